@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Simulation } from '../sim/index.ts';
-import { Recorder } from '../src/driver/recorder.ts';
+import { Recorder } from '../src/driver/commits/recorder.ts';
 import { WorldFile } from '../src/store/world-file.ts';
 import { millionOf, runThrough } from './load.ts';
 import { measure, summed } from './measure.ts';

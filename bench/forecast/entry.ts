@@ -8,7 +8,7 @@ import { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass, type Pass } from '../../sim/forecast/pass.ts';
 import { ask, Query } from '../../sim/forecast/query.ts';
 import { estimatesOf, prospectsOf } from '../../sim/reading/prospects.ts';
-import { PendingAnswers } from '../../src/driver/pending-answers.ts';
+import { PendingAnswers } from '../../src/driver/reads/pending-answers.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
 import { type Crowd, crowdOf } from './crowd.ts';

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { type Command, type Scenario, type Simulation, TIME_MAX_MS } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
-import type { ClockMove } from './clock-move.ts';
-import { FailureBackoff } from './failure-backoff.ts';
-import { keysBetweenTurns } from './keys.ts';
-import { findState, isDecided, UNTIL_MS_MAX, type Until } from './look-ahead.ts';
-import { Motion, type MotionOptions } from './motion.ts';
-import type { Plan } from './plan.ts';
-import { Present } from './present.ts';
-import { readsOf } from './reads.ts';
-import { isSameWorld, rebuildFile } from './rebuild.ts';
-import { Recorder } from './recorder.ts';
-import { Turns, type TurnsOptions } from './turns.ts';
+import type { ClockMove } from './clock/clock-move.ts';
+import { findState, isDecided, UNTIL_MS_MAX, type Until } from './clock/look-ahead.ts';
+import { Motion, type MotionOptions } from './clock/motion.ts';
+import type { Plan } from './clock/plan.ts';
+import { Present } from './clock/present.ts';
+import { FailureBackoff } from './commits/failure-backoff.ts';
+import { keysBetweenTurns } from './commits/keys-between-turns.ts';
+import { Recorder } from './commits/recorder.ts';
+import { Turns, type TurnsOptions } from './commits/turns.ts';
+import { isSameWorld, rebuildFile } from './import/rebuild.ts';
+import { readsOf } from './reads/reads.ts';
 import {
   type Advance,
   type AdvanceResult,

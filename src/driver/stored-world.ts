@@ -1,8 +1,8 @@
 // The world of a file that is only read: its clock is paused at the last stored instant, and changes are refused.
 
-import { FactTail } from './fact-tail.ts';
-import { readsOf } from './reads.ts';
-import type { Recorder } from './recorder.ts';
+import { FactTail } from './commits/fact-tail.ts';
+import type { Recorder } from './commits/recorder.ts';
+import { readsOf } from './reads/reads.ts';
 import { type ApiKey, type Keys, type World, WorldReadOnly } from './world.ts';
 
 /** An Owner key that exists only in this process: the keys of the file stay unread. */

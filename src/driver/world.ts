@@ -346,7 +346,7 @@ export class ImportRefused extends Error {}
 /** The client no longer waits for the operation; nothing has changed. */
 export class Cancelled extends Error {}
 
-export { removeTemporary, temporaryFolder } from '../store/left-behind.ts';
+export { removeTemporary, temporaryFolder } from '../store/file/left-behind.ts';
 
 /** The file of the world cannot be read: it is damaged, or the disk fails. The message names the file and the cause. */
 export { StoreError as FileUnreadable } from '../store/store-error.ts';

@@ -6,8 +6,8 @@ import { openServer } from '../cli/commands/serve.ts';
 import { CommandFailure, Exit } from '../cli/support/failure.ts';
 import { parseListen } from '../cli/support/listen.ts';
 import { ownerOf, parseKey } from '../cli/support/owner-key.ts';
-import { SPEED_MAX } from '../driver/present.ts';
-import { MEMORY } from '../store/database.ts';
+import { SPEED_MAX } from '../driver/clock/present.ts';
+import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
 import type * as declared from './gprsim.d.ts';
 

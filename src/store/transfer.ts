@@ -1,10 +1,10 @@
 // Copies the tables of a world between files: out for an export, in for an import. The tables of the process stay.
 
 import type Database from 'better-sqlite3';
-import { explained, makeFile, newDatabase } from './database.ts';
-import { hasWrongChecksum, missingRows } from './integrity.ts';
-import { PartFile } from './part-file.ts';
-import { openSqlite } from './sqlite.ts';
+import { hasWrongChecksum, missingRows } from './durability/integrity.ts';
+import { openSqlite } from './file/sqlite.ts';
+import { explained, makeFile, newDatabase } from './opening/database.ts';
+import { PartFile } from './opening/part-file.ts';
 import { Damaged, StoreError } from './store-error.ts';
 
 /** All tables of a world. The tables named `process_…` do not belong to it. */

@@ -2,6 +2,11 @@
 
 import { eq } from 'drizzle-orm';
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
+import { checksumOf, isSealed } from './codecs/row-checksum.ts';
+import { BRANCH_MAX } from './codecs/row-id.ts';
+import { damageOf } from './durability/integrity.ts';
+import { undoLog } from './durability/log.ts';
+import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
   explained,
@@ -10,23 +15,18 @@ import {
   type OpenOptions,
   openDatabase,
   reading,
-} from './database.ts';
-import { History } from './history.ts';
-import { damageOf } from './integrity.ts';
-import { Journal, type JournalEntry, type JournalRow } from './journal.ts';
-import { KeyTable } from './keys.ts';
-import { undoLog } from './log.ts';
-import { prepareQueries, type Queries } from './queries.ts';
-import { readDatabase } from './read-database.ts';
-import { checksumOf, isSealed } from './row-checksum.ts';
-import { BRANCH_MAX } from './row-id.ts';
-import { ESTIMATE_RUNS, FACT_RUNS, Runs, type Span } from './runs.ts';
-import { marks } from './schema.ts';
-import { Settings } from './settings.ts';
-import { type Snapshot, Snapshots } from './snapshots.ts';
+} from './opening/database.ts';
+import { readDatabase } from './opening/read-database.ts';
 import { Damaged, StoreError } from './store-error.ts';
+import { History } from './tables/history.ts';
+import { Journal, type JournalEntry, type JournalRow } from './tables/journal.ts';
+import { KeyTable } from './tables/keys.ts';
+import { prepareQueries, type Queries } from './tables/queries.ts';
+import { ESTIMATE_RUNS, FACT_RUNS, Runs, type Span } from './tables/runs.ts';
+import { marks } from './tables/schema.ts';
+import { Settings } from './tables/settings.ts';
+import { type Snapshot, Snapshots } from './tables/snapshots.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
-import { contentOf, type Lost } from './wholeness.ts';
 
 /** The state of a branch at its last commit. */
 export interface Mark {

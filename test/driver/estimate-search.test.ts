@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EstimateRun } from '../../sim/index.ts';
-import { recordedEstimates } from '../../src/driver/estimate-search.ts';
-import type { Searched } from '../../src/driver/fact-search.ts';
+import { recordedEstimates } from '../../src/driver/reads/estimate-search.ts';
+import type { Searched } from '../../src/driver/reads/fact-search.ts';
 
 const UID = 7;
 const RUNS = 20_000;

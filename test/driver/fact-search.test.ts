@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { FactView, Sees } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
-import { EXAMINED_MAX } from '../../src/driver/fact-search.ts';
+import { EXAMINED_MAX } from '../../src/driver/reads/fact-search.ts';
 import type { FactFilter, FoundFacts } from '../../src/driver/world.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, submit } from './world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FailureBackoff } from '../../src/driver/failure-backoff.ts';
+import { FailureBackoff } from '../../src/driver/commits/failure-backoff.ts';
 
 test('a repeated failure is reported once, retried with growing delays, and reported again after a calm period', () => {
   let nowMs = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Present } from '../../src/driver/present.ts';
+import { Present } from '../../src/driver/clock/present.ts';
 
 /** Returns a present on a simulated wall clock, and its reports of lag. */
 function presentAt(speed: number) {

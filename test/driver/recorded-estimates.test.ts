@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { EstimateWord, type Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import type { EstimatePage, RecordedWait } from '../../src/driver/world.ts';
-import { packEstimates } from '../../src/store/packed-estimates.ts';
+import { packEstimates } from '../../src/store/codecs/packed-estimates.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { NEVER, type Scenario, Simulation } from '../../sim/index.ts';
-import { Recorder } from '../../src/driver/recorder.ts';
+import { Recorder } from '../../src/driver/commits/recorder.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated, request, scenarioOf } from '../support/scenario.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from './world.ts';

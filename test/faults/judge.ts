@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Recorder } from '../../src/driver/commits/recorder.ts';
 import { Driver } from '../../src/driver/driver.ts';
-import { Recorder } from '../../src/driver/recorder.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { request } from '../support/scenario.ts';

@@ -3,11 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Recorder } from '../../src/driver/recorder.ts';
-import { storedJournal, storedScenario } from '../../src/driver/stored.ts';
-import type { JournalRow as Entry } from '../../src/store/journal.ts';
-import { salvage } from '../../src/store/salvage.ts';
+import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { storedJournal, storedScenario } from '../../src/driver/commits/stored.ts';
+import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import type { JournalRow as Entry } from '../../src/store/tables/journal.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { Random } from '../faults/random.ts';
 import { copied, type Files, filledFiles, tablesOf } from './world.ts';

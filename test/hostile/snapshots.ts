@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { SNAPSHOT_VERSION } from '../../sim/index.ts';
-import { checksumOf } from '../../src/store/snapshot-checksum.ts';
+import { checksumOf } from '../../src/store/codecs/snapshot-checksum.ts';
 import type { Hostile } from './hostile.ts';
 
 type Tree = { [name: string]: unknown };

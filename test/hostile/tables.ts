@@ -1,7 +1,7 @@
 // Tables that no gprsim makes: with code that SQLite would run, or of another form.
 
 import Database from 'better-sqlite3';
-import { addChecksums } from '../../src/store/row-checksum.ts';
+import { addChecksums } from '../../src/store/codecs/row-checksum.ts';
 import type { Hostile } from './hostile.ts';
 
 /** An expression that takes 1 GB of memory, or seconds. */

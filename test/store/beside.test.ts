@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { BESIDE } from '../../src/store/beside.ts';
-import { headsOf } from '../../src/store/head.ts';
-import { salvage } from '../../src/store/salvage.ts';
+import { headsOf } from '../../src/store/durability/head.ts';
+import { BESIDE } from '../../src/store/file/beside.ts';
+import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
-import { MEMORY, type OpenOptions } from '../../src/store/database.ts';
+import { MEMORY, type OpenOptions } from '../../src/store/opening/database.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';

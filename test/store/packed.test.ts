@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Simulation } from '../../sim/index.ts';
-import { Packer, Unpacker, Unreadable } from '../../src/store/packed.ts';
-import { packEstimates, unpackEstimates } from '../../src/store/packed-estimates.ts';
-import { packFacts, unpackFacts } from '../../src/store/packed-facts.ts';
+import { Packer, Unpacker, Unreadable } from '../../src/store/codecs/packed.ts';
+import { packEstimates, unpackEstimates } from '../../src/store/codecs/packed-estimates.ts';
+import { packFacts, unpackFacts } from '../../src/store/codecs/packed-facts.ts';
 import { property } from '../support/property.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 

@@ -16,10 +16,10 @@ import {
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { Recorder } from '../../src/driver/recorder.ts';
-import { salvage } from '../../src/store/salvage.ts';
+import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { FORMAT } from '../../src/store/file/format.ts';
+import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { FORMAT } from '../../src/store/tables.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';

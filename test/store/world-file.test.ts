@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { FactRun } from '../../sim/index.ts';
-import { Recorder } from '../../src/driver/recorder.ts';
-import { MEMORY } from '../../src/store/database.ts';
+import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { MEMORY } from '../../src/store/opening/database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, ownerKey, rows, submit, temporaryFile } from '../driver/world.ts';

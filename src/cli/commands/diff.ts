@@ -3,8 +3,8 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import type { FactView } from '../../../sim/index.ts';
-import { fileSlices, fromStart } from '../../driver/replay.ts';
-import { storedJournal } from '../../driver/stored.ts';
+import { fileSlices, fromStart } from '../../driver/commits/replay.ts';
+import { storedJournal } from '../../driver/commits/stored.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/counted.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EVENTS_PER_FACT, factsMaxOf } from '../../driver/rebuild.ts';
+import { EVENTS_PER_FACT, factsMaxOf } from '../../driver/import/rebuild.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
-import { inSomeFolder, openSqlite, sqliteVersion } from '../../store/sqlite.ts';
+import { inSomeFolder, openSqlite, sqliteVersion } from '../../store/file/sqlite.ts';
 import { Damaged } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';

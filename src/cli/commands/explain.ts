@@ -1,7 +1,7 @@
 import type { ExplanationAnswer } from '../../control/answers.ts';
 import { explanationAnswer } from '../../control/gprs/explanation.ts';
-import { FactTail } from '../../driver/fact-tail.ts';
-import { readsOf } from '../../driver/reads.ts';
+import { FactTail } from '../../driver/commits/fact-tail.ts';
+import { readsOf } from '../../driver/reads/reads.ts';
 import { visible } from '../../looks/visible.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { clip } from '../../wire/clip.ts';

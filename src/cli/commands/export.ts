@@ -1,7 +1,7 @@
-import { rebuildFile } from '../../driver/rebuild.ts';
+import { rebuildFile } from '../../driver/import/rebuild.ts';
 import { ImportRefused } from '../../driver/world.ts';
-import { requireFile } from '../../store/database.ts';
-import { PartFile } from '../../store/part-file.ts';
+import { requireFile } from '../../store/opening/database.ts';
+import { PartFile } from '../../store/opening/part-file.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/counted.ts';

@@ -2,8 +2,8 @@
 // streamed: memory holds only the GPRs that have not ended.
 
 import type { FactView, Simulation } from '../../../sim/index.ts';
-import { knownGpr } from '../../driver/known-gpr.ts';
-import { storedRuns } from '../../driver/stored.ts';
+import { knownGpr } from '../../driver/commits/known-gpr.ts';
+import { storedRuns } from '../../driver/commits/stored.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { csvLine } from '../../wire/csv.ts';
 import { Timeline } from '../../wire/timestamps.ts';

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import { parseJson } from '../../scenario/json.ts';
 import { starterScenario } from '../../scenario/starter.ts';
-import { requireOwnName } from '../../store/part-of-world.ts';
+import { requireOwnName } from '../../store/opening/part-of-world.ts';
 import { whyUnwritable } from '../../wire/file-errors.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';

@@ -1,10 +1,10 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
 import { ENGINE_VERSION, NEVER, type Simulation } from '../../../sim/index.ts';
-import { fileSlices, fromStart } from '../../driver/replay.ts';
+import { fileSlices, fromStart } from '../../driver/commits/replay.ts';
+import { storedJournal } from '../../driver/commits/stored.ts';
 import { Slice } from '../../driver/slice.ts';
-import { storedJournal } from '../../driver/stored.ts';
-import type { JournalEntry } from '../../store/journal.ts';
+import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Mark, WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/counted.ts';
 import { Timeline } from '../../wire/timestamps.ts';

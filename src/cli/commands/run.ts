@@ -1,9 +1,9 @@
 import { Checker, type FactRun, type Scenario, Simulation } from '../../../sim/index.ts';
+import { Recorder } from '../../driver/commits/recorder.ts';
 import { doneOf, partsOf } from '../../driver/parts.ts';
-import { Recorder } from '../../driver/recorder.ts';
 import { metricLines } from '../../report/figures.ts';
 import { PictureReader } from '../../report/pictures.ts';
-import { MEMORY } from '../../store/database.ts';
+import { MEMORY } from '../../store/opening/database.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { Timeline } from '../../wire/timestamps.ts';

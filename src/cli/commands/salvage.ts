@@ -1,6 +1,6 @@
-import { buildSalvaged, type SavedBranch } from '../../driver/salvage.ts';
-import { PartFile } from '../../store/part-file.ts';
-import { salvage as readSalvage, type Salvaged } from '../../store/salvage.ts';
+import { buildSalvaged, type SavedBranch } from '../../driver/import/build-salvaged.ts';
+import { PartFile } from '../../store/opening/part-file.ts';
+import { salvage as readSalvage, type Salvaged } from '../../store/rescue/salvaged.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/counted.ts';
 import { LongWork } from '../support/long-work.ts';

@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' };
 import { ENGINE_VERSION } from '../../../sim/index.ts';
-import { sqliteVersion } from '../../store/sqlite.ts';
-import { FORMAT } from '../../store/tables.ts';
+import { FORMAT } from '../../store/file/format.ts';
+import { sqliteVersion } from '../../store/file/sqlite.ts';
 import type { Output } from '../support/output.ts';
 import { licences } from './licences.ts';
 

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../../sim/index.ts';
-import { MEMORY } from '../../store/database.ts';
+import { MEMORY } from '../../store/opening/database.ts';
 import { counted } from '../../wire/counted.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import type { Output } from './output.ts';

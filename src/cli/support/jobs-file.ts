@@ -1,7 +1,7 @@
 // Writes a line of CSV for each GPR of a run: when it ends, and at the end of the run for those that have not ended.
 
 import type { FactRun, KeptGpr, Simulation } from '../../../sim/index.ts';
-import { knownGpr } from '../../driver/known-gpr.ts';
+import { knownGpr } from '../../driver/commits/known-gpr.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { csvLine } from '../../wire/csv.ts';
 import { Timeline } from '../../wire/timestamps.ts';

@@ -3,9 +3,9 @@
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BESIDE } from '../../store/beside.ts';
-import { MEMORY } from '../../store/database.ts';
-import { partOfWorld } from '../../store/part-of-world.ts';
+import { BESIDE } from '../../store/file/beside.ts';
+import { MEMORY } from '../../store/opening/database.ts';
+import { partOfWorld } from '../../store/opening/part-of-world.ts';
 import { badUsage } from './failure.ts';
 import { OutputFile } from './output-file.ts';
 

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
-import { Plan, type PlanLine } from '../../driver/plan.ts';
+import { Plan, type PlanLine } from '../../driver/clock/plan.ts';
 import { members, must, oneOf } from '../../scenario/fields.ts';
 import { problemsOfIssues } from '../../scenario/problems.ts';
 import { firstCharacters } from '../../wire/characters.ts';

@@ -1,7 +1,7 @@
 // The world of a file, for a command that reads it. Without a usable snapshot, it is derived from the journal, which can take
 // long.
 
-import { Recorder } from '../../driver/recorder.ts';
+import { Recorder } from '../../driver/commits/recorder.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { LongWork } from './long-work.ts';
 import type { Output } from './output.ts';

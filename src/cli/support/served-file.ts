@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import type { Log } from '../../observe/log.ts';
-import { MEMORY } from '../../store/database.ts';
+import { MEMORY } from '../../store/opening/database.ts';
 import { CommandFailure } from './failure.ts';
 
 /** Real time between two checks. */

@@ -1,6 +1,6 @@
 // Where a command reads a world: from a server at a URL, or from a file. Both answer with the same operations.
 
-import type { Recorder } from '../../driver/recorder.ts';
+import type { Recorder } from '../../driver/commits/recorder.ts';
 import { storedWorld } from '../../driver/stored-world.ts';
 import { openLog } from '../../observe/log.ts';
 import { createApp } from '../../server/app.ts';

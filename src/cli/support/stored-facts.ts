@@ -6,7 +6,7 @@ import {
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
-import { storedMark, storedRuns, storedScenario } from '../../driver/stored.ts';
+import { storedMark, storedRuns, storedScenario } from '../../driver/commits/stored.ts';
 import { Damaged } from '../../store/store-error.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';
 import { CommandFailure } from './failure.ts';

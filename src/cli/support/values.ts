@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../../sim/index.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../../scenario/load.ts';
-import { MEMORY } from '../../store/database.ts';
+import { MEMORY } from '../../store/opening/database.ts';
 import { clip } from '../../wire/clip.ts';
 import { parseDuration } from '../../wire/durations.ts';
 import { Timeline } from '../../wire/timestamps.ts';

@@ -1,0 +1,79 @@
+// Compares what a replay derives with what a file holds, run by run: neither all derived nor all stored records are in memory at
+// once.
+
+import { ESTIMATE_WORDS, eachFact, type FactRun } from '../../../sim/index.ts';
+import { Damaged, type StoreError } from '../../store/store-error.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import { storedEstimates, storedRuns } from './stored.ts';
+
+/** What is compared. */
+interface Kind {
+  readonly what: string;
+  /** The runs that hold records from number `from` on, in order. */
+  stored(file: WorldFile, from: number): Iterator<FactRun, undefined>;
+  /** The position of record number `seq` in the words of its run. */
+  positionOf(run: FactRun, seq: number): number;
+}
+
+export const FACTS: Kind = {
+  what: 'facts',
+  stored: storedRuns,
+  positionOf(run, seq) {
+    let position = 0;
+    eachFact(run, (_kind, _atMs, at, count, number) => {
+      if (number < seq) position = at + count;
+    });
+    return position;
+  },
+};
+
+export const ESTIMATES: Kind = {
+  what: 'recorded estimates',
+  stored: storedEstimates,
+  positionOf: ({ firstSeq }, seq) => (seq - firstSeq) * ESTIMATE_WORDS,
+};
+
+export class ComparedRuns {
+  readonly #file: WorldFile;
+  readonly #kind: Kind;
+  #stored: Iterator<FactRun, undefined> | undefined;
+  /** The rest of the current stored run. */
+  #words: Float64Array = new Float64Array();
+  #firstSeq = 0;
+
+  constructor(file: WorldFile, kind: Kind) {
+    this.#file = file;
+    this.#kind = kind;
+  }
+
+  /** Compares the next records. @throws StoreError if they differ from the stored ones */
+  compare({ firstSeq, words }: FactRun): void {
+    if (words.length === 0) return;
+    this.#stored ??= this.#kind.stored(this.#file, firstSeq);
+    let at = 0;
+    while (at < words.length) {
+      if (this.#words.length === 0) this.#turn(this.#stored, firstSeq);
+      const count = Math.min(this.#words.length, words.length - at);
+      for (let i = 0; i < count; i++)
+        if (words[at + i] !== this.#words[i]) throw differs(this.#file, this.#firstSeq, this.#kind.what);
+      this.#words = this.#words.subarray(count);
+      at += count;
+    }
+  }
+
+  /** Goes to the next run. The first one may begin before number `from`, the first to compare. */
+  #turn(stored: Iterator<FactRun, undefined>, from: number): void {
+    const run = stored.next().value;
+    if (run === undefined) throw differs(this.#file, from, this.#kind.what);
+    this.#words = run.words.subarray(run.firstSeq < from ? this.#kind.positionOf(run, from) : 0);
+    this.#firstSeq = run.firstSeq;
+  }
+}
+
+/** The error for records that the scenario and the journal of a file do not give. */
+export function differs(file: WorldFile, seq: number, what = 'facts'): StoreError {
+  return new Damaged(
+    file.path,
+    `the ${what} from number ${seq} on do not follow from its scenario and journal`,
+  );
+}

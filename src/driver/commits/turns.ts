@@ -1,0 +1,215 @@
+// A turn covers all changes within two turns of the event loop, as one transaction of the world's file. The driver commits
+// the turn and then answers its commands. If the commit fails, the driver reloads the world from the file.
+
+import type { FactRun, Outcome, Simulation } from '../../../sim/index.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import { type SubmitResult, WorldReadOnly } from '../world.ts';
+import { FactTail } from './fact-tail.ts';
+import { FailureBackoff } from './failure-backoff.ts';
+import { Recorder } from './recorder.ts';
+
+/** The answer to a command; it is sent after its turn is committed. */
+export interface Answer {
+  readonly outcome: Outcome;
+  readonly nowMs: number;
+  readonly resolve: (result: SubmitResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface TurnsOptions {
+  /** Called on a failure; for a repeated failure, again only after a calm period. */
+  readonly onFailure: (error: unknown, what: string) => void;
+  /** Called after each commit with new facts. */
+  readonly onFacts: () => void;
+  /** Called after the world was replaced: reloaded from the file, reset, or imported. */
+  readonly onOtherWorld: () => void;
+}
+
+export class Turns {
+  readonly backoff: FailureBackoff;
+  readonly #file: WorldFile;
+  readonly #options: TurnsOptions;
+  #recorder: Recorder;
+  #tail: FactTail;
+  #answers: Answer[] = [];
+  #isOpen = false;
+  #isClosed = false;
+  #trouble: string | undefined;
+
+  constructor(recorder: Recorder, options: TurnsOptions) {
+    const { file } = recorder;
+    this.#file = file;
+    this.#options = options;
+    this.backoff = new FailureBackoff(options.onFailure);
+    this.#recorder = recorder;
+    this.#tail = new FactTail(file);
+  }
+
+  get recorder(): Recorder {
+    return this.#recorder;
+  }
+
+  get simulation(): Simulation {
+    return this.#recorder.simulation;
+  }
+
+  get tail(): FactTail {
+    return this.#tail;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Why the last commit failed; undefined if it succeeded. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  notStored(): WorldReadOnly {
+    return new WorldReadOnly(this.#trouble ?? 'the world is closed');
+  }
+
+  /** Opens a turn, unless one is open. It ends with the next turn of the event loop: more requests then share a commit. */
+  begin(): void {
+    if (this.#isOpen) return;
+    this.#file.begin();
+    this.#isOpen = true;
+    setImmediate(() => setImmediate(() => this.end()));
+  }
+
+  answer(answer: Answer): void {
+    this.#answers.push(answer);
+  }
+
+  /** Commits the open turn. Returns false if the commit failed; the turn is then undone. */
+  end(): boolean {
+    if (!this.#isOpen) return true;
+    const answers = this.#answers;
+    this.#answers = [];
+    this.#isOpen = false;
+    let run: FactRun;
+    try {
+      run = this.#recorder.write();
+      this.#file.commit();
+    } catch (error) {
+      this.fail(error, answers);
+      return false;
+    }
+    this.#trouble = undefined;
+    this.#tail.add(run);
+    for (const { resolve, outcome, nowMs } of answers) resolve({ ok: true, outcome, nowMs });
+    if (run.count > 0) this.#options.onFacts();
+    this.#keepSnapshot(() => this.#recorder.snapshotIfDue());
+    return true;
+  }
+
+  /** Runs `work` in the open turn, or in a new one. @throws WorldReadOnly if the turn, or `work` alone, is undone */
+  within<T>(work: () => T): T {
+    const startedAt = performance.now();
+    try {
+      this.begin();
+      return work();
+    } catch (error) {
+      // The thrower of this error has already handled the turn.
+      if (error instanceof WorldReadOnly) throw error;
+      this.fail(error);
+      throw this.notStored();
+    } finally {
+      this.#recorder.worked(performance.now() - startedAt);
+    }
+  }
+
+  /**
+   * Reads the file for one command. Ends the open turn first and begins another: if SQLite finds damage it rolls the
+   * transaction back, and that must not undo the commands before this one.
+   * @throws WorldReadOnly for this command only
+   */
+  look<T>(work: () => T): T {
+    if (!this.end()) throw this.notStored();
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.backoff.meet(error, 'a command was refused');
+      throw new WorldReadOnly(error.message);
+    } finally {
+      this.begin();
+    }
+  }
+
+  /** Same as `within`, followed by a commit. */
+  whole<T>(work: () => T): T {
+    const done = this.within(work);
+    if (!this.end()) throw this.notStored();
+    return done;
+  }
+
+  /** Undoes the open turn and reloads the world from the file. */
+  fail(error: unknown, answers: readonly Answer[] = this.#answers): void {
+    this.#answers = [];
+    this.#isOpen = false;
+    const explained = this.#file.explained(error);
+    this.#trouble = explained.message;
+    this.backoff.meet(explained, 'a commit failed; the world is reloaded from its file');
+    try {
+      this.#file.rollback();
+      this.reload();
+    } catch (again) {
+      this.backoff.meet(
+        this.#file.explained(again),
+        'the world cannot be reloaded from its file; it stays closed',
+      );
+      this.#isClosed = true;
+      this.#file.close();
+    }
+    for (const { reject } of answers) reject(this.notStored());
+  }
+
+  /** Replaces the world by the last commit of the file. */
+  reload(): void {
+    this.#exchange(Recorder.resume(this.#file));
+  }
+
+  /** Continues with another world, which `make` writes atomically. @throws WorldReadOnly if `make` failed */
+  replace(make: () => Recorder): void {
+    let recorder: Recorder;
+    try {
+      recorder = make();
+    } catch (error) {
+      this.fail(error);
+      throw this.notStored();
+    }
+    this.#exchange(recorder);
+  }
+
+  #exchange(recorder: Recorder): void {
+    this.#recorder = recorder;
+    this.#tail = new FactTail(this.#file);
+    this.#options.onOtherWorld();
+  }
+
+  /** Commits the open turn, stores a snapshot and closes the file. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.end();
+    // A failed commit may have closed the world.
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#keepSnapshot(() => this.#recorder.snapshot());
+    this.#file.close();
+  }
+
+  /** A snapshot only saves time: without it, the next start replays more of the journal. */
+  #keepSnapshot(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.backoff.meet(
+        this.#file.explained(error),
+        'the snapshot cannot be stored; the next start takes longer',
+      );
+    }
+  }
+}

@@ -1,0 +1,275 @@
+// Builds a world from the scenario and journal of a file, for an import. It validates all data, because the file is
+// untrusted.
+
+import { ENGINE_VERSION, type Scenario, type Simulation } from '../../../sim/index.ts';
+import { usedBytes } from '../../store/file/disk.ts';
+import { Damaged, StoreError } from '../../store/store-error.ts';
+import type { JournalEntry } from '../../store/tables/journal.ts';
+import { type Mark, WorldFile } from '../../store/world-file.ts';
+import { fileWord } from '../../wire/shell-word.ts';
+import { Recorder, type Replayed } from '../commits/recorder.ts';
+import { storedJournal, storedMark, storedScenario } from '../commits/stored.ts';
+import { SLICE_MS, Slice } from '../slice.ts';
+import { ImportRefused } from '../world.ts';
+
+/** Yields to the event loop; an error that it throws ends the work. `done` is null if the file records no end. */
+export type Rest = (standing: Omit<Replayed, 'done'> & { readonly done: number | null }) => Promise<void>;
+
+export interface Rebuilt {
+  readonly recorder: Recorder;
+  readonly commands: number;
+  readonly isAsStored: boolean;
+}
+
+/**
+ * Derives the world of `source` in the new file `target`, up to the instant that `source` reached.
+ * @param branch the branch number in `target`
+ * @param rest called at regular intervals
+ * @throws ImportRefused with the defect of `source`
+ */
+export async function rebuild(
+  source: WorldFile,
+  target: WorldFile,
+  branch: number,
+  rest: Rest,
+): Promise<Rebuilt> {
+  target.setScenario(scenarioOf(source), branch);
+  const recorder = refusing(target, 'its scenario cannot be built', () => Recorder.resume(target));
+  return rebuildBranch(sourceOf(source), recorder, rest);
+}
+
+/** What a branch is rebuilt from. The functions throw `StoreError` and `ImportRefused`. */
+export interface Source {
+  readonly path: string;
+  readonly engineVersion: number;
+  readonly journal: () => Iterator<JournalEntry, undefined>;
+  readonly mark: () => Mark | undefined;
+  /** The world is derived up to this number of facts. */
+  readonly factsMax: number;
+}
+
+/** Facts that are derived even from a small file, which may have lost most facts. */
+const FACTS_MIN = 250_000;
+
+/** Some events have no facts, such as recordings of estimates that are as before. */
+export const EVENTS_PER_FACT = 40;
+
+/**
+ * The most facts that are derived from a file: its last instant can be any, and an untrusted workload may never end. A
+ * recorded fact takes two bytes or more.
+ */
+export function factsMaxOf(path: string): number {
+  return Math.max(FACTS_MIN, usedBytes(path));
+}
+
+/** Derives a branch into the new, empty branch of a recorder. @throws ImportRefused after the commit of what was derived */
+export function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): Promise<Rebuilt> {
+  return new Rebuilding(source, recorder, rest).run();
+}
+
+function sourceOf(file: WorldFile): Source {
+  return {
+    path: file.path,
+    engineVersion: file.engineVersion,
+    journal: () => storedJournal(file),
+    mark: () => storedMark(file),
+    factsMax: factsMaxOf(file.path),
+  };
+}
+
+/** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */
+export async function rebuildFile(from: string, to: string, branch: number, rest: Rest): Promise<Rebuilt> {
+  const source = readRefusing(from, () => WorldFile.read(from));
+  try {
+    const target = WorldFile.open(to);
+    try {
+      return await rebuild(source, target, branch, rest);
+    } catch (error) {
+      throw target.explained(error);
+    } finally {
+      target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/** Reports whether two scenarios are equal, and thus begin with the same workspaces. */
+export function isSameWorld(one: Scenario, other: Scenario): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+class Rebuilding {
+  readonly #source: Source;
+  readonly #recorder: Recorder;
+  readonly #rest: Rest;
+  readonly #sliced: Slice = new Slice();
+  #turnAt = performance.now();
+  /** Number of facts that the source records. */
+  #facts: number | undefined;
+
+  constructor(source: Source, recorder: Recorder, rest: Rest) {
+    this.#source = source;
+    this.#recorder = recorder;
+    this.#rest = rest;
+  }
+
+  get #simulation(): Simulation {
+    return this.#recorder.simulation;
+  }
+
+  async run(): Promise<Rebuilt> {
+    const { file } = this.#recorder;
+    const mark = readRefusing(this.#source.path, () => this.#source.mark());
+    this.#facts = mark?.facts;
+    file.begin();
+    try {
+      await this.#enterJournal();
+      if (mark !== undefined) await this.#settle(mark);
+    } catch (error) {
+      if (error instanceof ImportRefused) this.#commit();
+      throw error;
+    }
+    this.#commit();
+    this.#recorder.snapshot();
+    const isAsStored =
+      this.#source.engineVersion === ENGINE_VERSION && mark?.hash === this.#simulation.clock().hash;
+    return { recorder: this.#recorder, commands: this.#recorder.commands, isAsStored };
+  }
+
+  #commit(): void {
+    this.#recorder.write();
+    this.#recorder.file.commit();
+  }
+
+  async #enterJournal(): Promise<void> {
+    const entries = this.#source.journal();
+    for (;;) {
+      const { value: entry } = readRefusing(this.#source.path, () => entries.next());
+      if (entry === undefined) return;
+      await this.#enter(entry);
+    }
+  }
+
+  async #enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
+    await this.#reach(atMs, round);
+    const { file } = this.#recorder;
+    const checked = refusing(file, `command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
+      this.#recorder.check(command),
+    );
+    if (!checked.ok) {
+      const { code, ...details } = checked.rejection;
+      const why = `${code} ${JSON.stringify(details)}`;
+      throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
+    }
+    // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
+    const entered = { atMs, round: this.#simulation.round, command };
+    refusing(file, `command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
+      this.#recorder.apply(entered),
+    );
+  }
+
+  async #reach(atMs: number, round: number): Promise<void> {
+    await this.#runBefore(atMs);
+    this.#simulation.openRound(atMs, round);
+    await this.#pause();
+  }
+
+  /** Runs the world to the instant and round that the source reached. */
+  async #settle(mark: Mark): Promise<void> {
+    const { nowMs, round, isOpen } = mark;
+    const { nowMs: atMs, round: atRound } = this.#simulation;
+    if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
+      throw refused(
+        `its recorded end is ${nowMs} ms, round ${round}, but its journal continues to ${atMs} ms, round ${atRound}`,
+      );
+    }
+    // A world without any event has no round.
+    if (round < 0) return;
+    if (isOpen) {
+      await this.#reach(nowMs, round);
+      return;
+    }
+    await this.#runBefore(nowMs);
+    this.#simulation.settle(nowMs, round, false);
+  }
+
+  /** Runs up to an instant, excluding it. */
+  async #runBefore(atMs: number): Promise<void> {
+    await this.#pause();
+    while (atMs > this.#simulation.nowMs + 1) {
+      if (this.#sliced.run(this.#simulation, atMs - 1)) return;
+      await this.#pause();
+    }
+  }
+
+  /** After each slice of time, commits the derived facts and yields to the event loop. */
+  async #pause(): Promise<void> {
+    if (performance.now() - this.#turnAt < SLICE_MS) return;
+    const { factsMax } = this.#source;
+    if (this.#simulation.events > factsMax * EVENTS_PER_FACT)
+      throw refused(
+        `its commands reach to an instant after more than ${factsMax * EVENTS_PER_FACT} events, too many for so few facts`,
+      );
+    if (this.#simulation.clock().seq > factsMax)
+      throw refused(
+        `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,
+      );
+    this.#commit();
+    await this.#rest(this.#progress());
+    this.#turnAt = performance.now();
+    this.#recorder.file.begin();
+  }
+
+  #progress(): Parameters<Rest>[0] {
+    const { events, nowMs: simMs } = this.#simulation;
+    const done = this.#simulation.clock().seq / (this.#facts ?? 0);
+    return { events, simMs, done: done >= 0 && done <= 1 ? done : null };
+  }
+}
+
+function scenarioOf(source: WorldFile): Scenario {
+  const scenario = readRefusing(source.path, () => storedScenario(source));
+  if (scenario === undefined) throw refused('it holds no scenario');
+  return scenario;
+}
+
+function refused(why: string, cause?: unknown): ImportRefused {
+  return new ImportRefused(why, { cause });
+}
+
+/** Turns an error into a refusal that begins with `what`. Refusals and write errors of the target pass unchanged. */
+function refusing<T>(target: WorldFile, what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const explained = target.explained(error);
+    const isOfTarget = explained instanceof StoreError && !(explained instanceof Damaged);
+    if (isOfTarget || explained instanceof ImportRefused) throw explained;
+    throw refused(`${what}: ${(error as Error).message}`);
+  }
+}
+
+function withoutPath(message: string, path: string): string {
+  return message
+    .replaceAll(`salvage ${fileWord(path)}`, 'salvage FILE')
+    .replaceAll(`its log ${path}-wal`, 'its log')
+    .replaceAll(`${path}-wal`, 'its log')
+    .replaceAll(`${path}-head`, 'its head record')
+    .replaceAll(path, 'it');
+}
+
+/** Reads the untrusted source. A refusal calls the file `it`, because clients must not see server paths. */
+function readRefusing<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StoreError && !(error instanceof Damaged))
+      throw refused(withoutPath(error.message, path), error);
+    const why = error instanceof Damaged ? error.why : (((error as Error).cause ?? error) as Error).message;
+    throw refused(
+      `it is damaged: ${why}; import another copy, or the file that gprsim salvage makes of it`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,136 @@
+// Charts of the world's history. The history is built at the first chart from the facts of the file, and later follows the
+// committed facts. All work is done in steps.
+
+import type { GanttView, History, PendingAnswer, Simulation } from '../../../sim/index.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import type { FactTail } from '../commits/fact-tail.ts';
+import { knownGpr } from '../commits/known-gpr.ts';
+import {
+  Cancelled,
+  type Charted,
+  type ChartWindow,
+  type GanttChart,
+  type GanttRequest,
+  type SeriesChart,
+  type SeriesRequest,
+} from '../world.ts';
+
+/** Runs of facts read from the file in one step. */
+const STEP_RUNS = 1;
+
+/** What a chart reads, all of one instant. */
+interface Source {
+  readonly simulation: Simulation;
+  readonly history: History;
+  readonly charted: Charted;
+}
+
+export class Charts {
+  readonly #simulation: () => Simulation;
+  readonly #file: WorldFile;
+  readonly #tail: () => FactTail;
+  #history: History | undefined;
+  /** The tail of the world whose history it is: a reset, an import and a reload replace the tail. */
+  #tailOfHistory: FactTail | undefined;
+
+  /** Takes functions for the simulation and the tail, because a reset replaces both. */
+  constructor(simulation: () => Simulation, file: WorldFile, tail: () => FactTail) {
+    this.#simulation = simulation;
+    this.#file = file;
+    this.#tail = tail;
+  }
+
+  gantt(request: GanttRequest): PendingAnswer<GanttChart> {
+    const { pixels, rows, range } = request;
+    return this.#chart((source) => {
+      const { simulation, history, charted } = source;
+      const window = windowOf(request, simulation);
+      const pending = simulation.gantt(history, { ...window, pixels, rows, range });
+      const isSame = () => this.#isOf(source);
+      return inTurn(pending, (gantt) =>
+        this.#named(gantt, { ...charted, toMs: window.toMs }, simulation, isSame),
+      );
+    });
+  }
+
+  series(request: SeriesRequest): PendingAnswer<SeriesChart> {
+    return this.#chart(({ simulation, history, charted }) => {
+      const { cluster, fromMs, toMs } = windowOf(request, simulation);
+      const query = { fromMs, toMs, points: request.points };
+      const columns = simulation.series(history, cluster, query);
+      const endMs = Math.max(fromMs, Math.min(toMs, charted.nowMs));
+      return { run: () => true, answer: () => ({ ...charted, toMs: endMs, ...columns }) };
+    });
+  }
+
+  /** Brings the history up to date, then makes the chart of that instant. */
+  #chart<T>(make: (source: Source) => PendingAnswer<T>): PendingAnswer<T> {
+    return inTurn({ run: () => this.#follow(), answer: () => this.#source() }, make);
+  }
+
+  /** Reads further facts. Returns whether the history has all committed facts. */
+  #follow(): boolean {
+    const tail = this.#tail();
+    if (this.#tailOfHistory !== tail || this.#history === undefined) {
+      this.#tailOfHistory = tail;
+      this.#history = this.#simulation().history();
+    }
+    const runs = tail.after(this.#history.seq, STEP_RUNS);
+    for (const run of runs) this.#history.follow(run);
+    return runs.length === 0;
+  }
+
+  #source(): Source {
+    const simulation = this.#simulation();
+    const history = this.#history!;
+    const { branch } = this.#file;
+    const { start } = simulation.scenario;
+    return { simulation, history, charted: { branch, seq: history.seq, nowMs: simulation.nowMs, start } };
+  }
+
+  /** Whether the world is still the one of the chart. */
+  #isOf({ history }: Source): boolean {
+    return this.#history === history && this.#tailOfHistory === this.#tail();
+  }
+
+  /** Adds the names of GPRs, some in each step. */
+  #named(
+    gantt: GanttView,
+    charted: Charted & { readonly toMs: number },
+    simulation: Simulation,
+    isSame: () => boolean,
+  ): PendingAnswer<GanttChart> {
+    const gprNames: (string | null)[] = [];
+    const nameOf = (gprId: string) =>
+      isSame() ? (knownGpr(simulation, this.#file, gprId)?.gprName ?? null) : null;
+    return {
+      run(instants) {
+        for (let left = instants; left > 0 && gprNames.length < gantt.gprs.length; left--) {
+          gprNames.push(nameOf(gantt.gprs[gprNames.length].gprId));
+        }
+        return gprNames.length === gantt.gprs.length;
+      },
+      answer: () => ({ ...gantt, ...charted, gprNames }),
+    };
+  }
+}
+
+/** Answers with the second pending answer, which begins in the step in which the first is complete. */
+function inTurn<A, B>(first: PendingAnswer<A>, begin: (answer: A) => PendingAnswer<B>): PendingAnswer<B> {
+  let second: PendingAnswer<B> | undefined;
+  return {
+    run(instants) {
+      if (second !== undefined) return second.run(instants);
+      if (first.run(instants)) second = begin(first.answer());
+      return false;
+    },
+    answer: () => second!.answer(),
+  };
+}
+
+/** @throws Cancelled if the world that has the cluster was replaced */
+function windowOf({ fromMs, toMs, cluster: name }: ChartWindow, { nowMs, scenario }: Simulation) {
+  const cluster = scenario.clusters.findIndex((known) => known.name === name);
+  if (name !== undefined && cluster < 0) throw new Cancelled(`the world has no cluster ${name} any more`);
+  return { fromMs, toMs: toMs ?? Math.max(fromMs, nowMs), cluster };
+}

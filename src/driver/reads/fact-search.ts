@@ -1,0 +1,145 @@
+// Finds facts of some kinds or about one GPR, forward and backward. No call holds the event loop for a scan of the whole file.
+
+import type { FactRun, FactView, GprView, PendingAnswer, Simulation, Wanted } from '../../../sim/index.ts';
+import type { Span } from '../../store/tables/runs.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import type { FactTail } from '../commits/fact-tail.ts';
+import type { FactFilter, FoundFacts } from '../world.ts';
+
+/** Maximum number of facts examined by `findFacts`. */
+export const EXAMINED_MAX = 50_000;
+/** A run of facts costs as much as this number of facts more. */
+const RUN_COST = 50;
+/** Maximum number of facts examined by one step of a backward search. */
+const STEP_FACTS = 4096;
+
+export interface Searched {
+  readonly file: WorldFile;
+  simulation(): Simulation;
+  /** Another object once the world has been replaced. */
+  tail(): FactTail;
+  gpr(gprId: string): GprView | undefined;
+}
+
+/** What a filter selects: facts of the span that `wanted` selects. */
+interface Selection extends Span {
+  readonly wanted: Wanted;
+}
+
+/** A GPR has facts, and evicts others, from its creation to its end. */
+export function selectionOf(
+  { gprId, withVictims = false, kinds, sees }: FactFilter,
+  searched: Searched,
+): Selection {
+  const { file } = searched;
+  const wanted: Wanted = {
+    ...(kinds !== undefined && { kinds: new Set(kinds) }),
+    ...(sees !== undefined && { sees }),
+  };
+  if (gprId === undefined) return { first: 1, last: file.facts, wanted };
+  const gpr = searched.gpr(gprId);
+  if (gpr === undefined) return { first: 1, last: 0, wanted };
+  const span = file.factSpan(gpr.createdAtMs, gpr.endedAtMs ?? searched.simulation().nowMs);
+  return { ...span, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId), withVictims } };
+}
+
+/** The first facts after number `after` that a filter selects, at most `limit`. Examines a bounded number of facts. */
+export function findFacts(after: number, limit: number, filter: FactFilter, searched: Searched): FoundFacts {
+  if (limit === 0) return { facts: [], next: after };
+  const { first, last, wanted } = selectionOf(filter, searched);
+  const facts: FactView[] = [];
+  let next = Math.max(after, first - 1);
+  let left = EXAMINED_MAX;
+  for (const run of searched.tail().allAfter(next)) {
+    if (next >= last || left <= 0) break;
+    const until = Math.min(run.firstSeq + run.count - 1, last, next + left);
+    const part = { ...wanted, after: next, until, limit: limit - facts.length };
+    facts.push(...searched.simulation().viewFacts(run, part));
+    if (facts.length === limit) return { facts, next: facts.at(-1)!.seq };
+    left -= until - next + RUN_COST;
+    next = until;
+  }
+  // No fact behind the selection is selected.
+  return { facts, next: next >= last ? Math.max(next, searched.file.facts) : next };
+}
+
+/** The last facts after number `after` that a filter selects, at most `count`. */
+export function lastFacts(
+  after: number,
+  count: number,
+  filter: FactFilter,
+  searched: Searched,
+): PendingAnswer<FoundFacts> {
+  return renewed(searched, () => {
+    const { first, last, wanted } = selectionOf(filter, searched);
+    const next = Math.max(after, searched.file.facts);
+    const search = new BackwardSearch([{ first: Math.max(first, after + 1), last }], count, wanted, searched);
+    return { run: () => search.step(), answer: () => ({ facts: search.facts, next }) };
+  });
+}
+
+/** Begins again if the world is replaced before the end: the answer is then about the new world. */
+export function renewed<T>(searched: Searched, begin: () => PendingAnswer<T>): PendingAnswer<T> {
+  let tail = searched.tail();
+  let pending = begin();
+  return {
+    run(instants) {
+      if (searched.tail() !== tail) {
+        tail = searched.tail();
+        pending = begin();
+      }
+      return pending.run(instants);
+    },
+    answer: () => pending.answer(),
+  };
+}
+
+/** Finds the last facts of some spans, at most `count`. */
+export class BackwardSearch {
+  /** In order. */
+  readonly facts: FactView[] = [];
+  readonly #searched: Searched;
+  readonly #wanted: Wanted;
+  readonly #count: number;
+  readonly #spans: readonly Span[];
+  /** The span that is being examined, and its facts that are left. */
+  #at = -1;
+  #first = 1;
+  #last = 0;
+  #runs: Iterator<FactRun> | undefined;
+  #run: FactRun | undefined;
+
+  /** @param spans disjoint, the newest first */
+  constructor(spans: readonly Span[], count: number, wanted: Wanted, searched: Searched) {
+    this.#spans = spans;
+    this.#count = count;
+    this.#wanted = wanted;
+    this.#searched = searched;
+  }
+
+  /** Examines some facts. Returns whether the search has ended. */
+  step(): boolean {
+    if (this.facts.length >= this.#count) return true;
+    if (this.#last < this.#first) return !this.#nextSpan();
+    const run = this.#run;
+    if (run === undefined) throw new Error(`fact ${this.#last} is not in the file`);
+    const from = Math.max(run.firstSeq, this.#first, this.#last - STEP_FACTS + 1);
+    const part = { ...this.#wanted, after: from - 1, until: this.#last };
+    const found = this.#searched.simulation().viewFacts(run, part);
+    this.facts.unshift(...found.slice(-(this.#count - this.facts.length)));
+    this.#last = from - 1;
+    if (this.#last < run.firstSeq && this.#last >= this.#first) this.#run = this.#runs!.next().value;
+    return false;
+  }
+
+  #nextSpan(): boolean {
+    const span = this.#spans[++this.#at];
+    if (span === undefined) return false;
+    this.#first = span.first;
+    this.#last = span.last;
+    if (span.first > span.last) return true;
+    this.#runs = this.#searched.tail().allUntil(span.last);
+    this.#run = this.#runs.next().value;
+    return true;
+  }
+}

@@ -1,0 +1,121 @@
+// Computes long answers in slices, so that other requests are served in between. Most answers need less than one slice.
+
+import type { PendingAnswer } from '../../../sim/index.ts';
+import { SLICE_MS } from '../slice.ts';
+import { Cancelled } from '../world.ts';
+
+/** Instants computed between two checks of the wall clock. */
+const STEP_INSTANTS = 32;
+
+export type IsWanted = () => boolean;
+
+interface Job {
+  /** Continues until an instant of the wall clock. Returns true when the job is done. */
+  run(untilMs: number): boolean;
+}
+
+/** All pending answers. Together they take at most one slice of each turn of the event loop. */
+export class PendingAnswers {
+  readonly #jobs: Job[] = [];
+  /** Wall time left in this turn's slice. */
+  #leftMs: number = SLICE_MS;
+  #isTurnAwaited = false;
+
+  /** Starts a query at once. Returns the answer if the slice suffices, else a promise, which may reject with `Cancelled`. */
+  answer<T>(query: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
+    let pending!: PendingAnswer<T>;
+    const isDone = this.#spend((untilMs) => {
+      pending = query();
+      return runUntil(pending, untilMs);
+    });
+    if (isDone) return pending.answer();
+    return new Promise((resolve, reject) => {
+      const run = (untilMs: number) => {
+        try {
+          if (!isWanted()) throw new Cancelled('the client of the query disconnected');
+          if (!runUntil(pending, untilMs)) return false;
+          resolve(pending.answer());
+        } catch (error) {
+          reject(error);
+        }
+        return true;
+      };
+      this.#jobs.push({ run });
+    });
+  }
+
+  #spend(work: (untilMs: number) => boolean): boolean {
+    this.#awaitTurn();
+    const startedAt = performance.now();
+    const isDone = work(startedAt + this.#leftMs);
+    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - startedAt));
+    return isDone;
+  }
+
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    setImmediate(() => {
+      this.#isTurnAwaited = false;
+      this.#leftMs = SLICE_MS;
+      this.#goOn();
+    });
+  }
+
+  /** Runs the jobs round-robin: a job that used its time goes to the end of the queue. */
+  #goOn(): void {
+    while (this.#leftMs > 0) {
+      const job = this.#jobs.shift();
+      if (job === undefined) return;
+      if (!this.#spend((untilMs) => job.run(untilMs))) this.#jobs.push(job);
+    }
+    if (this.#jobs.length > 0) this.#awaitTurn();
+  }
+}
+
+/** Continues by at least one step. Returns true when the answer is complete. */
+function runUntil(pending: PendingAnswer<unknown>, untilMs: number): boolean {
+  do {
+    if (pending.run(STEP_INSTANTS)) return true;
+  } while (performance.now() < untilMs);
+  return false;
+}
+
+/** Limits the number of concurrent queries. Later queries wait, in the order of their arrival. */
+export class Turnstile {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  /** Calls `query`, at once if the limit allows it, and returns its answer. */
+  pass<T>(query: () => T | Promise<T>): T | Promise<T> {
+    if (this.#free === 0) {
+      return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#hold(query));
+    }
+    this.#free--;
+    return this.#hold(query);
+  }
+
+  #hold<T>(query: () => T | Promise<T>): T | Promise<T> {
+    let answer: T | Promise<T>;
+    try {
+      answer = query();
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+    if (answer instanceof Promise) return answer.finally(() => this.#leave());
+    this.#leave();
+    return answer;
+  }
+
+  /** Hands the permit directly to the next waiting query, so that no later query overtakes it. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
+    else next();
+  }
+}

@@ -1,0 +1,89 @@
+// Reads of the world: from the simulation, and from the file for GPRs and facts that have left memory.
+
+import type { FactView, PendingAnswer, Simulation } from '../../../sim/index.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import type { FactTail } from '../commits/fact-tail.ts';
+import { knownGpr, knownGprCreation } from '../commits/known-gpr.ts';
+import { Cancelled, type Reads } from '../world.ts';
+import { Charts } from './charts.ts';
+import { recordedEstimates } from './estimate-search.ts';
+import { explained } from './explained.ts';
+import { findFacts, lastFacts, type Searched } from './fact-search.ts';
+import { PendingAnswers, Turnstile } from './pending-answers.ts';
+
+/** Limit of concurrent `prospects` queries: each may need a copy of the world. */
+const PROSPECTS_AT_ONCE = 3;
+
+/** Limit of concurrent charts: each may need a copy of the world. */
+const CHARTS_AT_ONCE = 3;
+
+/** Takes functions for the simulation and the tail, because a reset replaces both. */
+export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
+  const pendingAnswers = new PendingAnswers();
+  const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
+  const charts = new Charts(simulation, file, tail);
+  const chartTurnstile = new Turnstile(CHARTS_AT_ONCE);
+  const chart = <T>(query: () => PendingAnswer<T>, isWanted: () => boolean = () => true) =>
+    chartTurnstile.pass(() => {
+      if (!isWanted()) throw new Cancelled('the client of the chart disconnected');
+      return pendingAnswers.answer(query, isWanted);
+    });
+  const searched: Searched = {
+    file,
+    simulation,
+    tail,
+    gpr: (gprId) => knownGpr(simulation(), file, gprId),
+  };
+  return {
+    gpr: (gprId) => knownGpr(simulation(), file, gprId),
+    gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), file, gprId),
+    gprsOf: (workspace) => simulation().views.gprsOf(workspace),
+    gprPage: (wanted) => simulation().gprPage(wanted),
+    workspace: (name) => simulation().views.workspace(name),
+    workspaces: () => simulation().views.workspaces(),
+    clusters: () => simulation().views.clusters(),
+    nodes: () => simulation().views.nodes(),
+    nodePage: (wanted) => simulation().views.nodePage(wanted),
+    pools: () => simulation().views.pools(),
+    estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
+    countStates: () => simulation().views.countStates(),
+    prospects: (request, isWanted = () => true) =>
+      turnstile.pass(() => {
+        if (!isWanted()) throw new Cancelled('the client of the query disconnected');
+        return pendingAnswers.answer(() => simulation().availability(request), isWanted);
+      }),
+    gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
+    series: (request, isWanted) => chart(() => charts.series(request), isWanted),
+    policies: () => simulation().resources.policies(),
+    policy: (name) => simulation().resources.policy(name),
+    gprTemplates: () => simulation().resources.gprTemplates(),
+    gprTemplate: (name) => simulation().resources.gprTemplate(name),
+    bindings: () => simulation().resources.bindings(),
+    binding: (workspace) => simulation().resources.binding(workspace),
+    endpointsOf: (workspace) => simulation().resources.endpointsOf(workspace),
+    endpoint: (workspace, name) => simulation().resources.endpoint(workspace, name),
+    workloadTemplates: () => simulation().resources.workloadTemplates(),
+    workloadTemplate: (name) => simulation().resources.workloadTemplate(name),
+    placements: () => simulation().resources.placements(),
+    placement: (name) => simulation().resources.placement(name),
+    faults: () => simulation().resources.faults(),
+
+    explain: (gprId, withVictims, isWanted) =>
+      pendingAnswers.answer(() => explained(gprId, withVictims, searched), isWanted),
+    findFacts: (after, limit, filter) => findFacts(after, limit, filter, searched),
+    lastFacts: (after, count, filter, isWanted) =>
+      pendingAnswers.answer(() => lastFacts(after, count, filter, searched), isWanted),
+
+    recordedEstimates: (gprId, after, limit, isWanted) =>
+      pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
+
+    factsAfter(seq, limit): FactView[] {
+      const views: FactView[] = [];
+      for (const run of tail().after(seq)) {
+        views.push(...simulation().viewFacts(run, { after: seq, limit: limit - views.length }));
+        if (views.length >= limit) break;
+      }
+      return views;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+// Checks all of an open file: SQLite's structures, the tables, the checksum of every row, and that no facts are missing.
+
+import type Database from 'better-sqlite3';
+import { NUMBERS } from '../codecs/row-id.ts';
+import { createTables } from '../file/identity.ts';
+import { openSqlite } from '../file/sqlite.ts';
+
+/** The columns of the tables of a new file. */
+let known: Map<string, string[]> | undefined;
+
+/** Returns the first damage of an open file, undefined if it is whole. Reads the whole file. @throws SqliteError */
+export function damageOf(raw: Database.Database): string | undefined {
+  const [found] = (raw.pragma('integrity_check') as { integrity_check: string }[])
+    .flatMap(({ integrity_check }) => integrity_check.split('\n'))
+    .filter((line) => !line.startsWith('***'));
+  if (found !== 'ok') return `a page of it is not readable (${found})`;
+  known ??= tablesOf(expected());
+  const present = tablesOf(raw);
+  for (const [table, columns] of known) {
+    const known = present.get(table) ?? [];
+    const lacking = columns.find((column) => !known.includes(column));
+    if (lacking !== undefined) return `its table ${table} lacks the column ${lacking}`;
+  }
+  for (const [table] of known) {
+    const wrong = wrongRow(raw, table);
+    if (wrong !== undefined) return `its table ${table} has a row with a wrong checksum (${wrong})`;
+  }
+  return missingRows(raw);
+}
+
+function expected(): Database.Database {
+  const raw = openSqlite(':memory:');
+  createTables(raw);
+  return raw;
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly pk: number;
+  /** 2: derived from other columns. */
+  readonly hidden: number;
+}
+
+/** Returns the columns of each table, each with its type and its place in the key. */
+function tablesOf(raw: Database.Database): Map<string, string[]> {
+  const names = raw
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all();
+  return new Map(
+    (names as string[]).map((table) => {
+      const columns = raw.pragma(`table_xinfo(${table})`) as Column[];
+      return [table, columns.map(({ name, type, notnull, pk }) => `${name} ${type} ${notnull} ${pk}`)];
+    }),
+  );
+}
+
+/** Returns the key of the first row with a wrong checksum. */
+function wrongRow(raw: Database.Database, table: string): string | undefined {
+  const key = (raw.pragma(`table_xinfo(${table})`) as Column[])
+    .filter(({ name, pk, hidden }) => hidden > 0 || (pk > 0 && name !== 'row_id'))
+    .map(({ name }) => name);
+  const row = raw
+    .prepare(`SELECT ${key} FROM ${table} AS row WHERE ${hasWrongChecksum(table)} LIMIT 1`)
+    .get() as Record<string, unknown> | undefined;
+  // Never the value of a key of the interface.
+  return row && key.map((name) => `${name} ${row[name]}`).join(', ');
+}
+
+/** Returns the SQL condition that the checksum of `row` is wrong. The checksum of a snapshot is checked when it is read. */
+export function hasWrongChecksum(table: string): string {
+  known ??= tablesOf(expected());
+  const names = known.get(table)!.map((column) => column.split(' ')[0]);
+  if (table === 'snapshots' || !names.includes('checksum')) return '0';
+  const covered = names.filter((name) => name !== 'checksum' && name !== 'row_id');
+  const before =
+    table === 'journal'
+      ? 'coalesce((SELECT checksum FROM journal AS before WHERE before.row_id = row.row_id - 1), 0), '
+      : '';
+  return `checksum IS NOT row_checksum(${before}${covered})`;
+}
+
+/** Returns what is missing of the branches of an open file, undefined if nothing is. */
+export function missingRows(raw: Database.Database): string | undefined {
+  return (
+    missingMark(raw) ??
+    missingCommands(raw) ??
+    missingRuns(raw, 'fact_runs', 'facts', 'facts') ??
+    missingRuns(raw, 'estimates', 'estimates', 'recorded estimates')
+  );
+}
+
+/** The current branch has the record of its last commit, except before its first commit. */
+function missingMark(raw: Database.Database): string | undefined {
+  const rows = ['marks', 'journal', 'fact_runs'].map((table) => `SELECT 1 FROM ${table}`);
+  if (raw.prepare(rows.join(' UNION ALL ')).get() === undefined) return undefined;
+  const found = raw
+    .prepare("SELECT 1 FROM marks WHERE branch = (SELECT value FROM meta WHERE key = 'branch')")
+    .get();
+  return found === undefined ? 'the record of its last commit is missing' : undefined;
+}
+
+/** The numbers of the commands of a branch have no gap, up to the number in its mark. */
+function missingCommands(raw: Database.Database): string | undefined {
+  const end = raw
+    .prepare(
+      `SELECT branch, commands, (SELECT count(*) FROM journal WHERE row_id > marks.branch * ${NUMBERS}
+          AND row_id < (marks.branch + 1) * ${NUMBERS}) AS found FROM marks WHERE commands IS NOT found LIMIT 1`,
+    )
+    .get() as { branch: number; commands: number; found: number } | undefined;
+  return (
+    end &&
+    `the journal of branch ${end.branch} has ${end.found} commands, but its last commit had ${end.commands}`
+  );
+}
+
+/** The runs of a branch follow each other without a gap, up to the number in its mark. */
+function missingRuns(
+  raw: Database.Database,
+  table: string,
+  total: 'facts' | 'estimates',
+  what: string,
+): string | undefined {
+  const gap = raw
+    .prepare(
+      `SELECT branch, first_seq FROM ${table} AS run WHERE first_seq IS NOT 1 + coalesce(
+        (SELECT first_seq + count - 1 FROM ${table} AS before
+          WHERE before.row_id < run.row_id AND before.row_id > run.row_id - run.first_seq ORDER BY before.row_id DESC LIMIT 1), 0)
+        LIMIT 1`,
+    )
+    .get() as { branch: number; first_seq: number } | undefined;
+  if (gap !== undefined) return `${what} before number ${gap.first_seq} of branch ${gap.branch} are missing`;
+  const end = raw
+    .prepare(
+      `SELECT branch, ${total} AS total FROM marks WHERE ${total} IS NOT
+        coalesce((SELECT first_seq + count - 1 FROM ${table} WHERE row_id < (marks.branch + 1) * ${NUMBERS}
+          AND row_id > marks.branch * ${NUMBERS} ORDER BY row_id DESC LIMIT 1), 0) LIMIT 1`,
+    )
+    .get() as { branch: number; total: number } | undefined;
+  return end && `branch ${end.branch} does not have the ${end.total} ${what} of its last commit`;
+}

@@ -1,0 +1,189 @@
+// What a world's file holds in runs: its facts, and the changes of its recorded estimates. A row holds one run.
+
+import { ESTIMATE_WORDS, type FactRun } from '../../../sim/index.ts';
+import { Unreadable } from '../codecs/packed.ts';
+import { packEstimates, unpackEstimates } from '../codecs/packed-estimates.ts';
+import { packFacts, unpackFacts } from '../codecs/packed-facts.ts';
+import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
+import { endOf, rowId } from '../codecs/row-id.ts';
+import { reading } from '../opening/database.ts';
+import { Damaged } from '../store-error.ts';
+import type { RunQueries } from './queries.ts';
+import type { factRuns } from './schema.ts';
+
+/** A table of runs, and how its rows hold them. */
+interface Kind {
+  /** What a run holds, as a message names it. */
+  readonly what: string;
+  /** Minimum size of one in a row. */
+  readonly bytesMin: number;
+  pack(words: Float64Array): Buffer;
+  /** Returns words that are not whole if the row is damaged. @throws Unreadable */
+  unpack(packed: Buffer): Float64Array;
+  /** The position of the instant in the first record. */
+  readonly instantAt: number;
+  /** Returns the number of records, −1 if the words are not whole records; and the instant of the last one. */
+  measure(words: Float64Array): { readonly count: number; readonly lastMs: number };
+}
+
+type Row = typeof factRuns.$inferSelect;
+type Bounds = Pick<Row, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;
+
+/** The records of sim/facts/log.ts: two words or more, each of a byte or more. */
+export const FACT_RUNS: Kind = {
+  what: 'facts',
+  bytesMin: 2,
+  instantAt: 1,
+  pack: packFacts,
+  unpack: unpackFacts,
+  measure(words) {
+    let count = 0;
+    let lastMs = 0;
+    let at = 0;
+    for (; at < words.length; count++) {
+      const length = Math.floor(words[at] / 256);
+      if (!(length >= 0)) return { count: -1, lastMs };
+      lastMs = words[at + 1];
+      at += 2 + length;
+    }
+    return { count: at === words.length ? count : -1, lastMs };
+  },
+};
+
+/** The records of sim/facts/estimate-log.ts. */
+export const ESTIMATE_RUNS: Kind = {
+  what: 'recorded estimates',
+  bytesMin: 1,
+  instantAt: 0,
+  pack: packEstimates,
+  unpack: unpackEstimates,
+  measure: (words) => ({
+    count: words.length / ESTIMATE_WORDS,
+    lastMs: words[words.length - ESTIMATE_WORDS],
+  }),
+};
+
+/** Numbers, from the first to the last. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+export class Runs {
+  readonly #path: string;
+  readonly #kind: Kind;
+  readonly #prepared: RunQueries;
+  /** Whether runs with a wrong checksum are returned, for a comparison with the right ones. */
+  comparesDamage = false;
+
+  constructor(path: string, prepared: RunQueries, kind: Kind) {
+    this.#path = path;
+    this.#kind = kind;
+    this.#prepared = prepared;
+  }
+
+  append(branch: number, run: FactRun): void {
+    if (run.count > 0) this.#prepared.append.run(...this.#rowOf(branch, run));
+  }
+
+  /**
+   * Runs from number `seq` on, in order, at most `limit`; the first one may begin earlier.
+   * @param total how many the branch has @throws StoreError if some are missing or damaged
+   */
+  from(branch: number, seq: number, limit: number, total: number): FactRun[] {
+    const bounds = { first: rowId(branch, 0), from: rowId(branch, seq), end: endOf(branch) };
+    const runs = this.#runs(() => this.#prepared.from.all({ ...bounds, seq, limit }));
+    const next = this.#endOf(runs, Math.max(1, Math.min(seq, runs[0]?.firstSeq ?? seq)));
+    if (runs.length < limit && next <= total) throw this.#missing(next);
+    return runs;
+  }
+
+  /** Checks how many a branch has. @throws Damaged */
+  check(branch: number, total: number): void {
+    const { what, bytesMin } = this.#kind;
+    const { found, bytes } = reading(this.#path, () =>
+      this.#prepared.count.get(rowId(branch, 0), endOf(branch)),
+    ) as { found: number; bytes: number };
+    if (total > bytes / bytesMin)
+      throw new Damaged(
+        this.#path,
+        `its last commit had ${total} ${what}, but those in it have ${bytes} bytes`,
+      );
+    if (found !== total)
+      throw new Damaged(this.#path, `it has ${found} ${what}, but its last commit had ${total}`);
+  }
+
+  /** Runs up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
+  until(branch: number, seq: number, limit: number): FactRun[] {
+    const bounds = { first: rowId(branch, 0), until: rowId(branch, seq), limit };
+    const runs = this.#runs(() => this.#prepared.until.all(bounds));
+    const next = this.#endOf(runs.toReversed(), runs.at(-1)?.firstSeq ?? 1);
+    if (next <= seq) throw this.#missing(next);
+    return runs;
+  }
+
+  /**
+   * A span with all from `fromMs` to `toMs`. Its first and its last run may have earlier and later ones, too. Reads few rows.
+   * @param total how many the branch has @throws StoreError
+   */
+  span(branch: number, fromMs: number, toMs: number, total: number): Span {
+    const first = this.#firstRun(branch, total, (run) => run.toMs >= fromMs);
+    return { first, last: this.#firstRun(branch, total, (run) => run.fromMs > toMs) - 1 };
+  }
+
+  /** The first number of the first run that is `behind`, as are all runs after it; `total + 1` if no run is. */
+  #firstRun(branch: number, total: number, isBehind: (run: Bounds) => boolean): number {
+    let low = 1;
+    let high = total + 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const run = reading(
+        this.#path,
+        () => this.#prepared.at.get(rowId(branch, 0), rowId(branch, middle)) as Bounds | undefined,
+      );
+      if (run === undefined || !Number.isSafeInteger(run.count) || run.firstSeq + run.count <= middle)
+        throw this.#missing(middle);
+      if (isBehind(run)) high = run.firstSeq;
+      else low = run.firstSeq + run.count;
+    }
+    return low;
+  }
+
+  /** Returns the number after the last one. @param first number of the first one @throws Damaged if some are missing */
+  #endOf(runs: readonly FactRun[], first: number): number {
+    return runs.reduce((next, { firstSeq, count }) => {
+      if (firstSeq !== next) throw this.#missing(next);
+      return next + count;
+    }, first);
+  }
+
+  #missing(seq: number): Damaged {
+    return new Damaged(this.#path, `the ${this.#kind.what} from number ${seq} on are missing`);
+  }
+
+  #runs(read: () => Row[]): FactRun[] {
+    return reading(this.#path, read).map((row) => {
+      const run = this.comparesDamage || isSealed(this.#prepared.table, row) ? this.#runOf(row) : undefined;
+      if (run !== undefined) return run;
+      throw new Damaged(this.#path, `the ${this.#kind.what} from number ${row.firstSeq} on cannot be read`);
+    });
+  }
+
+  /** Returns the values of a new row, with its checksum. */
+  #rowOf(branch: number, { firstSeq, count, words }: FactRun) {
+    const { pack, measure, instantAt } = this.#kind;
+    const row = [count, words[instantAt], measure(words).lastMs, pack(words)] as const;
+    return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row)] as const;
+  }
+
+  /** Returns the run of a stored row, undefined if the words are not whole records. */
+  #runOf({ firstSeq, count, words: packed }: Row): FactRun | undefined {
+    try {
+      const words = this.#kind.unpack(packed);
+      return this.#kind.measure(words).count === count ? { firstSeq, count, words } : undefined;
+    } catch (error) {
+      if (error instanceof Unreadable) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// The settings of a world's file: its scenario, the version of the engine that wrote it, and its current branch.
+
+import { eq } from 'drizzle-orm';
+import { isSealed, sealed } from '../codecs/row-checksum.ts';
+import { BRANCH_MAX } from '../codecs/row-id.ts';
+import { type OpenDatabase, reading } from '../opening/database.ts';
+import { Damaged } from '../store-error.ts';
+import { meta } from './schema.ts';
+
+/** `run` is there while a run is under way; the numbers of rows are those of the current branch. */
+export type Setting = (typeof REQUIRED)[number] | 'run' | 'historyRows' | 'removalRows';
+
+const REQUIRED = ['scenario', 'engineVersion', 'branch'] as const;
+
+export class Settings {
+  readonly #path: string;
+  readonly #database: OpenDatabase;
+
+  /** @throws Damaged if the file has a world and lacks a setting */
+  constructor(path: string, database: OpenDatabase) {
+    this.#path = path;
+    this.#database = database;
+    // An interrupted creation leaves no settings and no world.
+    const missing = REQUIRED.filter((key) => this.text(key) === undefined);
+    const hasWorld = missing.length < REQUIRED.length || database.raw.prepare('SELECT 1 FROM marks').get();
+    if (hasWorld && missing.length > 0) throw new Damaged(path, `its ${missing[0]} is missing`);
+  }
+
+  /** Returns undefined if it is not set. @throws StoreError */
+  text(key: Setting): string | undefined {
+    const { orm } = this.#database;
+    const row = reading(this.#path, () => orm.select().from(meta).where(eq(meta.key, key)).get());
+    if (row !== undefined && !isSealed(meta, row))
+      throw new Damaged(this.#path, `its ${key} has a wrong checksum`);
+    return row?.value;
+  }
+
+  /** @param missing returned if it is not set @throws StoreError */
+  number(key: Setting, missing: number): number {
+    const value = Number(this.text(key) ?? missing);
+    if (Number.isSafeInteger(value)) return value;
+    throw new Damaged(this.#path, `its ${key} is ${JSON.stringify(this.text(key))}, not a whole number`);
+  }
+
+  /** The number of the current branch. @throws StoreError */
+  branch(): number {
+    const branch = this.number('branch', 1);
+    if (branch >= 1 && branch <= BRANCH_MAX) return branch;
+    throw new Damaged(this.#path, `its branch is ${branch}, not a number from 1 to ${BRANCH_MAX}`);
+  }
+
+  set(key: Setting, value: string): void {
+    const row = sealed(meta, { key, value });
+    this.#database.orm.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: row }).run();
+  }
+
+  remove(key: Setting): void {
+    this.#database.orm.delete(meta).where(eq(meta.key, key)).run();
+  }
+}
