@@ -60,6 +60,7 @@ export class Driver implements World {
       onFacts: () => this.#notifyListeners(),
       onOtherWorld: () => {
         this.#present.anchor(this.nowMs());
+        this.#motion.wake();
         this.#notifyListeners();
       },
     });
@@ -103,6 +104,7 @@ export class Driver implements World {
     this.#present.speed = setting.speed ?? this.#present.speed;
     this.#present.anchor(this.nowMs());
     if (setting.mode === 'paused') this.#motion.stopMoves(this.clock());
+    else this.#motion.wake();
     return this.clock();
   }
 
@@ -198,16 +200,18 @@ export class Driver implements World {
     const fromMs = this.nowMs();
     move.progress = () => ({ fromMs, toMs: null, done: null });
     const gpr = () => this.read.gpr(until.gprId);
-    this.#turns.end();
+    this.#turns.commit();
     const found = await findState(this.#simulation, gpr(), until, async () => {
       await this.#motion.rest();
       return move.goesOn;
     });
-    if (typeof found !== 'number') return found;
-    if (this.#motion.plannedMs <= found) {
+    if (found.result === 'never') return found.why;
+    if (found.result !== 'later') return undefined;
+    const { atMs } = found;
+    if (this.#motion.plannedMs <= atMs) {
       return 'lines of --play enter before the GPR could have this status; advance past them first';
     }
-    move.progress = () => ({ fromMs, toMs: found, done: shareOf(this.nowMs(), fromMs, found) });
+    move.progress = () => ({ fromMs, toMs: atMs, done: shareOf(this.nowMs(), fromMs, atMs) });
     await this.#motion.stepTo(move, fromMs + UNTIL_MS_MAX, () => isDecided(gpr(), until));
     if (gpr()?.state !== until.provisioningStatus) move.stop(this.clock());
     return undefined;
@@ -216,7 +220,7 @@ export class Driver implements World {
   reset(): Promise<Clock> {
     this.#motion.stopMoves(this.clock());
     return this.#motion.alone(async () => {
-      this.#turns.end();
+      this.#turns.commit();
       this.#turns.replace(() =>
         this.#file.transaction(() => {
           this.#file.newBranch();
@@ -229,7 +233,7 @@ export class Driver implements World {
 
   exportTo(path: string, isWanted: () => boolean = () => true): Promise<void> {
     return this.#motion.alone(async () => {
-      if (!this.#turns.end()) throw this.#turns.notStored();
+      this.#turns.commit();
       for (const _ of this.#file.exportSlices(path)) {
         await this.#motion.rest();
         if (!isWanted()) throw new Cancelled('the client of the export disconnected');
@@ -253,7 +257,7 @@ export class Driver implements World {
         // A failure to write the staged file is reported like a failure to write the world's file.
         throw error instanceof StoreError ? new WorldReadOnly(error.message) : error;
       });
-      if (!this.#turns.end()) throw this.#turns.notStored();
+      this.#turns.commit();
       this.#motion.stopMoves(this.clock());
       this.#turns.replace(() => {
         this.#file.become(staged, isSameWorld(this.scenario, recorder.simulation.scenario));

@@ -17,9 +17,14 @@ export function isDecided(gpr: GprView | undefined, { provisioningStatus: wanted
   return gpr === undefined || gpr.state === wanted || ENDED.includes(gpr.state);
 }
 
+/** When a GPR will have a status: now, later, or never, with the reason as a sentence. */
+export type Found =
+  | { readonly result: 'now' | 'stopped' }
+  | { readonly result: 'later'; readonly atMs: number }
+  | { readonly result: 'never'; readonly why: string };
+
 /**
- * Returns the first instant after which the GPR has the status; undefined if it has the status now or the search was
- * stopped; a sentence with the reason if it will not have the status.
+ * Finds the first instant after which the GPR has the status.
  * @param simulation stays unchanged; its facts must have been taken
  * @param gpr the GPR as it is now, undefined if it does not exist
  * @param rest yields to the event loop; returns false to stop the search
@@ -29,10 +34,11 @@ export async function findState(
   gpr: GprView | undefined,
   { gprId, provisioningStatus: wanted }: Until,
   rest: () => Promise<boolean>,
-): Promise<number | undefined | string> {
-  if (gpr === undefined) return `there is no GPR ${gprId}`;
-  if (gpr.state === wanted) return undefined;
-  if (ENDED.includes(gpr.state)) return `GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`;
+): Promise<Found> {
+  if (gpr === undefined) return never(`there is no GPR ${gprId}`);
+  if (gpr.state === wanted) return { result: 'now' };
+  if (ENDED.includes(gpr.state))
+    return never(`GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`);
   const branch = Simulation.restore(simulation.scenario, structuredClone(simulation.save()));
   branch.stopRecordingEstimates();
   let endedAs: string | undefined;
@@ -45,14 +51,18 @@ export async function findState(
   for (let at = branch.nextEventMs(); at <= limitMs && at < NEVER; at = branch.nextEventMs()) {
     branch.runTo(at);
     const state = branch.views.gpr(gprId)?.state ?? endedAs;
-    if (state === wanted) return at;
+    if (state === wanted) return { result: 'later', atMs: at };
     if (state === undefined || ENDED.includes(state)) {
-      return `GPR ${gprId} will be ${state ?? 'gone'} without having been ${wanted}`;
+      return never(`GPR ${gprId} will be ${state ?? 'gone'} without having been ${wanted}`);
     }
     if (performance.now() - turnAt < SLICE_MS) continue;
     branch.takeFacts();
-    if (!(await rest())) return undefined;
+    if (!(await rest())) return { result: 'stopped' };
     turnAt = performance.now();
   }
-  return `GPR ${gprId} will not be ${wanted} within ${UNTIL_DAYS_MAX} simulated days`;
+  return never(`GPR ${gprId} will not be ${wanted} within ${UNTIL_DAYS_MAX} simulated days`);
+}
+
+function never(why: string): Found {
+  return { result: 'never', why };
 }

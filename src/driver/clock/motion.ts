@@ -34,6 +34,8 @@ export class Motion {
   #isHeld = false;
   #reportAt = Infinity;
   #timer: NodeJS.Timeout | undefined;
+  /** No timer is set: the clock is paused. */
+  #isResting = false;
   #isStopped = false;
 
   constructor(turns: Turns, present: Present, { onAdvance, reportEveryMs = 10_000 }: MotionOptions) {
@@ -217,8 +219,8 @@ export class Motion {
         await this.plan!.enter(atMs);
       } finally {
         this.#isHeld = false;
-        this.#turns.end();
       }
+      this.#turns.commit();
     });
   }
 
@@ -226,10 +228,17 @@ export class Motion {
     if (!this.isStopped) this.#timer = setTimeout(() => this.#tick(), afterMs);
   }
 
+  /** Restarts the timer, which rests while the clock is paused and commits succeed. */
+  wake(): void {
+    if (!this.#isResting) return;
+    this.#isResting = false;
+    this.#scheduleTick(TICK_MS);
+  }
+
   #tick(): void {
     const isIdle = () => this.#present.mode === 'paused' && this.#turns.trouble === undefined;
     if (isIdle()) {
-      this.#scheduleTick(TICK_MS);
+      this.#isResting = true;
       return;
     }
     const done = this.move(always, async (move) => {

@@ -10,11 +10,11 @@ export function keysBetweenTurns(keys: Keys, turns: Turns): Keys {
     byId: (id) => keys.byId(id),
     list: () => keys.list(),
     create: (key) => {
-      turns.end();
+      turns.commit();
       return keys.create(key);
     },
     remove: (apiKey) => {
-      turns.end();
+      turns.commit();
       return keys.remove(apiKey);
     },
   };

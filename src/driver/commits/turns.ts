@@ -76,15 +76,20 @@ export class Turns {
     if (this.#isOpen) return;
     this.#file.begin();
     this.#isOpen = true;
-    setImmediate(() => setImmediate(() => this.end()));
+    setImmediate(() => setImmediate(() => this.#end()));
   }
 
   answer(answer: Answer): void {
     this.#answers.push(answer);
   }
 
-  /** Commits the open turn. Returns false if the commit failed; the turn is then undone. */
-  end(): boolean {
+  /** Commits the open turn. @throws WorldReadOnly if the commit failed; the turn is then undone */
+  commit(): void {
+    if (!this.#end()) throw this.notStored();
+  }
+
+  /** Same as `commit`. Returns false if the commit failed: its commands have been answered accordingly. */
+  #end(): boolean {
     if (!this.#isOpen) return true;
     const answers = this.#answers;
     this.#answers = [];
@@ -127,7 +132,7 @@ export class Turns {
    * @throws WorldReadOnly for this command only
    */
   look<T>(work: () => T): T {
-    if (!this.end()) throw this.notStored();
+    this.commit();
     try {
       return work();
     } catch (error) {
@@ -142,7 +147,7 @@ export class Turns {
   /** Same as `within`, followed by a commit. */
   whole<T>(work: () => T): T {
     const done = this.within(work);
-    if (!this.end()) throw this.notStored();
+    this.commit();
     return done;
   }
 
@@ -193,9 +198,8 @@ export class Turns {
   /** Commits the open turn, stores a snapshot and closes the file. */
   close(): void {
     if (this.#isClosed) return;
-    this.end();
     // A failed commit may have closed the world.
-    if (this.#isClosed) return;
+    if (!this.#end() && this.#isClosed) return;
     this.#isClosed = true;
     this.#keepSnapshot(() => this.#recorder.snapshot());
     this.#file.close();
