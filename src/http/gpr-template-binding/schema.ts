@@ -49,8 +49,6 @@ const clusterRecord = v.strictObject({
   templateStatus: v.record(v.string(), templateStatus),
 });
 
-export type ClusterRecord = v.InferOutput<typeof clusterRecord>;
-
 /** Clients fail on any further member. */
 export const bindingRecord = v.strictObject({
   name: v.string(),

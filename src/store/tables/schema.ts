@@ -23,28 +23,22 @@ export const journal = sqliteTable('journal', {
   checksum: integer('checksum').notNull(),
 });
 
-/** Facts, in the runs that the engine returned: the words of sim/facts/log.ts. The key is `row_id`, as in the journal. */
-export const factRuns = sqliteTable('fact_runs', {
+/** The columns of a table of runs. The key is `row_id`, as in the journal. */
+const runColumns = () => ({
   branch: integer('branch').notNull(),
   firstSeq: integer('first_seq').notNull(),
   count: integer('count').notNull(),
   fromMs: integer('from_ms').notNull(),
   toMs: integer('to_ms').notNull(),
-  /** Packed by packed-facts.ts. */
   words: blob('words', { mode: 'buffer' }).notNull(),
   checksum: integer('checksum').notNull(),
 });
 
+/** Facts, in the runs that the engine returned: the words of sim/facts/log.ts, packed by packed-facts.ts. */
+export const factRuns = sqliteTable('fact_runs', runColumns());
+
 /** Changes of recorded estimates, in runs: the records of sim/facts/estimate-log.ts, packed by packed-estimates.ts. */
-export const estimateRuns = sqliteTable('estimates', {
-  branch: integer('branch').notNull(),
-  firstSeq: integer('first_seq').notNull(),
-  count: integer('count').notNull(),
-  fromMs: integer('from_ms').notNull(),
-  toMs: integer('to_ms').notNull(),
-  words: blob('words', { mode: 'buffer' }).notNull(),
-  checksum: integer('checksum').notNull(),
-});
+export const estimateRuns = sqliteTable('estimates', runColumns());
 
 /** The last commit of each branch: a restart or a replay ends exactly there. */
 export const marks = sqliteTable('marks', {
@@ -132,10 +126,4 @@ export const secrets = sqliteTable('process_secrets', {
   name: text('name').primaryKey(),
   value: blob('value', { mode: 'buffer' }).notNull(),
   checksum: integer('checksum').notNull(),
-});
-
-/** The opening of the file for writing that has not been closed: at most one row (head.ts). */
-export const openings = sqliteTable('process_opening', {
-  opening: text('opening').primaryKey(),
-  keyChanges: integer('key_changes').notNull(),
 });
