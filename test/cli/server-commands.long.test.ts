@@ -197,7 +197,7 @@ test('clock shows the clock of a server and changes it', async (t) => {
 });
 
 test('the key comes from the environment or a file, and errors of access name the remedy', async (t) => {
-  const { url } = await start(t);
+  const { url, server } = await start(t);
   const keyFile = join(temporaryFolder(t), 'key');
   writeFileSync(keyFile, `${apiKey}\n`);
   assert.equal(gprsim(['clock', url, '--key-file', keyFile]).status, 0);
@@ -206,6 +206,14 @@ test('the key comes from the environment or a file, and errors of access name th
   const wrong = gprsim(['queue', url], { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-000000000000' });
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /refuses the key of GPRSIM_API_KEY: Unauthenticated; give a key of this server/);
+  const created = { name: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' };
+  const viewer = (await server.data('POST', '/api/v1/api-key', created)).apiKey;
+  const denied = gprsim(['clock', url, 'run'], { GPRSIM_API_KEY: viewer });
+  assert.equal(denied.status, 1);
+  assert.match(
+    denied.stderr,
+    /answers 403: Permission denied: .* needs the role Owner, and this API key has/,
+  );
   const empty = join(temporaryFolder(t), 'empty');
   writeFileSync(empty, '\n');
   assert.match(gprsim(['queue', url, '--key-file', empty]).stderr, /has no key in its first line/);

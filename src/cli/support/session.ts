@@ -24,6 +24,7 @@ interface Envelope {
   readonly statusCode?: number;
   readonly message?: string;
   readonly data?: unknown;
+  readonly error?: { readonly data?: unknown } | null;
 }
 
 const AUTH = '/api/v1/auth';
@@ -105,11 +106,16 @@ export class Session {
   }
 
   /** Unknown names and refused values are bad usage. */
-  #refused(path: string, { statusCode = 0, message = '' }: Envelope): CommandFailure {
+  #refused(path: string, { statusCode = 0, message = '', error }: Envelope): CommandFailure {
     const [pathname] = path.split('?');
     const exitCode = statusCode === 404 || statusCode === 422 ? Exit.usage : Exit.failed;
     const remedy = path === AUTH ? '; give the URL that gprsim serve prints' : '';
-    return new CommandFailure(`${this.name}${pathname} answers ${statusCode}: ${message}${remedy}`, exitCode);
+    const [, detail] = /^Error: (.*); Reason: /.exec(String(error?.data ?? '')) ?? [];
+    const why = detail === undefined || detail === message ? '' : `: ${detail}`;
+    return new CommandFailure(
+      `${this.name}${pathname} answers ${statusCode}: ${message}${why}${remedy}`,
+      exitCode,
+    );
   }
 }
 

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { SPEEDS } from '../../control/speeds.ts';
 import { isOwner } from '../frame/acting.ts';
-import { world } from '../live/live.ts';
+import { connection, world } from '../live/live.ts';
 import { instant, span } from '../text/spans.ts';
 import { Keys } from './keys.tsx';
 import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
@@ -33,6 +33,7 @@ export function ClockBar() {
 /** How fast the clock runs, in words. */
 function Pace() {
   const { mode, speed, reachedSpeed, advance } = world.value!.clock;
+  if (connection.value === 'lost') return <span class="pace">unknown: the connection is lost</span>;
   if (advance !== null)
     return (
       <span class="pace">advancing{advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}</span>

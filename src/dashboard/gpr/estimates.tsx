@@ -117,5 +117,12 @@ function rowsOf({ steps, startedMs }: Line): Row[] {
 function shiftOf(fromMs: number | null, toMs: number | null): string {
   if (toMs === null) return 'no longer foreseen';
   if (fromMs === null) return 'foreseen now';
-  return toMs > fromMs ? `${span(toMs - fromMs)} later` : `${span(fromMs - toMs)} earlier`;
+  // The difference of the instants as they are shown, without fractions of a second.
+  const shiftMs = seconds(toMs) - seconds(fromMs);
+  if (shiftMs === 0) return toMs > fromMs ? 'less than 1s later' : 'less than 1s earlier';
+  return shiftMs > 0 ? `${span(shiftMs)} later` : `${span(-shiftMs)} earlier`;
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
 }

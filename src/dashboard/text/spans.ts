@@ -27,12 +27,12 @@ export function weekdayTime(at: string | number): string {
   return instant(at).replace(/ .* /, ' ');
 }
 
-/** An instant beside another: `08:30:00` of the same day, else `01-06 08:30`. */
+/** An instant beside another: `08:30:00` of the same day, else `01-06 08:30:00`. */
 export function shortInstant(at: string | number, beside: string | number): string {
   const text = new Date(at).toISOString();
   return text.slice(0, 10) === new Date(beside).toISOString().slice(0, 10)
     ? text.slice(11, 19)
-    : `${text.slice(5, 10)} ${text.slice(11, 16)}`;
+    : `${text.slice(5, 10)} ${text.slice(11, 19)}`;
 }
 
 /** `in 2h 5m`, `3m 2s ago`, `now` */
