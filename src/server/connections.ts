@@ -15,7 +15,7 @@ import type { Turns } from './turns.ts';
 export type WhyClosed = 'connections' | 'memory' | 'unread';
 
 /** Below this number of connections, the limit of files is not looked up. */
-const fewConnections = 250;
+const fewConnections = 32;
 
 export class Connections implements Keeper {
   readonly limits: ConnectionLimits;

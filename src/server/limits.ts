@@ -42,7 +42,7 @@ export const connectionLimits: ConnectionLimits = {
   stalledMs: 60_000,
   checkMs: 1_000,
   // An idle connection takes about 16 kB.
-  connectionsMax: 4_096,
+  connectionsMax: 2_048,
   // Small beside the memory of any machine; ten times the largest answer of the scenario `million`.
   heldBytesMax: 50_331_648,
   requestBytes: 4_096,
