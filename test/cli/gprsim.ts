@@ -128,12 +128,14 @@ export class Server {
     this.#ownerKey = given ?? announced.apiKey;
   }
 
+  /** @param before words of a command that starts the program, such as a shell with a limit */
   static async start(
     t: TestContext,
     args: readonly string[],
     env: Record<string, string> = {},
+    before: readonly string[] = [],
   ): Promise<Server> {
-    const [first, ...rest] = program;
+    const [first, ...rest] = [...before, ...program];
     const child = spawn(first, [...rest, 'serve', ...args, '--listen', '127.0.0.1:0', '--json'], {
       env: environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],

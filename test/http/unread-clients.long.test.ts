@@ -76,6 +76,25 @@ async function underLoad(t: TestContext, scenario: string, path: string, isOpen:
 
 const onLinux = { skip: process.platform === 'linux' ? false : '/proc is Linux only' };
 
+test(
+  'a server that may open few files closes the clients that do not read, and serves new ones',
+  onLinux,
+  async (t) => {
+    const limited = ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'];
+    const server = await Server.start(t, ['demo', '--db', ':memory:'], { GPRSIM_API_KEY: apiKey }, limited);
+    const port = Number(new URL(server.announced.url).port);
+    const ask = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    const unread = new Unread(port, ask('/openapi.json'), 600);
+    t.after(() => unread.end());
+    let answered = 0;
+    for (let round = 0; round < 40; round++) {
+      answered += (await statusFor(port, ask('/healthz')).catch(() => 0)) === 200 ? 1 : 0;
+      await sleep(25);
+    }
+    assert.ok(answered >= 36, `${answered} of 40`);
+  },
+);
+
 for (const scenario of ['demo', 'million']) {
   test(
     `${clients} clients without a token do not read the interface description of ${scenario}`,
