@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Held } from './held.ts';
-import type { ConnectionLimits } from './limits.ts';
+import { type ConnectionLimits, firstRequestMs } from './limits.ts';
 import type { PiecewiseResponse } from './long-answer.ts';
 import type { Turns, Waiting } from './turns.ts';
 
@@ -154,8 +154,10 @@ export class Connection implements Waiting {
     return this.#progressMs;
   }
 
-  /** Whether the client waits for the server. It has taken and sent everything. */
-  get isOwed(): boolean {
+  /** Whether the client waits for the server. It has taken and sent everything, or its first request is still on its way. */
+  isOwed(nowMs: number): boolean {
+    if (this.#lastStarted === undefined && this.#waiting.length === 0)
+      return nowMs - this.#progressMs < firstRequestMs;
     return (
       !this.isIdle && !this.isUnread && (this.#waiting.length > 0 || this.#lastStarted?.complete === true)
     );

@@ -103,7 +103,7 @@ export class Connections implements Keeper {
     const nowMs = performance.now();
     if (nowMs - this.#lookedMs >= lookMs) this.#look(nowMs);
     const ranked = connections.map((connection) => {
-      const graceMs = connection.isOwed ? owedGraceMs : connection.isIdle ? idleGraceMs : 0;
+      const graceMs = connection.isOwed(nowMs) ? owedGraceMs : connection.isIdle ? idleGraceMs : 0;
       return { connection, sinceMs: connection.progressMs + graceMs };
     });
     ranked.sort((a, b) => a.sinceMs - b.sinceMs || a.connection.takenBytes - b.connection.takenBytes);

@@ -42,7 +42,7 @@ export const connectionLimits: ConnectionLimits = {
   stalledMs: 60_000,
   checkMs: 1_000,
   // An idle connection takes about 16 kB.
-  connectionsMax: 2_048,
+  connectionsMax: 4_096,
   // Small beside the memory of any machine; ten times the largest answer of the scenario `million`.
   heldBytesMax: 50_331_648,
   requestBytes: 4_096,
@@ -59,6 +59,9 @@ export const idleGraceMs = 5_000;
 
 /** As `idleGraceMs`, for a client that waits for the server: it is closed only if no other client is left. */
 export const owedGraceMs = 1e12;
+
+/** A new connection counts as one that waits for the server for this time: its first request may not have been read yet. */
+export const firstRequestMs = 5_000;
 
 /** Time between a refusal and the close of the connection, so that the client can read the refusal. */
 export const lingerMs = 500;
