@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const root: string = fileURLToPath(new URL('../..', import.meta.url));
-const { withConstants } = await import(new URL('../../src/pack/constants.mjs', import.meta.url).href);
+const { withConstants } = await import(
+  new URL('../../src/pack/bundling/constants.mjs', import.meta.url).href
+);
 
 const bundle: string = buildSync({
   absWorkingDir: root,

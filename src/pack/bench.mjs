@@ -4,7 +4,7 @@
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freshBundle } from './bundle.mjs';
+import { freshBundle } from './bundling/bundle.mjs';
 
 const file = fileURLToPath(await freshBundle('bench'));
 const { status } = spawnSync(process.execPath, ['--expose-gc', file, ...process.argv.slice(2)], {

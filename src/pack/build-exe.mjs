@@ -6,12 +6,12 @@ import './require-node.mjs';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { licencesOfExecutable } from './bundling/licences.mjs';
 import { addCache } from './executable/cache.mjs';
 import { inject } from './executable/inject.mjs';
 import { nodeBinary } from './executable/node-binary.mjs';
 import { programOf } from './executable/program.mjs';
 import { hostTarget, targets } from './executable/targets.mjs';
-import { licencesOfExecutable } from './licences.mjs';
 import { root } from './root.mjs';
 
 const dist = join(root, 'dist');

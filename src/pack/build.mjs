@@ -1,7 +1,7 @@
 // npm run build [-- NAME...]: builds the named bundles; the default is the program.
 
 import './require-node.mjs';
-import { build, entries } from './bundle.mjs';
+import { build, entries } from './bundling/bundle.mjs';
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(entries, name));

@@ -8,7 +8,7 @@ import './require-node.mjs';
 const isCheckout = existsSync(fileURLToPath(new URL('../main.ts', import.meta.url)));
 
 (isCheckout
-  ? import('./bundle.mjs').then(({ freshBundle }) => freshBundle('gprsim'))
+  ? import('./bundling/bundle.mjs').then(({ freshBundle }) => freshBundle('gprsim'))
   : Promise.resolve('../../dist/gprsim.mjs')
 )
   .then((file) => import(file))

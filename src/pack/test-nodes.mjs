@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freshBundle } from './bundle.mjs';
+import { freshBundle } from './bundling/bundle.mjs';
 import { hostTarget, targets } from './executable/targets.mjs';
 import { fetchNode } from './node-package.mjs';
 import { root } from './root.mjs';

@@ -9,8 +9,8 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { bundleTests } from './bundling/test-bundle.mjs';
 import { root } from './root.mjs';
-import { bundleTests } from './test-bundle.mjs';
 
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => !word.startsWith('--')).map((path) => resolve(path));

@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundle.mjs'));
+const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
 /** The program under test: the bundle of the checkout, or the file that GPRSIM_PROGRAM names, such as the executable. */
 const program: readonly string[] = process.env.GPRSIM_PROGRAM
   ? [process.env.GPRSIM_PROGRAM]

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundle.mjs'));
+const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
 const program = fileURLToPath(await freshBundle('gprsim'));
 
 /** Far more than any command needs. */

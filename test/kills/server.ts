@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Connection } from './connection.ts';
 import type { Plan } from './plan.ts';
 
-const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundle.mjs'));
+const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
 const program: string = fileURLToPath(await freshBundle('gprsim'));
 /** A start that takes longer counts as refused. */
 const PATIENCE_MS = 60_000;

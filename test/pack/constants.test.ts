@@ -8,8 +8,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 // Scripts of the build have no types.
-const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundle.mjs'));
-const { withConstants } = await import(join(import.meta.dirname, '../../src/pack/constants.mjs'));
+const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
+const { withConstants } = await import(join(import.meta.dirname, '../../src/pack/bundling/constants.mjs'));
 
 test('a constant of a source becomes a constant of the bundle, under its name there', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'gprsim-constants-'));

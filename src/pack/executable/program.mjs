@@ -1,9 +1,9 @@
 // Bundles the program as one CommonJS file, which the executable runs.
 
-import { entries } from '../bundle.mjs';
-import { withConstants } from '../constants.mjs';
-import { packagesOf } from '../licences.mjs';
-import { packedInto } from '../packed.mjs';
+import { entries } from '../bundling/bundle.mjs';
+import { withConstants } from '../bundling/constants.mjs';
+import { packagesOf } from '../bundling/licences.mjs';
+import { packedInto } from '../bundling/packed.mjs';
 import { root } from '../root.mjs';
 import { define, source } from './fetch-classes.mjs';
 import { unused } from './unused.mjs';

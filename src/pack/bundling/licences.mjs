@@ -3,8 +3,8 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { root } from '../root.mjs';
 import { packagesPackedBy } from './packed.mjs';
-import { root } from './root.mjs';
 
 /** Compiled into better-sqlite3's addon, so the bundler does not list it. */
 const compiledIn = ['node_modules/node-addon-api'];

@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { root } from '../root.mjs';
 import { replaceFile } from './bundle.mjs';
-import { root } from './root.mjs';
 
 /** The same at each run, because Node caches compiled code by path. */
 const folder = join(root, 'node_modules/.cache/tests');

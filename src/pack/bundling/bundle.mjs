@@ -4,9 +4,9 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { root } from '../root.mjs';
 import { withConstants } from './constants.mjs';
 import { packed } from './packed.mjs';
-import { root } from './root.mjs';
 
 export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };
 
@@ -25,7 +25,7 @@ export async function build(name) {
   const startedAt = new Date();
   const esbuild = await import('esbuild');
   const { licencesOf, packagesOf } = await import('./licences.mjs');
-  const { define, source } = await import('./executable/fetch-classes.mjs');
+  const { define, source } = await import('../executable/fetch-classes.mjs');
   const isLibrary = name === 'library';
   // Without stop(), esbuild's service would stay a child process of the program.
   const { outputFiles, metafile } = await esbuild
