@@ -418,7 +418,7 @@ describe('no circular imports, types included', () => {
   test('a circle between layers is found even if their files have none', () => {
     const sources = [
       { path: 'src/http/app.ts', text: "import { routes } from '../control/routes.ts';" },
-      { path: 'src/http/failure.ts', text: '' },
+      { path: 'src/http/errors/failure.ts', text: '' },
       { path: 'src/control/routes.ts', text: "import type { Failure } from '../http/failure.ts';" },
     ];
     assert.deepEqual(circlesIn(importGraph(sources)), []);
@@ -439,7 +439,7 @@ describe('no circular imports, types included', () => {
 test('allowed code breaks no rule', () => {
   const sound: SourceFile[] = [
     {
-      path: 'src/http/gpr/routes.ts',
+      path: 'src/http/resources/gpr/routes.ts',
       text: "import { allow } from '../auth/scope.ts';\nimport './schema.ts';",
     },
     { path: 'src/driver/driver.ts', text: "import { Simulation } from '../../sim/index.ts';" },

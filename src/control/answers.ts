@@ -3,8 +3,8 @@
 import type { InferOutput } from 'valibot';
 import type { GPR_STATES } from '../../sim/index.ts';
 import type { clockAnswer } from './clock-answer.ts';
-import type { explainGprAnswer, listEstimatesAnswer, listSimulatedGprsAnswer } from './gprs/schema.ts';
-import type { getStateAnswer } from './state/schema.ts';
+import type { explainGprAnswer, listEstimatesAnswer, listSimulatedGprsAnswer } from './resources/gprs/schema.ts';
+import type { getStateAnswer } from './resources/state/schema.ts';
 
 export type GprState = (typeof GPR_STATES)[number];
 export type ClockAnswer = InferOutput<typeof clockAnswer>;

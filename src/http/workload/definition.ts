@@ -14,11 +14,11 @@ import {
   optionalFlag,
   sentDuration,
   text,
-} from '../fields.ts';
-import { jsonObject } from '../json.ts';
-import { isUnset, must, notEmpty, required } from '../problems.ts';
-import { requiring } from '../requirements.ts';
-import { isEqual, mustEqual } from '../spellings.ts';
+} from '../request/fields.ts';
+import { jsonObject } from '../request/any-json.ts';
+import { isUnset, must, notEmpty, required } from '../errors/problems.ts';
+import { requiring } from '../request/requirements.ts';
+import { isEqual, mustEqual } from '../request/spellings.ts';
 
 const commandLengthMax = 65_536;
 const versionMessage = must('a version as a number or a string');
