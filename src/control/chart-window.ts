@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { TIME_MAX_MS } from '../../sim/index.ts';
 import type { ChartWindow } from '../driver/world.ts';
 import { Failure } from '../http/errors/failure.ts';
-import { queryInstant, text } from '../http/request/fields.ts';
 import { problem } from '../http/errors/problems.ts';
 import type { Service } from '../http/operation/service.ts';
+import { queryInstant, text } from '../http/request/fields.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import { unknownNames } from './known-names.ts';
 

@@ -1,7 +1,6 @@
 import { accessErrors } from './entries/access-errors.ts';
 import { availabilityErrors } from './entries/availability-errors.ts';
 import { endpointErrors } from './entries/endpoint-errors.ts';
-import type { CatalogueEntry } from './entry.ts';
 import { gprErrors } from './entries/gpr-errors.ts';
 import { policyErrors } from './entries/policy-errors.ts';
 import { requestErrors } from './entries/request-errors.ts';
@@ -9,6 +8,7 @@ import { simulationErrors } from './entries/simulation-errors.ts';
 import { templateErrors } from './entries/template-errors.ts';
 import { workloadErrors } from './entries/workload-errors.ts';
 import { workspaceErrors } from './entries/workspace-errors.ts';
+import type { CatalogueEntry } from './entry.ts';
 
 export const catalogue = {
   ...requestErrors,

@@ -3,18 +3,18 @@
 
 import type { Context } from 'hono';
 import { Cancelled, FileUnreadable, WorldReadOnly } from '../../driver/world.ts';
-import { AsOf, after } from '../answers/as-of.ts';
 import { authenticate } from '../access/bearer.ts';
+import { requireLoopbackHost } from '../access/host.ts';
 import { type Caller, requireRole, rules } from '../access/roles.ts';
+import { AsOf, after } from '../answers/as-of.ts';
 import { answered, refusal, success } from '../answers/envelope.ts';
+import { Prepared } from '../answers/shared-answers.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
 import { Failure } from '../errors/failure.ts';
-import { requireLoopbackHost } from '../access/host.ts';
 import { faultAnswer } from '../operation/http-faults.ts';
 import type { Operation } from '../operation/operation.ts';
-import { gather } from '../request/gather.ts';
 import { type Service, simTime } from '../operation/service.ts';
-import { Prepared } from '../answers/shared-answers.ts';
+import { gather } from '../request/gather.ts';
 
 export type Handler = (context: Context) => Response | Promise<Response>;
 
@@ -49,7 +49,7 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
   const answer: Handler = (context) => {
     if (options.loopback) requireLoopbackHost(context);
     if (isOpen) return answerTo(context, anonymous);
-    return after(authenticate(context, service), (caller) => {
+    return after(authenticate(context, service.tokens), (caller) => {
       requireRole(operationId, caller);
       return answerTo(context, caller);
     });

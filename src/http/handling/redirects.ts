@@ -2,9 +2,9 @@
 
 import type { Hono } from 'hono';
 import { noOperation } from '../../observe/metrics.ts';
-import { answering, type HandlerOptions } from './handler.ts';
 import { requireLoopbackHost } from '../access/host.ts';
 import type { Service } from '../operation/service.ts';
+import { answering, type HandlerOptions } from './handler.ts';
 
 /** Path → redirect target. Targets are relative, because a proxy may serve this server under a path prefix. */
 const leads = { '/docs/': '../docs' };

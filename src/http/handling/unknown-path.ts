@@ -3,10 +3,10 @@
 import type { Context, Hono } from 'hono';
 import { noOperation } from '../../observe/metrics.ts';
 import { authenticate } from '../access/bearer.ts';
-import { Failure } from '../errors/failure.ts';
-import { answering, type Handler, type HandlerOptions } from './handler.ts';
 import { requireLoopbackHost } from '../access/host.ts';
+import { Failure } from '../errors/failure.ts';
 import type { Service } from '../operation/service.ts';
+import { answering, type Handler, type HandlerOptions } from './handler.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 /** Paths that answer 401 without a token, even if they do not exist. */
@@ -17,7 +17,7 @@ export function unknownPathHandler(app: Hono, service: Service, options: Handler
   return answering(noOperation, service, async (context) => {
     if (options.loopback) requireLoopbackHost(context);
     const { path } = context.req;
-    if (guarded.test(path) && path !== authPath) await authenticate(context, service);
+    if (guarded.test(path) && path !== authPath) await authenticate(context, service.tokens);
     throw unknownPathFailure(app, context);
   });
 }

@@ -2,11 +2,11 @@
 
 import { type Caller, rules } from '../access/roles.ts';
 import { errorEnvelope } from '../answers/envelope.ts';
-import type { CatalogueEntry, ErrorData } from '../errors/entry.ts';
 import { catalogue, type ErrorName } from '../errors/catalogue.ts';
+import type { CatalogueEntry, ErrorData } from '../errors/entry.ts';
 import { Failure } from '../errors/failure.ts';
-import type { Operation, Schema } from '../operation/operation.ts';
 import { problem } from '../errors/problems.ts';
+import type { Operation, Schema } from '../operation/operation.ts';
 import type { JsonSchema } from './schemas/json-schema.ts';
 
 const everyRole: readonly Caller['role'][] = ['Owner', 'Editor', 'Viewer'];

@@ -2,8 +2,8 @@ import type { World } from '../../driver/world.ts';
 import type { Metrics } from '../../observe/metrics.ts';
 import type { Timeline } from '../../wire/timestamps.ts';
 import type { Tokens } from '../access/tokens.ts';
-import type { HttpFaults } from './http-faults.ts';
 import type { SharedAnswers } from '../answers/shared-answers.ts';
+import type { HttpFaults } from './http-faults.ts';
 
 /** The part of a logger that the server needs. */
 export interface Log {

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import { Collected } from './collected.ts';
 import { Failure } from '../errors/failure.ts';
+import { Collected } from './collected.ts';
 import { hold } from './held.ts';
 
 /** The largest request body, in bytes: 1 MiB. */

@@ -2,12 +2,12 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { parseBody, readBody } from './body.ts';
-import type { Problem } from '../errors/entry.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
+import type { Problem } from '../errors/entry.ts';
 import { Failure } from '../errors/failure.ts';
-import type { Operation } from '../operation/operation.ts';
 import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
+import type { Operation } from '../operation/operation.ts';
+import { parseBody, readBody } from './body.ts';
 import { isEqual, respell } from './spellings.ts';
 
 type Members = Record<string, unknown>;

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { Problem } from '../errors/entry.ts';
-import type { Operation } from '../operation/operation.ts';
 import { isUnset, problem } from '../errors/problems.ts';
+import type { Operation } from '../operation/operation.ts';
 import type { Requirement } from './requirements.ts';
 
 type Members = Record<string, unknown>;

@@ -4,6 +4,8 @@
 import * as v from 'valibot';
 import type { Json, StepPart } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
+import { isUnset, must, notEmpty, required } from '../errors/problems.ts';
+import { jsonObject } from '../request/any-json.ts';
 import {
   address,
   duration,
@@ -15,8 +17,6 @@ import {
   sentDuration,
   text,
 } from '../request/fields.ts';
-import { jsonObject } from '../request/any-json.ts';
-import { isUnset, must, notEmpty, required } from '../errors/problems.ts';
 import { requiring } from '../request/requirements.ts';
 import { isEqual, mustEqual } from '../request/spellings.ts';
 

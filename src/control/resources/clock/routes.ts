@@ -2,12 +2,12 @@
 
 import type * as v from 'valibot';
 import type { Advance } from '../../../driver/world.ts';
-import { AsOf } from '../../../http/answers/as-of.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { requireGpr } from '../../../http/access/scope.ts';
+import { AsOf } from '../../../http/answers/as-of.ts';
 import { Failure } from '../../../http/errors/failure.ts';
-import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { problem } from '../../../http/errors/problems.ts';
+import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { longestDurationMs } from '../../../wire/durations.ts';
 import { clockAnswer, reading } from '../../clock-answer.ts';

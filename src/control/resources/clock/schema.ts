@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
 import { whole } from '../../../http/answers/whole.ts';
-import { duration, integer, only, text } from '../../../http/request/fields.ts';
 import { must } from '../../../http/errors/problems.ts';
+import { duration, integer, only, text } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
 import { clockAnswer, modes } from '../../clock-answer.ts';
 

@@ -2,8 +2,8 @@
 
 import type { FactView } from '../../../../sim/index.ts';
 import type { FactFilter, FoundFacts } from '../../../driver/world.ts';
-import { after } from '../../../http/answers/as-of.ts';
 import { requireGpr, seesVictims } from '../../../http/access/scope.ts';
+import { after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation, rawOperation } from '../../../http/operation/operation.ts';
 import { factFor, isAbout, seesFactsOf, written } from './fact.ts';
 import { fact, listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';

@@ -2,11 +2,11 @@
 
 import type { Command, Outcome } from '../../../../sim/index.ts';
 import { Failure } from '../../../http/errors/failure.ts';
+import { oneOf, problem } from '../../../http/errors/problems.ts';
 import { httpFaultsMax } from '../../../http/operation/http-faults.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
-import { oneOf, problem } from '../../../http/errors/problems.ts';
-import { rejected } from '../../../http/errors/rejections.ts';
 import type { Service } from '../../../http/operation/service.ts';
+import { rejected } from '../../../http/rejections.ts';
 import { requireKnown } from '../../known-names.ts';
 import { httpRecord, specOf, worldRecord } from './record.ts';
 import {

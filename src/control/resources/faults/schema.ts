@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { whole } from '../../../http/answers/whole.ts';
 import { type OperationId, rules } from '../../../http/access/roles.ts';
-import { integer, only, optionalText, text } from '../../../http/request/fields.ts';
-import { json } from '../../../http/request/any-json.ts';
+import { whole } from '../../../http/answers/whole.ts';
 import { isUnset, must } from '../../../http/errors/problems.ts';
+import { json } from '../../../http/request/any-json.ts';
+import { integer, only, optionalText, text } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
 import { hasAtMost } from '../../../wire/characters.ts';
 

@@ -1,9 +1,9 @@
 // The operation that charts which GPRs held which GPUs.
 
 import type { GanttChart } from '../../../driver/world.ts';
-import { AsOf, after } from '../../../http/answers/as-of.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { opens } from '../../../http/access/scope.ts';
+import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
 import { windowOf } from '../../chart-window.ts';

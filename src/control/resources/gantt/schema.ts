@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { BAR_ENDS } from '../../../../sim/index.ts';
 import { whole } from '../../../http/answers/whole.ts';
-import { only, queryInteger } from '../../../http/request/fields.ts';
 import { must } from '../../../http/errors/problems.ts';
+import { only, queryInteger } from '../../../http/request/fields.ts';
 import { windowEntries } from '../../chart-window.ts';
 
 const pixelsDefault = 1200;

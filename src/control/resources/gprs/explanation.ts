@@ -2,7 +2,7 @@
 
 import type { Explained } from '../../../driver/world.ts';
 import type { Timeline } from '../../../wire/timestamps.ts';
-import type { ExplanationAnswer } from '../../answers.ts';
+import type { ExplanationAnswer } from './schema.ts';
 
 /** @param startMs the estimated start, null if none is foreseen */
 export function explanationAnswer(

@@ -1,7 +1,7 @@
 import type { Estimate, ListedGpr } from '../../../../sim/index.ts';
-import { after } from '../../../http/answers/as-of.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { opens } from '../../../http/access/scope.ts';
+import { after } from '../../../http/answers/as-of.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { discreetText } from './discretion.ts';
 import type { ListedGprRecord } from './schema.ts';

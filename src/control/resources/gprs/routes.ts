@@ -1,10 +1,10 @@
 // Operations that list GPRs, explain the state of a GPR, and make its GPUs busy or idle.
 
-import { AsOf, after, both } from '../../../http/answers/as-of.ts';
 import { opens, requireGpr, seesVictims } from '../../../http/access/scope.ts';
+import { AsOf, after, both } from '../../../http/answers/as-of.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
-import { rejected } from '../../../http/errors/rejections.ts';
+import { rejected } from '../../../http/rejections.ts';
 import { requireKnown } from '../../known-names.ts';
 import { discreet } from './discretion.ts';
 import { estimatesOf } from './estimates.ts';

@@ -2,8 +2,15 @@ import * as v from 'valibot';
 import { CAUSE_NAMES, GPR_STATES, PRIORITY_MAX } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../../http/answers/whole.ts';
-import { only, optionalText, queryFlag, queryInteger, queryList, text } from '../../../http/request/fields.ts';
 import { must } from '../../../http/errors/problems.ts';
+import {
+  only,
+  optionalText,
+  queryFlag,
+  queryInteger,
+  queryList,
+  text,
+} from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
 
 const limitDefault = 100;
@@ -102,6 +109,8 @@ export const explainGprAnswer = v.object({
 
 const changesDefault = 1000;
 const changesMax = 10_000;
+
+export type ExplanationAnswer = v.InferOutput<typeof explainGprAnswer>;
 
 export const listEstimatesRequest = only({
   gprId: text(),

@@ -2,10 +2,10 @@
 
 import type { Command, Outcome } from '../../../../sim/index.ts';
 import { Failure } from '../../../http/errors/failure.ts';
-import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { listed, shown } from '../../../http/errors/problems.ts';
-import { rejected } from '../../../http/errors/rejections.ts';
+import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
+import { rejected } from '../../../http/rejections.ts';
 import { addNodesAnswer, addNodesRequest, nodeAnswer, nodeRequest, takeNodeDownRequest } from './schema.ts';
 
 const path = '/sim/nodes';

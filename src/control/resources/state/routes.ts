@@ -2,9 +2,9 @@
 
 import type { NodeView } from '../../../../sim/index.ts';
 import { scopeOf } from '../../../http/access/scope.ts';
+import { records } from '../../../http/answers/shared-answers.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { simTime } from '../../../http/operation/service.ts';
-import { records } from '../../../http/answers/shared-answers.ts';
 import { reading } from '../../clock-answer.ts';
 import { requireKnown } from '../../known-names.ts';
 import { clusterState, nodeState } from './record.ts';

@@ -4,8 +4,8 @@ import { hasEnded } from '../../../wire/validity.ts';
 import type { Caller } from '../../access/roles.ts';
 import { requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
-import { type Operation, operation } from '../../operation/operation.ts';
 import { problem } from '../../errors/problems.ts';
+import { type Operation, operation } from '../../operation/operation.ts';
 import {
   type apiKeyRecord,
   createApiKeyAnswer,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isDay } from '../../../wire/validity.ts';
-import { optionalText, text } from '../../request/fields.ts';
 import { must } from '../../errors/problems.ts';
+import { optionalText, text } from '../../request/fields.ts';
 import { mandatoryUnless, requiring } from '../../request/requirements.ts';
 
 const roles = ['Owner', 'Editor', 'Viewer'] as const;

@@ -1,7 +1,7 @@
 import { hasEnded } from '../../../wire/validity.ts';
 import { Failure } from '../../errors/failure.ts';
-import { nameLengthMax } from '../../request/fields.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
+import { nameLengthMax } from '../../request/fields.ts';
 import { authenticateAnswer, authenticateRequest } from './schema.ts';
 
 const authenticate = operation({

@@ -1,7 +1,7 @@
 // The dashboard, which shows the world in a browser and changes it. The page needs no token; its requests do.
 
-import { type Operation, rawOperation } from '../../operation/operation.ts';
 import { PageFiles } from '../../answers/page-files.ts';
+import { type Operation, rawOperation } from '../../operation/operation.ts';
 import { dashboardFileRequest, dashboardRequest } from './schema.ts';
 
 const files = new PageFiles(async () => (await import('./files.packed.ts')).files);

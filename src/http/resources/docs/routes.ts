@@ -1,8 +1,8 @@
 // The reference page, which shows the OpenAPI documents in a browser and sends requests. The page needs no token; the
 // requests do.
 
-import { type Operation, rawOperation } from '../../operation/operation.ts';
 import { PageFiles } from '../../answers/page-files.ts';
+import { type Operation, rawOperation } from '../../operation/operation.ts';
 import { docsFileRequest, docsRequest } from './schema.ts';
 
 const path = '/docs';

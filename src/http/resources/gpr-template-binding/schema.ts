@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { distinctNames, flagSent, listOf, object, text } from '../../request/fields.ts';
 import { notEmpty, oneOf } from '../../errors/problems.ts';
+import { distinctNames, flagSent, listOf, object, text } from '../../request/fields.ts';
 import { eachClusterOnce, requiring } from '../../request/requirements.ts';
 
 const clusterBinding = requiring(

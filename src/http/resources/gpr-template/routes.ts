@@ -1,6 +1,6 @@
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../errors/rejections.ts';
+import { rejected } from '../../rejections.ts';
 import { gprTemplateFields, recordOf, templateOf } from './record.ts';
 import {
   createGprTemplateAnswer,

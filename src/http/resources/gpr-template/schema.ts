@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { whole } from '../../answers/whole.ts';
-import { countMax, duration, integer, optionalDuration, optionalFlag, priority, text } from '../../request/fields.ts';
+import {
+  countMax,
+  duration,
+  integer,
+  optionalDuration,
+  optionalFlag,
+  priority,
+  text,
+} from '../../request/fields.ts';
 
 export const gprTemplateRequest = v.object({
   name: text(),

@@ -1,9 +1,9 @@
 import type { Command } from '../../../../sim/index.ts';
-import { after } from '../../answers/as-of.ts';
 import { requireGpr, requireWorkspace } from '../../access/scope.ts';
+import { after } from '../../answers/as-of.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../errors/rejections.ts';
+import { rejected } from '../../rejections.ts';
 import { createCommand, createGprFields, updateCommand } from './command.ts';
 import { recordsOf } from './record.ts';
 import {

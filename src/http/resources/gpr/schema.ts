@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
 import { whole } from '../../answers/whole.ts';
+import { oneOf } from '../../errors/problems.ts';
 import {
   countMax,
   duration,
@@ -13,7 +14,6 @@ import {
   priority,
   text,
 } from '../../request/fields.ts';
-import { oneOf } from '../../errors/problems.ts';
 import { quick } from '../../request/quick.ts';
 import { emptyBeside, mandatoryUnless, type Requirement, requiring } from '../../request/requirements.ts';
 

@@ -1,8 +1,8 @@
 import { Timeline } from '../../../wire/timestamps.ts';
-import { AsOf, after } from '../../answers/as-of.ts';
 import { requireWorkspace } from '../../access/scope.ts';
+import { AsOf, after } from '../../answers/as-of.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../errors/rejections.ts';
+import { rejected } from '../../rejections.ts';
 import { availabilityFields, itemOf, prospectOf } from './prospect.ts';
 import { availabilityAnswer, availabilityRequest } from './schema.ts';
 

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { GpuSpec, Json } from '../../../../sim/index.ts';
 import { noList } from '../../../wire/no-list.ts';
 import { whole } from '../../answers/whole.ts';
+import { must, required } from '../../errors/problems.ts';
+import { jsonObject } from '../../request/any-json.ts';
 import {
   address,
   countMax,
@@ -14,8 +16,6 @@ import {
   priority,
   text,
 } from '../../request/fields.ts';
-import { jsonObject } from '../../request/any-json.ts';
-import { must, required } from '../../errors/problems.ts';
 import { requiring } from '../../request/requirements.ts';
 import { oneValue } from '../../request/spellings.ts';
 

@@ -1,9 +1,9 @@
 import type { NodeView } from '../../../../sim/index.ts';
 import { requireWorkspace, scopeOf } from '../../access/scope.ts';
+import { records } from '../../answers/shared-answers.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { simTime } from '../../operation/service.ts';
-import { records } from '../../answers/shared-answers.ts';
 import { nodeOf } from './node.ts';
 import {
   type InventoryList,

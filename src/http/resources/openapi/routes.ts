@@ -1,5 +1,5 @@
-import { type Operation, rawOperation } from '../../operation/operation.ts';
 import { type DocumentName, documentOf } from '../../openapi/document.ts';
+import { type Operation, rawOperation } from '../../operation/operation.ts';
 import { openApiAnswer, openApiRequest } from './schema.ts';
 
 const content = {

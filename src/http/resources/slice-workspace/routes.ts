@@ -4,9 +4,9 @@ import { workspaceClustersMax } from '../../../wire/workspace.ts';
 import { opens, requireWorkspace } from '../../access/scope.ts';
 import type { Problem } from '../../errors/entry.ts';
 import { Failure } from '../../errors/failure.ts';
-import { type Operation, operation } from '../../operation/operation.ts';
 import { oneOf, problem } from '../../errors/problems.ts';
-import { rejected } from '../../errors/rejections.ts';
+import { type Operation, operation } from '../../operation/operation.ts';
+import { rejected } from '../../rejections.ts';
 import { kubeConfig } from './kube-config.ts';
 import {
   createWorkspaceAnswer,

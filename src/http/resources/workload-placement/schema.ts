@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
 import { whole } from '../../answers/whole.ts';
-import { integer, listLengthMax, listOf, optionalFlag, optionalText, pathName, text } from '../../request/fields.ts';
 import { required } from '../../errors/problems.ts';
+import {
+  integer,
+  listLengthMax,
+  listOf,
+  optionalFlag,
+  optionalText,
+  pathName,
+  text,
+} from '../../request/fields.ts';
 import { requiring } from '../../request/requirements.ts';
 import { definitionEntries, helmConfig } from '../../workload/definition.ts';
 import { definitionRecord } from '../../workload/record.ts';

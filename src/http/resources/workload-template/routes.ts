@@ -2,8 +2,8 @@ import type { WorkloadTemplate, WorkloadTemplateView } from '../../../../sim/ind
 import { opensTemplate, requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { type RejectionContext, rejected } from '../../errors/rejections.ts';
 import type { Service } from '../../operation/service.ts';
+import { type RejectionContext, rejected } from '../../rejections.ts';
 import { definitionSpellings, workspaceSpellings } from '../../workload/definition.ts';
 import { definitionOf } from '../../workload/record.ts';
 import {

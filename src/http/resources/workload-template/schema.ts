@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { flag, listOf, optionalText, pathName, text, textOrEmpty } from '../../request/fields.ts';
 import { isUnset } from '../../errors/problems.ts';
+import { flag, listOf, optionalText, pathName, text, textOrEmpty } from '../../request/fields.ts';
 import { requiring } from '../../request/requirements.ts';
 import { definitionEntries, versionedHelmConfig } from '../../workload/definition.ts';
 import { definitionRecord } from '../../workload/record.ts';

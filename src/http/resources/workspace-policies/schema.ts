@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { forms, type Parsed, parseExitLimit, parsePriorityRange } from '../../../wire/policy.ts';
 import { whole } from '../../answers/whole.ts';
-import { countMax, integer, object, optionalFlag, optionalNames, text } from '../../request/fields.ts';
 import { isUnset, must } from '../../errors/problems.ts';
+import { countMax, integer, object, optionalFlag, optionalNames, text } from '../../request/fields.ts';
 import { type Requirement, requiring } from '../../request/requirements.ts';
 import { isEqual, mustEqual, oneValue } from '../../request/spellings.ts';
 

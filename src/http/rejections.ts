@@ -1,12 +1,12 @@
 // Maps the rejections of the simulator to errors of the catalogue, with the member names of the wire.
 
-import type { Policy, Rejection, SingleRejection } from '../../../sim/index.ts';
-import { clip } from '../../wire/clip.ts';
-import type { Problem } from './entry.ts';
-import type { ErrorName } from './catalogue.ts';
-import { Failure } from './failure.ts';
-import { bounded, listed, listedMax, oneOf, problem, required, shown } from './problems.ts';
-import { whyNoPart } from '../workload/steps.ts';
+import type { Policy, Rejection, SingleRejection } from '../../sim/index.ts';
+import { clip } from '../wire/clip.ts';
+import type { ErrorName } from './errors/catalogue.ts';
+import type { Problem } from './errors/entry.ts';
+import { Failure } from './errors/failure.ts';
+import { bounded, listed, listedMax, oneOf, problem, required, shown } from './errors/problems.ts';
+import { whyNoPart } from './workload/steps.ts';
 
 /** Members of a policy → their names on the wire. */
 const policyRules: Readonly<Record<keyof Policy, string>> = {
