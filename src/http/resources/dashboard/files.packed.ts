@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 
-const source = (path: string) => fileURLToPath(new URL(`../../dashboard/${path}`, import.meta.url));
+const source = (path: string) => fileURLToPath(new URL(`../../../dashboard/${path}`, import.meta.url));
 
 export const packages: readonly string[] = ['preact', '@preact/signals', '@preact/signals-core'];
 
@@ -29,7 +29,7 @@ function built(path: string): Buffer {
 /** Packages keep their licenses out of their exports. */
 function licences(): Buffer {
   const texts = packages.map((name) => {
-    const path = new URL(`../../../node_modules/${name}/LICENSE`, import.meta.url);
+    const path = new URL(`../../../../node_modules/${name}/LICENSE`, import.meta.url);
     return `${name}\n\n${readFileSync(path, 'utf8')}`;
   });
   return Buffer.from(texts.join('\n\n'));
