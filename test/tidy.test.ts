@@ -49,11 +49,6 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/pack': [],
 };
 
-/** Folders of src/http that all resources may import. */
-const SHARED_HTTP_FOLDERS = ['auth', 'errors', 'workload'];
-/** Files in those folders that only their own resource may import. */
-const PRIVATE_FILES = ['routes.ts', 'schema.ts'];
-
 /** Members of Math that give the same bits in every JavaScript engine. */
 const EXACT_MATH = ['LN2', 'abs', 'ceil', 'clz32', 'floor', 'imul', 'max', 'min', 'round', 'sign', 'trunc'];
 
@@ -135,6 +130,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
   'src/driver': ['slice.ts', 'world.ts', 'commits', 'reads', 'clock', 'import'],
+  'src/http': [
+    ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejections.ts'],
+    ...['openapi', 'resources'],
+  ],
+  'src/control': [
+    ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'known-names.ts', 'chart-window.ts', 'resources'],
+  ],
 };
 
 /** Returns the position of a file's room in its layer, lowest first. */
@@ -178,23 +180,16 @@ const simIsPure: Rule = (file) => {
   return found.map((use) => `${file.path} uses ${use}`);
 };
 
-/** Returns the resource folder of a file of src/http or src/control; '' for other files. */
-function resourceOf(path: string): string {
-  const [, layer, folder, file] = path.split('/');
-  return (layer === 'http' || layer === 'control') && file !== undefined ? `${layer}/${folder}` : '';
+/** Returns the resource folder of a file of src/http or src/control, undefined for other files. */
+function resourceOf(path: string): string | undefined {
+  return /^src\/(http|control)\/resources\/[^/]+/.exec(path)?.[0];
 }
 
 const resourcesStandApart: Rule = (file) => {
   const own = resourceOf(file.path);
-  if (own === '') return [];
+  if (own === undefined) return [];
   return importsOf(file)
-    .filter((target) => {
-      const other = resourceOf(target);
-      if (other === '' || other === own) return false;
-      const [layer, folder] = other.split('/');
-      const isShared = layer === 'http' && SHARED_HTTP_FOLDERS.includes(folder);
-      return !isShared || PRIVATE_FILES.includes(target.split('/').at(-1)!);
-    })
+    .filter((target) => (resourceOf(target) ?? own) !== own)
     .map((target) => `${file.path} imports ${target}`);
 };
 
@@ -219,9 +214,9 @@ const RULES: readonly {
     broken: [
       ['src/driver/bad.ts', "import { app } from '../server/app.ts';"],
       ['src/store/bad.ts', "import type { World } from '../driver/world.ts';"],
-      ['src/http/gpr/bad.ts', "import { WorldFile } from '../../store/world-file.ts';"],
-      ['src/control/nodes/bad.ts', "export * from '../../store/schema.ts';"],
-      ['src/http/bad.ts', "import { nodeOperations } from '../control/nodes/routes.ts';"],
+      ['src/http/resources/gpr/bad.ts', "import { WorldFile } from '../../../store/world-file.ts';"],
+      ['src/control/resources/nodes/bad.ts', "export * from '../../../store/schema.ts';"],
+      ['src/http/bad.ts', "import { nodeOperations } from '../control/resources/nodes/routes.ts';"],
       ['src/http/bad.ts', "import {\n  run,\n  stop,\n} from '../cli/run.ts';"],
       ['src/scenario/bad.ts', "const world = await import('../driver/world.ts');"],
       ['src/compare/bad.ts', "import { Slice } from '../driver/slice.ts';"],
@@ -252,6 +247,9 @@ const RULES: readonly {
       ['src/store/codecs/bad.ts', "import { openSqlite } from '../file/sqlite.ts';"],
       ['src/driver/commits/bad.ts', "import { Motion } from '../clock/motion.ts';"],
       ['src/driver/reads/bad.ts', "import type { Driver } from '../driver.ts';"],
+      ['src/http/access/bad.ts', "import { gather } from '../request/gather.ts';"],
+      ['src/http/workload/bad.ts', "import { gprRecord } from '../resources/gpr/record.ts';"],
+      ['src/control/resources/gprs/bad.ts', "import type { GprPage } from '../../answers.ts';"],
       ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
       ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],
       ['sim/kernel/bad.ts', "import type { World } from '../world.ts';"],
@@ -284,10 +282,9 @@ const RULES: readonly {
     name: 'resources of the server do not import each other',
     rule: resourcesStandApart,
     broken: [
-      ['src/http/gpr/bad.ts', "import { nodeOf } from '../inventory/node.ts';"],
-      ['src/http/gpr/bad.ts', "import { tokenSchema } from '../auth/schema.ts';"],
-      ['src/control/nodes/bad.ts', "import { factOf } from '../facts/fact.ts';"],
-      ['src/control/gprs/bad.ts', "import { recordOf } from '../../http/gpr/record.ts';"],
+      ['src/http/resources/gpr/bad.ts', "import { nodeOf } from '../inventory/node.ts';"],
+      ['src/control/resources/nodes/bad.ts', "import { factOf } from '../facts/fact.ts';"],
+      ['src/control/resources/gprs/bad.ts', "import { r } from '../../../http/resources/gpr/record.ts';"],
     ],
   },
   {
@@ -439,8 +436,8 @@ describe('no circular imports, types included', () => {
 test('allowed code breaks no rule', () => {
   const sound: SourceFile[] = [
     {
-      path: 'src/http/gpr/routes.ts',
-      text: "import { allow } from '../auth/scope.ts';\nimport './schema.ts';",
+      path: 'src/http/resources/gpr/routes.ts',
+      text: "import { allow } from '../../access/scope.ts';\nimport './schema.ts';",
     },
     { path: 'src/driver/driver.ts', text: "import { Simulation } from '../../sim/index.ts';" },
     { path: 'sim/policy/strict.ts', text: "import type { Pool } from '../pool.ts';\nconst half = 2 ** 31;" },

@@ -2,10 +2,10 @@
 
 import type { Policy, Rejection, SingleRejection } from '../../sim/index.ts';
 import { clip } from '../wire/clip.ts';
+import type { ErrorName } from './errors/catalogue.ts';
 import type { Problem } from './errors/entry.ts';
-import type { ErrorName } from './errors.ts';
-import { Failure } from './failure.ts';
-import { bounded, listed, listedMax, oneOf, problem, required, shown } from './problems.ts';
+import { Failure } from './errors/failure.ts';
+import { bounded, listed, listedMax, oneOf, problem, required, shown } from './errors/problems.ts';
 import { whyNoPart } from './workload/steps.ts';
 
 /** Members of a policy → their names on the wire. */

@@ -2,8 +2,8 @@
 
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorEnvelope, simTimeHeader } from '../http/envelope.ts';
-import { Failure } from '../http/failure.ts';
+import { errorEnvelope, simTimeHeader } from '../http/answers/envelope.ts';
+import { Failure } from '../http/errors/failure.ts';
 import { type ConnectionLimits, lingerMs } from './limits.ts';
 
 export function parserFailure(error: NodeJS.ErrnoException, limits: ConnectionLimits): Failure {

@@ -13,8 +13,8 @@ import { parse } from 'csv-parse/sync';
 import { serverAt } from '../../src/cli/support/server-at.ts';
 import { Session } from '../../src/cli/support/session.ts';
 import type { ClockAnswer, ListedGpr, NodeState } from '../../src/control/answers.ts';
-import type { ListedGprRecord } from '../../src/control/gprs/schema.ts';
-import type { NodeState as NodeRecord } from '../../src/control/state/schema.ts';
+import type { ListedGprRecord } from '../../src/control/resources/gprs/schema.ts';
+import type { NodeState as NodeRecord } from '../../src/control/resources/state/schema.ts';
 import { gprsim, programPath, type Ran, Server, temporaryFolder } from './gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { ApiKey } from '../../src/driver/world.ts';
-import { faultAnswer, type HttpFault } from '../../src/http/http-faults.ts';
+import { faultAnswer, type HttpFault } from '../../src/http/operation/http-faults.ts';
 import { assertAnswerDescribed, assertDescribed } from '../http/described.ts';
 import { asLookedAt, type Entrance, entranceAt } from './interface.ts';
 import type { Outgoing, Reply, Server } from './server.ts';

@@ -8,7 +8,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { simFaultHeader } from '../../src/http/envelope.ts';
+import { simFaultHeader } from '../../src/http/answers/envelope.ts';
 import { documentOf } from '../../src/http/openapi/document.ts';
 import { operations } from '../../src/server/app.ts';
 import { written } from './damage.ts';

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
-import { type HttpFault, HttpFaults } from '../../src/http/http-faults.ts';
+import { type HttpFault, HttpFaults } from '../../src/http/operation/http-faults.ts';
 import { createApp } from '../../src/server/app.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import type { Upload } from './body.ts';

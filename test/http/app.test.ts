@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorldReadOnly } from '../../src/driver/world.ts';
-import { bodyBytesMax } from '../../src/http/body.ts';
+import { bodyBytesMax } from '../../src/http/request/body.ts';
 import { Client, gprBody } from './client.ts';
 import { altered, memoryWorld } from './memory-world.ts';
 

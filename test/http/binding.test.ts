@@ -5,7 +5,7 @@ import {
   bindingRecord,
   createBindingAnswer,
   updateBindingAnswer,
-} from '../../src/http/gpr-template-binding/schema.ts';
+} from '../../src/http/resources/gpr-template-binding/schema.ts';
 import { type Caller, Client, detailedError } from './client.ts';
 import { templateBody } from './template-body.ts';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Collected } from '../../src/http/collected.ts';
+import { Collected } from '../../src/http/request/collected.ts';
 import type { WhyClosed } from '../../src/server/connections.ts';
 import type { ConnectionLimits } from '../../src/server/limits.ts';
 import { Client, gprBody } from './client.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '../../src/http/envelope.ts';
-import { catalogue, type ErrorName } from '../../src/http/errors.ts';
-import { Failure } from '../../src/http/failure.ts';
-import { problem } from '../../src/http/problems.ts';
+import { refusal } from '../../src/http/answers/envelope.ts';
+import { catalogue, type ErrorName } from '../../src/http/errors/catalogue.ts';
+import { Failure } from '../../src/http/errors/failure.ts';
+import { problem } from '../../src/http/errors/problems.ts';
 import { rejected } from '../../src/http/rejections.ts';
 
 const names = Object.keys(catalogue) as ErrorName[];

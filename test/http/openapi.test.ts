@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { rules } from '../../src/http/auth/roles.ts';
-import { connectionErrors } from '../../src/http/errors/request.ts';
-import { catalogue } from '../../src/http/errors.ts';
-import { routesOf } from '../../src/http/operation.ts';
+import { rules } from '../../src/http/access/roles.ts';
+import { catalogue } from '../../src/http/errors/catalogue.ts';
+import { connectionErrors } from '../../src/http/errors/entries/request-errors.ts';
+import { routesOf } from '../../src/http/operation/operation.ts';
 import { operations } from '../../src/server/app.ts';
 import { Client } from './client.ts';
 import { assertDescribed, check, documents } from './described.ts';

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { simTimeHeader } from '../../src/http/envelope.ts';
-import { catalogue } from '../../src/http/errors.ts';
+import { simTimeHeader } from '../../src/http/answers/envelope.ts';
+import { catalogue } from '../../src/http/errors/catalogue.ts';
 import { answersOf, type RawAnswer, read, Served } from './raw-connection.ts';
 
 function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number, message: RegExp): void {

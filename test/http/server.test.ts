@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { Cancelled, type World } from '../../src/driver/world.ts';
-import { bodyBytesMax } from '../../src/http/body.ts';
+import { bodyBytesMax } from '../../src/http/request/body.ts';
 import { generated } from '../support/scenario.ts';
 import { Client, gprBody } from './client.ts';
 import { altered, memoryWorld, scenario } from './memory-world.ts';

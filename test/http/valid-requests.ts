@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../../src/http/failure.ts';
-import { type Operation, routesOf } from '../../src/http/operation.ts';
-import { check } from '../../src/http/request.ts';
+import { Failure } from '../../src/http/errors/failure.ts';
+import { type Operation, routesOf } from '../../src/http/operation/operation.ts';
+import { check } from '../../src/http/request/gather.ts';
 import { operations } from '../../src/server/app.ts';
 import { root } from '../exchanges/exchange.ts';
 import { documents } from './described.ts';

@@ -1,5 +1,5 @@
 import type { ExplanationAnswer } from '../../control/answers.ts';
-import { explanationAnswer } from '../../control/gprs/explanation.ts';
+import { explanationAnswer } from '../../control/resources/gprs/explanation.ts';
 import { FactTail } from '../../driver/commits/fact-tail.ts';
 import { readsOf } from '../../driver/reads/reads.ts';
 import { visible } from '../../looks/visible.ts';

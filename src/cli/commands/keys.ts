@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { ApiKey } from '../../driver/world.ts';
-import { text } from '../../http/fields.ts';
+import { text } from '../../http/request/fields.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';

@@ -10,7 +10,7 @@ import { storedScenario } from '../../driver/commits/stored.ts';
 import { Driver } from '../../driver/driver.ts';
 import { isSameWorld } from '../../driver/import/rebuild.ts';
 import { Cancelled } from '../../driver/world.ts';
-import { HttpFaults } from '../../http/http-faults.ts';
+import { HttpFaults } from '../../http/operation/http-faults.ts';
 import { type Log, openLog } from '../../observe/log.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';

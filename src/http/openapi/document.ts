@@ -2,16 +2,22 @@
 
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Role } from '../../driver/world.ts';
-import { rules } from '../auth/roles.ts';
-import { simFaultHeader, simTimeHeader } from '../envelope.ts';
-import type { ErrorName } from '../errors.ts';
-import { type Operation, type RawOperation, type Route, routesOf, type Schema } from '../operation.ts';
+import { rules } from '../access/roles.ts';
+import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
+import type { ErrorName } from '../errors/catalogue.ts';
+import {
+  type Operation,
+  type RawOperation,
+  type Route,
+  routesOf,
+  type Schema,
+} from '../operation/operation.ts';
 import { answersOf, type Schemas } from './answers.ts';
-import { errorExample, errorSchema, errorSchemaName, errorsOf } from './errors.ts';
-import { answeredSchema, type JsonSchema, type Named, refTo } from './json-schema.ts';
-import { describeMembers } from './members.ts';
-import { capitalized, namesOf } from './names.ts';
+import { errorExample, errorSchema, errorSchemaName, errorsOf } from './error-answers.ts';
 import { type Parameter, type RequestParts, requestOf } from './request.ts';
+import { answeredSchema, type JsonSchema, type Named, refTo } from './schemas/json-schema.ts';
+import { describeMembers } from './schemas/members.ts';
+import { capitalized, namesOf } from './schemas/names.ts';
 import { tagOf, tags } from './tags.ts';
 import { documents } from './texts.ts';
 

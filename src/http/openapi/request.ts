@@ -1,10 +1,10 @@
 // The parameters and the body of an operation's requests, in all spellings.
 
-import type { Alias, Operation } from '../operation.ts';
-import { exampleOf } from './example.ts';
-import { type JsonSchema, sentSchema } from './json-schema.ts';
-import { describeMembers } from './members.ts';
-import { given, member, respelledRequirements } from './requirements.ts';
+import type { Alias, Operation } from '../operation/operation.ts';
+import { exampleOf } from './schemas/example.ts';
+import { type JsonSchema, sentSchema } from './schemas/json-schema.ts';
+import { describeMembers } from './schemas/members.ts';
+import { given, member, respelledRequirements } from './schemas/requirements.ts';
 
 export interface Parameter {
   readonly name: string;

@@ -1,5 +1,5 @@
+import { connectionErrors } from '../errors/entries/request-errors.ts';
 import type { CatalogueEntry } from '../errors/entry.ts';
-import { connectionErrors } from '../errors/request.ts';
 
 const envelope = [
   'Every JSON answer is an envelope with `statusCode`, `status`, `message` and `data`. On errors, `data` is null and the',

@@ -4,6 +4,8 @@
 import * as v from 'valibot';
 import type { Json, StepPart } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
+import { isUnset, must, notEmpty, required } from '../errors/problems.ts';
+import { jsonObject } from '../request/any-json.ts';
 import {
   address,
   duration,
@@ -14,11 +16,9 @@ import {
   optionalFlag,
   sentDuration,
   text,
-} from '../fields.ts';
-import { jsonObject } from '../json.ts';
-import { isUnset, must, notEmpty, required } from '../problems.ts';
-import { requiring } from '../requirements.ts';
-import { isEqual, mustEqual } from '../spellings.ts';
+} from '../request/fields.ts';
+import { requiring } from '../request/requirements.ts';
+import { isEqual, mustEqual } from '../request/spellings.ts';
 
 const commandLengthMax = 65_536;
 const versionMessage = must('a version as a number or a string');

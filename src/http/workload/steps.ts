@@ -1,7 +1,7 @@
 // Steps name the charts, manifests and commands of their definition.
 
-import { shown } from '../problems.ts';
-import { eachClusterOnce, type Requirement, type Wrong } from '../requirements.ts';
+import { shown } from '../errors/problems.ts';
+import { eachClusterOnce, type Requirement, type Wrong } from '../request/requirements.ts';
 
 /** Type of a step → the member whose entries such steps name. */
 const parts: Readonly<Record<string, string>> = {

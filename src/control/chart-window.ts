@@ -1,0 +1,46 @@
+// The window of a chart in a request.
+
+import * as v from 'valibot';
+import { TIME_MAX_MS } from '../../sim/index.ts';
+import type { ChartWindow } from '../driver/world.ts';
+import { Failure } from '../http/errors/failure.ts';
+import { problem } from '../http/errors/problems.ts';
+import type { Service } from '../http/operation/service.ts';
+import { queryInstant, text } from '../http/request/fields.ts';
+import type { Timeline } from '../wire/timestamps.ts';
+import { unknownNames } from './known-names.ts';
+
+export const windowEntries = {
+  from: v.optional(queryInstant(TIME_MAX_MS)),
+  to: v.optional(queryInstant(TIME_MAX_MS)),
+  cluster: v.optional(text()),
+};
+
+interface Sent {
+  /** ms since the scenario's start, or ISO 8601. */
+  readonly from?: number | string | undefined;
+  readonly to?: number | string | undefined;
+  readonly cluster?: string | undefined;
+}
+
+/** @throws Failure `invalid` if the cluster is unknown, an instant is out of range, or the window ends before it begins */
+export function windowOf({ from = 0, to, cluster }: Sent, { world, timeline }: Service): ChartWindow {
+  const fromMs = msOf(from, timeline);
+  const toMs = to === undefined ? undefined : msOf(to, timeline);
+  const isOut = (ms: number) => ms < 0 || ms > TIME_MAX_MS;
+  const why = `must lie between ${timeline.iso(0)} and ${timeline.iso(TIME_MAX_MS)}`;
+  const problems = unknownNames({ cluster }, world);
+  if (isOut(fromMs)) problems.push(problem('from', why));
+  if (toMs !== undefined && isOut(toMs)) problems.push(problem('to', why));
+  else if (toMs !== undefined && toMs < fromMs)
+    problems.push(problem('to', `must be at least ${from}, the value of "from"`));
+  if (problems.length > 0) throw new Failure('invalid', {}, problems);
+  return { fromMs, toMs, cluster };
+}
+
+/** The form of an ISO 8601 instant was checked. */
+function msOf(instant: number | string, timeline: Timeline): number {
+  if (typeof instant === 'number') return instant;
+  const parsed = timeline.parse(instant);
+  return parsed.ok ? parsed.ms : Number.NaN;
+}

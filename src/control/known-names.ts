@@ -1,0 +1,34 @@
+// Refuses requests that name an unknown workspace or cluster.
+
+import type { World } from '../driver/world.ts';
+import type { Caller } from '../http/access/roles.ts';
+import { requireWorkspace } from '../http/access/scope.ts';
+import type { Problem } from '../http/errors/entry.ts';
+import { Failure } from '../http/errors/failure.ts';
+import { oneOf, problem } from '../http/errors/problems.ts';
+
+/** '', null and undefined: not named. */
+interface Named {
+  readonly workspace?: string | null;
+  readonly cluster?: string | null | undefined;
+}
+
+/** @throws Failure `invalid` if the world lacks the workspace or the cluster, `workspace-foreign` if the caller does not see it */
+export function requireKnown(named: Named, caller: Caller, world: World): void {
+  if (named.workspace) requireWorkspace(caller, named.workspace);
+  const problems = unknownNames(named, world);
+  if (problems.length > 0) throw new Failure('invalid', {}, problems);
+}
+
+/** The problems of names that the world lacks. */
+export function unknownNames({ workspace, cluster }: Named, { scenario, read }: World): Problem[] {
+  const problems: Problem[] = [];
+  if (workspace && read.workspace(workspace) === undefined) {
+    const known = read.workspaces().map(({ name }) => name);
+    problems.push(problem('workspace', oneOf('a workspace of this world', known, workspace)));
+  }
+  const clusters = scenario.clusters.map(({ name }) => name);
+  if (cluster && !clusters.includes(cluster))
+    problems.push(problem('cluster', oneOf('a cluster of this world', clusters, cluster)));
+  return problems;
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { GPR_STATES } from '../../../../sim/index.ts';
+import { whole } from '../../../http/answers/whole.ts';
+import { must } from '../../../http/errors/problems.ts';
+import { duration, integer, only, text } from '../../../http/request/fields.ts';
+import { requiring } from '../../../http/request/requirements.ts';
+import { clockAnswer, modes } from '../../clock-answer.ts';
+
+/** Simulated seconds per second: at a million, an hour of real time is a century. */
+const speedMax = 1_000_000;
+const eventsMax = 1_000_000_000;
+
+const speed = must(`a number above 0 and up to ${speedMax}`);
+
+export const readClockRequest = only({});
+
+export const setClockRequest = requiring(
+  only({
+    mode: v.nullish(v.picklist(modes, must(`one of ${modes.join(', ')}`)), null),
+    speed: v.nullish(v.pipe(v.number(speed), v.gtValue(0, speed), v.maxValue(speedMax, speed)), null),
+  }),
+  { field: 'mode', message: 'or "speed" is required', anyOf: [{ sent: 'mode' }, { sent: 'speed' }] },
+);
+
+export const advanceClockRequest = requiring(
+  only({
+    by: v.nullish(duration({ zero: true }), null),
+    to: v.nullish(text(), null),
+    until: v.nullish(
+      only({
+        gprId: text(),
+        provisioningStatus: v.picklist(GPR_STATES, must(`one of ${GPR_STATES.join(', ')}`)),
+      }),
+      null,
+    ),
+    events: v.nullish(integer(1, eventsMax), null),
+  }),
+  {
+    field: 'by',
+    message: 'or "to", "until" or "events" is required, and only one of them',
+    oneOf: ['by', 'to', 'until', 'events'].map((member) => ({ sent: member })),
+  },
+);
+
+export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: whole, stopped: v.boolean() });
+
+export const resetRequest = only({});

@@ -1,0 +1,38 @@
+// Converts faults of the interface and faults of the world to one wire form, with the members of their kind.
+
+import type { FaultSpec, FaultView } from '../../../../sim/index.ts';
+import type { HttpFault } from '../../../http/operation/http-faults.ts';
+import type { FaultAnswer, WorldFaultRequest } from './schema.ts';
+
+export function httpRecord(fault: HttpFault): FaultAnswer {
+  const { faultId, operation, nth, times, status, body, delayMs, calls, happened } = fault;
+  return { kind: 'http', faultId, operation, nth, times, status, body, delayMs, calls, happened };
+}
+
+export function worldRecord(view: FaultView): FaultAnswer {
+  const { faultId, fault: kind, workspace, cluster, times, happened } = view;
+  const common = { faultId, workspace, cluster, times, happened };
+  switch (kind) {
+    case 'image':
+      return { kind, ...common, endpoint: view.endpoint };
+    case 'step':
+      return { kind, ...common, placement: view.placement, step: view.step, message: view.message };
+    case 'provisioning':
+      return { kind, ...common, gprId: view.gprId };
+  }
+}
+
+export function specOf(request: WorldFaultRequest): FaultSpec {
+  const { kind: fault, workspace, cluster, times } = request;
+  return {
+    fault,
+    workspace,
+    cluster,
+    endpoint: request.kind === 'image' ? request.endpoint : null,
+    placement: request.kind === 'step' ? request.placement : null,
+    step: request.kind === 'step' ? request.step : null,
+    gprId: request.kind === 'provisioning' ? request.gprId : null,
+    times,
+    message: request.kind === 'step' ? request.message : '',
+  };
+}

@@ -1,0 +1,114 @@
+// Operations that inject faults: into HTTP answers, image pulls, steps of placements, and provisionings.
+
+import type { Command, Outcome } from '../../../../sim/index.ts';
+import { Failure } from '../../../http/errors/failure.ts';
+import { oneOf, problem } from '../../../http/errors/problems.ts';
+import { httpFaultsMax } from '../../../http/operation/http-faults.ts';
+import { type Operation, operation } from '../../../http/operation/operation.ts';
+import type { Service } from '../../../http/operation/service.ts';
+import { rejected } from '../../../http/rejections.ts';
+import { requireKnown } from '../../known-names.ts';
+import { httpRecord, specOf, worldRecord } from './record.ts';
+import {
+  createFaultRequest,
+  deleteFaultAnswer,
+  deleteFaultRequest,
+  type FaultAnswer,
+  faultAnswer,
+  listFaultsAnswer,
+  listFaultsRequest,
+} from './schema.ts';
+
+const path = '/sim/faults';
+
+/** The same rejection as for too many faults of the world. */
+const tooMany = { code: 'limit', field: 'faults', limit: httpFaultsMax } as const;
+
+const listFaults = operation({
+  operationId: 'listFaults',
+  summary: 'List the injected faults',
+  method: 'GET',
+  path,
+  from: 'path',
+  request: listFaultsRequest,
+  answer: listFaultsAnswer,
+  handle(_request, _caller, service) {
+    return { faults: faultsOf(service) };
+  },
+});
+
+const createFault = operation({
+  operationId: 'createFault',
+  summary: 'Inject a fault into the interface, image pulls, steps, or provisionings',
+  description:
+    'An `http` fault answers `times` calls of an operation, starting with the nth call from now, with the given body or ' +
+    "the operation's 500. Only authorized, valid calls count. The failed calls change nothing in the world. Their answers " +
+    'have the header `X-Sim-Fault` with the id of the fault. Faults of the other kinds are commands of the world; an ' +
+    'omitted member matches everything. Their workspace and cluster must exist; other names may be given later.',
+  method: 'POST',
+  path,
+  from: 'body',
+  request: createFaultRequest,
+  answer: faultAnswer,
+  example: { kind: 'http', operation: 'listGprs', nth: 2, times: 3 },
+  async handle(request, caller, service) {
+    if (request.kind === 'http') {
+      const { kind: _, ...spec } = request;
+      const fault = service.httpFaults.add(spec);
+      if (fault === undefined) throw rejected({ ...tooMany, value: httpFaultsMax + 1 });
+      return httpRecord(fault);
+    }
+    const { workspace, cluster } = request;
+    requireKnown(request, caller, service.world);
+    const own = workspace === null ? undefined : service.world.read.workspace(workspace)!.clusters;
+    if (cluster !== null && own?.includes(cluster) === false) {
+      const why = oneOf(`a cluster of ${workspace}`, own, cluster);
+      throw new Failure('invalid', {}, [problem('cluster', why)]);
+    }
+    const spec = specOf(request);
+    const { faultId } = await submit({ kind: 'fault.add', spec }, service);
+    // This is the fault at its creation: no call can have met it yet.
+    return worldRecord({ ...spec, faultId: faultId!, happened: 0 });
+  },
+});
+
+const deleteFault = operation({
+  operationId: 'deleteFault',
+  summary: 'Remove a fault, or all faults if none is named',
+  method: 'DELETE',
+  path: `${path}/{faultId}`,
+  aliases: [{ path }],
+  from: 'body or query',
+  request: deleteFaultRequest,
+  answer: deleteFaultAnswer,
+  errors: ['fault-not-found'],
+  async handle({ faultId }, _caller, service) {
+    if (faultId !== null) {
+      await remove(faultId, service);
+      return { removed: [faultId] };
+    }
+    const removed: string[] = [];
+    for (const fault of faultsOf(service)) {
+      await remove(fault.faultId, service);
+      removed.push(fault.faultId);
+    }
+    return { removed };
+  },
+});
+
+export const faultOperations: readonly Operation[] = [listFaults, createFault, deleteFault];
+
+function faultsOf({ httpFaults, world }: Service): FaultAnswer[] {
+  return [...httpFaults.list().map(httpRecord), ...world.read.faults().map(worldRecord)];
+}
+
+async function remove(faultId: string, service: Service): Promise<void> {
+  if (service.httpFaults.remove(faultId)) return;
+  await submit({ kind: 'fault.remove', faultId }, service);
+}
+
+async function submit(command: Command, { world }: Service): Promise<Outcome> {
+  const result = await world.submit(command);
+  if (!result.ok) throw rejected(result.rejection, { fields: { clusters: 'cluster' } });
+  return result.outcome;
+}

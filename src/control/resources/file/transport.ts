@@ -1,0 +1,61 @@
+// Sends and receives a world's file. Each request has a temporary folder that only the server's user can read.
+
+import { createReadStream, createWriteStream, fstatSync, openSync } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from 'hono';
+import { removeTemporary } from '../../../driver/world.ts';
+import { Failure } from '../../../http/errors/failure.ts';
+
+const importBytesMax = 2 ** 29;
+
+/** Opens the file as a body. Removes its folder at once; on Windows, after the body is sent or cancelled. */
+export function sent(
+  path: string,
+  folder: string,
+): { readonly body: ReadableStream; readonly bytes: number } {
+  const file = openSync(path, 'r');
+  const { size } = fstatSync(file);
+  const stream = createReadStream(path, { fd: file });
+  // Deleting the open file at once leaves nothing behind if the process crashes. Windows cannot delete open files.
+  if (process.platform === 'win32') stream.once('close', () => removeTemporary(folder));
+  else removeTemporary(folder);
+  return { body: Readable.toWeb(stream) as ReadableStream, bytes: size };
+}
+
+/** Stores the request's body in a file. @throws Failure if the body is empty, too large, or incomplete */
+export async function receive(context: Context, path: string): Promise<void> {
+  const declared = context.req.header('content-length');
+  if (declared !== undefined && Number(declared) > importBytesMax) throw tooLarge();
+  const body = context.req.raw.body;
+  if (body === null) throw empty();
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > importBytesMax) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(
+      Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
+      counted,
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    );
+  } catch (error) {
+    if (error instanceof Failure || context.req.raw.signal.aborted === false) throw error;
+    throw new Failure('import-refused', { why: 'the request was interrupted' });
+  }
+  if (bytes === 0) throw empty();
+}
+
+function tooLarge(): Failure {
+  return new Failure('body-too-large', { limit: String(importBytesMax) });
+}
+
+function empty(): Failure {
+  return new Failure('import-refused', {
+    why: 'the request has no body; it must be a file of GET /sim/export',
+  });
+}

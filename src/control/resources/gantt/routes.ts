@@ -1,0 +1,67 @@
+// The operation that charts which GPRs held which GPUs.
+
+import type { GanttChart } from '../../../driver/world.ts';
+import type { Caller } from '../../../http/access/roles.ts';
+import { opens } from '../../../http/access/scope.ts';
+import { AsOf, after } from '../../../http/answers/as-of.ts';
+import { type Operation, operation } from '../../../http/operation/operation.ts';
+import { Timeline } from '../../../wire/timestamps.ts';
+import { windowOf } from '../../chart-window.ts';
+import { type GanttAnswer, ganttAnswer, ganttRequest } from './schema.ts';
+
+const getGantt = operation({
+  operationId: 'getGantt',
+  summary: 'Chart which GPRs held which GPUs',
+  description:
+    'A bar is an attempt of a GPR on GPUs (lanes) of a row. By default, the window ends now. If `to` is after now, the chart has the forecast: bars with `planned` 1. Bars ' +
+    'narrower than a pixel are merged with their neighbors in the same lanes. If there are still too many bars, the server ' +
+    'uses wider pixels. A chart with fewer rows has finer bars: `offset` and `limit` select the rows, and `rowsTotal` counts ' +
+    'all. Callers see the GPRs of workspaces that they may not see without names.',
+  method: 'GET',
+  path: '/sim/gantt',
+  from: 'query',
+  request: ganttRequest,
+  answer: ganttAnswer,
+  handle({ pixels, rows, offset, limit, ...window }, caller, service, isWanted) {
+    const { world } = service;
+    const request = {
+      ...windowOf(window, service),
+      pixels: Math.max(1, pixels),
+      rows,
+      range: { offset, limit },
+    };
+    return after(world.read.gantt(request, isWanted), (chart) => {
+      const { start, nowMs } = chart;
+      // An import may have replaced the scenario since the query.
+      const timeline = start === world.scenario.start ? service.timeline : new Timeline(start);
+      return new AsOf(discreet(chart, request.fromMs, caller), timeline.iso(nowMs));
+    });
+  },
+});
+
+export const ganttOperations: readonly Operation[] = [getGantt];
+
+/** Leaves out the names of workspaces that the caller may not see, and of their GPRs. */
+function discreet(chart: GanttChart, fromMs: number, caller: Caller): GanttAnswer {
+  const { branch, seq, nowMs, toMs, rows, rowsTotal, bars, gprs, gprNames } = chart;
+  return {
+    branch,
+    seq,
+    nowMs,
+    fromMs,
+    toMs,
+    rows: rows.map(({ name, cluster, workspaceCreation, lanes, down }) => ({
+      name: workspaceCreation === null || opens(caller, workspaceCreation) ? name : null,
+      cluster,
+      lanes,
+      down: down.map((span) => [span.fromMs, span.toMs]),
+    })),
+    rowsTotal,
+    bars,
+    gprs: gprs.map(({ gprId, workspace, workspaceCreation, priority }, i) =>
+      opens(caller, workspaceCreation)
+        ? { gprId, gprName: gprNames[i]!, workspace, priority }
+        : { gprId: null, gprName: null, workspace: null, priority },
+    ),
+  };
+}

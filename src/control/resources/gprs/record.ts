@@ -1,0 +1,61 @@
+import type { Estimate, ListedGpr } from '../../../../sim/index.ts';
+import type { Caller } from '../../../http/access/roles.ts';
+import { opens } from '../../../http/access/scope.ts';
+import { after } from '../../../http/answers/as-of.ts';
+import type { Service } from '../../../http/operation/service.ts';
+import { discreetText } from './discretion.ts';
+import type { ListedGprRecord } from './schema.ts';
+
+/** Records of GPRs at the present instant. @param estimates whether queued GPRs get their estimated starts */
+export function listedGprs(
+  gprs: readonly ListedGpr[],
+  estimates: boolean,
+  caller: Caller,
+  service: Service,
+): ListedGprRecord[] | Promise<ListedGprRecord[]> {
+  const records = gprs.map((listed) => recordOf(listed, caller, service));
+  const queued = gprs.filter(({ gpr }) => gpr.state === 'Queued').map(({ gpr }) => gpr.gprId);
+  if (!estimates || queued.length === 0) return records;
+  const { world, timeline } = service;
+  // Queued GPRs come first.
+  const estimated = (starts: readonly Estimate[]) =>
+    records.map((record, i) =>
+      i < starts.length ? { ...record, estimatedStartTime: timeline.isoOrEmpty(starts[i].startMs) } : record,
+    );
+  return after(world.read.estimates(queued), estimated);
+}
+
+function recordOf(
+  { gpr, position, why }: ListedGpr,
+  caller: Caller,
+  { world, timeline }: Service,
+): ListedGprRecord {
+  const isNamed = opens(caller, gpr.workspaceCreation);
+  const text = (named: string) => (isNamed ? discreetText(named, caller, world) : '');
+  const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
+  const { nodeCount, gpusPerNode } = gpr;
+  return {
+    gprId: isNamed ? gpr.gprId : null,
+    gprName: isNamed ? gpr.gprName : null,
+    workspace: isNamed ? gpr.workspace : null,
+    cluster: gpr.cluster,
+    instanceType: gpr.instanceType,
+    gpuModelName: gpr.gpuModelName,
+    nodeCount,
+    gpusPerNode,
+    gpus: nodeCount * gpusPerNode,
+    priority: gpr.priority,
+    state: gpr.state,
+    failureReason: text(gpr.failureReason),
+    idle: gpr.idle,
+    enableEviction: gpr.enableEviction,
+    createdAt: timeline.iso(gpr.createdAtMs),
+    startedAt: iso(gpr.startedAtMs),
+    endedAt: iso(gpr.endedAtMs),
+    exitMs: gpr.exitMs,
+    nodes: gpr.nodes === null ? null : [...gpr.nodes],
+    position,
+    estimatedStartTime: '',
+    why: text(why),
+  };
+}

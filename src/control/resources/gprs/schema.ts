@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import { CAUSE_NAMES, GPR_STATES, PRIORITY_MAX } from '../../../../sim/index.ts';
+import { LIFE_PHASES } from '../../../driver/world.ts';
+import { whole } from '../../../http/answers/whole.ts';
+import { must } from '../../../http/errors/problems.ts';
+import {
+  only,
+  optionalText,
+  queryFlag,
+  queryInteger,
+  queryList,
+  text,
+} from '../../../http/request/fields.ts';
+import { requiring } from '../../../http/request/requirements.ts';
+
+const limitDefault = 100;
+const limitMax = 1000;
+
+export const listSimulatedGprsRequest = requiring(
+  only({
+    state: queryList(GPR_STATES),
+    workspace: optionalText(),
+    cluster: optionalText(),
+    priorityFrom: v.optional(queryInteger(PRIORITY_MAX), '0'),
+    priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
+    name: optionalText(),
+    offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+    limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+    estimates: v.optional(queryFlag(), 'true'),
+  }),
+  {
+    wrong: ({ priorityFrom = '0', priorityTo = PRIORITY_MAX }) =>
+      Number(priorityFrom) > Number(priorityTo)
+        ? [{ path: ['priorityFrom'], message: 'must not be above "priorityTo"' }]
+        : [],
+  },
+);
+
+const listedGpr = v.pipe(
+  v.object({
+    gprId: v.nullable(v.string()),
+    gprName: v.nullable(v.string()),
+    workspace: v.nullable(v.string()),
+    cluster: v.string(),
+    instanceType: v.string(),
+    gpuModelName: v.string(),
+    nodeCount: whole,
+    gpusPerNode: whole,
+    gpus: whole,
+    priority: whole,
+    state: v.picklist(GPR_STATES),
+    failureReason: v.string(),
+    idle: v.boolean(),
+    enableEviction: v.boolean(),
+    createdAt: v.string(),
+    startedAt: v.nullable(v.string()),
+    endedAt: v.nullable(v.string()),
+    exitMs: whole,
+    nodes: v.nullable(v.array(v.string())),
+    position: v.nullable(whole),
+    estimatedStartTime: v.string(),
+    why: v.string(),
+  }),
+  v.title('ListedGpr'),
+);
+
+export const listSimulatedGprsAnswer = v.object({
+  branch: whole,
+  seq: whole,
+  now: v.string(),
+  total: whole,
+  gprs: v.array(listedGpr),
+});
+
+export type ListedGprRecord = v.InferOutput<typeof listedGpr>;
+
+export const explainGprRequest = only({ gprId: text() });
+
+const victim = v.pipe(
+  v.object({
+    at: v.string(),
+    gprId: v.string(),
+    gprName: v.nullable(v.string()),
+    workspace: v.string(),
+    gpus: v.nullable(whole),
+    outcome: v.picklist(['requeued', 'failed']),
+  }),
+  v.title('Victim'),
+);
+
+export const explainGprAnswer = v.object({
+  gprId: v.string(),
+  state: v.string(),
+  sentence: v.string(),
+  step: whole,
+  needs: v.object({ nodes: whole, gpusPerNode: whole }),
+  free: v.nullable(v.object({ nodes: whole, gpus: whole })),
+  behind: v.nullable(v.string()),
+  behindBecause: v.nullable(v.string()),
+  victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
+  estimatedStartTime: v.string(),
+  idle: v.boolean(),
+  history: v.array(
+    v.object({ at: v.string(), what: v.string(), phase: v.nullable(v.picklist(LIFE_PHASES)) }),
+  ),
+  historyComplete: v.boolean(),
+  victims: v.nullable(v.object({ total: whole, complete: v.boolean(), latest: v.array(victim) })),
+});
+
+const changesDefault = 1000;
+const changesMax = 10_000;
+
+export type ExplanationAnswer = v.InferOutput<typeof explainGprAnswer>;
+
+export const listEstimatesRequest = only({
+  gprId: text(),
+  after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+  limit: v.optional(queryInteger(changesMax), String(changesDefault)),
+});
+
+const recordedEstimate = v.pipe(
+  v.object({
+    number: whole,
+    at: v.string(),
+    first: v.boolean(),
+    estimatedStartTime: v.string(),
+    causes: v.pipe(v.array(v.picklist(CAUSE_NAMES)), v.readonly()),
+  }),
+  v.title('RecordedEstimate'),
+);
+
+const recordedWait = v.pipe(
+  v.object({ startedAt: v.nullable(v.string()), estimates: v.pipe(v.array(recordedEstimate), v.readonly()) }),
+  v.title('RecordedWait'),
+);
+
+export const listEstimatesAnswer = v.object({
+  branch: whole,
+  now: v.string(),
+  estimatedStartTime: v.string(),
+  waits: v.pipe(v.array(recordedWait), v.readonly()),
+  next: whole,
+  last: whole,
+});
+
+export type EstimatesAnswer = v.InferOutput<typeof listEstimatesAnswer>;
+
+export const setActivityRequest = only({ gprId: text(), busy: v.boolean(must('true or false')) });
+
+export const setActivityAnswer = v.strictObject({});

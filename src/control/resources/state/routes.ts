@@ -1,0 +1,68 @@
+// The operation that returns the whole present state of the clusters.
+
+import type { NodeView } from '../../../../sim/index.ts';
+import { scopeOf } from '../../../http/access/scope.ts';
+import { records } from '../../../http/answers/shared-answers.ts';
+import { type Operation, operation } from '../../../http/operation/operation.ts';
+import { simTime } from '../../../http/operation/service.ts';
+import { reading } from '../../clock-answer.ts';
+import { requireKnown } from '../../known-names.ts';
+import { clusterState, nodeState } from './record.ts';
+import { getStateAnswer, getStateRequest, type WorldState } from './schema.ts';
+
+const getState = operation({
+  operationId: 'getState',
+  summary: 'Read the state of the clusters',
+  description:
+    'All clusters, and the nodes with the GPRs that hold their GPUs. `cluster`, `offset` and `limit` select nodes, of which ' +
+    '`nodesTotal` are in the cluster, or in all. `seq` is the number of the last fact that the answer ' +
+    'includes; `streamFacts` with `after` continues from there. Allocations of workspaces that the caller may not see have ' +
+    'no names.',
+  method: 'GET',
+  path: '/sim/state',
+  from: 'query',
+  request: getStateRequest,
+  answer: getStateAnswer,
+  handle({ cluster, offset, limit = Infinity }, caller, service) {
+    const { world } = service;
+    requireKnown({ cluster }, caller, world);
+    const { total } = world.read.nodePage({ cluster, offset, limit: 0 });
+    const key = `state ${JSON.stringify([cluster, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
+    return service.sharedAnswers.list<WorldState, 'nodes'>(key, Math.min(limit, total - offset), () => {
+      const { timeline } = service;
+      const clock = world.clock();
+      const { branch, seq } = clock;
+      const { name, seed, scheduler } = world.scenario;
+      const page = world.read.nodePage({ cluster, offset, limit });
+      const counts = world.read.countStates();
+      const data = {
+        clock: reading(clock, timeline),
+        branch,
+        seq,
+        caller: { name: caller.name, role: caller.role, workspace: caller.workspaceName || null },
+        scenario: {
+          name,
+          seed,
+          start: timeline.iso(0),
+          queue: scheduler.queue,
+          placement: scheduler.placement,
+          oneGprPerWorkspace: scheduler.workspaceLimit === 1,
+        },
+        counts: {
+          Queued: counts.Queued,
+          Provisioning: counts.Provisioning,
+          Successful: counts.Successful,
+          Complete: counts.Complete,
+          TimedOut: counts.TimedOut,
+          Failed: counts.Failed,
+        },
+        clusters: world.read.clusters().map(clusterState),
+        nodesTotal: page.total,
+      };
+      const record = (node: NodeView) => nodeState(node, caller, timeline);
+      return { data, member: 'nodes', records: records(page.nodes, record), simTime: simTime(service) };
+    });
+  },
+});
+
+export const stateOperations: readonly Operation[] = [getState];

@@ -1,0 +1,52 @@
+// The envelope of every JSON answer, and the headers of the simulation.
+
+import type { Failure } from '../errors/failure.ts';
+
+/** The simulated instant of the answer, ISO 8601 UTC. */
+export const simTimeHeader = 'X-Sim-Time';
+/** The id of the fault that produced the answer. */
+export const simFaultHeader = 'X-Sim-Fault';
+
+export function success(data: unknown, simTime: string, status = 'OK'): Response {
+  return answered(JSON.stringify({ statusCode: 200, status, message: 'Success', data }), simTime);
+}
+
+/** The text of an envelope before and after the items of a list, which is the last member of its data. @param data the others */
+export function envelopeAround(data: object, list: string): readonly [string, string] {
+  const whole = JSON.stringify({
+    statusCode: 200,
+    status: 'OK',
+    message: 'Success',
+    data: { ...data, [list]: [] },
+  });
+  const end = ']}}';
+  return [whole.slice(0, -end.length), end];
+}
+
+/** The answer with this envelope. */
+export function answered(envelope: string | Uint8Array<ArrayBuffer>, simTime: string): Response {
+  return new Response(envelope, {
+    status: 200,
+    headers: { 'Content-Type': 'application/json', [simTimeHeader]: simTime },
+  });
+}
+
+/** The answer of a failed request. The HTTP status is the envelope's statusCode. */
+export function refusal(failure: Failure, simTime: string): Response {
+  const envelope = errorEnvelope(failure);
+  const { statusCode } = envelope;
+  return new Response(JSON.stringify(envelope), {
+    status: statusCode,
+    headers: {
+      'Content-Type': 'application/json',
+      [simTimeHeader]: simTime,
+      ...(statusCode === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(statusCode === 405 && { Allow: failure.words.allowed ?? '' }),
+    },
+  });
+}
+
+export function errorEnvelope(failure: Failure) {
+  const { statusCode, status } = failure.entry;
+  return { statusCode, status, message: failure.text(), data: null, error: failure.body() };
+}

@@ -1,0 +1,12 @@
+import { type CatalogueEntry, document, plain } from '../entry.ts';
+
+const title = 'Error while fetching GPR wait time';
+
+export const availabilityErrors = {
+  'availability-invalid': plain(422, '{problems}', document(title, '{problems}', 'Invalid')),
+  'availability-workspace-not-found': plain(
+    404,
+    'Slice Workspace Not Found',
+    document(title, 'sliceconfigs.controller.kubeslice.io "{workspace}" not found', 'NotFound'),
+  ),
+} satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,50 @@
+import { type CatalogueEntry, document, plain } from '../entry.ts';
+
+export const simulationErrors = {
+  'not-reached': plain(422, '{why}', document('Error while advancing the clock', '{why}', 'Invalid')),
+
+  'node-not-found': plain(
+    404,
+    'Node Not Found',
+    document(
+      'Error while changing a node',
+      'unknown node "{node}" of cluster "{cluster}"; GET /api/v1/inventory/list lists the nodes',
+      'NotFound',
+    ),
+  ),
+  'node-cluster-not-found': plain(404, '{why}', document('Error while changing a node', '{why}', 'NotFound')),
+  'node-state': plain(
+    409,
+    'Node is already {state}',
+    document(
+      'Error while changing a node',
+      'node "{node}" of cluster "{cluster}" is already {state}',
+      'Conflict',
+    ),
+  ),
+
+  'fault-not-found': plain(
+    404,
+    'Fault Not Found',
+    document(
+      'Error while removing a fault',
+      'unknown fault "{faultId}"; GET /sim/faults lists the faults',
+      'NotFound',
+    ),
+  ),
+
+  'import-refused': plain(
+    422,
+    'The file cannot be imported: {why}',
+    document('Error while importing a world', '{why}', 'Invalid'),
+  ),
+  'import-under-way': plain(
+    409,
+    'Another import is running',
+    document(
+      'Error while importing a world',
+      'another import is running; retry when it has ended',
+      'Conflict',
+    ),
+  ),
+} satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,118 @@
+// Operations as data. Routes, metrics and the OpenAPI documents are derived from them.
+
+import type { Context } from 'hono';
+import type * as v from 'valibot';
+import type { Caller, OperationId } from '../access/roles.ts';
+import type { AsOf } from '../answers/as-of.ts';
+import type { Prepared } from '../answers/shared-answers.ts';
+import type { ErrorName } from '../errors/catalogue.ts';
+import type { Problem } from '../errors/entry.ts';
+import type { Service } from './service.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type Schema = v.GenericSchema<unknown, unknown>;
+
+/** A further route to an operation. Members that are left out are those of the operation. */
+export interface Alias {
+  readonly method?: Method;
+  readonly path?: string;
+  /** Restricts the route to requests with (`sent`) or without this query parameter. It then precedes other routes of the path. */
+  readonly query?: { readonly parameter: string; readonly sent: boolean };
+}
+
+/** A method and a path that lead to an operation. */
+export interface Route extends Alias {
+  readonly method: Method;
+  readonly path: string;
+}
+
+type Answered<T> = T | AsOf<T> | Prepared;
+
+interface Description<Request extends Schema> {
+  /** Also the key of the operation's rule in the table of roles. */
+  readonly operationId: OperationId;
+  /** What the operation does, in one line. */
+  readonly summary: string;
+  /** Further details for the reference, in Markdown. */
+  readonly description?: string;
+  readonly method: Method;
+  /** Parameters in braces: `/sim/explain/{gprId}`. */
+  readonly path: string;
+  readonly aliases?: readonly Alias[];
+  /** Where the members of the request come from, in addition to the path. */
+  readonly from: 'path' | 'query' | 'body' | 'body or query';
+  /** Other spellings of members: sent name → the schema's name. */
+  readonly spellings?: Readonly<Record<string, string>>;
+  readonly request: Request;
+  /** The error of a request that the schema refuses. Default: `invalid`. */
+  readonly invalid?: (problems: readonly Problem[]) => ErrorName;
+  /** An example request. Default: the examples of the required members. */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Errors beyond those that follow from the other members here, such as a refused request or role. */
+  readonly errors?: readonly ErrorName[];
+  /** The error of an unforeseen failure. Default: `unexpected`. */
+  readonly unexpected?: ErrorName;
+}
+
+/** The content of an answer that the operation writes without the handler. */
+export interface RawContent {
+  /** `text/event-stream` */
+  readonly mediaType: string;
+  readonly description: string;
+  /** The schema of a JSON answer without an envelope. */
+  readonly schema?: Schema;
+  /** The schema of the JSON in the data of an event. */
+  readonly event?: Schema;
+  /** The schema of the envelope's data, if the answer is an envelope. */
+  readonly data?: Schema;
+}
+
+/** An operation that answers with the envelope. */
+export interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
+  readonly answer: Answer;
+  /** The envelope's status of a success. Default: `OK`. */
+  readonly status?: string;
+  /**
+   * Returns the envelope's data. Data that are neither an `AsOf` nor `Prepared` are of the present instant.
+   * @param isWanted whether the client still waits; if not, long work may throw `Cancelled`
+   */
+  handle(
+    request: v.InferOutput<Request>,
+    caller: Caller,
+    service: Service,
+    isWanted: () => boolean,
+  ): Answered<v.InferOutput<Answer>> | Promise<Answered<v.InferOutput<Answer>>>;
+}
+
+/** An operation that writes its whole answer, such as a stream or a text. */
+export interface RawOperation<Request extends Schema> extends Description<Request> {
+  readonly content: RawContent;
+  /** A body that is not JSON and that `respond` reads. */
+  readonly upload?: { readonly mediaType: string; readonly description: string };
+  respond(
+    request: v.InferOutput<Request>,
+    caller: Caller,
+    service: Service,
+    context: Context,
+  ): Response | Promise<Response>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the types are checked where an operation is declared
+export type Operation = DataOperation<any, any> | RawOperation<any>;
+
+/** Declares an operation. TypeScript checks its handler against its schemas. */
+export function operation<Request extends Schema, Answer extends Schema>(
+  described: DataOperation<Request, Answer>,
+): Operation {
+  return described;
+}
+
+export function rawOperation<Request extends Schema>(described: RawOperation<Request>): Operation {
+  return described;
+}
+
+/** The routes of an operation, the main one first. */
+export function routesOf({ method, path, aliases = [] }: Operation): readonly Route[] {
+  return [{ method, path }, ...aliases.map((alias) => ({ method, path, ...alias }))];
+}

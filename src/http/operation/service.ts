@@ -1,0 +1,28 @@
+import type { World } from '../../driver/world.ts';
+import type { Metrics } from '../../observe/metrics.ts';
+import type { Timeline } from '../../wire/timestamps.ts';
+import type { Tokens } from '../access/tokens.ts';
+import type { SharedAnswers } from '../answers/shared-answers.ts';
+import type { HttpFaults } from './http-faults.ts';
+
+/** The part of a logger that the server needs. */
+export interface Log {
+  error(details: object, message: string): void;
+}
+
+export interface Service {
+  readonly world: World;
+  /** The timeline of the current scenario; an import replaces it. */
+  readonly timeline: Timeline;
+  readonly tokens: Tokens;
+  readonly metrics: Metrics;
+  readonly httpFaults: HttpFaults;
+  readonly sharedAnswers: SharedAnswers;
+  readonly log: Log;
+  /** Real time, ms since 1970. Keys and tokens expire in real time. */
+  readonly wallNowMs: () => number;
+}
+
+export function simTime(service: Service): string {
+  return service.timeline.iso(service.world.nowMs());
+}

@@ -1,0 +1,301 @@
+// Schemas for the members of requests. Each message continues a sentence that begins with the name of the field.
+// `v.metadata` adds custom checks to the JSON Schema of the OpenAPI documents.
+
+import * as v from 'valibot';
+import type { SentDuration } from '../../../sim/index.ts';
+import { hasAtMost, isPrintable } from '../../wire/characters.ts';
+import { parseDuration } from '../../wire/durations.ts';
+import { noList } from '../../wire/no-list.ts';
+import { parseTimestamp } from '../../wire/timestamps.ts';
+import { distinct } from '../../wire/workspace.ts';
+import { isOfMember, must, notEmpty, shown } from '../errors/problems.ts';
+
+export const nameLengthMax = 253;
+export const listLengthMax = 1000;
+/** Upper bound of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
+export const countMax = 1_000_000;
+export const priorityMax = 300;
+
+/** Control characters, for use inside a character class of a pattern. */
+const controls = '\\u0000-\\u001F\\u007F-\\u009F';
+
+/** The form of durations. A pattern cannot express the bounds: above zero, at most ten years. */
+const durationPattern = '^([0-9]+[dhms])+$|^[0-9]{6}$';
+
+/** An object with these members and no others, for requests of the simulator's own interface. */
+export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const known = Object.keys(entries).join(', ');
+  const noMember = `is unknown; ${known === '' ? 'this request takes no members' : `known members are ${known}`}`;
+  const noObject = must(known === '' ? 'an object' : `an object with ${known}`);
+  return reportingAll(v.strictObject(entries, (issue) => (isOfMember(issue) ? noMember : noObject(issue))));
+}
+
+/** valibot reports only the first unknown member of an object. */
+function reportingAll<Strict extends v.GenericSchema & { readonly entries: object }>(strict: Strict): Strict {
+  return {
+    ...strict,
+    '~run'(dataset, config) {
+      const sent = dataset.value;
+      const checked = strict['~run'](dataset, config);
+      if (typeof sent !== 'object' || sent === null) return checked;
+      const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(strict.entries, key));
+      for (const key of unknown.slice(1)) {
+        const path = [{ type: 'object', origin: 'key', input: sent, key, value: undefined }];
+        const other = { input: key, expected: 'never', path };
+        v._addIssue(strict as never, 'key', checked as never, config, other as never);
+      }
+      return checked;
+    },
+  };
+}
+
+/** An object within a request. Lists are refused. */
+export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return noList(v.object(entries, must('an object')));
+}
+
+/** A non-empty string of one line and bounded length. */
+export function text(lengthMax: number = nameLengthMax) {
+  return v.pipe(
+    v.string(must('a string')),
+    v.nonEmpty(notEmpty),
+    atMost(lengthMax),
+    v.check(isPrintable, must('a text of valid Unicode without control characters')),
+    v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
+  );
+}
+
+/** A string of one line and bounded length that may be empty. */
+export function textOrEmpty(lengthMax: number = nameLengthMax) {
+  return v.pipe(
+    v.string(must('a string')),
+    atMost(lengthMax),
+    v.check(isPrintable, must('a text of valid Unicode without control characters')),
+    v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
+  );
+}
+
+/** A string that may be empty. Unset becomes the empty string. */
+export function optionalText(lengthMax: number = nameLengthMax) {
+  return v.nullish(textOrEmpty(lengthMax), '');
+}
+
+export function multilineText(lengthMax: number) {
+  return v.pipe(
+    v.string(must('a string')),
+    v.nonEmpty(notEmpty),
+    atMost(lengthMax),
+    v.check(
+      (lines) => isPrintable(lines.replace(/[\t\r\n]/g, '')),
+      must('a text of valid Unicode without control characters other than tabs and line breaks'),
+    ),
+    v.metadata({ maxLength: lengthMax, pattern: `^([^${controls}]|[\\t\\r\\n])*$` }),
+  );
+}
+
+/** `v.maxLength` counts UTF-16 units. */
+function atMost(lengthMax: number) {
+  return v.check((text: string) => hasAtMost(text, lengthMax), must(`at most ${lengthMax} characters long`));
+}
+
+export function address() {
+  return v.pipe(
+    text(2048),
+    v.regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i, must('an address such as https://host/path')),
+    v.metadata({ pattern: '^[A-Za-z][A-Za-z0-9+.\\-]*://\\S+$' }),
+  );
+}
+
+/** A name that can be a segment of a path. */
+export function pathName() {
+  return v.pipe(
+    text(),
+    v.check(
+      (name) => !name.includes('/') && name !== '.' && name !== '..',
+      must('a name without "/" that is not "." or ".."'),
+    ),
+    v.metadata({ pattern: `^(?!\\.{1,2}$)[^/${controls}]*$` }),
+  );
+}
+
+export function integer(from: number, to: number) {
+  const message = must(`an integer from ${from} to ${to}`);
+  return v.pipe(v.number(message), v.integer(message), v.minValue(from, message), v.maxValue(to, message));
+}
+
+/** 1 to 300, as a number or as digits. */
+export function priority() {
+  const message = must(`an integer from 1 to ${priorityMax}`);
+  const number = v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(1, message),
+    v.maxValue(priorityMax, message),
+  );
+  const digits = v.pipe(
+    v.string(message),
+    v.regex(/^0*[1-9][0-9]{0,2}$/, message),
+    v.transform(Number),
+    number,
+  );
+  return v.union([number, digits], message);
+}
+
+/** A boolean; unset becomes false. */
+export function flag() {
+  return v.nullish(v.boolean(must('true or false')), false);
+}
+
+export function flagSent() {
+  return v.boolean(must('true or false'));
+}
+
+/** A boolean; unset becomes null. */
+export function optionalFlag() {
+  return v.nullish(v.boolean(must('true or false')), null);
+}
+
+/** A duration; its output is milliseconds. */
+export function duration(options: { readonly zero?: boolean } = {}) {
+  return v.pipe(
+    v.string(must('a duration such as 0d0h5m')),
+    v.metadata({ pattern: durationPattern }),
+    v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseDuration(dataset.value, options);
+      if (parsed.ok) return parsed.ms;
+      addIssue({ message: parsed.why });
+      return NEVER;
+    }),
+  );
+}
+
+/** An optional duration; its output is milliseconds, or null if it is unset or empty. */
+export function optionalDuration(options: { readonly zero?: boolean } = {}) {
+  return v.nullish(
+    v.pipe(
+      v.string(must('a duration such as 0d0h5m')),
+      v.metadata({ pattern: `${durationPattern}|^$` }),
+      v.rawTransform<string, number | null>(({ dataset, addIssue, NEVER }) => {
+        if (dataset.value === '') return null;
+        const parsed = parseDuration(dataset.value, options);
+        if (parsed.ok) return parsed.ms;
+        addIssue({ message: parsed.why });
+        return NEVER;
+      }),
+    ),
+    null,
+  );
+}
+
+/** A duration; its output has the sent text and the milliseconds. */
+export function sentDuration() {
+  return v.pipe(
+    v.string(must('a duration such as 15m')),
+    v.metadata({ pattern: durationPattern }),
+    v.rawTransform<string, SentDuration>(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseDuration(dataset.value, { zero: true });
+      if (parsed.ok) return { text: dataset.value, ms: parsed.ms };
+      addIssue({ message: parsed.why });
+      return NEVER;
+    }),
+  );
+}
+
+export function names() {
+  return v.pipe(boundedList(text()), v.nonEmpty(notEmpty), v.array(text()));
+}
+
+/** A non-empty list of names; its output has each name once. */
+export function distinctNames() {
+  return v.pipe(
+    names(),
+    v.transform((list) => distinct(list)),
+  );
+}
+
+/** A list of names that may be empty; unset becomes null. */
+export function optionalNames() {
+  return v.nullish(listOf(text()), null);
+}
+
+/** A list of names and lists of names; its output is flat. Unset becomes the empty list. */
+export function nestedNames() {
+  const nested = v.union([text(), v.pipe(v.array(text()), v.nonEmpty())], must('a name'));
+  return v.nullish(
+    v.pipe(
+      boundedList(nested),
+      v.array(nested),
+      v.transform((list) => list.flat()),
+      v.maxLength(listLengthMax, must(`at most ${listLengthMax} names`)),
+    ),
+    [],
+  );
+}
+
+export function listOf<const Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(boundedList(item), v.array(item));
+}
+
+/** Checks the length before the items, so that a huge list is refused cheaply. */
+function boundedList(items: v.GenericSchema) {
+  return v.pipe(
+    v.array(v.unknown(), must('a list')),
+    v.maxLength(listLengthMax, must(`a list of at most ${listLengthMax} items`)),
+    v.metadata({ items }),
+  );
+}
+
+/** An integer from 0 in a query, sent as digits. */
+export function queryInteger(to: number) {
+  const message = must(`an integer from 0 to ${to}`);
+  return v.pipe(
+    v.string(message),
+    v.regex(/^\d{1,16}$/, message),
+    v.metadata({ type: 'integer', minimum: 0, maximum: to, pattern: undefined }),
+    v.transform(Number),
+    v.maxValue(to, message),
+  );
+}
+
+/** An instant in a query: integral ms since the start of the scenario, or ISO 8601, which the timeline of the world converts. */
+export function queryInstant(toMs: number) {
+  const message = must(`an integer from 0 to ${toMs}, or an ISO 8601 instant such as 2026-01-05T08:00:00Z`);
+  return v.pipe(
+    v.string(message),
+    v.check((sent) => (/^\d{1,16}$/.test(sent) ? Number(sent) <= toMs : parseTimestamp(sent).ok), message),
+    v.metadata({
+      type: undefined,
+      anyOf: [
+        { type: 'integer', minimum: 0, maximum: toMs },
+        { type: 'string', format: 'date-time' },
+      ],
+    }),
+    v.transform((sent) => (/^\d+$/.test(sent) ? Number(sent) : sent)),
+  );
+}
+
+/** A boolean in a query. */
+export function queryFlag() {
+  return v.pipe(
+    v.picklist(['true', 'false'], must('true or false')),
+    v.transform((sent) => sent === 'true'),
+  );
+}
+
+/** A list in a query, with commas between the items; each is one of `options`. Its output is empty if it is unset. */
+export function queryList<const Option extends string>(options: readonly Option[]) {
+  const message = `must be a list of ${options.join(', ')}, with commas between`;
+  const isOption = (item: string): item is Option => (options as readonly string[]).includes(item);
+  return v.optional(
+    v.pipe(
+      v.string(must('a string')),
+      v.metadata({ type: 'array', items: v.picklist(options) }),
+      v.rawTransform<string, readonly Option[]>(({ dataset, addIssue, NEVER }) => {
+        const items = dataset.value.split(',');
+        if (items.every(isOption)) return items;
+        addIssue({ message: `${message}, but has ${shown(items.find((item) => !isOption(item)))}` });
+        return NEVER;
+      }),
+    ),
+  );
+}

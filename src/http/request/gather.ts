@@ -1,0 +1,82 @@
+// Gathers path, query and body into one validated request.
+
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { ErrorName } from '../errors/catalogue.ts';
+import type { Problem } from '../errors/entry.ts';
+import { Failure } from '../errors/failure.ts';
+import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
+import type { Operation } from '../operation/operation.ts';
+import { parseBody, readBody } from './body.ts';
+import { isEqual, respell } from './spellings.ts';
+
+type Members = Record<string, unknown>;
+type Part = 'path' | 'body' | 'query';
+
+/** Reports one issue per field: later checks of a pipe would repeat it. */
+const parsing = { abortPipeEarly: true } as const;
+
+/** Calls `next` with the validated request: synchronously unless a body must be read. @throws Failure */
+export function gather<T>(
+  operation: Operation,
+  context: Context,
+  next: (request: unknown) => T | Promise<T>,
+): T | Promise<T> {
+  const { req } = context;
+  // These objects belong to this request alone, so they can be modified.
+  switch (operation.from) {
+    case 'path':
+      return next(check(operation, req.param()));
+    case 'query':
+      return next(checkParts(operation, { query: req.query(), path: req.param() }));
+    case 'body':
+      return readBody(context).then((text) =>
+        next(checkParts(operation, { body: members(operation, text), path: req.param() })),
+      );
+    case 'body or query':
+      return readBody(context).then((text) =>
+        next(
+          checkParts(operation, { query: req.query(), body: members(operation, text), path: req.param() }),
+        ),
+      );
+  }
+}
+
+/** Checks the members of the query, the body and the path together. A member in two of them must have one value. */
+function checkParts(operation: Operation, parts: Readonly<Partial<Record<Part, Members>>>): unknown {
+  let sent: Members = {};
+  const problems: Problem[] = [];
+  for (const [part, more] of Object.entries(parts)) {
+    const both = Object.keys(sent).filter((name) => !isUnset(sent[name]) && Object.hasOwn(more, name));
+    const kept = Object.fromEntries(both.map((name) => [name, sent[name]]));
+    for (const name of both) {
+      if (isUnset(more[name]) || isEqual(sent[name], more[name])) continue;
+      problems.push(problem(name, `must equal the value in the ${part}, ${shown(more[name])}`));
+    }
+    // Spreading keeps a body's member `__proto__`; assigning would set the prototype.
+    sent = { ...sent, ...more, ...kept };
+  }
+  return check(operation, sent, problems);
+}
+
+/** The operation's error for an invalid request; its text may contain the sent workspace. */
+function invalidRequest(operation: Operation, problems: readonly Problem[], sent: Members = {}): Failure {
+  const errorName: ErrorName = operation.invalid?.(problems) ?? 'invalid';
+  const workspace = sent.workspaceName;
+  return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
+}
+
+function members(operation: Operation, text: string): Members {
+  const body = parseBody(text);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
+  throw invalidRequest(operation, [problem('body', `must be a JSON object, but is ${shown(body)}`)]);
+}
+
+/** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems, after the known ones */
+export function check(operation: Operation, sent: Members, known: readonly Problem[] = []): unknown {
+  const { spelled, problems } = respell(sent, operation);
+  const parsed = v.safeParse(operation.request, sent, parsing);
+  if (parsed.success && problems.length === 0 && known.length === 0) return parsed.output;
+  const others = parsed.success ? [] : problemsOf(parsed.issues, spelled);
+  throw invalidRequest(operation, [...known, ...problems, ...others], sent);
+}

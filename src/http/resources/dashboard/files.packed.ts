@@ -1,0 +1,51 @@
+// The files of the dashboard, compressed. The build replaces this module by its exports, so that the bundle needs no further
+// files.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+
+const source = (path: string) => fileURLToPath(new URL(`../../../dashboard/${path}`, import.meta.url));
+
+export const packages: readonly string[] = ['preact', '@preact/signals', '@preact/signals-core'];
+
+function built(path: string): Buffer {
+  const { outputFiles } = buildSync({
+    entryPoints: [source(path)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  return Buffer.from(outputFiles[0].contents);
+}
+
+/** Packages keep their licenses out of their exports. */
+function licences(): Buffer {
+  const texts = packages.map((name) => {
+    const path = new URL(`../../../../node_modules/${name}/LICENSE`, import.meta.url);
+    return `${name}\n\n${readFileSync(path, 'utf8')}`;
+  });
+  return Buffer.from(texts.join('\n\n'));
+}
+
+const contents: Readonly<Record<string, Buffer>> = {
+  'page.html': readFileSync(source('page.html')),
+  'page.js': built('main.tsx'),
+  'page.css': built('styles/page.css'),
+  'licences.txt': licences(),
+};
+
+/** By name, as gzip in base64. */
+export const files: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(contents).map(([name, content]) => [
+    name,
+    gzipSync(content, { level: 9 }).toString('base64'),
+  ]),
+);

@@ -1,0 +1,45 @@
+import { type DocumentName, documentOf } from '../../openapi/document.ts';
+import { type Operation, rawOperation } from '../../operation/operation.ts';
+import { openApiAnswer, openApiRequest } from './schema.ts';
+
+const content = {
+  mediaType: 'application/json',
+  description: 'An OpenAPI 3.1 document.',
+  schema: openApiAnswer,
+};
+
+export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
+  /** All answers share the bytes. */
+  const documents = new Map<DocumentName, Uint8Array<ArrayBuffer>>();
+  const answer = (name: DocumentName): Response => {
+    const bytes =
+      documents.get(name) ?? new TextEncoder().encode(JSON.stringify(documentOf(name, [...others, ...own])));
+    documents.set(name, bytes);
+    return new Response(bytes, { headers: { 'Content-Type': content.mediaType } });
+  };
+  const own: readonly Operation[] = [
+    rawOperation({
+      operationId: 'getOpenApi',
+      summary: 'Describe the interface under /api/v1',
+      description: 'Returns the OpenAPI document of the operations under `/api/v1`.',
+      method: 'GET',
+      path: '/openapi.json',
+      from: 'path',
+      request: openApiRequest,
+      content,
+      respond: () => answer('service'),
+    }),
+    rawOperation({
+      operationId: 'getSimOpenApi',
+      summary: 'Describe the interface of the simulation',
+      description: 'Returns the OpenAPI document of the operations under `/sim` and of the server itself.',
+      method: 'GET',
+      path: '/sim/openapi.json',
+      from: 'path',
+      request: openApiRequest,
+      content,
+      respond: () => answer('simulation'),
+    }),
+  ];
+  return own;
+}

@@ -1,0 +1,205 @@
+import type { WorkloadTemplate, WorkloadTemplateView } from '../../../../sim/index.ts';
+import { opensTemplate, requireWorkspace } from '../../access/scope.ts';
+import { Failure } from '../../errors/failure.ts';
+import { type Operation, operation } from '../../operation/operation.ts';
+import type { Service } from '../../operation/service.ts';
+import { type RejectionContext, rejected } from '../../rejections.ts';
+import { definitionSpellings, workspaceSpellings } from '../../workload/definition.ts';
+import { definitionOf } from '../../workload/record.ts';
+import {
+  createTemplateRequest,
+  deleteTemplateAnswer,
+  listTemplatesAnswer,
+  listTemplatesRequest,
+  type TemplateRecord,
+  type TemplateRequest,
+  templateByNameRequest,
+  templateNameAnswer,
+  templateRecord,
+  updateTemplateRequest,
+} from './schema.ts';
+
+const path = '/api/v1/workload-template';
+const templatePath = `${path}/{templateName}`;
+const spellings = { ...definitionSpellings, ServiceAccount: 'serviceAccount' };
+/** Rejections of these members concern the placement that `autoPlacement` creates. */
+const gpuMembers = [
+  'gpu',
+  'instanceType',
+  'gpuShape',
+  'gpusPerNode',
+  'nodeCount',
+  'memoryGbPerGpu',
+  'priority',
+  'exitMs',
+];
+const refusals: RejectionContext = {
+  invalid: 'workload-template-invalid',
+  fields: {
+    workspace: 'workspaceName',
+    clusters: 'clusterNames',
+    ...Object.fromEntries(gpuMembers.map((member) => [member, 'autoPlacement'])),
+  },
+};
+
+const exampleDefinition = {
+  workspaceName: 'team-blue',
+  clusterNames: ['worker-1'],
+  burstDuration: '15m',
+  deletionPolicy: 'Delete',
+  helmConfigs: [],
+  manifestResources: [],
+  cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
+  steps: [{ name: 'migrate', type: 'command' }],
+  serviceAccount: 'default',
+};
+
+const createWorkloadTemplate = operation({
+  operationId: 'createWorkloadTemplate',
+  summary: 'Create a workload template',
+  description:
+    'Creates a template. With `autoPlacement`, the service also creates one placement with the name of the template, unless a placement has this name.',
+  method: 'POST',
+  path,
+  from: 'body',
+  spellings,
+  request: createTemplateRequest,
+  answer: templateNameAnswer,
+  errors: ['workload-template-invalid', 'workspace-not-found', 'workspace-going', 'workload-template-exists'],
+  example: { name: 'web', ...exampleDefinition },
+  invalid: () => 'workload-template-invalid',
+  async handle(request, _caller, { world }) {
+    const template = templateOf(request.name, request);
+    const result = await world.submit({ kind: 'workload-template.create', template });
+    if (!result.ok) throw rejected(result.rejection, refusals);
+    return { name: request.name };
+  },
+});
+
+const getWorkloadTemplate = operation({
+  operationId: 'getWorkloadTemplate',
+  summary: 'View a workload template',
+  description: 'Returns the template.',
+  method: 'GET',
+  path: templatePath,
+  from: 'path',
+  request: templateByNameRequest,
+  answer: templateRecord,
+  errors: ['workload-template-not-found'],
+  handle({ templateName }, caller, service) {
+    const template = service.world.read.workloadTemplate(templateName);
+    if (template === undefined || !opensTemplate(caller, template)) {
+      throw new Failure('workload-template-not-found', { name: templateName });
+    }
+    return recordOf(template, service);
+  },
+});
+
+const listWorkloadTemplates = operation({
+  operationId: 'listWorkloadTemplates',
+  summary: 'List workload templates',
+  description:
+    'Lists all templates that the caller may see, or those of one workspace. Editors and Viewers see the templates of their workspace and templates without a workspace.',
+  method: 'GET',
+  path,
+  from: 'query',
+  spellings: workspaceSpellings,
+  request: listTemplatesRequest,
+  answer: listTemplatesAnswer,
+  errors: ['workspace-foreign', 'workspace-not-found'],
+  handle({ workspaceName }, caller, service) {
+    const { read } = service.world;
+    const templates = read.workloadTemplates().filter((template) => opensTemplate(caller, template));
+    if (workspaceName === '') return templates.map((template) => recordOf(template, service));
+    requireWorkspace(caller, workspaceName);
+    const workspace = read.workspace(workspaceName);
+    if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
+    return templates
+      .filter(({ workspaceCreation }) => workspaceCreation === workspace.creation)
+      .map((template) => recordOf(template, service));
+  },
+});
+
+const updateWorkloadTemplate = operation({
+  operationId: 'updateWorkloadTemplate',
+  summary: 'Replace a workload template',
+  description: 'Replaces the whole template. Placements that were created from it do not change.',
+  method: 'PUT',
+  path: templatePath,
+  from: 'body',
+  spellings,
+  request: updateTemplateRequest,
+  answer: templateNameAnswer,
+  errors: [
+    'workload-template-invalid',
+    'workspace-not-found',
+    'workspace-going',
+    'workload-template-not-found',
+  ],
+  example: exampleDefinition,
+  invalid: () => 'workload-template-invalid',
+  async handle(request, _caller, { world }) {
+    const template = templateOf(request.templateName, request);
+    const result = await world.submit({ kind: 'workload-template.replace', template });
+    if (!result.ok) throw rejected(result.rejection, refusals);
+    return { name: template.name };
+  },
+});
+
+const deleteWorkloadTemplate = operation({
+  operationId: 'deleteWorkloadTemplate',
+  summary: 'Delete a workload template',
+  description: 'Deletes the template. Placements that were created from it do not change.',
+  method: 'DELETE',
+  path: templatePath,
+  from: 'path',
+  request: templateByNameRequest,
+  answer: deleteTemplateAnswer,
+  errors: ['workload-template-not-found'],
+  async handle({ templateName }, _caller, { world }) {
+    const result = await world.submit({ kind: 'workload-template.delete', name: templateName });
+    if (!result.ok) throw rejected(result.rejection);
+    return {};
+  },
+});
+
+export const workloadTemplateOperations: readonly Operation[] = [
+  createWorkloadTemplate,
+  getWorkloadTemplate,
+  listWorkloadTemplates,
+  updateWorkloadTemplate,
+  deleteWorkloadTemplate,
+];
+
+function templateOf(name: string, request: TemplateRequest): WorkloadTemplate {
+  const { workspaceName, clusterNames, burstDuration, deletionPolicy, enableBurst } = request;
+  const { helmConfigs, manifestResources, cmdExec, steps, autoPlacement, serviceAccount } = request;
+  return {
+    name,
+    workspace: workspaceName,
+    clusters: clusterNames,
+    burst: burstDuration,
+    deletionPolicy,
+    enableBurst,
+    helmConfigs,
+    manifestResources,
+    cmdExec,
+    steps,
+    autoPlacement,
+    serviceAccount,
+  };
+}
+
+function recordOf(template: WorkloadTemplateView, { timeline }: Service): TemplateRecord {
+  const { name, workspace, autoPlacement, serviceAccount, namespace } = template;
+  return {
+    name,
+    workspaceName: workspace,
+    ...definitionOf(template),
+    autoPlacement,
+    serviceAccount,
+    createdAt: timeline.iso(template.createdAtMs),
+    updatedAt: timeline.iso(template.updatedAtMs),
+    status: { workloadSelector: { name, namespace } },
+  };
+}

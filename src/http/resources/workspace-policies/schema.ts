@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { forms, type Parsed, parseExitLimit, parsePriorityRange } from '../../../wire/policy.ts';
+import { whole } from '../../answers/whole.ts';
+import { isUnset, must } from '../../errors/problems.ts';
+import { countMax, integer, object, optionalFlag, optionalNames, text } from '../../request/fields.ts';
+import { type Requirement, requiring } from '../../request/requirements.ts';
+import { isEqual, mustEqual, oneValue } from '../../request/spellings.ts';
+
+/** A string that `parse` reads; unset becomes null. */
+function parsedBy<Value>(
+  parse: (sent: string) => Parsed<Value>,
+  { be, pattern }: { readonly be: string; readonly pattern: string },
+) {
+  return v.nullish(
+    v.pipe(
+      v.string(must(be)),
+      v.metadata({ pattern }),
+      v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
+        const parsed = parse(dataset.value);
+        if (parsed.ok) return parsed.value;
+        addIssue({ message: parsed.why });
+        return NEVER;
+      }),
+    ),
+    null,
+  );
+}
+
+function limit(to: number) {
+  return v.nullish(integer(0, to), null);
+}
+
+const gpuLimits = {
+  gpuShapes: optionalNames(),
+  maxGpuPerGpr: limit(countMax),
+  maxMemoryPerGpr: limit(Number.MAX_SAFE_INTEGER),
+};
+
+export const policyByNameRequest = v.object({ policyName: text() });
+
+export const listPoliciesRequest = v.object({});
+
+const updateMembers = v.object({
+  policyName: text(),
+  priorityRange: parsedBy(parsePriorityRange, forms.priorityRange),
+  maxGPRs: limit(countMax),
+  maxExitDurationPerGPR: parsedBy(parseExitLimit, forms.exitLimit),
+  enforceIdleTimeOut: optionalFlag(),
+  requeueOnFailure: optionalFlag(),
+  enableAutoEviction: optionalFlag(),
+  ...gpuLimits,
+  /** The shape of answers, accepted so that clients can send an answer back. */
+  globalGPUConstraints: v.nullish(
+    requiring(
+      object({ ...gpuLimits, maxGPUPerGpr: limit(countMax) }),
+      oneValue('maxGPUPerGpr', 'maxGpuPerGpr'),
+    ),
+    null,
+  ),
+});
+
+export const updatePolicyRequest = requiring(
+  updateMembers,
+  sameInside('gpuShapes'),
+  sameInside('maxGpuPerGpr', 'maxGPUPerGpr', 'maxGpuPerGpr'),
+  sameInside('maxMemoryPerGpr'),
+);
+
+/** A limit that is sent flat and inside `globalGPUConstraints`. @param ways its names inside */
+function sameInside(member: string, ...ways: readonly string[]): Requirement {
+  return {
+    wrong({ [member]: flat, globalGPUConstraints: inside }) {
+      const name = (ways.length === 0 ? [member] : ways).find((way) => !isUnset(inside?.[way]));
+      if (name === undefined || isUnset(flat) || isEqual(flat, inside[name])) return [];
+      return [{ path: [member], message: mustEqual(`globalGPUConstraints.${name}`) }];
+    },
+  };
+}
+
+export type UpdatePolicyRequest = v.InferOutput<typeof updatePolicyRequest>;
+
+export const policyRecord = v.object({
+  workspaceName: v.string(),
+  PriorityRange: v.string(),
+  maxGPRs: whole,
+  maxExitDurationPerGPR: v.string(),
+  requeueOnFailure: v.boolean(),
+  enableAutoEviction: v.boolean(),
+  globalGPUConstraints: v.object({
+    gpuShapes: v.pipe(v.array(v.string()), v.readonly()),
+    maxGPUPerGpr: whole,
+    maxMemoryPerGpr: whole,
+  }),
+});
+
+export type PolicyRecord = v.InferOutput<typeof policyRecord>;
+
+export const listPoliciesAnswer = v.array(policyRecord);
