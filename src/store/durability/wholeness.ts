@@ -10,7 +10,6 @@ import { openSqlite } from '../file/sqlite.ts';
 import { rescue, StoreError, salvaging } from '../store-error.ts';
 import { bootId } from './boot.ts';
 import { type Content, type Head, type HeadOf, headsOf } from './head.ts';
-import { isBroken } from './log-frames.ts';
 
 /** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
 export interface Lost {
@@ -120,12 +119,8 @@ export function shortageOf(
   const wanted = head(opening);
   if (opening === undefined && wanted === undefined) return undefined;
   if (wanted === undefined) {
-    // Without its head record, only a commit behind damage shows that a log is not whole.
-    if (!existsSync(path + HEAD) && hasLog(path)) {
-      if (!isBroken(`${path}-wal`)) return undefined;
-      return { why: `lacks the last commits: its log ${file}-wal is damaged`, isOfSystem: false };
-    }
-    const cause = hasLog(path) ? `${file}${HEAD} is not its head record` : `its log ${file}-wal is missing`;
+    const head = `${file}${HEAD} is ${existsSync(path + HEAD) ? 'not its head record' : 'missing'}`;
+    const cause = hasLog(path) ? head : `its log ${file}-wal is missing`;
     return { why: `was not closed, and ${cause}`, isOfSystem: false };
   }
   const found = contentOf(raw);
@@ -148,7 +143,7 @@ export function listed({ commands, facts, keyChanges }: Lost): string {
 
 function remedy(file: string, path: string): string {
   const copied = hasLog(path) ? '' : 'copy it with gprsim export while it is served, or ';
-  return `${copied}restore a copy of the file with its log, or ${salvaging(file)}`;
+  return `${copied}restore a copy of the file with its log and head record, or ${salvaging(file)}`;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
