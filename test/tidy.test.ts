@@ -19,8 +19,8 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/traces': ['sim', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver', 'src/looks'],
-  'src/compare': ['sim'],
-  'src/report': ['sim', 'src/compare', 'src/observe', 'src/looks', 'src/wire'],
+  'src/studies': ['sim', 'src/driver', 'src/scenario', 'src/observe'],
+  'src/report': ['sim', 'src/studies', 'src/observe', 'src/looks', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
   'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
@@ -32,7 +32,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/store',
     'src/scenario',
     'src/observe',
-    'src/compare',
+    'src/studies',
     'src/report',
     'src/http',
     'src/control',
@@ -130,6 +130,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
   'src/driver': ['slice.ts', 'world.ts', 'commits', 'reads', 'clock', 'import'],
+  'src/studies': [
+    ...['figures.ts', 'grid.ts', 'varying.ts', 'pictures.ts', 'statistics', 'table', 'judged.ts', 'threads'],
+  ],
   'src/http': [
     ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejections.ts'],
     ...['openapi', 'resources'],
@@ -219,7 +222,7 @@ const RULES: readonly {
       ['src/http/bad.ts', "import { nodeOperations } from '../control/resources/nodes/routes.ts';"],
       ['src/http/bad.ts', "import {\n  run,\n  stop,\n} from '../cli/run.ts';"],
       ['src/scenario/bad.ts', "const world = await import('../driver/world.ts');"],
-      ['src/compare/bad.ts', "import { Slice } from '../driver/slice.ts';"],
+      ['src/studies/bad.ts', "import { WorldFile } from '../store/world-file.ts';"],
       ['src/wire/bad.ts', "import '../../test/support/world.ts';"],
       ['src/novel/bad.ts', "import './other.ts';"],
     ],

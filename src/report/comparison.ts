@@ -1,13 +1,13 @@
 // The report of a comparison: the figures over all seeds, and pictures of the runs with the first seed.
 
-import { headOf, leadOf, markOf, meanText, nameOf } from '../compare/cells.ts';
-import type { Comparison } from '../compare/comparison.ts';
-import type { Grid } from '../compare/grid.ts';
-import { scaleOf } from '../compare/scale.ts';
+import type { Grid } from '../studies/grid.ts';
+import type { Pictures } from '../studies/pictures.ts';
+import type { Comparison } from '../studies/statistics/comparison.ts';
+import { headOf, leadOf, markOf, meanText, nameOf } from '../studies/table/cell-text.ts';
+import { scaleOf } from '../studies/table/scale.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import { detailsOf, escaped, tableOf } from './html.ts';
 import { type About, pageOf } from './page.ts';
-import type { Pictures } from './pictures.ts';
 import {
   axisOf,
   evictionsSection,

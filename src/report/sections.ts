@@ -1,6 +1,7 @@
 // The pictures of one run, or of one run for each variant of a comparison, on the same axes.
 
 import { span } from '../looks/span.ts';
+import type { Pictures, WaitCurve } from '../studies/pictures.ts';
 import { counted } from '../wire/counted.ts';
 import { csvLine } from '../wire/csv.ts';
 import type { Timeline } from '../wire/timestamps.ts';
@@ -9,7 +10,6 @@ import { colorClass, legendOf } from './colors.ts';
 import { NONE } from './figures.ts';
 import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './gantt.ts';
 import { detailsOf, escaped, figureOf } from './html.ts';
-import type { Pictures, WaitCurve } from './pictures.ts';
 import { type Strip, stripsOf } from './strips.ts';
 import { waitCurves } from './waits.ts';
 

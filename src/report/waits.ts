@@ -1,5 +1,6 @@
 // The distribution of waits, and the waits of each workspace.
 
+import type { WaitCurve } from '../studies/pictures.ts';
 import {
   LEFT,
   RIGHT_EDGE,
@@ -13,7 +14,6 @@ import {
 } from './axes.ts';
 import { colorClass } from './colors.ts';
 import { coordinate, escaped, svgOf, textAt } from './html.ts';
-import type { WaitCurve } from './pictures.ts';
 
 export interface NamedCurve {
   readonly name: string;

@@ -1,11 +1,11 @@
 // The waits of each workspace as dots and as a table.
 
 import { span } from '../looks/span.ts';
+import type { WorkspaceWaits } from '../studies/pictures.ts';
 import { csvLine } from '../wire/csv.ts';
 import { colorClass } from './colors.ts';
 import { NONE } from './figures.ts';
 import { detailsOf, escaped, tableOf } from './html.ts';
-import type { WorkspaceWaits } from './pictures.ts';
 import { csvOf, type Shown } from './sections.ts';
 import { type DotRow, waitDots } from './waits.ts';
 

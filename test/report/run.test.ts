@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MeasureWindow, NEVER, Simulation } from '../../sim/index.ts';
-import { figuresOf } from '../../src/compare/figures.ts';
 import { visibleLines } from '../../src/looks/visible.ts';
 import { colorNumber } from '../../src/looks/workspace-colors.ts';
-import { curveOf, PictureReader } from '../../src/report/pictures.ts';
 import { runPage } from '../../src/report/run.ts';
 import { rowLabel } from '../../src/report/waits.ts';
+import { figuresOf } from '../../src/studies/figures.ts';
+import { curveOf, PictureReader } from '../../src/studies/pictures.ts';
 import { Timeline } from '../../src/wire/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { assertSound, csvIn } from './page.ts';

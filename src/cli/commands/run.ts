@@ -2,9 +2,9 @@ import { Checker, type FactRun, type Scenario, Simulation } from '../../../sim/i
 import { Recorder } from '../../driver/commits/recorder.ts';
 import { doneOf, partsOf } from '../../driver/parts.ts';
 import { metricLines } from '../../report/figures.ts';
-import { PictureReader } from '../../report/pictures.ts';
 import { MEMORY } from '../../store/opening/database.ts';
 import { WorldFile } from '../../store/world-file.ts';
+import { PictureReader } from '../../studies/pictures.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { badUsage, CommandFailure, Exit } from '../support/failure.ts';

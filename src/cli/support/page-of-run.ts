@@ -2,8 +2,8 @@
 
 import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../sim/index.ts';
 import { span } from '../../looks/span.ts';
-import type { Pictures } from '../../report/pictures.ts';
 import { runPage } from '../../report/run.ts';
+import type { Pictures } from '../../studies/pictures.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { repeatingCommand } from './repeating-command.ts';
 import type { RunSummary } from './run-report.ts';

@@ -1,6 +1,6 @@
 import type { MeasureWindow, Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
-import { type Figures, figuresOf } from '../../compare/figures.ts';
 import { span } from '../../looks/span.ts';
+import { type Figures, figuresOf } from '../../studies/figures.ts';
 import { counted } from '../../wire/counted.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { NONE, spanOrNone } from './cells.ts';

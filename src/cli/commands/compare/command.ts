@@ -1,6 +1,6 @@
 // The command that repeats a comparison, with all defaults spelled out.
 
-import type { Grid } from '../../../compare/grid.ts';
+import type { Grid } from '../../../studies/grid.ts';
 import { fileWord, shellWord } from '../../../wire/shell-word.ts';
 import { type TraceFlags, traceValues } from '../../support/what-runs.ts';
 import type { WindowFlags } from '../../support/window.ts';

@@ -2,8 +2,10 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figures } from '../../../compare/figures.ts';
-import { dependsOnSeed, type GridRun, gridOf } from '../../../compare/grid.ts';
+import type { Figures } from '../../../studies/figures.ts';
+import { dependsOnSeed, type GridRun, gridOf } from '../../../studies/grid.ts';
+import { judged } from '../../../studies/judged.ts';
+import type { Threads } from '../../../studies/threads/threads.ts';
 import { badUsage } from '../../support/failure.ts';
 import { LongWork } from '../../support/long-work.ts';
 import { type Output, print } from '../../support/output.ts';
@@ -11,11 +13,9 @@ import { openOutputs } from '../../support/output-files.ts';
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../support/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../support/window.ts';
 import { commandOf } from './command.ts';
-import { judged } from './judged.ts';
 import { RUNS_MAX } from './lists.ts';
 import { csvOf, pageOfComparison } from './page.ts';
 import { report } from './report.ts';
-import type { Threads } from './threads.ts';
 
 export interface CompareFlags extends TraceFlags, WindowFlags {
   readonly queue?: readonly string[];
@@ -58,7 +58,7 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   const window = windowOf(scenario, flags, untilMs);
   const { '--report': page } = openOutputs({ '--report': flags.report }, { read: inputFiles(name, flags) });
   // Imported here: other commands need not load the code of the threads.
-  const { Threads } = await import('./threads.ts');
+  const { Threads } = await import('../../../studies/threads/threads.ts');
   const picturedSeed = page === undefined ? null : run[0];
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
   const threads = new Threads({ scenario, untilMs, window, picturedSeed }, grid.runs, jobs);

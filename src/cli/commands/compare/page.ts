@@ -1,10 +1,11 @@
 // The HTML report of a comparison.
 
 import { ENGINE_VERSION } from '../../../../sim/index.ts';
-import type { Figures } from '../../../compare/figures.ts';
-import type { GridRun } from '../../../compare/grid.ts';
 import { comparisonPage } from '../../../report/comparison.ts';
-import type { Pictures } from '../../../report/pictures.ts';
+import type { Figures } from '../../../studies/figures.ts';
+import type { GridRun } from '../../../studies/grid.ts';
+import type { Judged } from '../../../studies/judged.ts';
+import type { Pictures } from '../../../studies/pictures.ts';
 import { counted } from '../../../wire/counted.ts';
 import { csvLine } from '../../../wire/csv.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
@@ -12,7 +13,6 @@ import { repeatingCommand } from '../../support/repeating-command.ts';
 import { windowText } from '../../support/window.ts';
 import { VERSION } from '../version.ts';
 import { type Given, optionsOf } from './command.ts';
-import type { Judged } from './judged.ts';
 import { seedsText } from './lists.ts';
 
 export interface PagedComparison extends Judged {

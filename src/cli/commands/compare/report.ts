@@ -1,16 +1,16 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../sim/index.ts';
-import type { Comparison } from '../../../compare/comparison.ts';
-import type { Grid } from '../../../compare/grid.ts';
-import { CONFIDENCE } from '../../../compare/interval.ts';
-import { common } from '../../../compare/varying.ts';
 import { span } from '../../../looks/span.ts';
+import type { Grid } from '../../../studies/grid.ts';
+import type { Judged } from '../../../studies/judged.ts';
+import type { Comparison } from '../../../studies/statistics/comparison.ts';
+import { CONFIDENCE } from '../../../studies/statistics/interval.ts';
+import { common } from '../../../studies/varying.ts';
 import { counted } from '../../../wire/counted.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
 import type { Output } from '../../support/output.ts';
 import { table, wrapped } from '../../support/table.ts';
 import { windowData, windowText } from '../../support/window.ts';
 import { VERSION } from '../version.ts';
-import type { Judged } from './judged.ts';
 import { seedsText } from './lists.ts';
 import { linesOf } from './table.ts';
 

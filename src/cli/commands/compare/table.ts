@@ -1,11 +1,11 @@
 // The table of a comparison: a row for each metric, a column for each variant. Columns that do not fit the width go
 // into further tables.
 
-import { headOf, leadOf, markOf, meanText } from '../../../compare/cells.ts';
-import type { Comparison } from '../../../compare/comparison.ts';
-import type { Grid } from '../../../compare/grid.ts';
-import { scaleOf } from '../../../compare/scale.ts';
-import { varying } from '../../../compare/varying.ts';
+import type { Grid } from '../../../studies/grid.ts';
+import type { Comparison } from '../../../studies/statistics/comparison.ts';
+import { headOf, leadOf, markOf, meanText } from '../../../studies/table/cell-text.ts';
+import { scaleOf } from '../../../studies/table/scale.ts';
+import { varying } from '../../../studies/varying.ts';
 import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../support/table.ts';
 
 const INDENT = 2;

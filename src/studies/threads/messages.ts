@@ -1,6 +1,6 @@
-import type { MeasureWindow, Scenario } from '../../../../sim/index.ts';
-import type { Figures } from '../../../compare/figures.ts';
-import type { Pictures } from '../../../report/pictures.ts';
+import type { MeasureWindow, Scenario } from '../../../sim/index.ts';
+import type { Figures } from '../figures.ts';
+import type { Pictures } from '../pictures.ts';
 
 /** The data that a thread starts with. Each message to the thread is a run of the grid. */
 export interface Task {

@@ -1,7 +1,7 @@
 // The unit and the number of digits of a row, equal for all of its figures.
 
-import type { Comparison } from './comparison.ts';
-import type { Interval } from './interval.ts';
+import type { Comparison } from '../statistics/comparison.ts';
+import type { Interval } from '../statistics/interval.ts';
 
 export interface Scale {
   readonly unit: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { studentT } from '../../src/compare/student.ts';
+import { studentT } from '../../src/studies/statistics/student.ts';
 
 /** Percentage points of statistical tables: degrees of freedom to t, by the probability between −t and t. */
 const tables: Readonly<Record<number, Readonly<Record<number, number>>>> = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareSamples, isDrawn } from '../../src/compare/comparison.ts';
-import type { Figures } from '../../src/compare/figures.ts';
-import { dependsOnSeed, gridOf } from '../../src/compare/grid.ts';
-import { intervalOf } from '../../src/compare/interval.ts';
-import { type Metric, metrics } from '../../src/compare/metrics.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
+import type { Figures } from '../../src/studies/figures.ts';
+import { dependsOnSeed, gridOf } from '../../src/studies/grid.ts';
+import { compareSamples, isDrawn } from '../../src/studies/statistics/comparison.ts';
+import { intervalOf } from '../../src/studies/statistics/interval.ts';
+import { type Metric, metrics } from '../../src/studies/statistics/metrics.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
 const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;

@@ -1,10 +1,10 @@
 // Distributes the runs of a grid over threads. Runs share nothing: the figures do not depend on the number of threads.
 
 import { Worker } from 'node:worker_threads';
-import type { Figures } from '../../../compare/figures.ts';
-import type { GridRun } from '../../../compare/grid.ts';
-import type { Standing } from '../../../observe/progress.ts';
-import type { Pictures } from '../../../report/pictures.ts';
+import type { Standing } from '../../observe/progress.ts';
+import type { Figures } from '../figures.ts';
+import type { GridRun } from '../grid.ts';
+import type { Pictures } from '../pictures.ts';
 import type { RunReport, Task } from './messages.ts';
 import { script } from './thread.packed.ts';
 

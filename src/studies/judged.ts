@@ -1,12 +1,12 @@
 // What the figures of a comparison show: the compared metrics, and remarks on them.
 
 import { createHash } from 'node:crypto';
-import { type MeasureWindow, NEVER, type Scenario } from '../../../../sim/index.ts';
-import { type Comparison, compareBy, isDrawn, sampleOf } from '../../../compare/comparison.ts';
-import type { Figures } from '../../../compare/figures.ts';
-import type { Grid } from '../../../compare/grid.ts';
-import { CONFIDENCE } from '../../../compare/interval.ts';
-import { type Metric, metricsOf } from '../../../compare/metrics.ts';
+import { type MeasureWindow, NEVER, type Scenario } from '../../sim/index.ts';
+import type { Figures } from './figures.ts';
+import type { Grid } from './grid.ts';
+import { type Comparison, compareBy, isDrawn, sampleOf } from './statistics/comparison.ts';
+import { CONFIDENCE } from './statistics/interval.ts';
+import { type Metric, metricsOf } from './statistics/metrics.ts';
 
 export interface ComparedRuns {
   readonly scenario: Scenario;

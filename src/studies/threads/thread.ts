@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Simulation } from '../../../../sim/index.ts';
-import { figuresOf } from '../../../compare/figures.ts';
-import type { GridRun } from '../../../compare/grid.ts';
-import { doneOf, partsOf } from '../../../driver/parts.ts';
-import { PictureReader } from '../../../report/pictures.ts';
-import { override } from '../../../scenario/override.ts';
+import { Simulation } from '../../../sim/index.ts';
+import { doneOf, partsOf } from '../../driver/parts.ts';
+import { override } from '../../scenario/override.ts';
+import { figuresOf } from '../figures.ts';
+import type { GridRun } from '../grid.ts';
+import { PictureReader } from '../pictures.ts';
 import type { RunReport, Task } from './messages.ts';
 
 const REPORT_EVERY_MS = 100;

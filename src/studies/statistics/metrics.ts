@@ -1,4 +1,4 @@
-import type { Figures } from './figures.ts';
+import type { Figures } from '../figures.ts';
 
 export type Measure = {
   readonly [Name in keyof Figures]: Figures[Name] extends number | null ? Name : never;

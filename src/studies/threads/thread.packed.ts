@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const { outputFiles } = buildSync({
-  absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
+  absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
   entryPoints: [fileURLToPath(new URL('thread.ts', import.meta.url))],
   bundle: true,
   write: false,
