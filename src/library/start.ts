@@ -2,11 +2,11 @@
 
 import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
-import { openServer } from '../cli/commands/serve.ts';
-import { CommandFailure, Exit } from '../cli/support/failure.ts';
-import { parseListen } from '../cli/support/listen.ts';
-import { ownerOf, parseKey } from '../cli/support/owner-key.ts';
+import { parseListen } from '../arguments/address.ts';
+import { CommandFailure, Exit } from '../arguments/failure.ts';
 import { SPEED_MAX } from '../driver/clock/present.ts';
+import { openServer } from '../server/opening/open-server.ts';
+import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
 import type * as declared from './gprsim.d.ts';

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { CommandFailure } from '../../src/cli/support/failure.ts';
-import { openOutputs } from '../../src/cli/support/output-files.ts';
+import { CommandFailure } from '../../src/arguments/failure.ts';
+import { openOutputs } from '../../src/cli/support/output/output-files.ts';
 import { openWorld, submit, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';
 

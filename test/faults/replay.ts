@@ -1,9 +1,9 @@
 // Compares a running world with a replay of its journal from the beginning, GPR by GPR.
 
 import { type Command, type KeptGpr, Simulation } from '../../sim/index.ts';
-import { fileSlices } from '../../src/driver/commits/replay.ts';
-import { storedJournal } from '../../src/driver/commits/stored.ts';
 import type { Driver } from '../../src/driver/driver.ts';
+import { fileSlices } from '../../src/driver/stored/replay.ts';
+import { storedJournal } from '../../src/driver/stored/stored.ts';
 import type { WorldFile } from '../../src/store/world-file.ts';
 
 /** Returns the first difference; undefined without one. */

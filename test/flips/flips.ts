@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Recorder } from '../../src/driver/commits/recorder.ts';
-import { storedJournal, storedScenario } from '../../src/driver/commits/stored.ts';
+import { storedJournal, storedScenario } from '../../src/driver/stored/stored.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { JournalRow as Entry } from '../../src/store/tables/journal.ts';

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { Checker, Simulation } from '../../sim/index.ts';
-import { fileSlices } from '../../src/driver/commits/replay.ts';
-import { storedJournal } from '../../src/driver/commits/stored.ts';
 import { readsOf } from '../../src/driver/reads/reads.ts';
+import { fileSlices } from '../../src/driver/stored/replay.ts';
+import { storedJournal } from '../../src/driver/stored/stored.ts';
 import type { Reads } from '../../src/driver/world.ts';
 import type { Entrance } from './interface.ts';
 import type { Request } from './request.ts';

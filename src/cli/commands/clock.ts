@@ -1,12 +1,12 @@
 // Shows the clock of a server, and changes it.
 
+import { badUsage } from '../../arguments/failure.ts';
+import { didYouMean } from '../../arguments/nearest.ts';
 import type { ClockAnswer } from '../../control/answers.ts';
-import { badUsage } from '../support/failure.ts';
-import { progressOf } from '../support/long-work.ts';
-import { didYouMean } from '../support/nearest.ts';
-import type { Output } from '../support/output.ts';
-import type { Method, Session } from '../support/session.ts';
-import { isUrl, type KeyFlags, serverSession } from '../support/sources.ts';
+import type { Output } from '../support/output/output.ts';
+import { progressOf } from '../support/process/long-work.ts';
+import type { Method, Session } from '../support/sources/session.ts';
+import { isUrl, type KeyFlags, serverSession } from '../support/sources/sources.ts';
 
 interface Request {
   readonly method: Method;

@@ -1,18 +1,18 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { dataFolder } from '../../arguments/data-folder.ts';
+import { CommandFailure } from '../../arguments/failure.ts';
+import { keptFile, scenarioBy } from '../../arguments/values.ts';
 import { EVENTS_PER_FACT, factsMaxOf } from '../../driver/import/rebuild.ts';
+import { hashOfStored } from '../../driver/stored/stored-facts.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { inSomeFolder, openSqlite, sqliteVersion } from '../../store/file/sqlite.ts';
 import { Damaged } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';
-import { colored } from '../support/color.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { CommandFailure } from '../support/failure.ts';
-import type { Output } from '../support/output.ts';
-import { resumed } from '../support/resumed.ts';
-import { hashOfStored } from '../support/stored-facts.ts';
-import { keptFile, scenarioBy } from '../support/values.ts';
+import { colored } from '../support/output/color.ts';
+import type { Output } from '../support/output/output.ts';
+import { resumed } from '../support/sources/resumed.ts';
 
 interface Finding {
   readonly what: string;

@@ -1,3 +1,5 @@
+import { badUsage } from '../../arguments/failure.ts';
+import { keptFile } from '../../arguments/values.ts';
 import type { ExplanationAnswer } from '../../control/answers.ts';
 import { explanationAnswer } from '../../control/resources/gprs/explanation.ts';
 import { FactTail } from '../../driver/commits/fact-tail.ts';
@@ -7,11 +9,9 @@ import { WorldFile } from '../../store/world-file.ts';
 import { clip } from '../../wire/clip.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { Timeline } from '../../wire/timestamps.ts';
-import { badUsage } from '../support/failure.ts';
-import type { Output } from '../support/output.ts';
-import { resumed } from '../support/resumed.ts';
-import { isUrl, type KeyFlags, serverSession } from '../support/sources.ts';
-import { keptFile } from '../support/values.ts';
+import type { Output } from '../support/output/output.ts';
+import { resumed } from '../support/sources/resumed.ts';
+import { isUrl, type KeyFlags, serverSession } from '../support/sources/sources.ts';
 
 type Victims = NonNullable<ExplanationAnswer['victims']>;
 

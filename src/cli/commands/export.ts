@@ -1,3 +1,5 @@
+import { CommandFailure, Exit } from '../../arguments/failure.ts';
+import { keptFile } from '../../arguments/values.ts';
 import { rebuildFile } from '../../driver/import/rebuild.ts';
 import { ImportRefused } from '../../driver/world.ts';
 import { requireFile } from '../../store/opening/database.ts';
@@ -5,10 +7,8 @@ import { PartFile } from '../../store/opening/part-file.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/counted.ts';
-import { CommandFailure, Exit } from '../support/failure.ts';
-import { LongWork } from '../support/long-work.ts';
-import type { Output } from '../support/output.ts';
-import { keptFile } from '../support/values.ts';
+import type { Output } from '../support/output/output.ts';
+import { LongWork } from '../support/process/long-work.ts';
 
 /** Copies a world's file without its keys and other data of the serving process. */
 export async function exportWorld(path: string, target: string, output: Output): Promise<void> {

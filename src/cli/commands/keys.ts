@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { defaultPath } from '../../arguments/data-folder.ts';
+import { badUsage, CommandFailure } from '../../arguments/failure.ts';
+import { keptFile, unknownName } from '../../arguments/values.ts';
 import type { ApiKey } from '../../driver/world.ts';
 import { text } from '../../http/request/fields.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { hasEnded, isDay, yearFrom } from '../../wire/validity.ts';
-import { defaultPath } from '../support/data-folder.ts';
-import { badUsage, CommandFailure } from '../support/failure.ts';
-import type { Output } from '../support/output.ts';
-import { resumed } from '../support/resumed.ts';
-import { table } from '../support/table.ts';
-import { keptFile, unknownName } from '../support/values.ts';
+import type { Output } from '../support/output/output.ts';
+import { table } from '../support/output/table.ts';
+import { resumed } from '../support/sources/resumed.ts';
 
 export const ROLES = ['Owner', 'Editor', 'Viewer'] as const;
 

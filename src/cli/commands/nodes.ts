@@ -1,10 +1,10 @@
+import { badUsage } from '../../arguments/failure.ts';
+import { unknownName } from '../../arguments/values.ts';
 import type { NodeState, WorldState } from '../../control/answers.ts';
-import { msBetween, NONE, spanOrNone } from '../support/cells.ts';
-import { type Column, sortName } from '../support/columns.ts';
-import { badUsage } from '../support/failure.ts';
-import { type ListingFlags, list } from '../support/listing.ts';
-import type { Output } from '../support/output.ts';
-import { unknownName } from '../support/values.ts';
+import { msBetween, NONE, spanOrNone } from '../support/output/cells.ts';
+import { type Column, sortName } from '../support/output/columns.ts';
+import type { Output } from '../support/output/output.ts';
+import { type ListingFlags, list } from '../support/sources/listing.ts';
 
 /** `partial`: some of its GPUs are free. */
 export const NODE_STATES = ['free', 'partial', 'full', 'down'] as const;

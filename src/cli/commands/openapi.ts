@@ -1,6 +1,6 @@
 import { documentOf } from '../../http/openapi/document.ts';
 import { operations } from '../../server/app.ts';
-import type { Output } from '../support/output.ts';
+import type { Output } from '../support/output/output.ts';
 
 interface OpenApiFlags {
   readonly sim?: boolean;

@@ -1,12 +1,12 @@
 import { GPR_STATES } from '../../../sim/index.ts';
+import { badUsage } from '../../arguments/failure.ts';
+import { didYouMean } from '../../arguments/nearest.ts';
 import type { GprState, ListedGpr } from '../../control/answers.ts';
-import { demandOf, msBetween, NONE, spanOrNone } from '../support/cells.ts';
-import { type Column, sortName } from '../support/columns.ts';
-import { badUsage } from '../support/failure.ts';
-import { listGprs } from '../support/gpr-list.ts';
-import { type ListingFlags, list } from '../support/listing.ts';
-import { didYouMean } from '../support/nearest.ts';
-import type { Output } from '../support/output.ts';
+import { demandOf, msBetween, NONE, spanOrNone } from '../support/output/cells.ts';
+import { type Column, sortName } from '../support/output/columns.ts';
+import type { Output } from '../support/output/output.ts';
+import { listGprs } from '../support/sources/gpr-list.ts';
+import { type ListingFlags, list } from '../support/sources/listing.ts';
 
 interface QueueFlags extends ListingFlags {
   readonly state?: string;

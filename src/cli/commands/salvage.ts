@@ -1,11 +1,11 @@
+import { keptFile } from '../../arguments/values.ts';
 import { buildSalvaged, type SavedBranch } from '../../driver/import/build-salvaged.ts';
 import { PartFile } from '../../store/opening/part-file.ts';
 import { salvage as readSalvage, type Salvaged } from '../../store/rescue/salvaged.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/counted.ts';
-import { LongWork } from '../support/long-work.ts';
-import type { Output } from '../support/output.ts';
-import { keptFile } from '../support/values.ts';
+import type { Output } from '../support/output/output.ts';
+import { LongWork } from '../support/process/long-work.ts';
 
 /** Saves what is whole of a damaged file in a new file, and reports what stays behind. */
 export async function salvage(path: string, flags: { readonly to: string }, output: Output): Promise<void> {

@@ -1,10 +1,10 @@
+import { badUsage } from '../../arguments/failure.ts';
+import { didYouMean } from '../../arguments/nearest.ts';
+import { builtInNames } from '../../arguments/values.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { scenarioJsonSchema } from '../../scenario/json-schema.ts';
-import { badUsage } from '../support/failure.ts';
-import { didYouMean } from '../support/nearest.ts';
-import type { Output } from '../support/output.ts';
-import { table, wrapped } from '../support/table.ts';
-import { builtInNames } from '../support/values.ts';
+import type { Output } from '../support/output/output.ts';
+import { table, wrapped } from '../support/output/table.ts';
 
 interface ScenariosFlags {
   readonly schema?: boolean;

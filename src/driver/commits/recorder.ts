@@ -15,10 +15,10 @@ import { StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';
-import { ComparedRuns, differs, ESTIMATES, FACTS } from './compared-runs.ts';
-import { knownGpr } from './known-gpr.ts';
-import { fileSlices, fromStart } from './replay.ts';
-import { storedJournal, storedMark, storedScenario } from './stored.ts';
+import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
+import { knownGpr } from '../stored/known-gpr.ts';
+import { fileSlices, fromStart } from '../stored/replay.ts';
+import { storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
 
 /** A restart repeats the work since the last snapshot. After this much work, a new snapshot is due. */
 const REPLAY_MS = 1_000;

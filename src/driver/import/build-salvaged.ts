@@ -7,7 +7,7 @@ import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { Recorder } from '../commits/recorder.ts';
-import { commandOf, isEnd, wrongPlace } from '../commits/stored.ts';
+import { commandOf, isEnd, wrongPlace } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
 import { factsMaxOf, type Rest, rebuildBranch } from './rebuild.ts';
 

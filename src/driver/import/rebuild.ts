@@ -8,8 +8,8 @@ import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Mark, WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { Recorder, type Replayed } from '../commits/recorder.ts';
-import { storedJournal, storedMark, storedScenario } from '../commits/stored.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
+import { storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
 
 /** Yields to the event loop; an error that it throws ends the work. `done` is null if the file records no end. */

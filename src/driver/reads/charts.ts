@@ -4,7 +4,7 @@
 import type { GanttView, History, PendingAnswer, Simulation } from '../../../sim/index.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
-import { knownGpr } from '../commits/known-gpr.ts';
+import { knownGpr } from '../stored/known-gpr.ts';
 import {
   Cancelled,
   type Charted,

@@ -3,7 +3,7 @@
 import type { FactView, PendingAnswer, Simulation } from '../../../sim/index.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
-import { knownGpr, knownGprCreation } from '../commits/known-gpr.ts';
+import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
 import { Charts } from './charts.ts';
 import { recordedEstimates } from './estimate-search.ts';

@@ -2,8 +2,8 @@
 
 import type { Grid } from '../../../studies/grid.ts';
 import { fileWord, shellWord } from '../../../wire/shell-word.ts';
-import { type TraceFlags, traceValues } from '../../support/what-runs.ts';
-import type { WindowFlags } from '../../support/window.ts';
+import { type TraceFlags, traceValues } from '../../support/runs/what-runs.ts';
+import type { WindowFlags } from '../../support/runs/window.ts';
 import { seedsText } from './lists.ts';
 
 export interface Given extends TraceFlags, WindowFlags {

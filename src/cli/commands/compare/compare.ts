@@ -2,16 +2,16 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { badUsage } from '../../../arguments/failure.ts';
 import type { Figures } from '../../../studies/figures.ts';
 import { dependsOnSeed, type GridRun, gridOf } from '../../../studies/grid.ts';
 import { judged } from '../../../studies/judged.ts';
 import type { Threads } from '../../../studies/threads/threads.ts';
-import { badUsage } from '../../support/failure.ts';
-import { LongWork } from '../../support/long-work.ts';
-import { type Output, print } from '../../support/output.ts';
-import { openOutputs } from '../../support/output-files.ts';
-import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../support/what-runs.ts';
-import { type WindowFlags, windowOf } from '../../support/window.ts';
+import { type Output, print } from '../../support/output/output.ts';
+import { openOutputs } from '../../support/output/output-files.ts';
+import { LongWork } from '../../support/process/long-work.ts';
+import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../support/runs/what-runs.ts';
+import { type WindowFlags, windowOf } from '../../support/runs/window.ts';
 import { commandOf } from './command.ts';
 import { RUNS_MAX } from './lists.ts';
 import { csvOf, pageOfComparison } from './page.ts';

@@ -1,5 +1,5 @@
-import { badUsage } from '../../support/failure.ts';
-import { oneOf, seedOf } from '../../support/values.ts';
+import { badUsage } from '../../../arguments/failure.ts';
+import { oneOf, seedOf } from '../../../arguments/values.ts';
 
 /** The most runs, and so the most seeds, of a comparison. */
 export const RUNS_MAX = 10_000;

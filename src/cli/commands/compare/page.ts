@@ -9,9 +9,9 @@ import type { Pictures } from '../../../studies/pictures.ts';
 import { counted } from '../../../wire/counted.ts';
 import { csvLine } from '../../../wire/csv.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
-import { repeatingCommand } from '../../support/repeating-command.ts';
-import { windowText } from '../../support/window.ts';
-import { VERSION } from '../version.ts';
+import { repeatingCommand } from '../../support/runs/repeating-command.ts';
+import { windowText } from '../../support/runs/window.ts';
+import { VERSION } from '../version/version.ts';
 import { type Given, optionsOf } from './command.ts';
 import { seedsText } from './lists.ts';
 

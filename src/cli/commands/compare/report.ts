@@ -7,10 +7,10 @@ import { CONFIDENCE } from '../../../studies/statistics/interval.ts';
 import { common } from '../../../studies/varying.ts';
 import { counted } from '../../../wire/counted.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
-import type { Output } from '../../support/output.ts';
-import { table, wrapped } from '../../support/table.ts';
-import { windowData, windowText } from '../../support/window.ts';
-import { VERSION } from '../version.ts';
+import type { Output } from '../../support/output/output.ts';
+import { table, wrapped } from '../../support/output/table.ts';
+import { windowData, windowText } from '../../support/runs/window.ts';
+import { VERSION } from '../version/version.ts';
 import { seedsText } from './lists.ts';
 import { linesOf } from './table.ts';
 

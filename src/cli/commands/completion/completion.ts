@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Output } from '../../support/output.ts';
+import type { Output } from '../../support/output/output.ts';
 import { bashCompletion } from './bash.ts';
 import { fishCompletion } from './fish.ts';
 import { grammarOf } from './grammar.ts';

@@ -1,7 +1,7 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
 import type { Allocation, ClusterState, NodeState, WorldState } from '../../../control/answers.ts';
-import type { Format } from '../../support/color.ts';
+import type { Format } from '../../support/output/color.ts';
 import { fitted, type Paint } from './paint.ts';
 import type { Size } from './screen.ts';
 

@@ -1,6 +1,6 @@
 import { visible } from '../../../looks/visible.ts';
 import { cutAfter } from '../../../wire/characters.ts';
-import type { Format } from '../../support/color.ts';
+import type { Format } from '../../support/output/color.ts';
 
 /** Colors a text; returns it unchanged on a terminal without colors. */
 export type Paint = (format: Format, text: string) => string;

@@ -1,7 +1,7 @@
 // The terminal of `top`: the alternate screen and the keys. Every end of the program restores the terminal.
 
-import { hasColors, styled } from '../../support/color.ts';
-import { badUsage } from '../../support/failure.ts';
+import { badUsage } from '../../../arguments/failure.ts';
+import { hasColors, styled } from '../../support/output/color.ts';
 import type { Paint } from './paint.ts';
 
 const ESC = '\u001b[';

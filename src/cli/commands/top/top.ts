@@ -1,13 +1,13 @@
 // A live view of a server that fills the terminal.
 
+import { badUsage, CommandFailure, Exit } from '../../../arguments/failure.ts';
 import type { ClockAnswer, GprPage, WorldState } from '../../../control/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../../control/estimated.ts';
 import { SPEEDS } from '../../../control/speeds.ts';
-import { badUsage, CommandFailure, Exit } from '../../support/failure.ts';
-import type { Output } from '../../support/output.ts';
-import type { Session } from '../../support/session.ts';
-import { firstSignal } from '../../support/signals.ts';
-import { type KeyFlags, serverSession } from '../../support/sources.ts';
+import type { Output } from '../../support/output/output.ts';
+import { firstSignal } from '../../support/process/signals.ts';
+import type { Session } from '../../support/sources/session.ts';
+import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';
 import { nodesMax } from './clusters.ts';
 import { openScreen, requireTerminal, type Screen, terminalSize } from './screen.ts';
 import { draw, pageLength, scrollMax, type View } from './view.ts';

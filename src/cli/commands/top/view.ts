@@ -2,8 +2,8 @@
 
 import type { GprPage, WorldState } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
-import { demandOf, msBetween, NONE, spanOrNone } from '../../support/cells.ts';
-import { linesOf, naturalWidths } from '../../support/table.ts';
+import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
+import { linesOf, naturalWidths } from '../../support/output/table.ts';
 import { clusterLines } from './clusters.ts';
 import { fitted, type Paint } from './paint.ts';
 import type { Size } from './screen.ts';

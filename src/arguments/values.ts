@@ -1,0 +1,103 @@
+// Parsers of flags and arguments. Their errors name the valid values.
+
+import { existsSync } from 'node:fs';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../sim/index.ts';
+import { builtInScenarios } from '../scenario/builtin.ts';
+import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
+import { MEMORY } from '../store/opening/database.ts';
+import { clip } from '../wire/clip.ts';
+import { parseDuration } from '../wire/durations.ts';
+import { Timeline } from '../wire/timestamps.ts';
+import { badUsage } from './failure.ts';
+import { didYouMean } from './nearest.ts';
+
+export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) => name);
+export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);
+export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) => name);
+
+export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
+  return (text) => {
+    const word = words.find((known) => known === text);
+    if (word !== undefined) return word;
+    const or = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`.replace(/^ or /, '');
+    throw badUsage(`${flag} takes ${or}, not ${JSON.stringify(text)}${didYouMean(text, words)}`);
+  };
+}
+
+/** The seed in a text; undefined if it is not a seed. */
+export function seedOf(text: string): number | undefined {
+  const seed = Number(text);
+  return /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(seed) ? seed : undefined;
+}
+
+export function parseSeed(text: string): number {
+  const seed = seedOf(text);
+  if (seed !== undefined) return seed;
+  throw badUsage(`--seed takes an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(text)}`);
+}
+
+/** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
+export function parseInstant(text: string, scenario: Scenario, flag: string): number {
+  const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
+  if (duration.ok) return duration.ms;
+  if (/^\+?[0-9]+[dhms]/.test(text)) throw badUsage(`${flag} ${duration.why}`);
+  const instant = new Timeline(scenario.start).parse(text);
+  if (!instant.ok) {
+    const right = 'an instant (2026-01-05T13:00:00Z) or a time from the start (5h)';
+    throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(text)}`);
+  }
+  if (instant.ms >= 0) return instant.ms;
+  throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}; give a later instant`);
+}
+
+/** The most names in an error; further ones are counted. */
+const NAMES_SHOWN = 8;
+
+export function unknownName(what: string, name: string, path: string, names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const known = names.length === 0 ? `has no ${what}` : `has ${shown}${more}`;
+  return `unknown ${what} ${JSON.stringify(clip(name))}; ${path} ${known}${didYouMean(name, names)}`;
+}
+
+/** Checks the path of a file. @throws CommandFailure for a URL and for :memory: */
+export function keptFile(path: string, argument: string): string {
+  if (/^https?:\/\//.test(path))
+    throw badUsage(`${argument} takes a file, not the URL of a server; give the file of the server's --db`);
+  if (path !== MEMORY) return path;
+  throw badUsage(
+    `${argument} takes a file, not ${MEMORY}; a world in memory ends with the process that created it`,
+  );
+}
+
+export interface ScenarioFlags {
+  readonly seed?: number | undefined;
+  readonly queue?: string | undefined;
+  readonly placement?: string | undefined;
+  /** The clock for a start of "now", in ms since 1970; default: the real clock. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Loads a scenario by name, by file, or from the content of a file, with the flags that change it. */
+export function scenarioBy(
+  source: string | object,
+  flags: ScenarioFlags,
+): Extract<LoadedScenario, { ok: true }> {
+  if (source === '-') {
+    throw badUsage(
+      `- is not a scenario; give a built-in one (${builtInNames.join(', ')}) or a file, such as /dev/stdin`,
+    );
+  }
+  const options = { ...flags, now: flags.now ?? Date.now };
+  return loadedOrFail(
+    typeof source === 'string' ? loadScenario(source, options) : scenarioOf(source, 'object', options),
+  );
+}
+
+export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {
+  if (loaded.ok) return loaded;
+  const points = loaded.problems.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
+  const list = points.length === 1 ? ` ${points[0]}` : points.map((point) => `\n  ${point}`).join('');
+  const near = existsSync(loaded.file) ? '' : didYouMean(loaded.file, builtInNames);
+  throw badUsage(`the scenario ${loaded.file} cannot be used:${list}${near}`);
+}

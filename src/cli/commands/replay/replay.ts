@@ -1,0 +1,139 @@
+// Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
+
+import { ENGINE_VERSION, NEVER, type Simulation } from '../../../../sim/index.ts';
+import { badUsage, CommandFailure } from '../../../arguments/failure.ts';
+import { keptFile, parseInstant } from '../../../arguments/values.ts';
+import { Slice } from '../../../driver/slice.ts';
+import { fileSlices, fromStart } from '../../../driver/stored/replay.ts';
+import { storedJournal } from '../../../driver/stored/stored.ts';
+import { StoredEstimates } from '../../../driver/stored/stored-estimates.ts';
+import { runOf, StoredFacts } from '../../../driver/stored/stored-facts.ts';
+import type { JournalEntry } from '../../../store/tables/journal.ts';
+import { type Mark, WorldFile } from '../../../store/world-file.ts';
+import { counted } from '../../../wire/counted.ts';
+import { Timeline } from '../../../wire/timestamps.ts';
+import type { Output } from '../../support/output/output.ts';
+import { LongWork } from '../../support/process/long-work.ts';
+import { diff } from './diff.ts';
+
+interface ReplayFlags {
+  readonly until?: string;
+  readonly verify?: boolean;
+  readonly diff?: string;
+}
+
+export async function replay(path: string, flags: ReplayFlags, output: Output): Promise<void> {
+  if (flags.diff !== undefined && (flags.verify || flags.until !== undefined))
+    throw badUsage('--diff compares whole files; remove --verify and --until');
+  const file = WorldFile.read(keptFile(path, 'replay'));
+  const work = new LongWork(output);
+  try {
+    if (flags.diff === undefined) await verify(file, flags, work, output);
+    else await diff(file, flags.diff, work, output);
+  } finally {
+    work.end();
+    file.close();
+  }
+}
+
+async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, output: Output): Promise<void> {
+  const { scenario, mark } = runOf(file);
+  const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
+  const isWhole = untilMs >= mark.nowMs;
+  const sameEngine = file.engineVersion === ENGINE_VERSION;
+  if (!sameEngine) {
+    output.remark(
+      `gprsim: ${file.path} is from engine version ${file.engineVersion}; this engine has version ${ENGINE_VERSION}`,
+    );
+  }
+  if (file.isInterrupted) {
+    const at = new Timeline(scenario.start).iso(mark.nowMs);
+    output.remark(`gprsim: the run in ${file.path} is incomplete: it was interrupted at ${at}`);
+  }
+
+  const damage = flags.verify ? file.damage() : undefined;
+  if (damage !== undefined) file.compareDamage();
+  const simulation = fromStart(file, scenario);
+  const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
+  const estimates = flags.verify ? new StoredEstimates(file) : undefined;
+  const compare = () => {
+    estimates?.compare(simulation.takeEstimates());
+    stored.compare(simulation.takeFacts());
+  };
+  let commands = 0;
+  const count = () => {
+    commands++;
+  };
+  work.begin({ what: 'replaying', counts: 'events' });
+  for (const _ of slices(file, simulation, isWhole ? mark : untilMs, count)) {
+    compare();
+    const { events, nowMs } = simulation;
+    const { seq } = simulation.clock();
+    // The replay diverges and could run forever.
+    if (seq > mark.facts) break;
+    const done = isWhole ? seq / mark.facts : nowMs / untilMs;
+    await work.show({ count: events, simMs: nowMs, done: Math.min(1, done) });
+  }
+  compare();
+  if (isWhole) estimates?.end(simulation.estimateChanges);
+  const expected = stored.end();
+  work.end();
+
+  const { hash, seq: facts } = simulation.clock();
+  const isSame = hash === expected && (!isWhole || hash === mark.hash);
+  const verified = isSame && sameEngine && damage === undefined && estimates?.difference === undefined;
+  const difference = verified || !flags.verify ? undefined : whyNotVerified();
+  output.data({
+    hash,
+    expected,
+    facts,
+    verified,
+    commands,
+    seed: scenario.seed,
+    scenario: scenario.name,
+    interrupted: file.isInterrupted,
+    ...(difference !== undefined && { difference }),
+  });
+  output.text(
+    `${scenario.name}  seed ${scenario.seed}  ${counted(commands, 'command')}, ${counted(facts, 'fact')}`,
+  );
+  output.text(`replayed ${hash}`);
+  output.text(`stored   ${expected}  ${isSame ? 'the same' : 'DIFFERENT'}`);
+  if (difference === undefined) return;
+  output.remark(`gprsim: ${difference}`);
+  throw new CommandFailure('');
+
+  function whyNotVerified(): string {
+    if (!sameEngine) return 'the facts are from another version of the engine';
+    const parts = [
+      ...(stored.difference === undefined ? [] : [stored.difference]),
+      ...(estimates?.difference === undefined ? [] : [estimates.difference]),
+      ...(damage === undefined ? [] : [damage.message]),
+    ];
+    if (parts.length > 0) return parts.join('\n');
+    return `the facts are identical, but the file records the hash ${mark.hash} for them, not ${hash}`;
+  }
+}
+
+/** Replays the journal up to a mark, or up to an instant. @param notice called with each command */
+function* slices(
+  file: WorldFile,
+  simulation: Simulation,
+  end: Mark | number,
+  notice: () => void,
+): Generator<void> {
+  if (typeof end !== 'number') {
+    yield* fileSlices(file, simulation, storedJournal(file), end, notice);
+    return;
+  }
+  yield* fileSlices(file, simulation, entriesUntil(file, end), undefined, notice);
+  const sliced = new Slice();
+  while (!sliced.run(simulation, end)) yield;
+}
+
+function* entriesUntil(file: WorldFile, untilMs: number): Generator<JournalEntry> {
+  for (const entry of storedJournal(file)) {
+    if (entry.atMs > untilMs) return;
+    yield entry;
+  }
+}

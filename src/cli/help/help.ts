@@ -1,0 +1,100 @@
+import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
+import { badUsage } from '../../arguments/failure.ts';
+import { didYouMean } from '../../arguments/nearest.ts';
+import { type Format, hasColors, styled } from '../support/output/color.ts';
+import { failureText, type Output, print } from '../support/output/output.ts';
+import { examples } from './examples.ts';
+
+const style = (format: Format) => (text: string) => styled(format, text);
+
+/** Commander strips the colors if the stream has none. */
+export const helpStyle: HelpConfiguration = {
+  styleTitle: style('bold'),
+  styleCommandText: style('cyan'),
+  styleSubcommandText: style('cyan'),
+  styleOptionText: style('green'),
+  styleArgumentText: style('yellow'),
+  // Every command has options: the word would repeat itself in each line.
+  subcommandTerm: (command) => Help.prototype.subcommandTerm(command).replace(' [options]', ''),
+  formatHelp: (command, helper) => Help.prototype.formatHelp(command, helper) + examplesOf(command, helper),
+};
+
+function examplesOf(command: Command, { styleTitle }: Help): string {
+  const lines = examples[nameOf(command)] ?? [];
+  const width = Math.max(...lines.map(([line]) => line.length));
+  const shown = lines.map(([line, does]) => `  $ ${line.padEnd(width)}  # ${does}\n`);
+  return shown.length === 0 ? '' : `\n${styleTitle('Examples:')}\n${shown.join('')}`;
+}
+
+/** Writes help to standard output, as text or as JSON, and errors to standard error. */
+export function helpOutput(output: Output): OutputConfiguration {
+  return {
+    getOutHasColors: () => !output.json && hasColors(process.stdout),
+    getErrHasColors: () => hasColors(process.stderr),
+    writeOut: (text) => (output.json ? output.data({ help: text.trimEnd() }) : print(text, 'styled')),
+    outputError: (message, write) => write(`${failureText(messageOf({ message }))}\n`),
+  };
+}
+
+export function help(program: Command, words: readonly string[]): void {
+  let command = program;
+  for (const word of words) {
+    const names = command.commands.map((inner) => inner.name());
+    const inner = command.commands[names.indexOf(word)];
+    if (inner === undefined) {
+      throw badUsage(`unknown command ${nameOf(command)} ${word}${didYouMean(word, names)}`);
+    }
+    command = inner;
+  }
+  command.outputHelp();
+}
+
+/**
+ * Adds what all commands share: --json, a pointer to the help after errors, and the refusal of empty values and of
+ * surplus arguments. A shell passes an empty value for a variable that is not set.
+ */
+export function addCommon(command: Command): void {
+  for (const option of command.options) {
+    if (option.required && option.parseArg === undefined) option.argParser(notEmpty(option.long!));
+  }
+  for (const argument of command.registeredArguments) {
+    if (!argument.variadic && argument.parseArg === undefined) argument.argParser(notEmpty(argument.name()));
+  }
+  // gprs declares the flag with a different description: it prints many documents.
+  if (!command.options.some(({ long }) => long === '--json'))
+    command.option('--json', 'print one line with one JSON document on standard output');
+  command.showHelpAfterError(`Run ${nameOf(command)} --help for usage.`);
+  if (command.registeredArguments.at(-1)?.variadic !== true) refuseSurplus(command);
+  for (const inner of command.commands) addCommon(inner);
+}
+
+/** Commander's message does not name the surplus arguments. */
+function refuseSurplus(command: Command): void {
+  command.allowExcessArguments().hook('preAction', (_, called) => {
+    if (called !== command) return;
+    const wanted = command.registeredArguments;
+    const surplus = command.args.slice(wanted.length).map((word) => JSON.stringify(word));
+    if (surplus.length === 0) return;
+    const most = wanted.length === 0 ? 'no arguments' : wanted.map((one) => one.name()).join(' ');
+    command.error(`too many arguments: ${surplus.join(', ')}; ${nameOf(command)} takes ${most}`);
+  });
+}
+
+function notEmpty(flag: string): (text: string) => string {
+  return (text) => {
+    if (text.trim() !== '') return text;
+    throw badUsage(`${flag} is empty; give a value`);
+  };
+}
+
+/** A message of commander without its prefix and parentheses. */
+export function messageOf({ message }: { readonly message: string }): string {
+  return message
+    .trimEnd()
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
+}
+
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}

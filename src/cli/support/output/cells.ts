@@ -1,0 +1,23 @@
+import { span } from '../../../looks/span.ts';
+
+export const NONE = '–';
+
+export function spanOrNone(ms: number | null): string {
+  return ms === null ? NONE : span(ms);
+}
+
+/** The GPUs of a GPR: `8` on one node, `2x8` on two nodes. */
+export function demandOf({
+  nodeCount,
+  gpusPerNode,
+}: {
+  readonly nodeCount: number;
+  readonly gpusPerNode: number;
+}): string {
+  return nodeCount === 1 ? `${gpusPerNode}` : `${nodeCount}x${gpusPerNode}`;
+}
+
+/** ms from one instant to another, both ISO 8601. */
+export function msBetween(from: string, to: string): number {
+  return Date.parse(to) - Date.parse(from);
+}

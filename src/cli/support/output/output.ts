@@ -1,0 +1,71 @@
+// Output of commands: text, or with --json one JSON document on one line. `gprs` prints one line for each GPR.
+
+import { CommandFailure, Exit } from '../../../arguments/failure.ts';
+import { visibleJson, visibleLines } from '../../../looks/visible.ts';
+import { colored } from './color.ts';
+
+export interface Output {
+  readonly json: boolean;
+  /** Prints a line of text after a head that may have colors; nothing with --json. */
+  text(line: string, head?: string): void;
+  /** Prints the result as JSON; nothing without --json. */
+  data(value: unknown): void;
+  /** With --json, prints the reason of a failure as the result, unless a result is printed already. */
+  failure(error: string, exitCode: number): void;
+  remark(line: string): void;
+  /** Prints an error on standard error. */
+  error(message: string): void;
+}
+
+/** Lets the program end silently if its reader, such as `head`, closes the output early. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exitCode = error.code === 'EPIPE' ? Exit.unread : Exit.failed;
+    if (error.code !== 'EPIPE') process.stderr.write(`gprsim: standard output: ${error.message}\n`);
+  });
+  process.stderr.on('error', () => {});
+}
+
+/** Texts are for people: hidden characters become visible. CSV and JSON are exact, unless a terminal shows them. */
+const forms = {
+  text: visibleLines,
+  csv: (lines: string) => (process.stdout.isTTY ? visibleLines(lines) : lines),
+  json: (lines: string) => (process.stdout.isTTY ? visibleJson(lines) : lines),
+  /** Text of the program with sequences for the terminal. */
+  styled: (text: string) => text,
+} as const;
+
+/** Writes to standard output. @throws CommandFailure without a message if the reader has closed it */
+export function print(text: string, form: keyof typeof forms): void {
+  process.stdout.write(forms[form](text));
+  if (process.stdout.errored !== null) throw new CommandFailure('', Exit.unread);
+}
+
+export function openOutput(json: boolean): Output {
+  let isAnswered = false;
+  const data = (value: unknown) => {
+    if (!json) return;
+    isAnswered = true;
+    print(`${JSON.stringify(value)}\n`, 'json');
+  };
+  return {
+    json,
+    text(line, head = '') {
+      if (!json) print(`${head}${visibleLines(line)}\n`, 'styled');
+    },
+    data,
+    failure(error, exitCode) {
+      if (!isAnswered) data({ error, exitCode });
+    },
+    remark(line) {
+      process.stderr.write(`${visibleLines(line)}\n`);
+    },
+    error(message) {
+      process.stderr.write(`${failureText(message)}\n`);
+    },
+  };
+}
+
+export function failureText(message: string): string {
+  return `${colored(['bold', 'red'], 'gprsim:', process.stderr)} ${visibleLines(message)}`;
+}

@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CommandFailure, Exit } from '../../../arguments/failure.ts';
+import {
+  type Progress,
+  type ProgressOptions,
+  type Standing,
+  startProgress,
+} from '../../../observe/progress.ts';
+import type { Output } from '../output/output.ts';
+import { type EndingSignal, firstSignal } from './signals.ts';
+
+/** Real time between two turns of the event loop, in which signals are delivered. */
+const TURN_MS = 50;
+
+export type Phase = Pick<ProgressOptions, 'what' | 'counts'>;
+
+export class LongWork {
+  readonly #output: Output;
+  readonly #watch = firstSignal();
+  #signal: EndingSignal | undefined;
+  #progress: Progress | undefined;
+  #turnAt = performance.now();
+
+  constructor(output: Output) {
+    this.#output = output;
+    this.#watch.signal.then((signal) => {
+      this.#signal = signal;
+    });
+  }
+
+  begin(phase: Phase): void {
+    this.#progress?.end();
+    this.#progress = progressOf(this.#output, phase);
+  }
+
+  /** Shows the progress; to be called often. Returns the signal to end the work, if one has arrived. */
+  async poll(standing: Standing): Promise<EndingSignal | undefined> {
+    this.#progress?.show(standing);
+    if (performance.now() - this.#turnAt < TURN_MS) return undefined;
+    await nextTurn();
+    this.#turnAt = performance.now();
+    return this.#signal;
+  }
+
+  /** Shows the progress of work whose partial result is useless. @throws CommandFailure on a signal */
+  async show(standing: Standing): Promise<void> {
+    const signal = await this.poll(standing);
+    if (signal !== undefined) throw new CommandFailure(`ended by ${signal} before it was done`, Exit[signal]);
+  }
+
+  end(): void {
+    this.#progress?.end();
+    this.#watch.ignore();
+  }
+}
+
+/** Progress on standard error: a bar on a capable terminal, or with --json a line per second. */
+export function progressOf({ json }: Output, phase: Phase): Progress {
+  const shown = { ...phase, now: () => performance.now() };
+  if (json) return startProgress({ ...shown, stream: process.stderr, as: 'json lines' });
+  const stream = process.env.TERM === 'dumb' ? { write: () => true } : process.stderr;
+  return startProgress({ ...shown, stream, as: 'bar' });
+}

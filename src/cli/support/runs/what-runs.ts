@@ -1,0 +1,64 @@
+import { NEVER, type Scenario } from '../../../../sim/index.ts';
+import { badUsage } from '../../../arguments/failure.ts';
+import {
+  builtInNames,
+  loadedOrFail,
+  parseInstant,
+  type ScenarioFlags,
+  scenarioBy,
+} from '../../../arguments/values.ts';
+import { loadTrace, traceFlags, whyFlagsRefused } from '../../../scenario/trace.ts';
+
+/** The flags of `traceFlags` are members too. */
+export interface TraceFlags {
+  readonly trace?: string;
+}
+
+/** The values of the flags that require --trace, by flag. */
+export function traceValues(flags: TraceFlags): Readonly<Record<string, string | undefined>> {
+  const given = flags as Readonly<Record<string, string | undefined>>;
+  return Object.fromEntries(traceFlags.map(({ flag }) => [flag, given[memberOf(flag)]]));
+}
+
+/** `--keep-nodes` is the member `keepNodes`. */
+function memberOf(flag: string): string {
+  return flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function scenarioOrTrace(
+  command: string,
+  name: string | undefined,
+  flags: TraceFlags & ScenarioFlags,
+): ReturnType<typeof loadedOrFail> {
+  const { trace } = flags;
+  const values = traceValues(flags);
+  const isGiven = (flag: string) => values[flag] !== undefined;
+  if (trace !== undefined) {
+    if (name !== undefined)
+      throw badUsage(`${command} takes a scenario or --trace, not both; remove ${name} or --trace`);
+    const why = whyFlagsRefused(trace, isGiven);
+    if (why !== undefined) throw badUsage(why);
+    return loadedOrFail(loadTrace(trace, values, { ...flags, now: Date.now }));
+  }
+  if (name === undefined) {
+    throw badUsage(`${command} takes a scenario (gprsim scenarios lists them) or --trace`);
+  }
+  const alone = traceFlags.find(({ flag }) => isGiven(flag));
+  if (alone !== undefined) throw badUsage(`${alone.flag} requires --trace`);
+  return scenarioBy(name, flags);
+}
+
+/** The files of the command line that a run reads, by flag or argument. Values of other flags are no files. */
+export function inputFiles(name: string | undefined, flags: TraceFlags): Record<string, string | undefined> {
+  const scenario = name !== undefined && !builtInNames.includes(name) ? name : undefined;
+  return { ...traceValues(flags), 'the scenario': scenario };
+}
+
+/** The instant of --until in ms since the scenario's start, NEVER without one. */
+export function endOf(scenario: Scenario, until: string | undefined): number {
+  if (until !== undefined) return parseInstant(until, scenario, '--until');
+  if (scenario.workload.some((workload) => workload.kind === 'generated' && workload.count === null)) {
+    throw badUsage(`the workload of ${scenario.name} has no end; give --until, such as --until 1d`);
+  }
+  return NEVER;
+}

@@ -1,0 +1,34 @@
+import type { GprPage, ListedGpr } from '../../../control/answers.ts';
+import type { Session } from './session.ts';
+
+/** The most GPRs in one answer. */
+const PAGE = 1000;
+
+/** '' and undefined select all. */
+export interface GprSelection {
+  readonly state?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly cluster?: string | undefined;
+  readonly estimates?: boolean;
+}
+
+/** All GPRs of a selection. If the clock runs, GPRs that change between two pages can be missing; none is there twice. */
+export async function listGprs(session: Session, selection: GprSelection): Promise<GprPage> {
+  const wanted = new URLSearchParams();
+  const { estimates = true, ...filters } = selection;
+  for (const [name, value] of Object.entries({ ...filters, estimates: String(estimates) }))
+    if (value !== undefined && value !== '') wanted.set(name, value);
+  const gprs: ListedGpr[] = [];
+  const seen = new Set<string>();
+  for (let offset = 0; ; offset += PAGE) {
+    const path = `/sim/gprs?${wanted}&offset=${offset}&limit=${PAGE}`;
+    // The estimates of a long queue take long.
+    const page = await session.call<GprPage>('GET', path, undefined, estimates);
+    for (const gpr of page.gprs) {
+      if (gpr.gprId !== null && seen.has(gpr.gprId)) continue;
+      if (gpr.gprId !== null) seen.add(gpr.gprId);
+      gprs.push(gpr);
+    }
+    if (offset + PAGE >= page.total) return { ...page, gprs };
+  }
+}

@@ -1,0 +1,138 @@
+// A signed-in reader of one world, behind a server at a URL or in this process.
+
+import { badUsage, CommandFailure, Exit } from '../../../arguments/failure.ts';
+import { clip } from '../../../wire/clip.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT';
+
+export interface Sent {
+  readonly method: Method;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Real time until the answer is given up; undefined waits without a limit. */
+  readonly timeoutMs: number | undefined;
+  /** Cancels the request. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a request and returns the text of the answer. @throws Error without an answer */
+export type Transport = (sent: Sent) => Promise<string>;
+
+interface Envelope {
+  readonly statusCode?: number;
+  readonly message?: string;
+  readonly data?: unknown;
+  readonly error?: { readonly data?: unknown } | null;
+}
+
+const AUTH = '/api/v1/auth';
+
+/** A server that is busy with a long replay answers late. */
+const TIMEOUT_MS = 10_000;
+
+export class Session {
+  /** The URL or the path of the world, for messages. */
+  readonly name: string;
+  readonly #transport: Transport;
+  readonly #apiKey: string;
+  /** Where the key comes from, for messages. */
+  readonly #keySource: string;
+  #token: string | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(name: string, transport: Transport, apiKey: string, keySource = '') {
+    this.name = name;
+    this.#transport = transport;
+    this.#apiKey = apiKey;
+    this.#keySource = keySource;
+  }
+
+  /**
+   * Returns the data of an answer.
+   * @param isLong whether the work may take any time, such as an advance
+   * @throws CommandFailure without a success
+   */
+  async call<T>(method: Method, path: string, body?: object, isLong = false): Promise<T> {
+    this.#token ??= await this.#signIn();
+    let answer = await this.#send(method, path, body, isLong);
+    if (answer.statusCode === 401) {
+      // The token has expired.
+      this.#token = await this.#signIn();
+      answer = await this.#send(method, path, body, isLong);
+    }
+    if (answer.statusCode === 200) return answer.data as T;
+    throw this.#refused(path, answer);
+  }
+
+  /** Cancels all requests that wait for an answer. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #signIn(): Promise<string> {
+    const answer = await this.#send('POST', AUTH, { apiKey: this.#apiKey }, false);
+    if (answer.statusCode === 200) return (answer.data as { token: string }).token;
+    if (answer.statusCode !== 400 && answer.statusCode !== 401) throw this.#refused(AUTH, answer);
+    throw new CommandFailure(
+      `${this.name} refuses the key of ${this.#keySource}: ${answer.message}; ` +
+        'give a key of this server, which it prints at its start; for a world in a file, gprsim keys list --db FILE prints all',
+    );
+  }
+
+  async #send(method: Method, path: string, body: object | undefined, isLong: boolean): Promise<Envelope> {
+    let text: string;
+    try {
+      text = await this.#transport({
+        method,
+        path,
+        headers: this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        timeoutMs: isLong ? undefined : TIMEOUT_MS,
+        signal: this.#closing.signal,
+      });
+    } catch (error) {
+      throw new CommandFailure(
+        `${this.name} does not answer as a gprsim server: ${(error as Error).message}; ` +
+          'start one with gprsim serve, or give the URL that it prints',
+      );
+    }
+    const answer = envelopeOf(text);
+    if (answer?.statusCode !== undefined) return answer;
+    throw new CommandFailure(
+      `${this.name} is not a gprsim server: its answer has no statusCode; give the URL that gprsim serve prints`,
+    );
+  }
+
+  /** Unknown names and refused values are bad usage. */
+  #refused(path: string, { statusCode = 0, message = '', error }: Envelope): CommandFailure {
+    const [pathname] = path.split('?');
+    const exitCode = statusCode === 404 || statusCode === 422 ? Exit.usage : Exit.failed;
+    const remedy = path === AUTH ? '; give the URL that gprsim serve prints' : '';
+    const [, detail] = /^Error: (.*); Reason: /.exec(String(error?.data ?? '')) ?? [];
+    const why = detail === undefined || detail === message ? '' : `: ${detail}`;
+    return new CommandFailure(
+      `${this.name}${pathname} answers ${statusCode}: ${message}${why}${remedy}`,
+      exitCode,
+    );
+  }
+}
+
+function envelopeOf(text: string): Envelope | undefined {
+  try {
+    return (JSON.parse(text) as Envelope | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws CommandFailure for a text that is not the URL of a server */
+export function parseUrl(text: string): string {
+  if (!URL.canParse(text))
+    throw badUsage(`${clip(text)} is not a URL; give one such as http://127.0.0.1:8080`);
+  const { origin, pathname, search, hash, username } = new URL(text);
+  if (search !== '' || hash !== '' || username !== '')
+    throw badUsage(`the URL of a server has no "?", "#" and "@"; give ${origin}`);
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,99 @@
+// Where a command reads a world: from a server at a URL, or from a file. Both answer with the same operations.
+
+import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
+import { badUsage } from '../../../arguments/failure.ts';
+import { keptFile } from '../../../arguments/values.ts';
+import type { Recorder } from '../../../driver/commits/recorder.ts';
+import { storedWorld } from '../../../driver/stored-world.ts';
+import { openLog } from '../../../observe/log.ts';
+import { createApp } from '../../../server/app.ts';
+import { WorldFile } from '../../../store/world-file.ts';
+import { whyUnreadable } from '../../../wire/file-errors.ts';
+import { readBounded } from '../../../wire/read-bounded.ts';
+import type { Output } from '../output/output.ts';
+import { resumed } from './resumed.ts';
+import { serverAt } from './server-at.ts';
+import { parseUrl, Session } from './session.ts';
+
+export interface KeyFlags {
+  readonly keyFile?: string;
+}
+
+const KEY_BYTES_MAX = 4096;
+
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text);
+}
+
+/** The URL of the server that runs with default settings on this machine. */
+export function defaultUrl(): string {
+  const address = wantedAddress(undefined);
+  if (address.port !== 0) return nearUrl(address);
+  throw badUsage(
+    'GPRSIM_LISTEN has port 0, so the port of the server is unknown; give the URL that it prints',
+  );
+}
+
+/** Calls `use` with a session about the world of a server or a file. @param argument the name of the command, for errors */
+export async function withSource<T>(
+  from: string | undefined,
+  flags: KeyFlags,
+  argument: string,
+  use: (session: Session) => Promise<T>,
+  output: Output,
+): Promise<T> {
+  if (from === undefined || isUrl(from)) return use(serverSession(from, flags, argument));
+  if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
+  const file = WorldFile.read(keptFile(from, argument));
+  try {
+    return await use(fileSession(await resumed(file, output)));
+  } finally {
+    file.close();
+  }
+}
+
+/** @param url undefined = the default URL */
+export function serverSession(url: string | undefined, flags: KeyFlags, argument: string): Session {
+  const base = parseUrl(url ?? defaultUrl());
+  return new Session(base, serverAt(base), apiKeyOf(flags, argument), flags.keyFile ?? 'GPRSIM_API_KEY');
+}
+
+function fileSession(recorder: Recorder): Session {
+  const { world, apiKey } = storedWorld(recorder);
+  const app = createApp(world, { logger: openLog('error'), loopback: false });
+  return new Session(
+    recorder.file.path,
+    async ({ method, path, headers, body }) => {
+      const response = await app.request(path, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        ...(body !== undefined && { body }),
+      });
+      return response.text();
+    },
+    apiKey,
+  );
+}
+
+/** A key is never an argument: other users of the machine see the arguments of a process. */
+function apiKeyOf({ keyFile }: KeyFlags, argument: string): string {
+  if (keyFile !== undefined) return keyIn(keyFile);
+  const { GPRSIM_API_KEY } = process.env;
+  if (GPRSIM_API_KEY) return GPRSIM_API_KEY;
+  throw badUsage(
+    `GPRSIM_API_KEY is not set; ${argument} needs an API key in it for a URL, or in the file of --key-file`,
+  );
+}
+
+/** The first line of a file. */
+function keyIn(path: string): string {
+  let content: Buffer | undefined;
+  try {
+    content = readBounded(path, KEY_BYTES_MAX);
+  } catch (error) {
+    throw badUsage(`--key-file ${path} cannot be read: ${whyUnreadable(error)}`);
+  }
+  const key = content?.toString('utf8').split(/\r?\n/)[0].trim() ?? '';
+  if (key !== '') return key;
+  throw badUsage(`--key-file ${path} has no key in its first line; put an API key there`);
+}

@@ -1,0 +1,150 @@
+// Reads the stored facts of a file, and compares them with those of a replay.
+
+import {
+  eachFact,
+  FactHash,
+  type FactRun,
+  type FactView,
+  type Scenario,
+  type Simulation,
+} from '../../../sim/index.ts';
+import { Damaged, StoreError } from '../../store/store-error.ts';
+import type { Mark, WorldFile } from '../../store/world-file.ts';
+import { storedMark, storedRuns, storedScenario } from './stored.ts';
+
+/** The scenario of a file's run, and the mark at its end. @throws StoreError if the file holds no run */
+export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
+  const scenario = storedScenario(file);
+  const mark = storedMark(file);
+  if (scenario === undefined || mark === undefined)
+    throw new StoreError(`${file.path} holds no run; give a file of gprsim run --db or of gprsim serve`);
+  return { scenario, mark };
+}
+
+export function hashOfStored(file: WorldFile): string {
+  const hash = new FactHash();
+  for (const { words } of storedRuns(file)) hash.mix(words, 0, words.length);
+  return hash.digest();
+}
+
+/** A stored fact. `words` is all that the hash over the facts covers. */
+export interface StoredFact {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly words: Float64Array;
+}
+
+/** Yields the stored facts of a file. @throws Damaged if they cannot be read */
+export function* storedFacts(file: WorldFile): Generator<StoredFact, undefined> {
+  for (const run of storedRuns(file)) {
+    const facts: StoredFact[] = [];
+    let from = 0;
+    try {
+      eachFact(run, (_kind, atMs, at, count, seq) => {
+        facts.push({ seq, atMs, words: run.words.subarray(from, at + count) });
+        from = at + count;
+      });
+    } catch {
+      throw unreadable(file, run.firstSeq);
+    }
+    yield* facts;
+  }
+}
+
+export function isSameFact(a: StoredFact, b: StoredFact): boolean {
+  return a.words.length === b.words.length && a.words.every((word, i) => word === b.words[i]);
+}
+
+/** Stored facts as objects, at most `limit`. @throws Damaged if they cannot be read */
+export function viewStored(
+  simulation: Simulation,
+  run: FactRun,
+  file: WorldFile,
+  limit = Number.MAX_SAFE_INTEGER,
+): FactView[] {
+  try {
+    return simulation.viewFacts(run, { limit });
+  } catch {
+    throw unreadable(file, run.firstSeq);
+  }
+}
+
+function unreadable({ path }: WorldFile, firstSeq: number): Damaged {
+  return new Damaged(path, `the facts from number ${firstSeq} on cannot be read`);
+}
+
+/** Compares the stored facts up to an instant with the facts of a replay. */
+export class StoredFacts {
+  readonly #file: WorldFile;
+  readonly #simulation: Simulation;
+  readonly #runs: Iterator<FactRun, undefined>;
+  readonly #hash = new FactHash();
+  /** The unread rest of the current run. */
+  #words: Float64Array = new Float64Array();
+  #seq = 0;
+  difference: string | undefined;
+
+  constructor(file: WorldFile, simulation: Simulation, untilMs: number) {
+    this.#file = file;
+    this.#simulation = simulation;
+    this.#runs = this.#runsUntil(untilMs);
+  }
+
+  compare(replayed: FactRun): void {
+    let from = 0;
+    eachFact(replayed, (_kind, _atMs, at, count, seq) => {
+      const words = replayed.words.subarray(from, at + count);
+      from = at + count;
+      if (this.difference !== undefined || this.#takes(words)) return;
+      const [fact] = this.#simulation.viewFacts({ firstSeq: seq, count: 1, words });
+      this.#differ(seq, fact);
+    });
+  }
+
+  /** Ends the comparison after the last fact of the replay. @returns the hash over the stored facts */
+  end(): string {
+    if (this.difference === undefined && this.#hasNext()) this.#differ(this.#seq, undefined);
+    while (!this.#runs.next().done);
+    return this.#hash.digest();
+  }
+
+  /** Consumes the next stored fact if it equals this one. */
+  #takes(words: Float64Array): boolean {
+    if (!this.#hasNext()) return false;
+    for (let i = 0; i < words.length; i++) if (words[i] !== this.#words[i]) return false;
+    this.#words = this.#words.subarray(words.length);
+    this.#seq++;
+    return true;
+  }
+
+  #hasNext(): boolean {
+    if (this.#words.length > 0) return true;
+    const run = this.#runs.next().value;
+    if (run === undefined) return false;
+    this.#words = run.words;
+    this.#seq = run.firstSeq;
+    return true;
+  }
+
+  #differ(seq: number, replayed: FactView | undefined): void {
+    const rest = { firstSeq: seq, count: 1, words: this.#words };
+    const [stored] = viewStored(this.#simulation, rest, this.#file, 1);
+    const text = (fact: FactView | undefined) => (fact === undefined ? 'nothing' : JSON.stringify(fact));
+    this.difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
+  }
+
+  /** Yields the runs up to an instant. The hash covers every run, compared or not. */
+  *#runsUntil(untilMs: number): Generator<FactRun, undefined> {
+    for (const run of storedRuns(this.#file)) {
+      let count = 0;
+      let length = 0;
+      eachFact(run, (_kind, atMs, at, words) => {
+        if (atMs > untilMs) return;
+        count++;
+        length = at + words;
+      });
+      this.#hash.mix(run.words, 0, length);
+      if (count > 0) yield { ...run, count, words: run.words.subarray(0, length) };
+    }
+  }
+}

@@ -1,0 +1,242 @@
+// Opens a server: its world, its clock and its connections. The command `serve` and the library start here.
+
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Scenario } from '../../../sim/index.ts';
+import { type Address, isLoopback } from '../../arguments/address.ts';
+import { DEFAULT_SCENARIO, defaultFile } from '../../arguments/data-folder.ts';
+import { CommandFailure } from '../../arguments/failure.ts';
+import { scenarioBy } from '../../arguments/values.ts';
+import { Recorder } from '../../driver/commits/recorder.ts';
+import { Driver } from '../../driver/driver.ts';
+import { isSameWorld } from '../../driver/import/rebuild.ts';
+import { storedScenario } from '../../driver/stored/stored.ts';
+import { Cancelled } from '../../driver/world.ts';
+import { HttpFaults } from '../../http/operation/http-faults.ts';
+import { type Log, openLog } from '../../observe/log.ts';
+import { Metrics } from '../../observe/metrics.ts';
+import type { Progress } from '../../observe/progress.ts';
+import { removeLeftBehind } from '../../store/file/left-behind.ts';
+import { StoreError } from '../../store/store-error.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { Timeline } from '../../wire/timestamps.ts';
+import { createApp } from '../app.ts';
+import { createServer } from '../server.ts';
+import { Turns } from '../turns.ts';
+import { listen, stop } from './listen.ts';
+import { ensureOwner, ownerOf } from './owner-key.ts';
+import { type PlayedLine, planOf, readPlay } from './play.ts';
+import { requestLines } from './request-lines.ts';
+import { ServedFile } from './served-file.ts';
+
+/** As the flags of `gprsim serve` with these names. */
+export interface ServerSettings {
+  readonly db?: string;
+  readonly seed?: number;
+  readonly play?: string;
+  readonly durable?: boolean;
+  readonly paused?: boolean;
+  readonly cors?: readonly string[];
+  readonly logRequests?: boolean;
+  readonly listen: Address;
+  readonly speed: number;
+  readonly ownKey: string | undefined;
+  readonly startProgress: () => Progress;
+  /** Whether the server is still wanted. If not, the rebuilding of its world ends with `Cancelled`. */
+  readonly isWanted: () => boolean;
+}
+
+export interface OpenServer {
+  readonly url: string;
+  /** With the actual port. */
+  readonly address: Address;
+  /** The Owner key that was created because the file had none. */
+  readonly newKey: string | undefined;
+  readonly file: WorldFile;
+  readonly scenario: Scenario;
+  /** Ends connections, stops the clock and closes the file. @throws CommandFailure if the file was removed */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the world and listens. @param name a built-in scenario, a scenario's file, or its content */
+export async function openServer(
+  name: string | object | undefined,
+  settings: ServerSettings,
+): Promise<OpenServer> {
+  const wanted = settings.listen;
+  const log = openLog('info');
+  removeLeftBehind(tmpdir(), Date.now());
+  const { file, scenario, lines } = openWorld(name, settings);
+  if (file.lost !== undefined) {
+    log.warn(
+      { file: file.path, ...file.lost },
+      'the system stopped before these changes were on the disk, and the file was served without --durable',
+    );
+  }
+  const driver = await takeUp(file, settings, log);
+  try {
+    const newKey = ensureOwner(file, settings.ownKey);
+    const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
+    const metrics = new Metrics(driver);
+    const turns = new Turns();
+    const app = createApp(driver, { ...options, metrics, turns });
+    if (lines !== undefined) {
+      driver.follow(
+        planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
+          log.warn(
+            { line: line.number, at: line.at, method: line.method, path: line.path, message },
+            'a line of --play was refused',
+          );
+        }),
+      );
+    }
+    const server = createServer(app, driver, {
+      ...options,
+      corsOrigins: settings.cors ?? [],
+      turns,
+      onClosed: (why) => metrics.connectionClosed(why),
+      onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
+    });
+    const { url, address } = await listen(server, wanted).catch((error) => {
+      // This key was never printed: if it stayed, the next start would not create one.
+      if (newKey !== undefined) file.keys.remove(newKey.apiKey);
+      throw error;
+    });
+    const served = new ServedFile(file.path, log);
+    const close = async () => {
+      try {
+        await stop(server);
+        served.end();
+      } catch (error) {
+        // The first error names the cause.
+        await driver.close().catch(() => {});
+        throw error;
+      }
+      await driver.close();
+    };
+    return { url, address, newKey: newKey?.apiKey, file, scenario, close };
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly file: WorldFile;
+  readonly scenario: Scenario;
+  readonly lines: readonly PlayedLine[] | undefined;
+}
+
+function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
+  const load = (which: string | object, now?: () => number) =>
+    scenarioBy(which, { seed: flags.seed, now }).scenario;
+  const linesFor = (scenario: Scenario) =>
+    flags.play === undefined ? undefined : readPlay(flags.play, scenario);
+  const wanted = name === undefined ? undefined : load(name);
+  const path = flags.db ?? defaultFile((wanted ?? { name: DEFAULT_SCENARIO }).name);
+  const options = { durable: flags.durable === true };
+  if (!existsSync(path)) {
+    const scenario = wanted ?? load(DEFAULT_SCENARIO);
+    // Checks the lines first: a mistake in them leaves no file.
+    const lines = linesFor(scenario);
+    const file = WorldFile.open(path, options);
+    file.setScenario(scenario);
+    return { file, scenario, lines };
+  }
+  const file = WorldFile.open(path, options);
+  try {
+    const known = storedScenario(file);
+    if (known === undefined) file.setScenario(wanted ?? load(DEFAULT_SCENARIO));
+    // A start of "now" was resolved when the file was created.
+    else
+      requireSame(
+        file,
+        known,
+        name === undefined ? undefined : load(name, () => Date.parse(known.start)),
+        flags.seed,
+      );
+    const scenario = storedScenario(file)!;
+    return { file, scenario, lines: linesFor(scenario) };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** @throws CommandFailure if the file's scenario differs from the wanted scenario or seed */
+function requireSame(
+  { path }: WorldFile,
+  known: Scenario,
+  wanted: Scenario | undefined,
+  seed = wanted?.seed ?? known.seed,
+): void {
+  const name = wanted?.name ?? known.name;
+  if (seed === known.seed && (wanted === undefined || isSameWorld(wanted, known))) return;
+  const difference =
+    name === known.name && seed === known.seed
+      ? 'and that scenario has changed since'
+      : `not of ${name} with seed ${seed}`;
+  throw new CommandFailure(
+    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; ` +
+      'give another --db, or remove that file to start again',
+  );
+}
+
+/** The driver of a file's world. It replays the journal since the last snapshot, which may take long. */
+async function takeUp(
+  file: WorldFile,
+  { paused, speed, startProgress, isWanted }: ServerSettings,
+  log: Log,
+): Promise<Driver> {
+  if (file.hasForeignSnapshot) {
+    log.warn(
+      { file: file.path },
+      'another version of gprsim stored the snapshot of this file; its journal is replayed once from the start',
+    );
+  }
+  if (file.hasDamagedSnapshot) {
+    log.warn(
+      { file: file.path },
+      'the snapshot or the history of this file is damaged; both are derived again from its journal',
+    );
+  }
+  const progress = startProgress();
+  try {
+    const recorder = await Recorder.resumed(file, async ({ events, simMs, done }) => {
+      progress.show({ count: events, simMs, done });
+      await nextTurn();
+      if (!isWanted())
+        throw new Cancelled(
+          `ended before ${file.path} was rebuilt; nothing is lost, and the next start goes on from its last snapshot`,
+        );
+    });
+    const driver: Driver = new Driver(recorder, {
+      mode: paused ? 'paused' : 'running',
+      speed,
+      onFailure: (error, what) =>
+        log.error(error instanceof StoreError ? { why: error.message } : { err: error }, what),
+      onLag: (speed, reachedSpeed) =>
+        log.warn({ speed, reachedSpeed }, 'the clock does not reach the requested speed'),
+      onAdvance: ({ toMs, done }, nowMs) =>
+        log.info(
+          advanceIn(new Timeline(driver.scenario.start), nowMs, toMs, done),
+          'an advance is in progress; PUT /sim/clock {"mode": "paused"} stops it',
+        ),
+    });
+    return driver;
+  } catch (error) {
+    file.close();
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+function advanceIn(timeline: Timeline, nowMs: number, toMs: number | null, done: number | null): object {
+  return {
+    now: timeline.iso(nowMs),
+    ...(toMs !== null && { to: timeline.iso(toMs) }),
+    ...(done !== null && { done: Math.round(done * 1000) / 1000 }),
+  };
+}

@@ -1,0 +1,140 @@
+// --play: requests at simulated instants, which the server sends to itself like a client.
+
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import type { Scenario } from '../../../sim/index.ts';
+import { badUsage, type CommandFailure } from '../../arguments/failure.ts';
+import { parseInstant } from '../../arguments/values.ts';
+import { Plan, type PlanLine } from '../../driver/clock/plan.ts';
+import { members, must, oneOf } from '../../scenario/fields.ts';
+import { problemsOfIssues } from '../../scenario/problems.ts';
+import { firstCharacters } from '../../wire/characters.ts';
+import { whyUnreadable } from '../../wire/file-errors.ts';
+import { readBounded } from '../../wire/read-bounded.ts';
+
+const anInstant = 'an instant (2026-01-05T13:00:00Z) or a time from the start (+5h)';
+const aPath = 'a path that begins with /api/v1/ or /sim/';
+
+const line = members({
+  at: v.pipe(v.string(must(anInstant)), v.description(anInstant)),
+  method: oneOf('GET', 'POST', 'PUT', 'DELETE'),
+  path: v.pipe(v.string(must(aPath)), v.regex(/^\/(api\/v1|sim)\//, must(aPath)), v.description(aPath)),
+  body: v.optional(v.unknown()),
+});
+
+export interface PlayedLine extends v.InferOutput<typeof line> {
+  readonly number: number;
+  readonly atMs: number;
+}
+
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/** Calls that move the clock or replace the world. In a plan they would deadlock: each waits for the plan. */
+const REFUSED = /^\/sim\/(clock|reset|rewind|import|worlds|what-if)\b/;
+/** A response that never ends: the clock would wait for it. */
+const ENDLESS = /^\/sim\/facts\/stream\b/;
+
+/** Reads the lines of a file and checks all of them. @throws CommandFailure for the first wrong line */
+export function readPlay(path: string, scenario: Scenario): PlayedLine[] {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readBounded(path, BYTES_MAX);
+  } catch (error) {
+    throw badUsage(`--play ${path} cannot be read: ${whyUnreadable(error)}`);
+  }
+  if (bytes === undefined) throw badUsage(`--play ${path} must be at most ${BYTES_MAX} bytes`);
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .flatMap((row, i) => {
+      if (row.trim() === '') return [];
+      return [parseLine(row, i + 1, scenario, `--play ${path}, line ${i + 1}`)];
+    });
+}
+
+function parseLine(row: string, number: number, scenario: Scenario, where: string): PlayedLine {
+  let content: unknown;
+  try {
+    content = JSON.parse(row);
+  } catch (error) {
+    throw badUsage(`${where}: not JSON: ${(error as Error).message}`);
+  }
+  const parsed = v.safeParse(line, content);
+  if (!parsed.success) {
+    const [{ path, message }] = problemsOfIssues(parsed.issues);
+    throw badUsage(`${where}: ${path === '' ? 'it' : path} ${message}`);
+  }
+  const path = pathOf(parsed.output.path);
+  if (ENDLESS.test(path))
+    throw badUsage(`${where}: the response to ${parsed.output.path} never ends; remove the line`);
+  if (parsed.output.method !== 'GET' && REFUSED.test(path)) {
+    throw badUsage(
+      `${where}: ${parsed.output.path} moves the clock or replaces the world, which a plan cannot do; remove the line`,
+    );
+  }
+  try {
+    return { ...parsed.output, number, atMs: parseInstant(parsed.output.at, scenario, 'at') };
+  } catch (error) {
+    throw badUsage(`${where}: ${(error as CommandFailure).message}`);
+  }
+}
+
+/** The path as the server decodes it. */
+function pathOf(sent: string): string {
+  const { pathname } = new URL(sent, 'http://localhost');
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+interface Answered {
+  readonly statusCode: number;
+  readonly message: string;
+  readonly data?: { readonly token?: string } | null;
+}
+
+/** Parses the envelope; other texts, such as the text of an injected fault, become the message. */
+function answered(statusCode: number, text: string): Answered {
+  try {
+    return JSON.parse(text) as Answered;
+  } catch {
+    return { statusCode, message: firstCharacters(text, 200) };
+  }
+}
+
+/**
+ * Returns a plan that sends the lines to an app with the rights of an API key.
+ * @param onRefusal called for each response other than a success
+ */
+export function planOf(
+  lines: readonly PlayedLine[],
+  app: Hono,
+  apiKey: string,
+  onRefusal: (line: PlayedLine, message: string) => void,
+): Plan {
+  const send = async (method: string, path: string, body: unknown, token?: string) => {
+    const response = await app.request(path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
+    });
+    return answered(response.status, await response.text());
+  };
+  return new Plan(
+    lines.map(
+      (line): PlanLine => ({
+        atMs: line.atMs,
+        async enter() {
+          const { data } = await send('POST', '/api/v1/auth', { apiKey });
+          const answer = await send(line.method, line.path, line.body, data?.token);
+          if (answer.statusCode !== 200) onRefusal(line, answer.message);
+        },
+      }),
+    ),
+  );
+}
