@@ -2,6 +2,7 @@
 
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Role } from '../../driver/world.ts';
+import { TOKEN_TTL_SECONDS } from '../../wire/token-time.ts';
 import { rules } from '../access/roles.ts';
 import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
@@ -23,7 +24,7 @@ import { documents } from './texts.ts';
 
 export type DocumentName = keyof typeof documents;
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: { readonly schemas: Schemas; readonly [kind: string]: object };
@@ -82,7 +83,7 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The token that POST /api/v1/auth issues for an API key. It is valid for 900 seconds.',
+          description: `The token that POST /api/v1/auth issues for an API key. It is valid for ${TOKEN_TTL_SECONDS} seconds.`,
         },
       },
     },
