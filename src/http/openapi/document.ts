@@ -13,12 +13,12 @@ import {
   routesOf,
   type Schema,
 } from '../operation/operation.ts';
-import { answersOf, type Schemas } from './answers.ts';
 import { errorExample, errorSchema, errorSchemaName, errorsOf } from './error-answers.ts';
 import { type Parameter, type RequestParts, requestOf } from './request.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
 import { capitalized, namesOf } from './schemas/names.ts';
+import { answersOf, type Schemas } from './success-answers.ts';
 import { tagOf, tags } from './tags.ts';
 import { documents } from './texts.ts';
 
