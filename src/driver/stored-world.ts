@@ -1,5 +1,6 @@
 // The world of a file that is only read: its clock is paused at the last stored instant, and changes are refused.
 
+import { TOKEN_TTL_SECONDS } from '../wire/token-time.ts';
 import { FactTail } from './commits/fact-tail.ts';
 import type { Recorder } from './commits/recorder.ts';
 import { readsOf } from './reads/reads.ts';
@@ -17,7 +18,7 @@ const reader: ApiKey = {
   workspaceName: '',
   workspaceCreation: null,
   validity: '9999-12-31',
-  tokenTtlSeconds: 900,
+  tokenTtlSeconds: TOKEN_TTL_SECONDS,
 };
 
 /** Returns the world and a key with which an application answers about it. */

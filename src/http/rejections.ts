@@ -1,6 +1,7 @@
 // Maps the rejections of the simulator to errors of the catalogue, with the member names of the wire.
 
-import type { Policy, Rejection, SingleRejection } from '../../sim/index.ts';
+import type { Outcome, Policy, Rejection, SingleRejection } from '../../sim/index.ts';
+import type { SubmitResult } from '../driver/world.ts';
 import { clip } from '../wire/clip.ts';
 import type { ErrorName } from './errors/catalogue.ts';
 import type { Problem } from './errors/entry.ts';
@@ -30,6 +31,16 @@ export interface RejectionContext {
   readonly workspace?: string;
   /** Members of the command → their names on the wire. Default: the same name. */
   readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** The outcome of a submitted command. @throws Failure if the world rejects it */
+export async function accepted(
+  submitted: Promise<SubmitResult>,
+  context?: RejectionContext,
+): Promise<Outcome> {
+  const result = await submitted;
+  if (!result.ok) throw rejected(result.rejection, context);
+  return result.outcome;
 }
 
 /** The error of a rejection, with the problems of all members that it concerns. */

@@ -4,7 +4,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Keeper, setKeeper } from '../http/request/held.ts';
+import { type Keeper, setKeeper } from '../http/request/held-memory.ts';
 import { Connection, type Exchange } from './connection.ts';
 import { filesMax } from './files-max.ts';
 import { Held } from './held.ts';

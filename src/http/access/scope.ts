@@ -1,8 +1,9 @@
 // Editors and Viewers see one workspace; Owners see all. The creation number identifies a workspace, because a name can be
 // used again: records of an earlier workspace of the same name stay hidden.
 
-import type { WorkloadTemplateView } from '../../../sim/index.ts';
+import type { WorkloadTemplateView, WorkspaceView } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
+import type { ErrorName } from '../errors/catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Caller } from './roles.ts';
 
@@ -29,6 +30,19 @@ export function requireWorkspace(caller: Caller, workspace: string): void {
   if (!opensName(caller, workspace)) {
     throw new Failure('workspace-foreign', { own: caller.workspaceName, workspace });
   }
+}
+
+/** The caller's workspace. @throws Failure `workspace-foreign` if it is not the caller's, `missing` if it does not exist */
+export function workspaceOf(
+  world: World,
+  caller: Caller,
+  name: string,
+  missing: ErrorName = 'workspace-not-found',
+): WorkspaceView {
+  requireWorkspace(caller, name);
+  const workspace = world.read.workspace(name);
+  if (workspace === undefined) throw new Failure(missing, { workspace: name });
+  return workspace;
 }
 
 /** Whether the caller may see the workload template. Templates without a workspace are visible to all. */

@@ -1,5 +1,5 @@
-// Bearer tokens, valid for 900 seconds of real time. Verified tokens are cached. Deleting a key or its workspace revokes
-// its tokens.
+// Bearer tokens, which end TOKEN_TTL_SECONDS of real time after their issue. Verified tokens are cached. Deleting a key or its
+// workspace revokes its tokens.
 
 import type { webcrypto } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';

@@ -13,7 +13,7 @@ const PIECE_CHARACTERS = 65_536;
 const SLICE_MS = 2;
 
 /** Ends in a later turn of the event loop that has time for long work. */
-export type NextTurn = () => Promise<void>;
+type NextTurn = () => Promise<void>;
 
 /** An envelope as bytes, which several responses can send. */
 export class Prepared {
@@ -28,7 +28,7 @@ export class Prepared {
 }
 
 /** The data of an answer with a list. */
-export interface WithList<T, Member extends keyof T> {
+interface WithList<T, Member extends keyof T> {
   /** The other members. */
   readonly data: Omit<T, Member>;
   readonly member: Member;

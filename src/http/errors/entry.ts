@@ -14,7 +14,7 @@ export interface Problem {
 /** The two forms of `error.data`: a JSON document as a string, and a line of plain text. */
 export type ErrorData = DocumentData | TextData;
 
-export interface DocumentData {
+interface DocumentData {
   readonly form: 'document';
   readonly title: string;
   readonly text: string;

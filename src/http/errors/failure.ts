@@ -7,7 +7,7 @@ import type { CatalogueEntry, ErrorData, Problem } from './entry.ts';
 /** Words that this program composes. All others may come from a client and are clipped. */
 const composed: ReadonlySet<string> = new Set(['problems', 'why']);
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly errorKey: string;
   readonly message: string;
   readonly data: string | null;

@@ -2,6 +2,7 @@
 
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Role } from '../../driver/world.ts';
+import { TOKEN_TTL_SECONDS } from '../../wire/token-time.ts';
 import { rules } from '../access/roles.ts';
 import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/catalogue.ts';
@@ -12,18 +13,18 @@ import {
   routesOf,
   type Schema,
 } from '../operation/operation.ts';
-import { answersOf, type Schemas } from './answers.ts';
 import { errorExample, errorSchema, errorSchemaName, errorsOf } from './error-answers.ts';
 import { type Parameter, type RequestParts, requestOf } from './request.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
 import { capitalized, namesOf } from './schemas/names.ts';
+import { answersOf, type Schemas } from './success-answers.ts';
 import { tagOf, tags } from './tags.ts';
 import { documents } from './texts.ts';
 
 export type DocumentName = keyof typeof documents;
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: { readonly schemas: Schemas; readonly [kind: string]: object };
@@ -82,7 +83,7 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The token that POST /api/v1/auth issues for an API key. It is valid for 900 seconds.',
+          description: `The token that POST /api/v1/auth issues for an API key. It is valid for ${TOKEN_TTL_SECONDS} seconds.`,
         },
       },
     },

@@ -4,7 +4,7 @@ import type { Alias, Operation } from '../operation/operation.ts';
 import { exampleOf } from './schemas/example.ts';
 import { type JsonSchema, sentSchema } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
-import { given, member, respelledRequirements } from './schemas/requirements.ts';
+import { given, member, respelledRequirements } from './schemas/requirement-schemas.ts';
 
 export interface Parameter {
   readonly name: string;

@@ -9,7 +9,7 @@ import { Failure } from '../errors/failure.ts';
 
 export const httpFaultsMax = 1000;
 
-export interface HttpFaultSpec {
+interface HttpFaultSpec {
   readonly operation: OperationId;
   /** The first call that fails, counted from the creation of the fault; 1 is the next call. */
   readonly nth: number;

@@ -56,7 +56,7 @@ interface Description<Request extends Schema> {
 }
 
 /** The content of an answer that the operation writes without the handler. */
-export interface RawContent {
+interface RawContent {
   /** `text/event-stream` */
   readonly mediaType: string;
   readonly description: string;
@@ -69,7 +69,7 @@ export interface RawContent {
 }
 
 /** An operation that answers with the envelope. */
-export interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
+interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
   readonly answer: Answer;
   /** The envelope's status of a success. Default: `OK`. */
   readonly status?: string;

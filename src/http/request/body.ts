@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { Failure } from '../errors/failure.ts';
 import { Collected } from './collected.ts';
-import { hold } from './held.ts';
+import { hold } from './held-memory.ts';
 
 /** The largest request body, in bytes: 1 MiB. */
 export const bodyBytesMax = 1_048_576;

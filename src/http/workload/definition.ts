@@ -133,7 +133,7 @@ export const manifestResource = v.pipe(
   ),
 );
 
-export const commandExecution = object({ name: text(), cmd: multilineText(commandLengthMax) });
+const commandExecution = object({ name: text(), cmd: multilineText(commandLengthMax) });
 
 const stepTypes = ['helm', 'manifest', 'command'] as const;
 

@@ -2,6 +2,7 @@
 
 import { asc, eq, isNotNull } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { TOKEN_TTL_SECONDS } from '../../wire/token-time.ts';
 import { checksumOf, isSealed, sealed } from '../codecs/row-checksum.ts';
 import { Damaged } from '../store-error.ts';
 import { keys, secrets } from './schema.ts';
@@ -12,8 +13,6 @@ export type NewKey = Omit<
   KeyRow,
   'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds' | 'number' | 'isGiven' | 'checksum'
 >;
-
-export const TOKEN_TTL_SECONDS = 900;
 
 const SECRET_BYTES = 32;
 

@@ -9,7 +9,7 @@ import { simTimeHeader } from '../../../http/answers/envelope.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { problem } from '../../../http/errors/problems.ts';
 import { type Service, simTime } from '../../../http/operation/service.ts';
-import { hold } from '../../../http/request/held.ts';
+import { hold } from '../../../http/request/held-memory.ts';
 import { FactCursor } from './cursor.ts';
 import type { Place } from './event.ts';
 import { RecentFacts } from './recent.ts';

@@ -6,7 +6,7 @@ import { oneOf, problem } from '../../../http/errors/problems.ts';
 import { httpFaultsMax } from '../../../http/operation/http-faults.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { rejected } from '../../../http/rejections.ts';
+import { accepted, rejected } from '../../../http/rejections.ts';
 import { requireKnown } from '../../known-names.ts';
 import { httpRecord, specOf, worldRecord } from './record.ts';
 import {
@@ -107,8 +107,6 @@ async function remove(faultId: string, service: Service): Promise<void> {
   await submit({ kind: 'fault.remove', faultId }, service);
 }
 
-async function submit(command: Command, { world }: Service): Promise<Outcome> {
-  const result = await world.submit(command);
-  if (!result.ok) throw rejected(result.rejection, { fields: { clusters: 'cluster' } });
-  return result.outcome;
+function submit(command: Command, { world }: Service): Promise<Outcome> {
+  return accepted(world.submit(command), { fields: { clusters: 'cluster' } });
 }

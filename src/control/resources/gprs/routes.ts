@@ -4,7 +4,7 @@ import { opens, requireGpr, seesVictims } from '../../../http/access/scope.ts';
 import { AsOf, after, both } from '../../../http/answers/as-of.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
-import { rejected } from '../../../http/rejections.ts';
+import { accepted } from '../../../http/rejections.ts';
 import { requireKnown } from '../../known-names.ts';
 import { discreet } from './discretion.ts';
 import { estimatesOf } from './estimates.ts';
@@ -117,8 +117,7 @@ const setGprActivity = operation({
   answer: setActivityAnswer,
   errors: ['gpr-not-found', 'gpr-state-activity'],
   async handle({ gprId, busy }, _caller, { world }) {
-    const result = await world.submit({ kind: 'gpr.activity', gprId, busy });
-    if (!result.ok) throw rejected(result.rejection);
+    await accepted(world.submit({ kind: 'gpr.activity', gprId, busy }));
     return {};
   },
 });

@@ -1,3 +1,4 @@
+import { TOKEN_TTL_SECONDS } from '../../../wire/token-time.ts';
 import type { Words } from './word.ts';
 
 export const accessWords = {
@@ -14,7 +15,7 @@ export const accessWords = {
   ],
   saName: ['The service account of the key.', 'kubeslice-rbac-rw-slice-team-blue'],
   userName: ['The holder of the key; `admin` by default.', 'admin'],
-  tokenTtlSeconds: ['The lifetime of tokens of the key in seconds, as digits.', '900'],
+  tokenTtlSeconds: ['The lifetime of tokens of the key in seconds, as digits.', String(TOKEN_TTL_SECONDS)],
   validUntil: ['The last day on which the key is valid, UTC.', '2030-12-31'],
   validity: ['The last day on which the key is valid, UTC.', '2030-12-31'],
   'ListApiKeysAnswer.data': ['The keys.'],

@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from './json-schema.ts';
 
-export interface ExampleOptions {
+interface ExampleOptions {
   /** Whether the example contains optional members. */
   readonly optional: boolean;
   readonly schemas: Readonly<Record<string, JsonSchema>>;

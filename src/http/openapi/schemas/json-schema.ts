@@ -4,7 +4,7 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Schema } from '../../operation/operation.ts';
 import type { JsonSchema } from './keywords.ts';
-import { withRequirements } from './requirements.ts';
+import { withRequirements } from './requirement-schemas.ts';
 
 export type { JsonSchema };
 

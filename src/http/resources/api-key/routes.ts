@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { ApiKey, Role, World } from '../../../driver/world.ts';
 import { hasEnded } from '../../../wire/validity.ts';
 import type { Caller } from '../../access/roles.ts';
-import { requireWorkspace } from '../../access/scope.ts';
+import { workspaceOf } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { problem } from '../../errors/problems.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
@@ -33,7 +33,7 @@ const createApiKey = operation({
   answer: createApiKeyAnswer,
   errors: ['workspace-not-found', 'workspace-going'],
   example: { name: 'ci', role: 'Editor', validUntil: '2030-12-31', workspaceName: 'team-blue' },
-  handle({ name, userName, description, role, validUntil, workspaceName }, _caller, { world, wallNowMs }) {
+  handle({ name, userName, description, role, validUntil, workspaceName }, caller, { world, wallNowMs }) {
     if (hasEnded(validUntil, wallNowMs())) {
       const why = `must be today (UTC) or later, but is "${validUntil}"`;
       throw new Failure('invalid', {}, [problem('validUntil', why)]);
@@ -44,7 +44,7 @@ const createApiKey = operation({
       role,
       userName: userName === '' ? defaultUserName : userName,
       workspaceName,
-      workspaceCreation: workspaceName === '' ? null : creationOf(world, workspaceName),
+      workspaceCreation: workspaceName === '' ? null : creationOf(world, caller, workspaceName),
       validity: validUntil,
     });
     return { apiKey };
@@ -64,11 +64,7 @@ const listApiKeys = operation({
   answer: listApiKeysAnswer,
   errors: ['workspace-foreign', 'workspace-not-found'],
   handle({ workspaceName }, caller, { world, tokens }) {
-    if (workspaceName !== '') {
-      requireWorkspace(caller, workspaceName);
-      if (world.read.workspace(workspaceName) === undefined)
-        throw new Failure('workspace-not-found', { workspace: workspaceName });
-    }
+    if (workspaceName !== '') workspaceOf(world, caller, workspaceName);
     const keys = world.keys
       .list()
       .filter((key) => mayRead(caller, key) && tokens.hasItsWorkspace(key))
@@ -96,9 +92,8 @@ const deleteApiKey = operation({
 
 export const apiKeyOperations: readonly Operation[] = [createApiKey, listApiKeys, deleteApiKey];
 
-function creationOf(world: World, workspaceName: string): number {
-  const workspace = world.read.workspace(workspaceName);
-  if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
+function creationOf(world: World, caller: Caller, workspaceName: string): number {
+  const workspace = workspaceOf(world, caller, workspaceName);
   if (workspace.going) throw new Failure('workspace-going', { workspace: workspaceName });
   return workspace.creation;
 }

@@ -1,3 +1,4 @@
+import { TOKEN_TTL_SECONDS } from '../../../wire/token-time.ts';
 import { hasEnded } from '../../../wire/validity.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
@@ -7,8 +8,7 @@ import { authenticateAnswer, authenticateRequest } from './schema.ts';
 const authenticate = operation({
   operationId: 'authenticate',
   summary: 'Exchange an API key for a bearer token',
-  description:
-    'The token is valid for 900 seconds of real time. Deleting its key revokes it. A key may have any number of valid tokens.',
+  description: `The token is valid for ${TOKEN_TTL_SECONDS} seconds of real time. Deleting its key revokes it. A key may have any number of valid tokens.`,
   method: 'POST',
   path: '/api/v1/auth',
   from: 'body',

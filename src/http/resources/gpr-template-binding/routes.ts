@@ -1,7 +1,7 @@
 import { opens, requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../rejections.ts';
+import { accepted } from '../../rejections.ts';
 import { bindingOf, bindingNamespace as namespace, recordOf } from './record.ts';
 import {
   bindingByNameRequest,
@@ -37,8 +37,9 @@ const createGprTemplateBinding = operation({
   invalid: () => 'binding-invalid',
   async handle(request, caller, { world }) {
     requireWorkspace(caller, request.workspaceName);
-    const result = await world.submit({ kind: 'binding.create', binding: bindingOf(request) });
-    if (!result.ok) throw rejected(result.rejection, { invalid: 'binding-invalid' });
+    await accepted(world.submit({ kind: 'binding.create', binding: bindingOf(request) }), {
+      invalid: 'binding-invalid',
+    });
     const { workspaceName: name, clusters, enableAutoGPR } = request;
     return { name, namespace, clusters, enableAutoGPR };
   },
@@ -101,8 +102,9 @@ const updateGprTemplateBinding = operation({
   async handle(request, caller, { world }) {
     const workspace = request.workspaceName;
     requireWorkspace(caller, workspace);
-    const result = await world.submit({ kind: 'binding.replace', binding: bindingOf(request) });
-    if (!result.ok) throw rejected(result.rejection, { invalid: 'binding-invalid' });
+    await accepted(world.submit({ kind: 'binding.replace', binding: bindingOf(request) }), {
+      invalid: 'binding-invalid',
+    });
     const binding = world.read.binding(workspace);
     // Simulated time may have passed since the command, so the workspace may be gone.
     if (binding === undefined) throw new Failure('binding-not-found', { workspace });
@@ -123,8 +125,7 @@ const deleteGprTemplateBinding = operation({
   errors: ['workspace-foreign', 'workspace-not-found', 'workspace-going', 'binding-not-found'],
   async handle({ gprTemplateBindingName: workspace }, caller, { world }) {
     requireWorkspace(caller, workspace);
-    const result = await world.submit({ kind: 'binding.delete', workspace });
-    if (!result.ok) throw rejected(result.rejection);
+    await accepted(world.submit({ kind: 'binding.delete', workspace }));
     return {};
   },
 });

@@ -1,6 +1,6 @@
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../rejections.ts';
+import { accepted } from '../../rejections.ts';
 import { gprTemplateFields, recordOf, templateOf } from './record.ts';
 import {
   createGprTemplateAnswer,
@@ -31,8 +31,7 @@ const createGprTemplate = operation({
   errors: ['gpr-template-invalid', 'gpr-template-exists'],
   invalid: () => 'gpr-template-invalid',
   async handle(request, _caller, { world }) {
-    const result = await world.submit({ kind: 'gpr-template.create', template: templateOf(request) });
-    if (!result.ok) throw rejected(result.rejection, refusal);
+    await accepted(world.submit({ kind: 'gpr-template.create', template: templateOf(request) }), refusal);
     return { gprTemplateName: request.name };
   },
 });
@@ -83,8 +82,7 @@ const updateGprTemplate = operation({
   errors: ['gpr-template-invalid', 'gpr-template-not-found'],
   invalid: () => 'gpr-template-invalid',
   async handle(request, _caller, { world }) {
-    const result = await world.submit({ kind: 'gpr-template.replace', template: templateOf(request) });
-    if (!result.ok) throw rejected(result.rejection, refusal);
+    await accepted(world.submit({ kind: 'gpr-template.replace', template: templateOf(request) }), refusal);
     return {};
   },
 });
@@ -101,8 +99,7 @@ const deleteGprTemplate = operation({
   answer: deleteGprTemplateAnswer,
   errors: ['gpr-template-not-found'],
   async handle({ gprTemplateName: name }, _caller, { world }) {
-    const result = await world.submit({ kind: 'gpr-template.delete', name });
-    if (!result.ok) throw rejected(result.rejection);
+    await accepted(world.submit({ kind: 'gpr-template.delete', name }));
     return {};
   },
 });

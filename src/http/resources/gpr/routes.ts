@@ -3,7 +3,7 @@ import { requireGpr, requireWorkspace } from '../../access/scope.ts';
 import { after } from '../../answers/as-of.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../rejections.ts';
+import { accepted } from '../../rejections.ts';
 import { createCommand, createGprFields, updateCommand } from './command.ts';
 import { recordsOf } from './record.ts';
 import {
@@ -46,19 +46,15 @@ const createGpr = operation({
     exitDuration: '0d2h0m',
   },
   invalid: () => 'gpr-invalid',
-  handle(request, caller, { world }) {
+  async handle(request, caller, { world }) {
     requireWorkspace(caller, request.sliceName);
-    return world.submit(createCommand(request)).then((result) => {
-      if (result.ok) return { gprId: result.outcome.gprId! };
-      throw rejected(result.rejection, {
-        invalid: 'gpr-invalid',
-        workspaceNotFound: 'gpr-workspace-not-found',
-        fields: {
-          ...createGprFields,
-          clusters: request.clusterName === '' ? 'preferredClusters' : 'clusterName',
-        },
-      });
+    const clusters = request.clusterName === '' ? 'preferredClusters' : 'clusterName';
+    const { gprId } = await accepted(world.submit(createCommand(request)), {
+      invalid: 'gpr-invalid',
+      workspaceNotFound: 'gpr-workspace-not-found',
+      fields: { ...createGprFields, clusters },
     });
+    return { gprId: gprId! };
   },
 });
 
@@ -76,14 +72,12 @@ const updateGpr = operation({
   errors: ['gpr-update-invalid', 'gpr-not-found', 'gpr-state-update', 'gpr-state-release'],
   example: { gprId: 'gpr-7c29e338-ebda', priority: 250 },
   invalid: () => 'gpr-update-invalid',
-  handle(request, caller, { world }) {
+  async handle(request, caller, { world }) {
     const { gprId, earlyRelease } = request;
     requireGpr(world, caller, gprId);
     const command: Command = earlyRelease ? { kind: 'gpr.release', gprId } : updateCommand(request);
-    return world.submit(command).then((result) => {
-      if (result.ok) return {};
-      throw rejected(result.rejection, { invalid: 'gpr-update-invalid' });
-    });
+    await accepted(world.submit(command), { invalid: 'gpr-update-invalid' });
+    return {};
   },
 });
 
@@ -138,12 +132,10 @@ const deleteGpr = operation({
   request: gprByIdRequest,
   answer: deleteGprAnswer,
   errors: ['gpr-not-found', 'gpr-state-delete'],
-  handle({ gprId }, caller, { world }) {
+  async handle({ gprId }, caller, { world }) {
     requireGpr(world, caller, gprId);
-    return world.submit({ kind: 'gpr.delete', gprId }).then((result) => {
-      if (result.ok) return {};
-      throw rejected(result.rejection);
-    });
+    await accepted(world.submit({ kind: 'gpr.delete', gprId }));
+    return {};
   },
 });
 

@@ -6,7 +6,7 @@ import type { EndpointView } from '../../../../sim/index.ts';
 const hostsOfBlock = 254;
 const labelLengthMax = 63;
 
-export interface EndpointAddress {
+interface EndpointAddress {
   readonly host: string;
   readonly ip: string;
   readonly url: string;

@@ -2,7 +2,7 @@ import type { CreateEndpoint } from '../../../../sim/index.ts';
 import { requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../rejections.ts';
+import { accepted } from '../../rejections.ts';
 import { itemOf, recordOf } from './record.ts';
 import {
   type CreateEndpointRequest,
@@ -66,8 +66,7 @@ const createInferenceEndpoint = operation({
   invalid: () => 'endpoint-invalid',
   async handle(request, caller, { world }) {
     requireWorkspace(caller, request.workspace);
-    const result = await world.submit(createCommand(request));
-    if (!result.ok) throw rejected(result.rejection, { invalid: 'endpoint-invalid', fields });
+    await accepted(world.submit(createCommand(request)), { invalid: 'endpoint-invalid', fields });
     return { endpointName: request.endpointName };
   },
 });
@@ -134,13 +133,14 @@ const deleteInferenceEndpoint = operation({
   ],
   async handle({ workspace, endpoint: name, cluster }, caller, { world }) {
     requireWorkspace(caller, workspace);
-    const result = await world.submit({
-      kind: 'endpoint.delete',
-      workspace,
-      name,
-      cluster: cluster === '' ? null : cluster,
-    });
-    if (!result.ok) throw rejected(result.rejection);
+    await accepted(
+      world.submit({
+        kind: 'endpoint.delete',
+        workspace,
+        name,
+        cluster: cluster === '' ? null : cluster,
+      }),
+    );
     return {};
   },
 });

@@ -1,7 +1,6 @@
 import type { NodeView } from '../../../../sim/index.ts';
-import { requireWorkspace, scopeOf } from '../../access/scope.ts';
+import { scopeOf, workspaceOf } from '../../access/scope.ts';
 import { records } from '../../answers/shared-answers.ts';
-import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { simTime } from '../../operation/service.ts';
 import { nodeOf } from './node.ts';
@@ -60,10 +59,8 @@ const getWorkspaceInventory = operation({
   answer: workspaceInventoryAnswer,
   errors: ['workspace-foreign', 'inventory-workspace-not-found'],
   handle({ sliceName }, caller, { world }) {
-    requireWorkspace(caller, sliceName);
-    const workspace = world.read.workspace(sliceName);
-    if (workspace === undefined) throw new Failure('inventory-workspace-not-found', { workspace: sliceName });
-    const pools = world.read.pools().filter((pool) => workspace.clusters.includes(pool.cluster));
+    const { clusters } = workspaceOf(world, caller, sliceName, 'inventory-workspace-not-found');
+    const pools = world.read.pools().filter(({ cluster }) => clusters.includes(cluster));
     return {
       items: pools.map((pool) => ({
         instanceType: pool.instanceType,

@@ -4,7 +4,7 @@ import { text } from '../../request/fields.ts';
 
 export const listInventoryRequest = v.object({});
 
-export const allocationRecord = v.object({
+const allocationRecord = v.object({
   gprName: v.string(),
   sliceName: v.string(),
   totalGPUsAllocated: whole,
@@ -13,7 +13,7 @@ export const allocationRecord = v.object({
 
 const nodeStates = ['NODE_RESERVED', 'NODE_AVAILABLE'] as const;
 
-export const managedNode = v.object({
+const managedNode = v.object({
   gpuNodeName: v.string(),
   gpuShape: v.string(),
   gpuModelName: v.string(),

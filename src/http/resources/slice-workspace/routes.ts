@@ -1,12 +1,13 @@
 import type * as v from 'valibot';
 import type { WorkspaceView } from '../../../../sim/index.ts';
+import { TOKEN_TTL_SECONDS } from '../../../wire/token-time.ts';
 import { workspaceClustersMax } from '../../../wire/workspace.ts';
-import { opens, requireWorkspace } from '../../access/scope.ts';
+import { opens, workspaceOf } from '../../access/scope.ts';
 import type { Problem } from '../../errors/entry.ts';
 import { Failure } from '../../errors/failure.ts';
 import { oneOf, problem } from '../../errors/problems.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../rejections.ts';
+import { accepted } from '../../rejections.ts';
 import { kubeConfig } from './kube-config.ts';
 import {
   createWorkspaceAnswer,
@@ -22,7 +23,6 @@ import {
 
 const path = '/api/v1/slice-workspace';
 const spellings = { workspace: 'workspaceName', sliceName: 'workspaceName' };
-const tokenTtlSeconds = 900;
 
 const createWorkspace = operation({
   operationId: 'createWorkspace',
@@ -40,8 +40,7 @@ const createWorkspace = operation({
     lacksOnly(problems, 'clusters') ? 'workspace-clusters-required' : 'workspace-invalid',
   async handle({ workspaceName: name, clusters, namespaces, username, email }, _caller, { world }) {
     const command = { kind: 'workspace.create', name, clusters, namespaces, username, email } as const;
-    const result = await world.submit(command);
-    if (!result.ok) throw rejected(result.rejection, { invalid: 'workspace-invalid', workspace: name });
+    await accepted(world.submit(command), { invalid: 'workspace-invalid', workspace: name });
     return { workspaceName: name };
   },
 });
@@ -76,16 +75,14 @@ const getKubeConfig = operation({
   errors: ['worker-required', 'invalid', 'workspace-foreign', 'workspace-not-found'],
   invalid: (problems) => (lacksOnly(problems, 'clusterName', 'cluster') ? 'worker-required' : 'invalid'),
   async handle({ workspaceName, clusterName }, caller, { world, tokens }) {
-    requireWorkspace(caller, workspaceName);
-    const workspace = world.read.workspace(workspaceName);
-    if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
+    const workspace = workspaceOf(world, caller, workspaceName);
     if (!workspace.clusters.includes(clusterName)) {
       const why = oneOf('a cluster of the workspace', workspace.clusters, clusterName);
       throw new Failure('invalid', {}, [problem('clusterName', why)]);
     }
     const namespace = workspace.namespaces[0] ?? 'default';
     const subject = `system:serviceaccount:${namespace}:${workspaceName}-workspace`;
-    const token = await tokens.sign(subject, `cluster:${clusterName}`, tokenTtlSeconds);
+    const token = await tokens.sign(subject, `cluster:${clusterName}`, TOKEN_TTL_SECONDS);
     return { kubeConfig: kubeConfig({ cluster: clusterName, workspace: workspaceName, namespace, token }) };
   },
 });
@@ -103,8 +100,7 @@ const deleteWorkspace = operation({
   answer: deleteWorkspaceAnswer,
   errors: ['workspace-not-found', 'workspace-going'],
   async handle({ workspaceName: name }, _caller, { world }) {
-    const result = await world.submit({ kind: 'workspace.delete', name });
-    if (!result.ok) throw rejected(result.rejection);
+    await accepted(world.submit({ kind: 'workspace.delete', name }));
     return {};
   },
 });

@@ -1,10 +1,10 @@
 import type { CreatePlacement, PlacementView, UpdatePlacement } from '../../../../sim/index.ts';
 import type { Caller } from '../../access/roles.ts';
-import { opens, opensTemplate, requireWorkspace } from '../../access/scope.ts';
+import { opens, opensTemplate, requireWorkspace, workspaceOf } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import type { Service } from '../../operation/service.ts';
-import { type RejectionContext, rejected } from '../../rejections.ts';
+import { accepted, type RejectionContext, rejected } from '../../rejections.ts';
 import { definitionSpellings } from '../../workload/definition.ts';
 import { createCommand, placementFields, updateCommand } from './command.ts';
 import { madeGpr, recordOf } from './record.ts';
@@ -151,8 +151,7 @@ const deleteWorkloadPlacement = operation({
   errors: ['placement-not-found', 'placement-state'],
   async handle({ placementName }, caller, service) {
     const { name } = requirePlacement(placementName, caller, service);
-    const result = await service.world.submit({ kind: 'placement.delete', name });
-    if (!result.ok) throw rejected(result.rejection);
+    await accepted(service.world.submit({ kind: 'placement.delete', name }));
     return {};
   },
 });
@@ -169,13 +168,10 @@ const listWorkspacePlacements = operation({
   errors: ['workspace-foreign', 'workspace-not-found'],
   unexpected: 'placement-list-failed',
   handle({ workspaceName }, caller, service) {
-    requireWorkspace(caller, workspaceName);
-    const { read } = service.world;
-    const workspace = read.workspace(workspaceName);
-    if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
-    return read
+    const { creation } = workspaceOf(service.world, caller, workspaceName);
+    return service.world.read
       .placements()
-      .filter(({ workspaceCreation }) => workspaceCreation === workspace.creation)
+      .filter(({ workspaceCreation }) => workspaceCreation === creation)
       .map((placement) => recordOf(placement, service));
   },
 });

@@ -1,9 +1,9 @@
 import type { WorkloadTemplate, WorkloadTemplateView } from '../../../../sim/index.ts';
-import { opensTemplate, requireWorkspace } from '../../access/scope.ts';
+import { opensTemplate, workspaceOf } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import type { Service } from '../../operation/service.ts';
-import { type RejectionContext, rejected } from '../../rejections.ts';
+import { accepted, type RejectionContext } from '../../rejections.ts';
 import { definitionSpellings, workspaceSpellings } from '../../workload/definition.ts';
 import { definitionOf } from '../../workload/record.ts';
 import {
@@ -70,8 +70,7 @@ const createWorkloadTemplate = operation({
   invalid: () => 'workload-template-invalid',
   async handle(request, _caller, { world }) {
     const template = templateOf(request.name, request);
-    const result = await world.submit({ kind: 'workload-template.create', template });
-    if (!result.ok) throw rejected(result.rejection, refusals);
+    await accepted(world.submit({ kind: 'workload-template.create', template }), refusals);
     return { name: request.name };
   },
 });
@@ -108,14 +107,12 @@ const listWorkloadTemplates = operation({
   answer: listTemplatesAnswer,
   errors: ['workspace-foreign', 'workspace-not-found'],
   handle({ workspaceName }, caller, service) {
-    const { read } = service.world;
-    const templates = read.workloadTemplates().filter((template) => opensTemplate(caller, template));
+    const { world } = service;
+    const templates = world.read.workloadTemplates().filter((template) => opensTemplate(caller, template));
     if (workspaceName === '') return templates.map((template) => recordOf(template, service));
-    requireWorkspace(caller, workspaceName);
-    const workspace = read.workspace(workspaceName);
-    if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
+    const { creation } = workspaceOf(world, caller, workspaceName);
     return templates
-      .filter(({ workspaceCreation }) => workspaceCreation === workspace.creation)
+      .filter(({ workspaceCreation }) => workspaceCreation === creation)
       .map((template) => recordOf(template, service));
   },
 });
@@ -140,8 +137,7 @@ const updateWorkloadTemplate = operation({
   invalid: () => 'workload-template-invalid',
   async handle(request, _caller, { world }) {
     const template = templateOf(request.templateName, request);
-    const result = await world.submit({ kind: 'workload-template.replace', template });
-    if (!result.ok) throw rejected(result.rejection, refusals);
+    await accepted(world.submit({ kind: 'workload-template.replace', template }), refusals);
     return { name: template.name };
   },
 });
@@ -157,8 +153,7 @@ const deleteWorkloadTemplate = operation({
   answer: deleteTemplateAnswer,
   errors: ['workload-template-not-found'],
   async handle({ templateName }, _caller, { world }) {
-    const result = await world.submit({ kind: 'workload-template.delete', name: templateName });
-    if (!result.ok) throw rejected(result.rejection);
+    await accepted(world.submit({ kind: 'workload-template.delete', name: templateName }));
     return {};
   },
 });

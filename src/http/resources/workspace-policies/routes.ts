@@ -3,7 +3,7 @@ import type { World } from '../../../driver/world.ts';
 import { opens, requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../rejections.ts';
+import { accepted } from '../../rejections.ts';
 import { changesOf, policyFields, recordOf } from './record.ts';
 import {
   listPoliciesAnswer,
@@ -65,14 +65,11 @@ const updateWorkspacePolicy = operation({
     const changes = changesOf(request);
     if (Object.keys(changes).length === 0) throw new Failure('policy-empty');
     requirePolicy(world, policyName);
-    const result = await world.submit({ kind: 'policy.set', workspace: policyName, changes });
-    if (!result.ok) {
-      throw rejected(result.rejection, {
-        invalid: 'policy-invalid',
-        workspaceNotFound: 'policy-not-found',
-        fields: policyFields,
-      });
-    }
+    await accepted(world.submit({ kind: 'policy.set', workspace: policyName, changes }), {
+      invalid: 'policy-invalid',
+      workspaceNotFound: 'policy-not-found',
+      fields: policyFields,
+    });
     return recordOf(requirePolicy(world, policyName));
   },
 });

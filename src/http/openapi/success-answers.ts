@@ -11,7 +11,7 @@ import { dataOf } from './schemas/names.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-export interface AnswerObject {
+interface AnswerObject {
   readonly description: string;
   readonly headers?: object;
   readonly content: Readonly<Record<string, object>>;
