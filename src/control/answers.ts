@@ -3,9 +3,13 @@
 import type { InferOutput } from 'valibot';
 import type { GPR_STATES } from '../../sim/index.ts';
 import type { clockAnswer } from './clock-answer.ts';
+import type { GanttAnswer } from './gantt/schema.ts';
 import type { explainGprAnswer, listEstimatesAnswer, listSimulatedGprsAnswer } from './gprs/schema.ts';
+import type { seriesAnswer } from './series/schema.ts';
 import type { getStateAnswer } from './state/schema.ts';
 
+export type { GanttAnswer };
+export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 export type ClockAnswer = InferOutput<typeof clockAnswer>;
 export type WorldState = InferOutput<typeof getStateAnswer>;

@@ -10,7 +10,7 @@ import {
   widened,
   windowAt,
   zoomed,
-} from '../../src/dashboard/axis/window.ts';
+} from '../../src/dashboard/axis/time-window.ts';
 
 const HOUR = 3_600_000;
 

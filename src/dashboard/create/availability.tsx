@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { bodyOf } from '../form/body.ts';
 import type { Field, Values } from '../form/field.ts';
-import { addressOf } from '../frame/route.ts';
 import { following } from '../live/live.ts';
+import { addressOf } from '../page/route.ts';
 import { answered, Refusal } from '../session/call.ts';
 import { counted, instant, relative, shortInstant } from '../text/spans.ts';
 

@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks';
 import { type Field, initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
-import { mayEdit } from '../frame/acting.ts';
-import { addressOf } from '../frame/route.ts';
-import { workspaces } from '../live/workspaces.ts';
+import { workspaces } from '../live/seen-workspaces.ts';
+import { mayEdit } from '../page/acting.ts';
+import { addressOf } from '../page/route.ts';
 import { durationHint, kindFields, workspaceField } from '../resources/descriptions/known.ts';
 import { call } from '../session/call.ts';
 import { Availability } from './availability.tsx';

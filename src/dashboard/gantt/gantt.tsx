@@ -2,14 +2,13 @@
 
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { followNow, followsNow, shown, startMs } from '../axis/shown.ts';
-import { AsOf } from '../frame/as-of.tsx';
+import { followNow, followsNow, panBy, showAll, shown, startMs, zoomBy } from '../axis/shown.ts';
 import { following, world } from '../live/live.ts';
-import { MARKS } from './ends.ts';
-import { Listing } from './listing.tsx';
-import { MarkIcon } from './mark-icon.tsx';
-import { panBy, showAll, zoomBy } from './moving.ts';
-import { chart, cluster, needsReading, readChart, rowsBy, scrolled, select } from './state.ts';
+import { AsOf } from '../page/as-of.tsx';
+import { chart, cluster, needsReading, readChart, rowsBy, scrolled } from './data/chart.ts';
+import { Listing } from './interaction/listing.tsx';
+import { ENDS, MarkIcon } from './paint/ends.tsx';
+import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
 
 /** Between the end of a move and the reading for the new window. */
@@ -95,12 +94,15 @@ function ClusterSwitch() {
 function Marks() {
   return (
     <ul class="marks" aria-label="Marks at the ends of bars">
-      {MARKS.map(([mark, words]) => (
-        <li key={mark}>
-          <MarkIcon mark={mark} />
-          {words}
-        </li>
-      ))}
+      {Object.values(ENDS).map(
+        ({ words, mark }) =>
+          mark && (
+            <li key={words}>
+              <MarkIcon mark={mark} />
+              {words}
+            </li>
+          ),
+      )}
       <li>
         <i class="stripes" />
         planned

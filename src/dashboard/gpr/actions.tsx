@@ -7,10 +7,10 @@ import { valuesOf } from '../form/body.ts';
 import { Dialog, Question } from '../form/dialog.tsx';
 import type { Field } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
-import { acting, isOwner, mayEdit, notice } from '../frame/acting.ts';
-import { addressOf } from '../frame/route.ts';
+import { acting, isOwner, mayEdit, notice } from '../page/acting.ts';
+import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
-import type { KnownGpr } from './record.ts';
+import type { KnownGpr } from './gpr-reader.ts';
 
 const changed: readonly Field[] = [
   { name: 'gprName', label: 'Name', kind: 'text', isRequired: true },

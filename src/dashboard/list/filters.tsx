@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
 import { world } from '../live/live.ts';
-import { workspaceNames } from '../live/workspaces.ts';
+import { workspaceNames } from '../live/seen-workspaces.ts';
 import { clusterNames } from '../resources/descriptions/known.ts';
 
 const STATES: readonly GprState[] = [

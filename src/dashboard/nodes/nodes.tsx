@@ -3,11 +3,11 @@
 import { signal } from '@preact/signals';
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
-import { acting, isOwner } from '../frame/acting.ts';
-import { Pages } from '../frame/pages.tsx';
-import { pointed } from '../frame/pointed.ts';
-import { addressOf } from '../frame/route.ts';
 import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
+import { acting, isOwner } from '../page/acting.ts';
+import { Pages } from '../page/pages.tsx';
+import { pointed } from '../page/pointed.ts';
+import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';

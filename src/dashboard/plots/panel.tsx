@@ -3,13 +3,13 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { instantUnderPointer, startMs } from '../axis/shown.ts';
-import { AsOf } from '../frame/as-of.tsx';
-import { cluster } from '../gantt/state.ts';
+import { cluster } from '../gantt/data/chart.ts';
 import { following } from '../live/live.ts';
+import { AsOf } from '../page/as-of.tsx';
 import { instant, span } from '../text/spans.ts';
 import { PlotView } from './plot.tsx';
 import { binAt, PLOTS, type Plot } from './plots.ts';
-import { chosenPlot, needsReading, readSeries, series } from './state.ts';
+import { chosenPlot, needsReading, readSeries, series } from './series.ts';
 
 const SETTLE_MS = 120;
 

@@ -3,14 +3,14 @@
 import { signal, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
-import { EstimatedPage } from '../estimated/page.ts';
-import { EstimatedStart } from '../estimated/start.tsx';
-import { AsOf } from '../frame/as-of.tsx';
-import { Pages } from '../frame/pages.tsx';
-import { pointed } from '../frame/pointed.ts';
-import { addressOf } from '../frame/route.ts';
+import { EstimatedPage } from '../estimated/estimated-page.ts';
+import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
 import { clusterChoice, following, world } from '../live/live.ts';
+import { AsOf } from '../page/as-of.tsx';
+import { Pages } from '../page/pages.tsx';
+import { pointed } from '../page/pointed.ts';
+import { addressOf } from '../page/route.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
 

@@ -1,8 +1,8 @@
 // What is known about one inference endpoint, with its GPR.
 
 import { useEffect, useState } from 'preact/hooks';
-import { addressOf } from '../frame/route.ts';
 import { following } from '../live/live.ts';
+import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 

@@ -1,6 +1,6 @@
 // The decisions of a workload placement with their steps.
 
-import { addressOf } from '../frame/route.ts';
+import { addressOf } from '../page/route.ts';
 import { instant, spanOf } from '../text/spans.ts';
 
 export interface Decision {

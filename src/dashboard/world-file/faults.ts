@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Field, Values } from '../form/field.ts';
-import { workspaceNames } from '../live/workspaces.ts';
+import { workspaceNames } from '../live/seen-workspaces.ts';
 import { clusterNames } from '../resources/descriptions/known.ts';
 import { owners, type Resource, type Row } from '../resources/resource.ts';
 

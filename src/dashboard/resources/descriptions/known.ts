@@ -4,7 +4,7 @@ import { computed } from '@preact/signals';
 import type { WorldState } from '../../../control/answers.ts';
 import type { Field, Values } from '../../form/field.ts';
 import { world } from '../../live/live.ts';
-import { workspaceNames } from '../../live/workspaces.ts';
+import { workspaceNames } from '../../live/seen-workspaces.ts';
 
 export const clusterNames = computed(() => (world.value?.clusters ?? []).map(({ name }) => name));
 

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Question } from '../form/dialog.tsx';
-import { acting, isOwner, notice } from '../frame/acting.ts';
 import { world } from '../live/live.ts';
+import { acting, isOwner, notice } from '../page/acting.ts';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
 import { counted, instant } from '../text/spans.ts';
