@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { Cancelled, FileUnreadable, WorldReadOnly } from '../driver/world.ts';
 import { AsOf, after } from './answering.ts';
 import { authenticate } from './auth/bearer.ts';
-import { type Caller, requireRole, rules } from './auth/roles.ts';
+import { type Caller, type OperationId, rules } from './auth/roles.ts';
 import { answered, refusal, success } from './envelope.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
@@ -113,4 +113,15 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   const reference = crypto.randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
   return new Failure(unexpected, { reference });
+}
+
+/** @throws Failure `role-forbidden` unless the caller's role may call the operation */
+function requireRole(operationId: OperationId, caller: Caller): void {
+  const allowed: readonly Caller['role'][] | null = rules[operationId];
+  if (allowed === null || allowed.includes(caller.role)) return;
+  throw new Failure('role-forbidden', {
+    operation: operationId,
+    needed: allowed.join(' or '),
+    role: caller.role,
+  });
 }

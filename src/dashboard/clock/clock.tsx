@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { SPEEDS } from '../../control/speeds.ts';
 import { connection, world } from '../live/live.ts';
-import { isOwner } from '../page/acting.ts';
+import { may } from '../page/acting.ts';
 import { instant, span } from '../text/spans.ts';
 import { Keys } from './clock-keys.tsx';
 import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
@@ -25,7 +25,7 @@ export function ClockBar() {
         </time>
         <span class="since">{span(now - Date.parse(scenario.start))} after the start</span>
       </div>
-      {isOwner.value ? <Controls /> : <Pace />}
+      {may('setClock') ? <Controls /> : <Pace />}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { GprDetails } from '../gpr/details.tsx';
 import { GprList } from '../list/list.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
-import { isOwner, mayEdit, notice } from '../page/acting.ts';
+import { may, notice } from '../page/acting.ts';
 import { addressOf, route } from '../page/route.ts';
 import { theme } from '../page/theme.ts';
 import { ResourcesPlace } from '../resources/resources-place.tsx';
@@ -33,10 +33,10 @@ const places: Readonly<
   create: {
     title: 'Create GPR',
     show: () => <CreateGpr />,
-    offered: () => mayEdit.value,
+    offered: () => may('createGpr'),
   },
   resources: { title: 'Resources', show: (name) => <ResourcesPlace name={name} /> },
-  world: { title: 'World', show: () => <WorldPlace />, offered: () => isOwner.value },
+  world: { title: 'World', show: () => <WorldPlace />, offered: () => may('exportWorld') },
 };
 
 export function App() {

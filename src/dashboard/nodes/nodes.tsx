@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
 import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
-import { acting, isOwner } from '../page/acting.ts';
+import { acting, may } from '../page/acting.ts';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
@@ -170,7 +170,7 @@ function Tile({ node }: { readonly node: NodeState }) {
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
         {!up && <em class="bad">down</em>}
       </span>
-      {isOwner.value ? (
+      {may('takeNodeDown') ? (
         <button
           type="button"
           class="small"

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Question } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
-import { acting, isOwner, notice } from '../page/acting.ts';
+import { acting, may, notice } from '../page/acting.ts';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
 import { counted, instant } from '../text/spans.ts';
@@ -12,7 +12,7 @@ import { download, type Imported, isCancelled, sizeOf, upload } from './transfer
 
 export function WorldPlace() {
   useEffect(() => void readOperationIds().catch(() => {}), []);
-  if (!isOwner.value) return <p class="empty">Only Owners control the world.</p>;
+  if (!may('exportWorld')) return <p class="empty">Only Owners control the world.</p>;
   return (
     <div class="stacked">
       <div class="cards">
