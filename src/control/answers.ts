@@ -1,14 +1,33 @@
-// The types of the answers under /sim that the dashboard and the terminal read.
+// The types of the answers that the dashboard and the terminal read.
 
 import type { InferOutput } from 'valibot';
 import type { GPR_STATES } from '../../sim/index.ts';
+import type { GprRecord } from '../http/gpr/schema.ts';
+import type { GprTemplateRecord } from '../http/gpr-template/schema.ts';
+import type { BindingRecord } from '../http/gpr-template-binding/schema.ts';
+import type { AvailabilityItem } from '../http/gpu-availability/schema.ts';
+import type { EndpointRecord } from '../http/inference-endpoint/schema.ts';
+import type { workspaceItem } from '../http/slice-workspace/schema.ts';
+import type { Decision, PlacementRecord } from '../http/workload-placement/schema.ts';
 import type { clockAnswer } from './clock-answer.ts';
+import type { ImportAnswer } from './file/schema.ts';
 import type { GanttAnswer } from './gantt/schema.ts';
 import type { explainGprAnswer, listEstimatesAnswer, listSimulatedGprsAnswer } from './gprs/schema.ts';
 import type { seriesAnswer } from './series/schema.ts';
 import type { getStateAnswer } from './state/schema.ts';
 
-export type { GanttAnswer };
+export type {
+  AvailabilityItem,
+  BindingRecord,
+  Decision,
+  EndpointRecord,
+  GanttAnswer,
+  GprRecord,
+  GprTemplateRecord,
+  ImportAnswer,
+  PlacementRecord,
+};
+export type Workspace = InferOutput<typeof workspaceItem>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 export type ClockAnswer = InferOutput<typeof clockAnswer>;
