@@ -135,6 +135,23 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
   'src/driver': ['slice.ts', 'world.ts', 'commits', 'reads', 'clock', 'import'],
+  'src/dashboard': [
+    ...[
+      'text',
+      'session',
+      'live',
+      'page',
+      'form',
+      'clock',
+      'axis',
+      'estimated',
+      'gantt',
+      'plots',
+      'gpr',
+      'nodes',
+    ],
+    ...['queue', 'resources', 'list', 'create', 'world-file', 'frame'],
+  ],
 };
 
 /** Returns the position of a file's room in its layer, lowest first. */
@@ -251,6 +268,7 @@ const RULES: readonly {
     broken: [
       ['src/store/codecs/bad.ts', "import { openSqlite } from '../file/sqlite.ts';"],
       ['src/driver/commits/bad.ts', "import { Motion } from '../clock/motion.ts';"],
+      ['src/dashboard/form/bad.tsx', "import { notice } from '../clock/moves.ts';"],
       ['src/driver/reads/bad.ts', "import type { Driver } from '../driver.ts';"],
       ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
       ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],

@@ -16,7 +16,7 @@ const STATES: readonly GprState[] = [
   'Failed',
 ];
 
-export interface Filters {
+interface Filters {
   readonly states: readonly GprState[];
   readonly workspace: string;
   readonly cluster: string;

@@ -5,6 +5,7 @@ import type { Allocation, ClusterState, NodeState } from '../../control/answers.
 import { Question } from '../form/dialog.tsx';
 import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
 import { acting, may } from '../page/acting.ts';
+import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
@@ -81,19 +82,12 @@ function Turner() {
   if (clusters.reduce((sum, { nodes }) => sum + nodes, 0) <= NODES_MAX && offset === 0) return null;
   return (
     <div class="turner">
-      <label>
-        <span class="unseen">Cluster of the nodes</span>
-        <select
-          value={cluster}
-          data-testid="nodes-cluster"
-          onChange={(event) => wantNodes({ cluster: event.currentTarget.value, offset: 0 })}
-        >
-          <option value="">all clusters</option>
-          {clusters.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <ClusterSelect
+        label="Cluster of the nodes"
+        value={cluster}
+        testId="nodes-cluster"
+        choose={(chosen) => wantNodes({ cluster: chosen, offset: 0 })}
+      />
       <Pages
         label="Pages of the nodes"
         what="node"

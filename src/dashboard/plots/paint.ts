@@ -15,7 +15,7 @@ const AXIS = 20;
 /** Between two lines of the scale at least, CSS pixels. */
 const LINE_ROOM = 26;
 
-export interface PlotScene extends Reading {
+interface PlotScene extends Reading {
   readonly plot: Plot;
   readonly answer: SeriesAnswer;
   /** The instant under the pointer. */
