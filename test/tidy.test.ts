@@ -51,8 +51,8 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/main.ts': ['src/cli'],
   // The library starts the server as the command does.
   'src/library': ['src/server', 'src/arguments', 'src/driver', 'src/store', 'package.json'],
-  // Runs in browsers. It imports types from src/control, and files there that import nothing.
-  'src/dashboard': ['src/control', 'src/looks', 'src/wire'],
+  // Runs in browsers. It imports types from src/control, files there that import nothing, and the table of roles of src/http.
+  'src/dashboard': ['src/control', 'src/http', 'src/looks', 'src/wire'],
   'src/pack': [],
 };
 
@@ -140,6 +140,23 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/cli': ['support', 'help', 'commands'],
   'src/control': [
     ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'known-names.ts', 'chart-window.ts', 'resources'],
+  ],
+  'src/dashboard': [
+    ...[
+      'text',
+      'session',
+      'live',
+      'page',
+      'form',
+      'clock',
+      'axis',
+      'estimated',
+      'gantt',
+      'plots',
+      'gpr',
+      'nodes',
+    ],
+    ...['queue', 'resources', 'list', 'create', 'world-file', 'frame'],
   ],
 };
 
@@ -243,6 +260,7 @@ const RULES: readonly {
       ['src/store/codecs/bad.ts', "import { openSqlite } from '../file/sqlite.ts';"],
       ['src/cli/support/bad.ts', "import { run } from '../commands/run.ts';"],
       ['src/driver/commits/bad.ts', "import { Motion } from '../clock/motion.ts';"],
+      ['src/dashboard/form/bad.tsx', "import { notice } from '../clock/moves.ts';"],
       ['src/driver/reads/bad.ts', "import type { Driver } from '../driver.ts';"],
       ['src/http/access/bad.ts', "import { gather } from '../request/gather.ts';"],
       ['src/http/workload/bad.ts', "import { gprRecord } from '../resources/gpr/record.ts';"],

@@ -13,7 +13,7 @@ export const dashboard: Entry = async ({ quick }) => {
   refreshProgram();
   const ofBrowser: Readonly<Record<string, () => Promise<Row[]>>> = {
     'first paint': async () => [await paintRow(quick)],
-    'frames of the Gantt chart': () => frameRows(quick),
+    'frames of the Gantt chart': frameRows,
   };
   if (executablePath === undefined)
     console.error(`paint and frames are skipped: no Chromium at ${PLACES.join(', ')}`);

@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorldState } from '../../src/control/answers.ts';
-import { oneAtATime } from '../../src/dashboard/axis/latest.ts';
-import { suffices, type TimeWindow, widened, windowAt } from '../../src/dashboard/axis/window.ts';
+import { oneAtATime } from '../../src/dashboard/axis/one-at-a-time.ts';
+import { suffices, type TimeWindow, widened, windowAt } from '../../src/dashboard/axis/time-window.ts';
 
 const QUIET_MS = 1_000;
 const READING_SHARE = 1 / 3;

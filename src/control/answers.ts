@@ -1,14 +1,37 @@
-// The types of the answers under /sim that the dashboard and the terminal read.
+// The types of the answers that the dashboard and the terminal read.
 
 import type { InferOutput } from 'valibot';
 import type { GPR_STATES } from '../../sim/index.ts';
+import type { GprRecord } from '../http/resources/gpr/schema.ts';
+import type { GprTemplateRecord } from '../http/resources/gpr-template/schema.ts';
+import type { BindingRecord } from '../http/resources/gpr-template-binding/schema.ts';
+import type { AvailabilityItem } from '../http/resources/gpu-availability/schema.ts';
+import type { EndpointRecord } from '../http/resources/inference-endpoint/schema.ts';
+import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
+import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
+import type { ImportAnswer } from './resources/file/schema.ts';
+import type { GanttAnswer } from './resources/gantt/schema.ts';
 import type { EstimatesAnswer, ListedGprRecord, listSimulatedGprsAnswer } from './resources/gprs/schema.ts';
+import type { seriesAnswer } from './resources/series/schema.ts';
 import type { NodeState, WorldState } from './resources/state/schema.ts';
 
 export type { ClockAnswer } from './clock-answer.ts';
 export type { ExplanationAnswer } from './resources/gprs/schema.ts';
 export type { ClusterState, NodeState, WorldState } from './resources/state/schema.ts';
 
+export type {
+  AvailabilityItem,
+  BindingRecord,
+  Decision,
+  EndpointRecord,
+  GanttAnswer,
+  GprRecord,
+  GprTemplateRecord,
+  ImportAnswer,
+  PlacementRecord,
+};
+export type Workspace = InferOutput<typeof workspaceItem>;
+export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 export type Role = WorldState['caller']['role'];
 export type Allocation = NodeState['allocations'][number];

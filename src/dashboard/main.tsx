@@ -2,8 +2,8 @@ import { render } from 'preact';
 import { reportStoppedAdvance } from './clock/moves.ts';
 import { startTicking } from './clock/now.ts';
 import { App } from './frame/app.tsx';
-import { startTheme } from './frame/theme.ts';
 import { follow } from './live/live.ts';
+import { startTheme } from './page/theme.ts';
 import { showHiddenCharacters } from './text/hidden.ts';
 
 showHiddenCharacters();

@@ -17,7 +17,7 @@ export interface ExitLimit {
   readonly ms: number;
 }
 
-const priorityMax = 300;
+export const priorityMax = 300;
 
 export const forms = {
   priorityRange: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Bars, Kind } from '../../src/dashboard/gantt/bars.ts';
+import { Bars, Kind } from '../../src/dashboard/gantt/data/bars.ts';
 import { columnsOf } from './chart.ts';
 
 test('bars are sorted by row and start; each knows the latest end up to it', () => {

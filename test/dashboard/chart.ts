@@ -1,9 +1,9 @@
 // Small Gantt charts for tests.
 
-import type { BarColumns } from '../../src/dashboard/gantt/answer.ts';
-import { Bars } from '../../src/dashboard/gantt/bars.ts';
-import { Rows } from '../../src/dashboard/gantt/rows.ts';
-import type { Scene } from '../../src/dashboard/gantt/scene.ts';
+import type { GanttAnswer } from '../../src/control/answers.ts';
+import { Bars } from '../../src/dashboard/gantt/data/bars.ts';
+import { Rows } from '../../src/dashboard/gantt/data/rows.ts';
+import type { Scene } from '../../src/dashboard/gantt/scene/scene.ts';
 
 export interface MadeBar {
   readonly row?: number;
@@ -16,7 +16,7 @@ export interface MadeBar {
   readonly planned?: boolean;
 }
 
-export function columnsOf(bars: readonly MadeBar[]): BarColumns {
+export function columnsOf(bars: readonly MadeBar[]): GanttAnswer['bars'] {
   return {
     row: bars.map(({ row = 0 }) => row),
     lane: bars.map(({ lane = 0 }) => lane),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { barAt, NONE, neighbor, someVisible } from '../../src/dashboard/gantt/find.ts';
-import { Rows, STEP_EQUAL } from '../../src/dashboard/gantt/rows.ts';
+import { Rows, STEP_EQUAL } from '../../src/dashboard/gantt/data/rows.ts';
+import { barAt, NONE, neighbor, someVisible } from '../../src/dashboard/gantt/scene/find.ts';
 import { type MadeBar, sceneOf } from './chart.ts';
 
 /** Sorted as bars are, so that places in this list are indexes. */

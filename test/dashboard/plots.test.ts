@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binAt, PLOTS, type SeriesAnswer, summaryOf } from '../../src/dashboard/plots/plots.ts';
+import type { SeriesAnswer } from '../../src/control/answers.ts';
+import { binAt, PLOTS, summaryOf } from '../../src/dashboard/plots/plots.ts';
 import { scaleOf } from '../../src/dashboard/plots/scale.ts';
 
 const ANSWER: SeriesAnswer = {

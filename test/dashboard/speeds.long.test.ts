@@ -7,11 +7,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { GprPage, WorldState } from '../../src/control/answers.ts';
-import type { GanttAnswer } from '../../src/dashboard/gantt/answer.ts';
-import { Bars, Kind } from '../../src/dashboard/gantt/bars.ts';
-import { Rows } from '../../src/dashboard/gantt/rows.ts';
-import { eachRectangle, MERGED } from '../../src/dashboard/gantt/scene.ts';
+import type { GanttAnswer, GprPage, WorldState } from '../../src/control/answers.ts';
+import { Bars, Kind } from '../../src/dashboard/gantt/data/bars.ts';
+import { Rows } from '../../src/dashboard/gantt/data/rows.ts';
+import { eachRectangle } from '../../src/dashboard/gantt/scene/scene.ts';
 import { relative, shortInstant, span } from '../../src/dashboard/text/spans.ts';
 import { start } from '../../src/library/start.ts';
 import { seed } from '../support/property.ts';
@@ -231,7 +230,7 @@ function assertPainted(painted: Painted, answer: GanttAnswer): void {
       ...{ window: { fromMs, toMs }, read: { fromMs, toMs }, nowMs: atMs, shownMs: atMs },
     },
     (left, top, right, bottom, bar) => {
-      const isPlanned = bar !== MERGED && bars.kind[bar] === Kind.planned;
+      const isPlanned = bars.kind[bar] === Kind.planned;
       expected.push({ place: `${left} ${top} ${bottom} ${isPlanned ? 'planned' : 'solid'}`, right });
     },
   );

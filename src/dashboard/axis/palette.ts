@@ -1,7 +1,7 @@
 // The colors of the page, for canvases.
 
 import { computed } from '@preact/signals';
-import { isDark } from '../frame/theme.ts';
+import { isDark } from '../page/theme.ts';
 
 export interface Palette {
   readonly panel: string;

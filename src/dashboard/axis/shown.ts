@@ -3,7 +3,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
-import { type TimeWindow, windowAt } from './window.ts';
+import { panned, spanOf, type TimeWindow, wholeWindow, windowAt, zoomed } from './time-window.ts';
 
 const FIRST_SPAN_MS = 8 * 3_600_000;
 /** A window that follows the present moves in steps of its length ÷ this: about a pixel. */
@@ -38,9 +38,27 @@ export function show(window: TimeWindow): void {
 }
 
 /** Follows the present, with a window of this length, or of the present length. */
-export function followNow(spanMs: number = shown.peek().toMs - shown.peek().fromMs): void {
+export function followNow(spanMs: number = spanOf(shown.peek())): void {
   followedSpanMs.value = spanMs;
   chosen.value = undefined;
+}
+
+/** Zooms around an instant. Without one: a window that follows the present continues to do so. */
+export function zoomBy(factor: number, atMs?: number): void {
+  const window = shown.peek();
+  const next = zoomed(window, factor, atMs ?? (window.fromMs + window.toMs) / 2, presentMs.peek());
+  if (atMs === undefined && followsNow.peek()) followNow(spanOf(next));
+  else show(next);
+}
+
+/** @param share of the length of the window */
+export function panBy(share: number): void {
+  const window = shown.peek();
+  show(panned(window, spanOf(window) * share, presentMs.peek()));
+}
+
+export function showAll(): void {
+  show(wholeWindow(presentMs.peek()));
 }
 
 let lastBranch: number | undefined;

@@ -1,6 +1,8 @@
 // The stripes of planned bars, and of what is not read yet.
 
-import { STRIPE, STRIPE_COLORED } from './stripe.ts';
+/** Device pixels from one stripe to the next, and how many of them are colored. */
+const STRIPE = 6;
+const STRIPE_COLORED = 3;
 
 export class Stripes {
   readonly #patterns = new Map<string, CanvasPattern>();

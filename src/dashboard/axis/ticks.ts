@@ -1,6 +1,6 @@
 // The ticks of the time axis, at round UTC times.
 
-import type { TimeWindow } from './window.ts';
+import type { TimeWindow } from './time-window.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

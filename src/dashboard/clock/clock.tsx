@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { SPEEDS } from '../../control/speeds.ts';
-import { isOwner } from '../frame/acting.ts';
 import { connection, world } from '../live/live.ts';
+import { may } from '../page/acting.ts';
 import { instant, span } from '../text/spans.ts';
-import { Keys } from './keys.tsx';
+import { Keys } from './clock-keys.tsx';
 import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
 import { simulatedNow } from './now.ts';
 
@@ -25,7 +25,7 @@ export function ClockBar() {
         </time>
         <span class="since">{span(now - Date.parse(scenario.start))} after the start</span>
       </div>
-      {isOwner.value ? <Controls /> : <Pace />}
+      {may('setClock') ? <Controls /> : <Pace />}
     </section>
   );
 }

@@ -4,8 +4,8 @@ import { effect } from '@preact/signals';
 import type { ClockAnswer, GprState } from '../../control/answers.ts';
 import { SPEEDS } from '../../control/speeds.ts';
 import { durationOf } from '../form/body.ts';
-import { acting, notice } from '../frame/acting.ts';
 import { takeClock, world } from '../live/live.ts';
+import { acting, notice } from '../page/acting.ts';
 import { call } from '../session/call.ts';
 import { instant } from '../text/spans.ts';
 

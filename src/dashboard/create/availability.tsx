@@ -1,10 +1,11 @@
 // When the GPR that is being entered would start, by cluster and instance type.
 
 import { useEffect, useState } from 'preact/hooks';
+import type { AvailabilityItem } from '../../control/answers.ts';
 import { bodyOf } from '../form/body.ts';
 import type { Field, Values } from '../form/field.ts';
-import { addressOf } from '../frame/route.ts';
 import { following } from '../live/live.ts';
+import { addressOf } from '../page/route.ts';
 import { answered, Refusal } from '../session/call.ts';
 import { counted, instant, relative, shortInstant } from '../text/spans.ts';
 
@@ -21,28 +22,12 @@ const ASKED = [
   'enableEviction',
 ];
 
-interface Evictable {
-  readonly requestName: string;
-  readonly requestId: string;
-  readonly sliceName: string;
-  readonly priority: number;
-}
-
-interface Offer {
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuShape: string;
-  /** '' if it is unknown. */
-  readonly expectedStartTime: string;
-  readonly evictableGPRs: readonly Evictable[];
-}
-
 interface Answer {
   /** The question, as JSON. */
   readonly to: string;
   /** The simulated instant for which the offers hold; '' if the question was refused. */
   readonly at: string;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly AvailabilityItem[];
   /** Why the question was refused. */
   readonly why: string;
 }
@@ -189,7 +174,7 @@ function questionOf(fields: readonly Field[], values: Values) {
 /** @throws TypeError if the server cannot be reached */
 async function answerTo(question: string, end: AbortSignal): Promise<Answer> {
   try {
-    const { data, at } = await answered<{ items: readonly Offer[] }>(
+    const { data, at } = await answered<{ items: readonly AvailabilityItem[] }>(
       'POST',
       'api/v1/gpr/gpu-availability',
       JSON.parse(question),

@@ -3,10 +3,10 @@
 import { useState } from 'preact/hooks';
 import { type Field, initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
-import { mayEdit } from '../frame/acting.ts';
-import { addressOf } from '../frame/route.ts';
-import { workspaces } from '../live/workspaces.ts';
-import { durationHint, kindFields, workspaceField } from '../resources/descriptions/known.ts';
+import { durationHint, kindFields, priorityHint, workspaceField } from '../form/known-fields.ts';
+import { workspaces } from '../live/seen-workspaces.ts';
+import { may } from '../page/acting.ts';
+import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
 import { Availability } from './availability.tsx';
 import { templatesOf, useTemplates, valuesOfTemplate } from './templates.ts';
@@ -38,7 +38,7 @@ function fieldsFor(values: Values): readonly Field[] {
       kind: 'number',
       isRequired: true,
       initial: '100',
-      hint: '1 to 300; higher goes first.',
+      hint: `${priorityHint}; higher goes first.`,
     },
     { name: 'numberOfGPUNodes', label: 'Nodes', kind: 'number', isRequired: true, initial: '1' },
     { name: 'numberOfGPUs', label: 'GPUs on each node', kind: 'number', isRequired: true, initial: '1' },
@@ -80,7 +80,7 @@ export function CreateGpr() {
   useTemplates();
   const [values, setValues] = useState<Values>(() => initialValues(fieldsFor({})));
   const [created, setCreated] = useState<Created>();
-  if (!mayEdit.value) return <p class="empty">Viewers create no GPRs.</p>;
+  if (!may('createGpr')) return <p class="empty">Viewers create no GPRs.</p>;
   const change = (next: Values) => {
     const template = String(next.template ?? '');
     const isNew = template !== '' && template !== values.template;

@@ -2,38 +2,13 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { BindingRecord, GprTemplateRecord } from '../../control/answers.ts';
 import type { Values } from '../form/field.ts';
 import { following } from '../live/live.ts';
 import { read } from '../session/call.ts';
 
-interface Binding {
-  readonly name: string;
-  readonly clusters:
-    | readonly {
-        readonly templates: readonly string[];
-        readonly templateStatus: Readonly<Record<string, string>>;
-      }[]
-    | null;
-}
-
-interface Template {
-  readonly name: string;
-  readonly clusterName: string;
-  readonly numberOfGPUs: number;
-  readonly numberOfGPUNodes: number;
-  readonly instanceType: string;
-  readonly gpuShape: string;
-  readonly memoryPerGpu: number;
-  readonly priority: number;
-  readonly exitDuration: string;
-  readonly idleTimeOutDuration: string;
-  readonly enforceIdleTimeOut: boolean;
-  readonly enableEviction: boolean;
-  readonly requeueOnFailure: boolean;
-}
-
-const bindings = signal<readonly Binding[]>([]);
-const templates = signal<readonly Template[]>([]);
+const bindings = signal<readonly BindingRecord[]>([]);
+const templates = signal<readonly GprTemplateRecord[]>([]);
 
 /** Keeps the templates up to date while the component is shown. */
 export function useTemplates(): void {
@@ -41,8 +16,8 @@ export function useTemplates(): void {
     () =>
       following(async () => {
         const [bound, known] = await Promise.all([
-          read<{ templateBindings: Binding[] }>('api/v1/gpr-template-binding/list'),
-          read<{ items: Template[] }>('api/v1/gpr-template/list'),
+          read<{ templateBindings: BindingRecord[] }>('api/v1/gpr-template-binding/list'),
+          read<{ items: GprTemplateRecord[] }>('api/v1/gpr-template/list'),
         ]);
         bindings.value = bound.templateBindings;
         templates.value = known.items;

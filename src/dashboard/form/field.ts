@@ -8,7 +8,7 @@ export interface Values {
 export type Value = string | boolean | readonly Values[];
 
 /** How a field is entered, and what becomes of it in the request. */
-export type FieldKind =
+type FieldKind =
   /** A text; left out if it is empty. */
   | 'text'
   /** Several lines of text. */

@@ -6,15 +6,15 @@ import { CreateGpr } from '../create/create.tsx';
 import { GprDetails } from '../gpr/details.tsx';
 import { GprList } from '../list/list.tsx';
 import { connection, trouble, world } from '../live/live.ts';
-import { useWorkspaces } from '../live/workspaces.ts';
-import { ResourcesPlace } from '../resources/place.tsx';
+import { useWorkspaces } from '../live/seen-workspaces.ts';
+import { may, notice } from '../page/acting.ts';
+import { addressOf, route } from '../page/route.ts';
+import { theme } from '../page/theme.ts';
+import { ResourcesPlace } from '../resources/resources-place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
-import { WorldPlace } from '../world-file/place.tsx';
-import { isOwner, mayEdit, notice } from './acting.ts';
+import { WorldPlace } from '../world-file/world-place.tsx';
 import { Overview } from './overview.tsx';
-import { addressOf, route } from './route.ts';
-import { theme } from './theme.ts';
 
 /** By the first part of the route. A new place of the page is one line here. */
 const places: Readonly<
@@ -33,10 +33,10 @@ const places: Readonly<
   create: {
     title: 'Create GPR',
     show: () => <CreateGpr />,
-    offered: () => mayEdit.value,
+    offered: () => may('createGpr'),
   },
   resources: { title: 'Resources', show: (name) => <ResourcesPlace name={name} /> },
-  world: { title: 'World', show: () => <WorldPlace />, offered: () => isOwner.value },
+  world: { title: 'World', show: () => <WorldPlace />, offered: () => may('exportWorld') },
 };
 
 export function App() {

@@ -1,46 +1,32 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
-import { effect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { followNow, followsNow, shown, startMs } from '../axis/shown.ts';
-import { AsOf } from '../frame/as-of.tsx';
-import { following, world } from '../live/live.ts';
-import { MARKS } from './ends.ts';
-import { Listing } from './listing.tsx';
-import { MarkIcon } from './mark-icon.tsx';
-import { panBy, showAll, zoomBy } from './moving.ts';
-import { chart, cluster, needsReading, readChart, rowsBy, scrolled, select } from './state.ts';
+import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
+import { useReading } from '../axis/use-reading.ts';
+import { AsOf } from '../page/as-of.tsx';
+import { ClusterSelect } from '../page/cluster-select.tsx';
+import { chart, cluster, needsReading, readChart, rowsBy, scrolled } from './data/chart.ts';
+import { Listing } from './interaction/listing.tsx';
+import { ENDS, MarkIcon } from './paint/ends.tsx';
+import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
 
-/** Between the end of a move and the reading for the new window. */
-const SETTLE_MS = 120;
-
 export function Gantt() {
-  useEffect(() => following(readChart), [rowsBy.value, cluster.value]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = effect(() => {
-      // A reading may end after further moves, so that it does not suffice either.
-      void shown.value;
-      void chart.value;
-      if (!needsReading.value || timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        void readChart().catch(() => {});
-      }, SETTLE_MS);
-    });
-    return () => {
-      end();
-      clearTimeout(timer);
-    };
-  }, []);
+  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value]);
   return (
     <section class="panel gantt wide" data-testid="gantt" aria-label="Gantt chart">
       <header>
         <h2>GPUs over time</h2>
         <AsOf at={chart.value === undefined ? '' : startMs.value + chart.value.answer.nowMs} />
         <RowsSwitch />
-        <ClusterSwitch />
+        <ClusterSelect
+          label="Cluster of the chart"
+          value={cluster.value}
+          testId="gantt-cluster"
+          choose={(chosen) => {
+            cluster.value = chosen;
+            scrolled.value = 0;
+          }}
+        />
         <Marks />
         <WindowButtons />
       </header>
@@ -70,37 +56,19 @@ function RowsSwitch() {
   );
 }
 
-function ClusterSwitch() {
-  return (
-    <label>
-      <span class="unseen">Cluster of the chart</span>
-      <select
-        value={cluster.value}
-        data-testid="gantt-cluster"
-        onChange={(event) => {
-          cluster.value = event.currentTarget.value;
-          scrolled.value = 0;
-        }}
-      >
-        <option value="">all clusters</option>
-        {world.value?.clusters.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** What the marks and the stripes mean. */
 function Marks() {
   return (
     <ul class="marks" aria-label="Marks at the ends of bars">
-      {MARKS.map(([mark, words]) => (
-        <li key={mark}>
-          <MarkIcon mark={mark} />
-          {words}
-        </li>
-      ))}
+      {Object.values(ENDS).map(
+        ({ words, mark }) =>
+          mark && (
+            <li key={words}>
+              <MarkIcon mark={mark} />
+              {words}
+            </li>
+          ),
+      )}
       <li>
         <i class="stripes" />
         planned

@@ -5,14 +5,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { shown, startMs } from '../axis/shown.ts';
 import { world } from '../live/live.ts';
 import { counted, instant } from '../text/spans.ts';
-import { drawing } from './drawing.ts';
-import { NONE } from './find.ts';
-import { choose, onKey } from './keys.ts';
-import { AXIS } from './paint.ts';
-import { followPointer } from './pointing.ts';
-import { chart, rows, rowsBy, scrolled, selected, size } from './state.ts';
-import { Tooltip } from './tooltip.tsx';
-import { sentenceOf, wordsOf } from './words.ts';
+import { chart, rows, rowsBy, scrolled, size } from './data/chart.ts';
+import { AXIS } from './data/rows.ts';
+import { choose, onKey } from './interaction/keys.ts';
+import { followPointer } from './interaction/pointing.ts';
+import { Tooltip } from './interaction/tooltip.tsx';
+import { sentenceOf, wordsOf } from './interaction/words.ts';
+import { drawing } from './paint/drawing.ts';
+import { NONE } from './scene/find.ts';
+import { selected } from './scene/selection.ts';
 
 export function View() {
   const view = useRef<HTMLDivElement>(null);

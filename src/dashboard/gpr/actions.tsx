@@ -7,14 +7,15 @@ import { valuesOf } from '../form/body.ts';
 import { Dialog, Question } from '../form/dialog.tsx';
 import type { Field } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
-import { acting, isOwner, mayEdit, notice } from '../frame/acting.ts';
-import { addressOf } from '../frame/route.ts';
+import { priorityHint } from '../form/known-fields.ts';
+import { acting, may, notice } from '../page/acting.ts';
+import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
-import type { KnownGpr } from './record.ts';
+import type { KnownGpr } from './gpr-reader.ts';
 
 const changed: readonly Field[] = [
   { name: 'gprName', label: 'Name', kind: 'text', isRequired: true },
-  { name: 'priority', label: 'Priority', kind: 'number', isRequired: true, hint: '1 to 300.' },
+  { name: 'priority', label: 'Priority', kind: 'number', isRequired: true, hint: `${priorityHint}.` },
   { name: 'enableEviction', label: 'May evict', kind: 'flag' },
   { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'flag' },
 ];
@@ -26,16 +27,16 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
   const holdsGpus = state === 'Provisioning' || state === 'Successful';
   const { idle } = gpr.explanation;
   const close = () => setAsked(undefined);
-  if (!mayEdit.value) return null;
+  if (!may('updateGpr')) return null;
   return (
     <div class="buttons">
-      {isOwner.value && <RunUntil key={state} gprId={gprId} state={state} />}
+      {may('advanceClock') && <RunUntil key={state} gprId={gprId} state={state} />}
       {state === 'Queued' && (
         <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
           Change priority, name, flags…
         </button>
       )}
-      {state === 'Successful' && isOwner.value && (
+      {state === 'Successful' && may('setGprActivity') && (
         <button
           type="button"
           data-testid={idle ? 'busy' : 'idle'}

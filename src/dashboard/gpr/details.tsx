@@ -1,15 +1,15 @@
 // The page of a GPR: what it is, why it waits or ended, its life, its victims, its estimates, its record.
 
 import { useEffect, useState } from 'preact/hooks';
-import { addressOf } from '../frame/route.ts';
 import { following } from '../live/live.ts';
+import { addressOf } from '../page/route.ts';
 import { Refusal } from '../session/call.ts';
 import { bandOf, colorOfWorkspace } from '../text/colors.ts';
 import { counted, spanOf } from '../text/spans.ts';
 import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
+import { GprReader, type KnownGpr } from './gpr-reader.ts';
 import { linked } from './linked.tsx';
-import { GprReader, type KnownGpr } from './record.ts';
 import { Timeline } from './timeline.tsx';
 import { Victims } from './victims.tsx';
 

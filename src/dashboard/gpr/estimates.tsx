@@ -3,7 +3,7 @@
 import { counted, instant, relative, shortInstant, span } from '../text/spans.ts';
 import { EstimateChart } from './estimate-chart.tsx';
 import { type Line, levelsOf, linesOf } from './estimate-lines.ts';
-import type { KnownGpr } from './record.ts';
+import type { KnownGpr } from './gpr-reader.ts';
 
 const ROWS_MAX = 200;
 

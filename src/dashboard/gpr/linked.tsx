@@ -2,11 +2,10 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import type { GprPage } from '../../control/answers.ts';
-import { addressOf } from '../frame/route.ts';
+import type { GprPage, GprRecord } from '../../control/answers.ts';
 import { world } from '../live/live.ts';
+import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
-import type { GprRecord } from './record.ts';
 
 const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 

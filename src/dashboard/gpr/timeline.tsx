@@ -1,9 +1,9 @@
 // The life of a GPR as a line, and as a list of what happened.
 
 import { instant, relative, span } from '../text/spans.ts';
+import type { KnownGpr } from './gpr-reader.ts';
 import { type Phase, type PhaseKind, phasesOf } from './life.ts';
 import { linked } from './linked.tsx';
-import type { KnownGpr } from './record.ts';
 
 const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle', 'unknown'];
 const NAMES: Readonly<Partial<Record<PhaseKind, string>>> = { unknown: 'left out' };

@@ -1,7 +1,7 @@
 // The GPRs that a GPR evicted.
 
 import type { ExplanationAnswer } from '../../control/answers.ts';
-import { addressOf } from '../frame/route.ts';
+import { addressOf } from '../page/route.ts';
 import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, instant, relative } from '../text/spans.ts';
 

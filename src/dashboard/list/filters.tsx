@@ -2,9 +2,10 @@
 
 import { effect, signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
+import { priorityMax } from '../../wire/policy.ts';
+import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
-import { workspaceNames } from '../live/workspaces.ts';
-import { clusterNames } from '../resources/descriptions/known.ts';
+import { workspaceNames } from '../live/seen-workspaces.ts';
 
 const STATES: readonly GprState[] = [
   'Queued',
@@ -15,7 +16,7 @@ const STATES: readonly GprState[] = [
   'Failed',
 ];
 
-export interface Filters {
+interface Filters {
   readonly states: readonly GprState[];
   readonly workspace: string;
   readonly cluster: string;
@@ -147,7 +148,7 @@ function Priority({ label, value, set }: Bound) {
       <input
         type="number"
         min={1}
-        max={300}
+        max={priorityMax}
         data-testid={`filter-priority-${label === 'to' ? 'to' : 'from'}`}
         value={value}
         onInput={({ currentTarget }) => {

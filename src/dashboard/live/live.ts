@@ -17,13 +17,6 @@ const STATE_MAX_MS = 10_000;
 /** The state is read again after this time, even if a part of the page still waits for its answer. */
 const PARTS_MAX_MS = 2_000;
 
-export interface Fact {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly [member: string]: unknown;
-}
-
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 /** Why the last reading failed; '' if it did not. */
 export const trouble = signal('');

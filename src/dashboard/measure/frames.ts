@@ -1,12 +1,12 @@
 // Measures the drawing of the Gantt chart in a browser. Not a part of the page: bench/dashboard/frames.packed.ts packs it.
 
 import { ticksOf } from '../axis/ticks.ts';
-import { panned, type TimeWindow } from '../axis/window.ts';
-import { Bars } from '../gantt/bars.ts';
-import { barAt } from '../gantt/find.ts';
-import { type Look, Painter } from '../gantt/paint.ts';
-import { Rows } from '../gantt/rows.ts';
-import type { Scene } from '../gantt/scene.ts';
+import { panned, type TimeWindow } from '../axis/time-window.ts';
+import { Bars } from '../gantt/data/bars.ts';
+import { Rows } from '../gantt/data/rows.ts';
+import { type Look, Painter } from '../gantt/paint/painter.ts';
+import { barAt } from '../gantt/scene/find.ts';
+import type { Scene } from '../gantt/scene/scene.ts';
 import { madeUp } from './made-up.ts';
 
 const WIDTH = 1400;

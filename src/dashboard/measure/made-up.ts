@@ -1,10 +1,10 @@
 // A made-up Gantt answer for measurements: every lane of every row is held by one bar after the other.
 
-import type { GanttAnswer } from '../gantt/answer.ts';
+import type { GanttAnswer } from '../../control/answers.ts';
 
 const LANES = 8;
 const GPRS = 1000;
-const ENDS = ['complete', 'complete', 'complete', 'released', 'evicted', 'node-failure'];
+const ENDS = ['complete', 'complete', 'complete', 'released', 'evicted', 'node-failure'] as const;
 
 /** @param bars how many in all @param rows nodes with 8 GPUs @param spanMs the time that the bars fill */
 export function madeUp(bars: number, rows: number, spanMs: number): GanttAnswer {
@@ -17,7 +17,7 @@ export function madeUp(bars: number, rows: number, spanMs: number): GanttAnswer 
   > = {
     ...{ row: [], lane: [], lanes: [], fromMs: [], toMs: [], gpr: [], planned: [], count: [] },
   };
-  const end: string[] = [];
+  const end: GanttAnswer['bars']['end'] = [];
   for (let row = 0; row < rows; row++) {
     const freeAt = Array.from({ length: LANES }, () => draw() * length);
     for (let i = 0; i < perRow && end.length < bars; i++) {

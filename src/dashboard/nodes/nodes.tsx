@@ -3,11 +3,12 @@
 import { signal } from '@preact/signals';
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
-import { acting, isOwner } from '../frame/acting.ts';
-import { Pages } from '../frame/pages.tsx';
-import { pointed } from '../frame/pointed.ts';
-import { addressOf } from '../frame/route.ts';
 import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
+import { acting, may } from '../page/acting.ts';
+import { ClusterSelect } from '../page/cluster-select.tsx';
+import { Pages } from '../page/pages.tsx';
+import { pointed } from '../page/pointed.ts';
+import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
@@ -81,19 +82,12 @@ function Turner() {
   if (clusters.reduce((sum, { nodes }) => sum + nodes, 0) <= NODES_MAX && offset === 0) return null;
   return (
     <div class="turner">
-      <label>
-        <span class="unseen">Cluster of the nodes</span>
-        <select
-          value={cluster}
-          data-testid="nodes-cluster"
-          onChange={(event) => wantNodes({ cluster: event.currentTarget.value, offset: 0 })}
-        >
-          <option value="">all clusters</option>
-          {clusters.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <ClusterSelect
+        label="Cluster of the nodes"
+        value={cluster}
+        testId="nodes-cluster"
+        choose={(chosen) => wantNodes({ cluster: chosen, offset: 0 })}
+      />
       <Pages
         label="Pages of the nodes"
         what="node"
@@ -170,7 +164,7 @@ function Tile({ node }: { readonly node: NodeState }) {
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
         {!up && <em class="bad">down</em>}
       </span>
-      {isOwner.value ? (
+      {may('takeNodeDown') ? (
         <button
           type="button"
           class="small"

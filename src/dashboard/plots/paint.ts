@@ -1,10 +1,11 @@
 // Draws a plot: the area below the steps of means, or a bar for each bin.
 
+import type { SeriesAnswer } from '../../control/answers.ts';
 import type { Palette } from '../axis/palette.ts';
 import type { Tick } from '../axis/ticks.ts';
+import { type Reading, unreadOf } from '../axis/time-window.ts';
 import { paintUnread } from '../axis/unread.ts';
-import { type Reading, unreadOf } from '../axis/window.ts';
-import type { Plot, SeriesAnswer } from './plots.ts';
+import type { Plot } from './plots.ts';
 import { scaleOf } from './scale.ts';
 
 const FONT_PX = 11;
@@ -14,7 +15,7 @@ const AXIS = 20;
 /** Between two lines of the scale at least, CSS pixels. */
 const LINE_ROOM = 26;
 
-export interface PlotScene extends Reading {
+interface PlotScene extends Reading {
   readonly plot: Plot;
   readonly answer: SeriesAnswer;
   /** The instant under the pointer. */

@@ -1,17 +1,14 @@
 // The plots below the Gantt chart: one at a time, or all where there is room.
 
-import { effect, signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { signal } from '@preact/signals';
 import { instantUnderPointer, startMs } from '../axis/shown.ts';
-import { AsOf } from '../frame/as-of.tsx';
-import { cluster } from '../gantt/state.ts';
-import { following } from '../live/live.ts';
+import { useReading } from '../axis/use-reading.ts';
+import { cluster } from '../gantt/data/chart.ts';
+import { AsOf } from '../page/as-of.tsx';
 import { instant, span } from '../text/spans.ts';
 import { PlotView } from './plot.tsx';
 import { binAt, PLOTS, type Plot } from './plots.ts';
-import { chosenPlot, needsReading, readSeries, series } from './state.ts';
-
-const SETTLE_MS = 120;
+import { chosenPlot, needsReading, readSeries, series } from './series.ts';
 
 /** Whether all plots fit on the screen. */
 const roomForAll = matchMedia('(min-height: 1500px) and (min-width: 900px)');
@@ -19,21 +16,7 @@ const showsAll = signal(roomForAll.matches);
 roomForAll.addEventListener('change', ({ matches }) => (showsAll.value = matches));
 
 export function Plots() {
-  useEffect(() => following(readSeries), [cluster.value]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = effect(() => {
-      if (!needsReading.value || timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        void readSeries().catch(() => {});
-      }, SETTLE_MS);
-    });
-    return () => {
-      end();
-      clearTimeout(timer);
-    };
-  }, []);
+  useReading(readSeries, series, needsReading, [cluster.value]);
   if (showsAll.value)
     return (
       <section class="panel plots wide" aria-label="Plots">

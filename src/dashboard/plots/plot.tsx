@@ -2,13 +2,13 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { onceAFrame } from '../axis/frames.ts';
+import { onceAFrame } from '../axis/once-a-frame.ts';
 import { palette } from '../axis/palette.ts';
 import { areaWidth, gutter, instantUnderPointer, presentMs, shown, startMs } from '../axis/shown.ts';
 import { ticksOf } from '../axis/ticks.ts';
 import { paintPlot } from './paint.ts';
 import { type Plot, summaryOf } from './plots.ts';
-import { series } from './state.ts';
+import { series } from './series.ts';
 
 /** Between two ticks of the time axis at least, CSS pixels. */
 const TICK_ROOM = 84;

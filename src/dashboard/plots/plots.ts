@@ -1,29 +1,7 @@
 // The plots over simulated time: what each shows of the answer of GET /sim/series.
 
+import type { SeriesAnswer } from '../../control/answers.ts';
 import { span } from '../text/spans.ts';
-
-/** Columns of equal length: an entry for each bin. */
-export interface SeriesAnswer {
-  readonly branch: number;
-  readonly seq: number;
-  readonly nowMs: number;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly binMs: number;
-  /** Start of each bin, ms since the start of the scenario. */
-  readonly atMs: readonly number[];
-  readonly allocatedGpus: readonly number[];
-  readonly upGpus: readonly number[];
-  readonly utilization: readonly (number | null)[];
-  readonly queued: readonly number[];
-  readonly queuedMax: readonly number[];
-  readonly provisioned: readonly number[];
-  readonly fragmentation: readonly (number | null)[];
-  readonly evictions: readonly number[];
-  readonly started: readonly number[];
-  readonly ended: readonly number[];
-  readonly waitMsMean: readonly (number | null)[];
-}
 
 type Column = readonly (number | null)[];
 

@@ -1,7 +1,8 @@
 // The scale of the values of a plot.
 
-import type { TimeWindow } from '../axis/window.ts';
-import type { Plot, SeriesAnswer } from './plots.ts';
+import type { SeriesAnswer } from '../../control/answers.ts';
+import type { TimeWindow } from '../axis/time-window.ts';
+import type { Plot } from './plots.ts';
 
 const MINUTE = 60_000;
 /** Between two lines of a scale of durations, ms. */

@@ -3,14 +3,15 @@
 import { signal, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
-import { EstimatedPage } from '../estimated/page.ts';
-import { EstimatedStart } from '../estimated/start.tsx';
-import { AsOf } from '../frame/as-of.tsx';
-import { Pages } from '../frame/pages.tsx';
-import { pointed } from '../frame/pointed.ts';
-import { addressOf } from '../frame/route.ts';
+import { EstimatedPage } from '../estimated/estimated-page.ts';
+import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
-import { clusterChoice, following, world } from '../live/live.ts';
+import { clusterChoice, following } from '../live/live.ts';
+import { AsOf } from '../page/as-of.tsx';
+import { ClusterSelect } from '../page/cluster-select.tsx';
+import { Pages } from '../page/pages.tsx';
+import { pointed } from '../page/pointed.ts';
+import { addressOf } from '../page/route.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
 
@@ -39,21 +40,14 @@ export function Queue() {
         <h2>Queue</h2>
         <span class="quiet">by priority and age</span>
         <AsOf at={page.value?.now ?? ''} />
-        <label class="filter">
-          <span class="unseen">Cluster</span>
-          <select
-            value={cluster.value}
-            onChange={(event) => {
-              cluster.value = event.currentTarget.value;
-              offset.value = 0;
-            }}
-          >
-            <option value="">all clusters</option>
-            {world.value?.clusters.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <ClusterSelect
+          label="Cluster"
+          value={cluster.value}
+          choose={(chosen) => {
+            cluster.value = chosen;
+            offset.value = 0;
+          }}
+        />
       </header>
       <div class="scrolled">
         <table>

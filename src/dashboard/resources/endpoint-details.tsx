@@ -1,33 +1,19 @@
 // What is known about one inference endpoint, with its GPR.
 
 import { useEffect, useState } from 'preact/hooks';
-import { addressOf } from '../frame/route.ts';
+import type { EndpointRecord } from '../../control/answers.ts';
 import { following } from '../live/live.ts';
+import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 
-interface Endpoint {
-  readonly predictStatus: string;
-  readonly ingressStatus: string;
-  readonly tryCommand: readonly string[];
-  readonly dnsRecords: readonly { readonly dns: string; readonly type: string; readonly value: string }[];
-  readonly gpuRequests: readonly {
-    readonly gprName: string;
-    readonly gprId: string;
-    readonly instanceType: string;
-    readonly status: string;
-    readonly numberOfGPUs: number;
-    readonly numberOfGPUNodes: number;
-  }[];
-}
-
 export function EndpointDetails({ workspace, name }: { readonly workspace: string; readonly name: string }) {
-  const [known, setKnown] = useState<Endpoint>();
+  const [known, setKnown] = useState<EndpointRecord>();
   useEffect(
     () =>
       following(async () => {
         const asked = { workspace, endpoint: name };
-        setKnown((await read<{ endpoint: Endpoint }>('api/v1/inference-endpoint', asked)).endpoint);
+        setKnown((await read<{ endpoint: EndpointRecord }>('api/v1/inference-endpoint', asked)).endpoint);
       }),
     [workspace, name],
   );

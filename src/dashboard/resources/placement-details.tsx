@@ -1,30 +1,10 @@
 // The decisions of a workload placement with their steps.
 
-import { addressOf } from '../frame/route.ts';
+import type { Decision, PlacementRecord } from '../../control/answers.ts';
+import { addressOf } from '../page/route.ts';
 import { instant, spanOf } from '../text/spans.ts';
 
-export interface Decision {
-  readonly clusterName: string;
-  readonly gprStatus: { readonly gprName?: string; readonly provisioningStatus?: string };
-  readonly message: string;
-  readonly phase: string;
-  readonly currentStep: number;
-  readonly startTime: string;
-  readonly stepResults: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly message: string;
-    readonly success: boolean;
-    readonly duration: string;
-  }[];
-}
-
-interface Placement {
-  readonly steps: readonly { readonly name: string; readonly type: string }[];
-  readonly status: { readonly clusterPlacementDecisions: readonly Decision[] };
-}
-
-export function PlacementDetails({ placement }: { readonly placement: Placement }) {
+export function PlacementDetails({ placement }: { readonly placement: PlacementRecord }) {
   return (
     <>
       {placement.status.clusterPlacementDecisions.map((decision) => (
@@ -36,7 +16,7 @@ export function PlacementDetails({ placement }: { readonly placement: Placement 
 
 interface Shown {
   readonly decision: Decision;
-  readonly steps: Placement['steps'];
+  readonly steps: PlacementRecord['steps'];
 }
 
 function DecisionSteps({ decision, steps }: Shown) {

@@ -1,7 +1,7 @@
-// Descriptions of resources as data: how they are listed, and what may be created, changed and deleted by which role.
+// Descriptions of resources as data: how they are listed, and by which operations they are created, changed and deleted.
 
 import type { ComponentChild } from 'preact';
-import type { Role } from '../../control/answers.ts';
+import type { OperationId } from '../../http/access/roles.ts';
 import type { Field, Values } from '../form/field.ts';
 import type { Method } from '../session/call.ts';
 
@@ -21,7 +21,7 @@ export interface Column {
 
 /** A form and the call that it makes. */
 export interface Writing {
-  readonly roles: readonly Role[];
+  readonly operation: OperationId;
   readonly method: Method;
   /** `{name}` is replaced by this member of the row. */
   readonly path: string;
@@ -39,8 +39,8 @@ export interface Writing {
   readonly isOffered?: (row: Row) => boolean;
 }
 
-export interface Removal {
-  readonly roles: readonly Role[];
+interface Removal {
+  readonly operation: OperationId;
   readonly path: string;
   /** Member of the body → member of the row. */
   readonly body?: Readonly<Record<string, string>>;
@@ -67,6 +67,3 @@ export interface Resource {
   readonly change?: Writing;
   readonly remove?: Removal;
 }
-
-export const owners: readonly Role[] = ['Owner'];
-export const editors: readonly Role[] = ['Owner', 'Editor'];

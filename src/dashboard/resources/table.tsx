@@ -6,9 +6,9 @@ import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { memberAt } from '../form/body.ts';
 import { Dialog, Question } from '../form/dialog.tsx';
-import { acting, role } from '../frame/acting.ts';
 import { following } from '../live/live.ts';
-import { workspaceNames } from '../live/workspaces.ts';
+import { workspaceNames } from '../live/seen-workspaces.ts';
+import { acting, may } from '../page/acting.ts';
 import { call, read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 import type { Column, Resource, Row } from './resource.ts';
@@ -38,7 +38,6 @@ export function Resources({ resource }: { readonly resource: Resource }) {
     });
   }, [resource, workspace]);
   const found = (rows ?? []).filter((row) => String(memberAt(row, key)).includes(wanted));
-  const may = (roles: readonly string[] | undefined) => roles?.includes(role.value) === true;
   const close = () => setOpened(undefined);
   return (
     <section class="panel" data-testid={`resource-${name}`} aria-label={title}>
@@ -67,14 +66,14 @@ export function Resources({ resource }: { readonly resource: Resource }) {
             value={wanted}
             onInput={(event) => setWanted(event.currentTarget.value)}
           />
-          {may(create?.roles) && (
+          {create && may(create.operation) && (
             <button
               type="button"
               class="primary"
-              data-testid={create!.testId ?? `create-${name}`}
+              data-testid={create.testId ?? `create-${name}`}
               onClick={() => setOpened({ what: 'create' })}
             >
-              {create!.action ?? `Create ${one}`}
+              {create.action ?? `Create ${one}`}
             </button>
           )}
         </div>
@@ -116,7 +115,7 @@ export function Resources({ resource }: { readonly resource: Resource }) {
                           Details
                         </button>
                       )}
-                      {may(change?.roles) && (change!.isOffered?.(row) ?? true) && (
+                      {change && may(change.operation) && (change.isOffered?.(row) ?? true) && (
                         <button
                           type="button"
                           class="small"
@@ -127,7 +126,7 @@ export function Resources({ resource }: { readonly resource: Resource }) {
                           Change
                         </button>
                       )}
-                      {may(remove?.roles) && (remove!.isOffered?.(row) ?? true) && (
+                      {remove && may(remove.operation) && (remove.isOffered?.(row) ?? true) && (
                         <button
                           type="button"
                           class="small"

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { COLORS, colorNumber } from '../../looks/workspace-colors.ts';
+import { priorityMax } from '../../wire/policy.ts';
 
 export type Coloring = 'workspace' | 'priority';
 
@@ -11,7 +12,7 @@ export const coloring = signal<Coloring>('workspace');
 export const NEUTRAL = '#8a8f98';
 
 const BANDS = [
-  { from: 201, name: 'high (201–300)', color: '#2166ac' },
+  { from: 201, name: `high (201–${priorityMax})`, color: '#2166ac' },
   { from: 101, name: 'medium (101–200)', color: '#67a9cf' },
   { from: 1, name: 'low (1–100)', color: '#b9d7e8' },
 ] as const;

@@ -2,9 +2,9 @@
 
 import { signal } from '@preact/signals';
 import type { Field, Values } from '../form/field.ts';
-import { workspaceNames } from '../live/workspaces.ts';
-import { clusterNames } from '../resources/descriptions/known.ts';
-import { owners, type Resource, type Row } from '../resources/resource.ts';
+import { clusterNames } from '../form/known-fields.ts';
+import { workspaceNames } from '../live/seen-workspaces.ts';
+import type { Resource, Row } from '../resources/resource.ts';
 
 /** The operations of both documents of the interface. */
 export const operationIds = signal<readonly string[]>([]);
@@ -91,7 +91,7 @@ export const faults: Resource = {
     { title: 'Happened', member: 'happened', isNumber: true },
   ],
   create: {
-    roles: owners,
+    operation: 'createFault',
     method: 'POST',
     path: 'sim/faults',
     fields: faultFields,
@@ -100,7 +100,7 @@ export const faults: Resource = {
     done: ({ faultId }) => `Injected the fault ${faultId}.`,
   },
   remove: {
-    roles: owners,
+    operation: 'deleteFault',
     path: 'sim/faults/{faultId}',
     warning: 'It happens no more. What has failed stays failed.',
   },

@@ -1,5 +1,6 @@
 // Sends and receives the file of a world, with progress.
 
+import type { ImportAnswer } from '../../control/answers.ts';
 import { problemsOf, Refusal, send } from '../session/call.ts';
 import { validToken } from '../session/session.ts';
 
@@ -34,22 +35,16 @@ export async function download(
   return name;
 }
 
-export interface Imported {
-  readonly scenario: string;
-  readonly seed: number;
-  readonly now: string;
-  readonly branch: number;
-  readonly commands: number;
-  readonly seq: number;
-  readonly isAsStored: boolean;
-}
-
 /**
  * Sends a file to import. Only this kind of request reports the progress of an upload.
  * @param sent called with the share of the file, 0 to 1
  * @throws Refusal; TypeError; AbortError
  */
-export async function upload(file: File, sent: (share: number) => void, end: AbortSignal): Promise<Imported> {
+export async function upload(
+  file: File,
+  sent: (share: number) => void,
+  end: AbortSignal,
+): Promise<ImportAnswer> {
   const token = await validToken();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

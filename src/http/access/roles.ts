@@ -1,5 +1,6 @@
+// Which roles may call which operation. The dashboard has this table, too: this file imports only types.
+
 import type { ApiKey, Role } from '../../driver/world.ts';
-import { Failure } from '../errors/failure.ts';
 
 export type Caller = ApiKey;
 
@@ -100,14 +101,3 @@ export const rules = {
 } as const satisfies Record<string, readonly Role[] | null>;
 
 export type OperationId = keyof typeof rules;
-
-/** @throws Failure `role-forbidden` unless the caller's role may call the operation */
-export function requireRole(operationId: OperationId, caller: Caller): void {
-  const allowed: readonly Role[] | null = rules[operationId];
-  if (allowed === null || allowed.includes(caller.role)) return;
-  throw new Failure('role-forbidden', {
-    operation: operationId,
-    needed: allowed.join(' or '),
-    role: caller.role,
-  });
-}

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { Cancelled, FileUnreadable, WorldReadOnly } from '../../driver/world.ts';
 import { authenticate } from '../access/bearer.ts';
 import { requireLoopbackHost } from '../access/host.ts';
-import { type Caller, requireRole, rules } from '../access/roles.ts';
+import { type Caller, type OperationId, rules } from '../access/roles.ts';
 import { AsOf, after } from '../answers/as-of.ts';
 import { answered, refusal, success } from '../answers/envelope.ts';
 import { Prepared } from '../answers/shared-answers.ts';
@@ -113,4 +113,15 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   const reference = crypto.randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
   return new Failure(unexpected, { reference });
+}
+
+/** @throws Failure `role-forbidden` unless the caller's role may call the operation */
+function requireRole(operationId: OperationId, caller: Caller): void {
+  const allowed: readonly Caller['role'][] | null = rules[operationId];
+  if (allowed === null || allowed.includes(caller.role)) return;
+  throw new Failure('role-forbidden', {
+    operation: operationId,
+    needed: allowed.join(' or '),
+    role: caller.role,
+  });
 }

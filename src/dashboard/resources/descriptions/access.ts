@@ -1,8 +1,8 @@
 // API keys, workspaces and their policies.
 
+import { clusterNames, durationHint, shapeNames, workspaceField } from '../../form/known-fields.ts';
 import { spanOf } from '../../text/spans.ts';
-import { owners, type Resource } from '../resource.ts';
-import { clusterNames, durationHint, shapeNames, workspaceField } from './known.ts';
+import type { Resource } from '../resource.ts';
 
 const noLimit = 'Empty: none.';
 
@@ -20,7 +20,7 @@ export const workspaces: Resource = {
     { title: 'Namespaces', show: ({ namespaces }) => namespaces.map(namespaceOf).join(', ') },
   ],
   create: {
-    roles: owners,
+    operation: 'createWorkspace',
     method: 'POST',
     path: 'api/v1/slice-workspace',
     fields: () => [
@@ -48,7 +48,7 @@ export const workspaces: Resource = {
     done: (_, { workspaceName }) => `Created the workspace ${workspaceName}.`,
   },
   remove: {
-    roles: owners,
+    operation: 'deleteWorkspace',
     path: 'api/v1/slice-workspace',
     body: { workspaceName: 'name' },
     warning: 'Its GPRs are released or removed. It leaves the list a few simulated seconds later.',
@@ -81,7 +81,7 @@ export const policies: Resource = {
     { title: 'Requeued by default', member: 'requeueOnFailure' },
   ],
   change: {
-    roles: owners,
+    operation: 'updateWorkspacePolicy',
     method: 'PUT',
     path: 'api/v1/workspace-policies/{workspaceName}',
     fields: () => [
@@ -151,7 +151,7 @@ export const keys: Resource = {
   ],
   details: ({ apiKey }) => `Key: ${apiKey}`,
   create: {
-    roles: owners,
+    operation: 'createApiKey',
     method: 'POST',
     path: 'api/v1/api-key',
     fields: ({ role }) => [
@@ -173,7 +173,7 @@ export const keys: Resource = {
     stays: true,
   },
   remove: {
-    roles: owners,
+    operation: 'deleteApiKey',
     path: 'api/v1/api-key',
     body: { apiKey: 'apiKey' },
     warning: 'Clients with this key, and with its tokens, are refused from now on.',

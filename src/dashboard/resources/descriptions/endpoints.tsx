@@ -1,8 +1,8 @@
 // Inference endpoints.
 
+import { clusterNames, gpuFields, workspaceField } from '../../form/known-fields.ts';
 import { EndpointDetails } from '../endpoint-details.tsx';
-import { editors, type Resource, type Row } from '../resource.ts';
-import { clusterNames, durationHint, gpuFields, workspaceField } from './known.ts';
+import type { Resource, Row } from '../resource.ts';
 
 const gpuKinds = ['no GPUs', 'the default template', 'these GPUs'] as const;
 
@@ -24,7 +24,7 @@ export const endpoints: Resource = {
   ],
   details: (row) => <EndpointDetails workspace={row.workspace} name={row.endpointName} />,
   create: {
-    roles: editors,
+    operation: 'createInferenceEndpoint',
     method: 'POST',
     path: 'api/v1/inference-endpoint',
     fields: (values) => [
@@ -59,18 +59,7 @@ export const endpoints: Resource = {
         choices: gpuKinds,
         initial: 'no GPUs',
       },
-      ...(values.gpus === 'these GPUs'
-        ? [
-            ...gpuFields(values, 'gpuSpec.'),
-            { name: 'gpuSpec.priority', label: 'Priority', kind: 'number', hint: '1 to 300.' } as const,
-            {
-              name: 'gpuSpec.exitDuration',
-              label: 'Exit duration',
-              kind: 'duration',
-              hint: durationHint,
-            } as const,
-          ]
-        : []),
+      ...(values.gpus === 'these GPUs' ? gpuFields(values, 'gpuSpec.') : []),
     ],
     complete: ({ gpus, form: _, gpuSpec, ...body }: Row) => ({
       ...body,
@@ -79,7 +68,7 @@ export const endpoints: Resource = {
     done: (_, { endpointName }) => `Created the endpoint ${endpointName}.`,
   },
   remove: {
-    roles: editors,
+    operation: 'deleteInferenceEndpoint',
     path: 'api/v1/inference-endpoint',
     body: { endpoint: 'endpointName', workspace: 'workspace' },
     warning: 'The server refuses this while a GPR of the endpoint runs: release the GPR first.',

@@ -1,17 +1,21 @@
 // GPR templates, and which of them workspaces may use.
 
 import type { Field, Values } from '../../form/field.ts';
+import {
+  clusterNames,
+  durationHint,
+  gpuFields,
+  ownWorkspace,
+  workspaceField,
+} from '../../form/known-fields.ts';
 import { spanOf } from '../../text/spans.ts';
-import { editors, owners, type Resource, type Row } from '../resource.ts';
-import { clusterNames, durationHint, gpuFields, ownWorkspace, workspaceField } from './known.ts';
+import type { Resource, Row } from '../resource.ts';
 
 function templateFields(values: Values, row: Row): readonly Field[] {
   return [
     { name: 'name', label: 'Name', kind: 'text', isRequired: true, isFixed: row !== undefined },
     { name: 'clusterName', label: 'Cluster', kind: 'choice', isRequired: true, choices: clusterNames.value },
     ...gpuFields(values).map((field) => ({ ...field, isRequired: true })),
-    { name: 'priority', label: 'Priority', kind: 'number', isRequired: true, hint: '1 to 300.' },
-    { name: 'exitDuration', label: 'Exit duration', kind: 'duration', isRequired: true, hint: durationHint },
     {
       name: 'idleTimeOutDuration',
       label: 'Idle time-out',
@@ -43,21 +47,21 @@ export const gprTemplates: Resource = {
     { title: 'May evict', member: 'enableEviction' },
   ],
   create: {
-    roles: owners,
+    operation: 'createGprTemplate',
     method: 'POST',
     path: 'api/v1/gpr-template',
     fields: (values) => templateFields(values, undefined),
     done: (_, { name }) => `Created the GPR template ${name}.`,
   },
   change: {
-    roles: owners,
+    operation: 'updateGprTemplate',
     method: 'PUT',
     path: 'api/v1/gpr-template',
     fields: (values, row) => templateFields(values, row),
     done: (_, { name }) => `Changed the GPR template ${name}.`,
   },
   remove: {
-    roles: owners,
+    operation: 'deleteGprTemplate',
     path: 'api/v1/gpr-template',
     body: { gprTemplateName: 'name' },
     warning: 'Bindings that name it show it as not found. GPRs that were created from it stay.',
@@ -111,21 +115,21 @@ export const bindings: Resource = {
     { title: 'Auto-GPR', member: 'enableAutoGPR' },
   ],
   create: {
-    roles: editors,
+    operation: 'createGprTemplateBinding',
     method: 'POST',
     path: 'api/v1/gpr-template-binding',
     fields: () => bindingFields(undefined),
     done: (_, { workspaceName }) => `Bound templates to ${workspaceName}.`,
   },
   change: {
-    roles: editors,
+    operation: 'updateGprTemplateBinding',
     method: 'PUT',
     path: 'api/v1/gpr-template-binding',
     fields: (_, row) => bindingFields(row),
     done: (_, { workspaceName }) => `Changed the templates of ${workspaceName}.`,
   },
   remove: {
-    roles: editors,
+    operation: 'deleteGprTemplateBinding',
     path: 'api/v1/gpr-template-binding',
     body: { gprTemplateBindingName: 'name' },
     warning: 'The workspace then has no default template, and no auto-GPR.',

@@ -1,10 +1,10 @@
 // Workload templates and workload placements.
 
 import type { Field } from '../../form/field.ts';
+import { clusterNames, gpuFields, workspaceField } from '../../form/known-fields.ts';
 import { spanOf } from '../../text/spans.ts';
 import { PlacementDetails } from '../placement-details.tsx';
-import { editors, owners, type Resource, type Row } from '../resource.ts';
-import { clusterNames, durationHint, gpuFields, workspaceField } from './known.ts';
+import type { Resource, Row } from '../resource.ts';
 
 const name = (label: string): Field => ({ name: 'name', label, kind: 'text', isRequired: true });
 
@@ -128,21 +128,21 @@ export const workloadTemplates: Resource = {
     },
   ],
   create: {
-    roles: owners,
+    operation: 'createWorkloadTemplate',
     method: 'POST',
     path: 'api/v1/workload-template',
     fields: () => templateFields(undefined),
     done: (_, body) => `Created the workload template ${body.name}.`,
   },
   change: {
-    roles: owners,
+    operation: 'updateWorkloadTemplate',
     method: 'PUT',
     path: 'api/v1/workload-template/{name}',
     fields: (_, row) => templateFields(row),
     done: (_, body) => `Changed the workload template ${body.name}.`,
   },
   remove: {
-    roles: owners,
+    operation: 'deleteWorkloadTemplate',
     path: 'api/v1/workload-template/{name}',
     warning: 'Placements that were created from it stay.',
   },
@@ -167,7 +167,7 @@ export const placements: Resource = {
   ],
   details: (row) => <PlacementDetails placement={row} />,
   create: {
-    roles: editors,
+    operation: 'createWorkloadPlacement',
     method: 'POST',
     path: 'api/v1/workload-placement',
     fields: (values) => [
@@ -191,13 +191,6 @@ export const placements: Resource = {
       ...(values.gpus === 'these GPUs'
         ? [
             ...gpuFields(values, 'gprDetails.', 'memoryPerGpu'),
-            { name: 'gprDetails.priority', label: 'Priority', kind: 'number', hint: '1 to 300.' } as const,
-            {
-              name: 'gprDetails.exitDuration',
-              label: 'Exit duration',
-              kind: 'duration',
-              hint: durationHint,
-            } as const,
             { name: 'gprDetails.enableEviction', label: 'May evict', kind: 'flag' } as const,
           ]
         : []),
@@ -208,7 +201,7 @@ export const placements: Resource = {
     done: (_, body) => `Placed ${body.name}.`,
   },
   change: {
-    roles: editors,
+    operation: 'updateWorkloadPlacement',
     method: 'PUT',
     path: 'api/v1/workload-placement/{name}',
     fields: (_, row) => (isPending(row) ? definitionFields(false) : burstFields(false)),
@@ -216,7 +209,7 @@ export const placements: Resource = {
     isOffered: ({ status }) => !['Completed', 'Failed'].includes(status.provisioningStatus),
   },
   remove: {
-    roles: editors,
+    operation: 'deleteWorkloadPlacement',
     path: 'api/v1/workload-placement/{name}',
     warning: 'Its steps end, and its GPRs that wait are removed.',
     isOffered: ({ status }) => !['Successful', 'Completed', 'Failed'].includes(status.provisioningStatus),

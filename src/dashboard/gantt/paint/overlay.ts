@@ -1,10 +1,10 @@
 // Draws what changes with the pointer over a Gantt chart: the present, the instant under the pointer, marked bars.
 
-import type { Palette } from '../axis/palette.ts';
-import { AXIS } from './paint.ts';
-import { barsOf, endOfBar, lanesToPixels, type Scene, visibleRows } from './scene.ts';
+import type { Palette } from '../../axis/palette.ts';
+import { AXIS } from '../data/rows.ts';
+import { barsOf, endOfBar, lanesToPixels, type Scene, visibleRows } from '../scene/scene.ts';
 
-export interface Marked {
+interface Marked {
   readonly palette: Palette;
   readonly gutter: number;
   /** The instant under the pointer, ms since the start. */
@@ -50,15 +50,9 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
 }
 
 function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked, perMs: number): void {
-  const { bars, window, ratio, rows } = scene;
+  const { bars, window, ratio } = scene;
   const frame = (bar: number, width: number) => {
-    const row = bars.row[bar];
-    const [top, bottom] = lanesToPixels(
-      scene,
-      row,
-      Math.min(bars.lane[bar], rows.lanes[row] - 1),
-      bars.lanes[bar],
-    );
+    const [top, bottom] = lanesToPixels(scene, bars.row[bar], bars.lane[bar], bars.lanes[bar]);
     const left = Math.floor((bars.fromMs[bar] - window.fromMs) * perMs);
     const right = Math.max(left + 2, Math.floor((endOfBar(scene, bar) - window.fromMs) * perMs));
     context.lineWidth = width;

@@ -1,10 +1,11 @@
 // Fields with the names that exist.
 
 import { computed } from '@preact/signals';
-import type { WorldState } from '../../../control/answers.ts';
-import type { Field, Values } from '../../form/field.ts';
-import { world } from '../../live/live.ts';
-import { workspaceNames } from '../../live/workspaces.ts';
+import type { WorldState } from '../../control/answers.ts';
+import { priorityMax } from '../../wire/policy.ts';
+import { world } from '../live/live.ts';
+import { workspaceNames } from '../live/seen-workspaces.ts';
+import type { Field, Values } from './field.ts';
 
 export const clusterNames = computed(() => (world.value?.clusters ?? []).map(({ name }) => name));
 
@@ -64,7 +65,7 @@ export function workspaceField(name: string, more: Partial<Field> = {}): Field {
   };
 }
 
-/** The fields of a demand for GPUs; `prefix` is the member that has them, with a dot. */
+/** The fields of a GPR that other resources describe; `prefix` is the member that has them, with a dot. */
 export function gpuFields(values: Values, prefix = '', memory = 'memoryPerGPU'): readonly Field[] {
   return [
     ...kindFields(prefix, values),
@@ -76,9 +77,12 @@ export function gpuFields(values: Values, prefix = '', memory = 'memoryPerGPU'):
       label: 'Memory of a GPU, in GB',
       kind: 'number',
     },
+    { name: `${prefix}priority`, label: 'Priority', kind: 'number', hint: `${priorityHint}.` },
+    { name: `${prefix}exitDuration`, label: 'Exit duration', kind: 'duration', hint: durationHint },
   ];
 }
 
+export const priorityHint = `1 to ${priorityMax}`;
 export const durationHint = 'Such as 2h30m or 1d6h.';
 
 function distinct(names: readonly string[]): string[] {

@@ -1,13 +1,12 @@
 // The pointer over the Gantt chart: drag moves the time, the wheel with Ctrl zooms, two fingers zoom, a click opens a GPR.
 // The plain wheel scrolls rows and page as everywhere else.
 
-import { gutter, instantUnderPointer, presentMs, show, shown } from '../axis/shown.ts';
-import { panned, spanOf } from '../axis/window.ts';
-import { pointed } from '../frame/pointed.ts';
+import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
+import { panned, spanOf } from '../../axis/time-window.ts';
+import { pointed } from '../../page/pointed.ts';
+import { AXIS } from '../data/rows.ts';
+import { hovered, pointer, scene } from '../scene/selection.ts';
 import { gprIdOf, open } from './keys.ts';
-import { zoomBy } from './moving.ts';
-import { AXIS } from './paint.ts';
-import { hovered, pointer, scene } from './state.ts';
 
 /** A press that moves less is a click, CSS pixels. */
 const CLICK_MAX = 4;

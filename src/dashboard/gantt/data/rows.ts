@@ -1,6 +1,8 @@
 // Where the rows of a Gantt chart are: each is as high as its lanes need, and all together as high as the room if possible.
 // If only some of the rows are known, all are equally high, so that those above and below them have their places, too.
 
+/** Height of the time axis above the rows, CSS pixels. */
+export const AXIS = 20;
 /** Between two rows, CSS pixels. */
 export const GAP = 2;
 const LANE_MIN = 3;

@@ -1,13 +1,13 @@
 // The keys of the Gantt chart.
 
-import { followNow, presentMs, show, shown } from '../axis/shown.ts';
-import { revealing, spanOf } from '../axis/window.ts';
-import { pointed } from '../frame/pointed.ts';
-import { addressOf } from '../frame/route.ts';
-import { type Direction, NONE, nearestStart, neighbor } from './find.ts';
-import { panBy, showAll, zoomBy } from './moving.ts';
-import { endOfBar, type Scene, visibleRows } from './scene.ts';
-import { chart, scene, scrolled, select, selected } from './state.ts';
+import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown.ts';
+import { revealing, spanOf } from '../../axis/time-window.ts';
+import { pointed } from '../../page/pointed.ts';
+import { addressOf } from '../../page/route.ts';
+import { chart, scrolled } from '../data/chart.ts';
+import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
+import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
+import { scene, select, selected } from '../scene/selection.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',

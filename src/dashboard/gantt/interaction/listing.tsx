@@ -2,9 +2,10 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { someVisible } from './find.ts';
-import { visibleRows } from './scene.ts';
-import { chart, scene } from './state.ts';
+import { chart } from '../data/chart.ts';
+import { someVisible } from '../scene/find.ts';
+import { visibleRows } from '../scene/scene.ts';
+import { scene } from '../scene/selection.ts';
 import { type BarWords, wordsOf } from './words.ts';
 
 const BARS_MAX = 50;

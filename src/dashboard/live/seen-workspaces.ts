@@ -2,14 +2,9 @@
 
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Workspace } from '../../control/answers.ts';
 import { read } from '../session/call.ts';
 import { following } from './live.ts';
-
-export interface Workspace {
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly { readonly namespace: string }[];
-}
 
 export const workspaces = signal<readonly Workspace[]>([]);
 export const workspaceNames = computed(() => workspaces.value.map(({ name }) => name));

@@ -1,36 +1,8 @@
 // What the page of a GPR reads.
 
-import type { EstimatePage, ExplanationAnswer, GprState } from '../../control/answers.ts';
+import type { EstimatePage, ExplanationAnswer, GprRecord } from '../../control/answers.ts';
 import { read, readAnswered } from '../session/call.ts';
 import { joined } from './estimate-lines.ts';
-
-export interface GprRecord {
-  readonly gprId: string;
-  readonly gprName: string;
-  readonly sliceName: string;
-  readonly clusterName: string;
-  readonly numberOfGPUs: number;
-  readonly numberOfGPUNodes: number;
-  readonly instanceType: string;
-  readonly gpuShape: string;
-  readonly priority: number;
-  /** '' if it is unknown. */
-  readonly estimatedStartTime: string;
-  readonly exitDuration: string;
-  readonly enableEviction: boolean;
-  readonly requeueOnFailure: boolean;
-  readonly status: {
-    readonly provisioningStatus: GprState;
-    readonly failureReason: string;
-    /** '' before. */
-    readonly startTimestamp: string;
-    readonly completionTimestamp: string;
-    readonly cost: string;
-    readonly nodes: readonly string[] | null;
-    readonly retryCount: number;
-    readonly delayedCount: number;
-  };
-}
 
 export interface KnownGpr {
   readonly record: GprRecord;

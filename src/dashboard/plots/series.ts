@@ -1,12 +1,13 @@
 // The data of the plots, over the window of the Gantt chart.
 
 import { computed, signal } from '@preact/signals';
-import { oneAtATime } from '../axis/latest.ts';
+import type { SeriesAnswer } from '../../control/answers.ts';
+import { oneAtATime } from '../axis/one-at-a-time.ts';
 import { areaWidth, shown } from '../axis/shown.ts';
-import { suffices, type TimeWindow, widened } from '../axis/window.ts';
-import { cluster } from '../gantt/state.ts';
+import { suffices, type TimeWindow, widened } from '../axis/time-window.ts';
+import { cluster } from '../gantt/data/chart.ts';
 import { read } from '../session/call.ts';
-import { PLOTS, type SeriesAnswer } from './plots.ts';
+import { PLOTS } from './plots.ts';
 
 /** Bins of the window that is read, which is twice as long as the shown one. */
 const POINTS_MAX = 1000;

@@ -5,7 +5,7 @@ export interface TimeWindow {
   readonly toMs: number;
 }
 
-export const SPAN_MIN_MS = 10_000;
+const SPAN_MIN_MS = 10_000;
 const SPAN_MAX_MS = 10 * 366 * 86_400_000;
 
 /** The share of a window that follows the present that lies after it. */

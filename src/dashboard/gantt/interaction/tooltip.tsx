@@ -1,11 +1,11 @@
 // What the bar under the pointer or the selected bar is.
 
-import { gutter } from '../axis/shown.ts';
-import { endOf } from './ends.ts';
-import { MarkIcon } from './mark-icon.tsx';
-import { AXIS } from './paint.ts';
-import { endOfBar } from './scene.ts';
-import { chart, hovered, pointer, scene, selected } from './state.ts';
+import { gutter } from '../../axis/shown.ts';
+import { chart } from '../data/chart.ts';
+import { AXIS } from '../data/rows.ts';
+import { ENDS, MarkIcon } from '../paint/ends.tsx';
+import { endOfBar } from '../scene/scene.ts';
+import { hovered, pointer, scene, selected } from '../scene/selection.ts';
 import { wordsOf } from './words.ts';
 
 const WIDTH = 300;
@@ -17,7 +17,7 @@ export function Tooltip() {
   const bar = hovered.value >= 0 ? hovered.value : selected.value;
   if (chart.value === undefined || scene.value === undefined || bar < 0) return null;
   const { gpr, name, row, gpus, from, to, length, end } = wordsOf(chart.value, bar);
-  const { mark } = endOf(chart.value.bars.ends[chart.value.bars.end[bar]]);
+  const { mark } = ENDS[chart.value.bars.end[bar]];
   return (
     <div class="tooltip" aria-hidden="true" style={placeOf(bar)}>
       <b>
@@ -39,7 +39,7 @@ export function Tooltip() {
       <span>
         {length}
         {end !== '' && ', '}
-        {mark !== 'none' && <MarkIcon mark={mark} />}
+        {mark && <MarkIcon mark={mark} />}
         {end}
       </span>
     </div>

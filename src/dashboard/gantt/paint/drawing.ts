@@ -1,17 +1,17 @@
 // Redraws the canvases of the Gantt chart when something that they show has changed.
 
 import { effect } from '@preact/signals';
-import { onceAFrame } from '../axis/frames.ts';
-import { palette } from '../axis/palette.ts';
-import { areaWidth, gutter, instantUnderPointer, shown, startMs } from '../axis/shown.ts';
-import { dayOf, ticksOf } from '../axis/ticks.ts';
-import { pointed } from '../frame/pointed.ts';
-import { NEUTRAL } from '../text/colors.ts';
-import { nameOfRow } from './names.ts';
+import { onceAFrame } from '../../axis/once-a-frame.ts';
+import { palette } from '../../axis/palette.ts';
+import { areaWidth, gutter, instantUnderPointer, shown, startMs } from '../../axis/shown.ts';
+import { dayOf, ticksOf } from '../../axis/ticks.ts';
+import { pointed } from '../../page/pointed.ts';
+import { NEUTRAL } from '../../text/colors.ts';
+import { chart, nameOfRow, size } from '../data/chart.ts';
+import type { Scene } from '../scene/scene.ts';
+import { colors, scene, selected } from '../scene/selection.ts';
 import { drawOverlay } from './overlay.ts';
-import { Painter } from './paint.ts';
-import type { Scene } from './scene.ts';
-import { chart, colors, scene, selected, size } from './state.ts';
+import { Painter } from './painter.ts';
 
 /** CSS pixels between two ticks of the time axis at least. */
 const TICK_ROOM = 84;

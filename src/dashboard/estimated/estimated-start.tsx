@@ -1,7 +1,7 @@
 // When a queued GPR starts, in the cell of a table.
 
 import { relative, shortInstant } from '../text/spans.ts';
-import { ESTIMATED_MAX, type Start } from './page.ts';
+import { ESTIMATED_MAX, type Start } from './estimated-page.ts';
 
 const LEFT_OUT = `No estimate: more than ${ESTIMATED_MAX.toLocaleString('en-US')} GPRs are queued`;
 

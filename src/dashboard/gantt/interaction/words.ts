@@ -1,16 +1,18 @@
 // What a bar is, in words: for the tooltip, the listing and screen readers.
 
-import { startMs } from '../axis/shown.ts';
-import { counted, instant, span } from '../text/spans.ts';
-import type { GanttGpr } from './answer.ts';
-import { endOf } from './ends.ts';
-import { nameOfRow } from './names.ts';
-import { endOfBar } from './scene.ts';
-import { type Chart, scene } from './state.ts';
+import type { GanttAnswer } from '../../../control/answers.ts';
+import { startMs } from '../../axis/shown.ts';
+import { counted, instant, span } from '../../text/spans.ts';
+import { type Chart, nameOfRow } from '../data/chart.ts';
+import { ENDS } from '../paint/ends.tsx';
+import { endOfBar } from '../scene/scene.ts';
+import { scene } from '../scene/selection.ts';
+
+type Gpr = GanttAnswer['gprs'][number];
 
 export interface BarWords {
   /** Undefined for merged bars. */
-  readonly gpr: GanttGpr | undefined;
+  readonly gpr: Gpr | undefined;
   readonly name: string;
   readonly row: string;
   readonly gpus: string;
@@ -35,11 +37,11 @@ export function wordsOf({ answer, bars }: Chart, bar: number): BarWords {
     from: instant(startMs.value + fromMs),
     to: kind === 'running' ? '' : instant(startMs.value + toMs),
     length: span(toMs - fromMs),
-    end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : endOf(bars.ends[bars.end[bar]]).words,
+    end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : ENDS[bars.end[bar]].words,
   };
 }
 
-function nameOf(gpr: GanttGpr | undefined, count: number): string {
+function nameOf(gpr: Gpr | undefined, count: number): string {
   if (gpr === undefined) return `${counted(count, 'short attempt')} close together`;
   if (gpr.gprName === null) return 'GPR of another workspace';
   return `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority})`;

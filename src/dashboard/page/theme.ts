@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 
 const PLACE = 'gprsim.theme';
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>((localStorage.getItem(PLACE) as Theme | null) ?? 'system');
 

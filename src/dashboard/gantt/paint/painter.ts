@@ -1,24 +1,18 @@
 // Draws the rows and bars of a Gantt chart. Nothing here depends on signals or elements of the page.
 
-import { visible } from '../../looks/visible.ts';
-import type { Palette } from '../axis/palette.ts';
-import { Stripes } from '../axis/stripes.ts';
-import type { Tick } from '../axis/ticks.ts';
-import { paintUnread } from '../axis/unread.ts';
-import { unreadOf } from '../axis/window.ts';
-import { Kind } from './bars.ts';
-import { endOf } from './ends.ts';
+import type { GanttAnswer } from '../../../control/answers.ts';
+import { visible } from '../../../looks/visible.ts';
+import type { Palette } from '../../axis/palette.ts';
+import { Stripes } from '../../axis/stripes.ts';
+import type { Tick } from '../../axis/ticks.ts';
+import { unreadOf } from '../../axis/time-window.ts';
+import { paintUnread } from '../../axis/unread.ts';
+import { Kind } from '../data/bars.ts';
+import { AXIS, GAP } from '../data/rows.ts';
+import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
+import { drawMark, ENDS } from './ends.tsx';
 import { inkOn } from './ink.ts';
-import { drawMark } from './marks.ts';
-import { fillPixels, pixelOf } from './raster.ts';
-import { GAP } from './rows.ts';
-import { eachRectangle, MERGED, type Scene, visibleBars, visibleRows } from './scene.ts';
 
-/** With more visible bars, pixels are drawn instead of rectangles with names. */
-const RECTANGLES_MAX = 20_000;
-
-/** Height of the time axis, CSS pixels. */
-export const AXIS = 20;
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;
 /** A shortened text has at least this many characters. */
@@ -31,7 +25,7 @@ export interface Look {
   readonly gutter: number;
   /** Row → its name, and when its node was down. */
   readonly names: readonly string[];
-  readonly down: readonly (readonly (readonly [fromMs: number, toMs: number | null])[])[];
+  readonly down: readonly GanttAnswer['rows'][number]['down'][];
   readonly ticks: readonly Tick[];
   /** The day at the left edge. */
   readonly day: string;
@@ -45,9 +39,6 @@ export interface Look {
 export class Painter {
   readonly #context: CanvasRenderingContext2D;
   readonly #stripes: Stripes = new Stripes();
-  #layer: OffscreenCanvas | undefined;
-  #image: ImageData | undefined;
-  #colors: { readonly of: readonly string[]; readonly pixels: Uint32Array } | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#context = canvas.getContext('2d', { alpha: false })!;
@@ -93,7 +84,7 @@ export class Painter {
       context.fillStyle = palette.raised;
       context.fillRect(0, top, right, high);
       for (const [fromMs, toMs] of look.down[row]) {
-        const from = Math.max(0, Math.floor((fromMs - scene.window.fromMs) * perMs));
+        const from = Math.max(0, Math.floor((fromMs! - scene.window.fromMs) * perMs));
         const to = Math.min(
           right,
           Math.ceil(((toMs ?? Math.max(scene.nowMs, scene.read.toMs)) - scene.window.fromMs) * perMs),
@@ -128,22 +119,16 @@ export class Painter {
   }
 
   #drawBars(scene: Scene, look: Look): void {
-    if (visibleBars(scene) > RECTANGLES_MAX) this.#drawPixels(scene, look);
-    else this.#drawRectangles(scene, look);
-  }
-
-  #drawRectangles(scene: Scene, look: Look): void {
     const context = this.#context;
     const { bars, ratio, width } = scene;
     const right = Math.round(width * ratio);
     const named: number[] = [];
     const marked: number[] = [];
-    const ends = bars.ends.map(endOf);
     let last = '';
     eachRectangle(scene, (x0, y0, x1, y1, bar) => {
-      const gpr = bar === MERGED ? -1 : bars.gpr[bar];
+      const gpr = bars.gpr[bar];
       const color = gpr < 0 ? look.neutral : look.colors[gpr];
-      const kind = bar === MERGED ? Kind.past : bars.kind[bar];
+      const kind = bars.kind[bar];
       if (kind === Kind.planned) {
         context.fillStyle = this.#stripes.of(context, color, ratio);
         last = '';
@@ -154,7 +139,6 @@ export class Painter {
       // A bar that ended has a gap behind it; a running one has none.
       const gap = kind !== Kind.running && x1 - x0 > 3 && x1 < right ? 1 : 0;
       context.fillRect(x0, y0, x1 - x0 - gap, y1 - y0);
-      if (bar === MERGED) return;
       if (
         gpr >= 0 &&
         y1 - y0 >= FONT_PX * ratio &&
@@ -162,8 +146,14 @@ export class Painter {
         kind !== Kind.planned
       )
         named.push(gpr, x0, y0, x1, y1);
-      const { mark } = ends[bars.end[bar]];
-      if (mark !== 'none' && kind === Kind.past && x1 - x0 >= 9 * ratio && y1 - y0 >= 5 * ratio && x1 < right)
+      const { mark } = ENDS[bars.end[bar]];
+      if (
+        mark !== undefined &&
+        kind === Kind.past &&
+        x1 - x0 >= 9 * ratio &&
+        y1 - y0 >= 5 * ratio &&
+        x1 < right
+      )
         marked.push(bar, x1, y0, y1);
     });
     for (let i = 0; i < named.length; i += 5) {
@@ -176,26 +166,8 @@ export class Painter {
       const [bar, x1, y0, y1] = marked.slice(i, i + 4);
       const size = Math.min(9 * ratio, y1 - y0);
       const colors = look.palette;
-      drawMark(context, ends[bars.end[bar]].mark, x1 - size / 2 - ratio, (y0 + y1) / 2, size, colors);
+      drawMark(context, ENDS[bars.end[bar]].mark!, x1 - size / 2 - ratio, (y0 + y1) / 2, size, colors);
     }
-  }
-
-  #drawPixels(scene: Scene, look: Look): void {
-    const width = Math.round(scene.width * scene.ratio);
-    const height = Math.round(scene.height * scene.ratio);
-    if (this.#layer?.width !== width || this.#layer.height !== height) {
-      this.#layer = new OffscreenCanvas(width, height);
-      this.#image = undefined;
-    }
-    const layer = this.#layer.getContext('2d', { willReadFrequently: true })!;
-    this.#image ??= new ImageData(width, height);
-    const data = new Uint32Array(this.#image.data.buffer);
-    data.fill(0);
-    if (this.#colors?.of !== look.colors)
-      this.#colors = { of: look.colors, pixels: Uint32Array.from(look.colors, pixelOf) };
-    fillPixels({ width, height, data }, scene, this.#colors.pixels, pixelOf(look.neutral));
-    layer.putImageData(this.#image, 0, 0);
-    this.#context.drawImage(this.#layer, 0, 0);
   }
 
   #drawAxis(scene: Scene, look: Look, left: number, top: number): void {

@@ -1,6 +1,8 @@
 // Changes by the user: what went wrong is shown until the next change.
 
-import { computed, effect, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import type { Role } from '../../control/answers.ts';
+import { type OperationId, rules } from '../../http/access/roles.ts';
 import { refresh, world } from '../live/live.ts';
 
 export interface Notice {
@@ -21,10 +23,11 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
-export const role = computed(() => world.value?.caller.role ?? 'Viewer');
-export const isOwner = computed(() => role.value === 'Owner');
-/** Whether the user may change GPRs. */
-export const mayEdit = computed(() => role.value !== 'Viewer');
+/** Whether the user may call an operation. */
+export function may(operation: OperationId): boolean {
+  const roles: readonly Role[] | null = rules[operation];
+  return roles === null || roles.includes(world.value?.caller.role ?? 'Viewer');
+}
 
 /** Runs a change, then reads the page again. Returns its result, undefined if it was refused. */
 export async function acting<T>(change: () => Promise<T>, done = ''): Promise<T | undefined> {

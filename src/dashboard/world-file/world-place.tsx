@@ -1,18 +1,19 @@
 // The world as a whole: its file, a reset, and the faults that are injected into it.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ImportAnswer } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
-import { acting, isOwner, notice } from '../frame/acting.ts';
 import { world } from '../live/live.ts';
+import { acting, may, notice } from '../page/acting.ts';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
 import { counted, instant } from '../text/spans.ts';
 import { faults, readOperationIds } from './faults.ts';
-import { download, type Imported, isCancelled, sizeOf, upload } from './transfer.ts';
+import { download, isCancelled, sizeOf, upload } from './transfer.ts';
 
 export function WorldPlace() {
   useEffect(() => void readOperationIds().catch(() => {}), []);
-  if (!isOwner.value) return <p class="empty">Only Owners control the world.</p>;
+  if (!may('exportWorld')) return <p class="empty">Only Owners control the world.</p>;
   return (
     <div class="stacked">
       <div class="cards">
@@ -128,7 +129,7 @@ function Import() {
   );
 }
 
-function describe({ scenario, seed, now, branch, commands, seq, isAsStored }: Imported): string {
+function describe({ scenario, seed, now, branch, commands, seq, isAsStored }: ImportAnswer): string {
   const derived = isAsStored ? 'as in the file' : 'different from those of the file';
   const size = `${counted(commands, 'command')} and ${counted(seq, 'fact')}`;
   return `Imported ${scenario} with the seed ${seed} as branch ${branch}: ${size}, ${derived}; it is ${instant(now)}.`;

@@ -1,0 +1,93 @@
+// Reads the data of the Gantt chart. The server sends at most about 20,000 bars: if there are more, it merges the short ones
+// (sim/reading/gantt.ts). The page draws each bar that it gets (../paint/painter.ts).
+
+import { batch, computed, signal } from '@preact/signals';
+import type { GanttAnswer } from '../../../control/answers.ts';
+import { visible } from '../../../looks/visible.ts';
+import { oneAtATime } from '../../axis/one-at-a-time.ts';
+import { gutter, shown } from '../../axis/shown.ts';
+import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
+import { clusterChoice } from '../../live/live.ts';
+import { read } from '../../session/call.ts';
+import { Bars } from './bars.ts';
+import { coversView, type InView, rowsToRead } from './part.ts';
+import { AXIS, type Part, Rows } from './rows.ts';
+
+const PIXELS_MAX = 8192;
+
+export interface Chart {
+  readonly answer: GanttAnswer;
+  readonly bars: Bars;
+  readonly of: TimeWindow;
+  /** Which rows the answer has; undefined = all. */
+  readonly part: Part | undefined;
+  readonly by: Choice;
+}
+
+/** What the user chose to see. */
+interface Choice {
+  readonly rows: 'nodes' | 'workspaces';
+  readonly cluster: string;
+}
+
+export const rowsBy = signal<Choice['rows']>('nodes');
+export const cluster = clusterChoice();
+export const chart = signal<Chart | undefined>(undefined);
+
+/** Size of the view in CSS pixels, without a scroll bar, and device pixels of a CSS pixel. */
+export const size = signal({ width: 0, height: 0, ratio: 1 });
+export const scrolled = signal(0);
+export const rows = computed(
+  () =>
+    new Rows(
+      chart.value?.answer.rows.map(({ lanes }) => lanes) ?? [],
+      size.value.height - AXIS,
+      chart.value?.part,
+    ),
+);
+
+/** Height of the area of the bars, and how far its rows are scrolled up, CSS pixels. */
+export const inView = computed<InView>(() => {
+  const height = size.value.height - AXIS;
+  return { height, scrolled: Math.min(scrolled.value, Math.max(0, rows.value.height - height)) };
+});
+
+/** The name of a row; that of a workspace that the caller may not see is not known. */
+export function nameOfRow({ name }: GanttAnswer['rows'][number]): string {
+  return name === null ? 'another workspace' : visible(name);
+}
+
+/** Reads the bars of the shown window. */
+export const readChart = oneAtATime(readOnce);
+
+async function readOnce(): Promise<void> {
+  const of = widened(shown.peek());
+  const { fromMs, toMs } = shown.peek();
+  const { width, ratio } = size.peek();
+  const share = (of.toMs - of.fromMs) / (toMs - fromMs);
+  const pixels = Math.min(PIXELS_MAX, Math.max(100, Math.round((width - gutter.peek()) * ratio * share)));
+  const by: Choice = { rows: rowsBy.peek(), cluster: cluster.peek() };
+  const known = chart.peek();
+  const total = known !== undefined && isSame(known.by, by) ? known.answer.rowsTotal : 0;
+  const range = rowsToRead(inView.peek(), total);
+  const asked = { from: of.fromMs, to: of.toMs, pixels, ...by, ...range };
+  const answer = await read<GanttAnswer>('sim/gantt', asked);
+  if (!isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
+  const { rows, rowsTotal } = answer;
+  const part = rows.length === rowsTotal ? undefined : { offset: range.offset, total: rowsTotal };
+  batch(() => {
+    chart.value = { answer, bars: new Bars(answer.bars, rows.length), of, part, by };
+  });
+}
+
+function isSame(a: Choice, b: Choice): boolean {
+  return a.rows === b.rows && a.cluster === b.cluster;
+}
+
+/** Whether the shown window, or the rows in view, need another reading. */
+export const needsReading = computed(() => {
+  if (size.value.width === 0 || chart.value === undefined) return false;
+  const { of, part, answer } = chart.value;
+  if (!suffices(of, shown.value)) return true;
+  return part !== undefined && !coversView(part, answer.rows.length, inView.value);
+});

@@ -1,0 +1,62 @@
+// How attempts end: words, and the mark at the end of a bar. Marks differ in form, not only in color.
+
+import type { GanttAnswer } from '../../../control/answers.ts';
+
+/** A form in the square from −1 to 1, as the path of an SVG; filled, or a line. */
+interface Mark {
+  readonly path: string;
+  readonly isLine: boolean;
+}
+
+interface End {
+  readonly words: string;
+  readonly mark?: Mark;
+}
+
+/** By the word of the answer. */
+export const ENDS: Readonly<Record<GanttAnswer['bars']['end'][number], End>> = {
+  running: { words: 'running' },
+  complete: { words: 'complete' },
+  released: { words: 'released early' },
+  evicted: { words: 'evicted', mark: { path: 'M0-1 1 1H-1Z', isLine: false } },
+  'node-failure': { words: 'node failure', mark: { path: 'M-1-1 1 1M1-1-1 1', isLine: true } },
+  'idle-time-out': {
+    words: 'idle time-out',
+    mark: { path: 'M1 0A1 1 0 0 1-1 0 1 1 0 0 1 1 0', isLine: true },
+  },
+  failed: { words: 'provisioning failed', mark: { path: 'M-1-1H1V1H-1Z', isLine: false } },
+  'workspace-deleted': { words: 'workspace deleted' },
+  mixed: { words: 'ends differ' },
+};
+
+/** @param x, y the center. @param size of the square that the mark fills; all in the units of the context */
+export function drawMark(
+  context: CanvasRenderingContext2D,
+  { path, isLine }: Mark,
+  x: number,
+  y: number,
+  size: number,
+  colors: { readonly panel: string; readonly text: string },
+): void {
+  context.fillStyle = colors.panel;
+  context.fillRect(x - size / 2, y - size / 2, size, size);
+  const half = size * 0.34;
+  context.save();
+  context.translate(x, y);
+  context.scale(half, half);
+  context.fillStyle = colors.text;
+  context.strokeStyle = colors.text;
+  context.lineWidth = Math.max(1, size * 0.16) / half;
+  if (isLine) context.stroke(new Path2D(path));
+  else context.fill(new Path2D(path));
+  context.restore();
+}
+
+/** The mark as in the chart. */
+export function MarkIcon({ mark: { path, isLine } }: { readonly mark: Mark }) {
+  return (
+    <svg class="mark" viewBox="-1.5 -1.5 3 3" width="12" height="12" aria-hidden="true">
+      <path class={isLine ? 'stroked' : ''} d={path} />
+    </svg>
+  );
+}

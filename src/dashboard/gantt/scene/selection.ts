@@ -1,0 +1,82 @@
+// The scene that the Gantt chart shows, the bar under the pointer, and the selected one.
+
+import { computed, signal } from '@preact/signals';
+import { areaWidth, presentMs, shown } from '../../axis/shown.ts';
+import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
+import { Kind } from '../data/bars.ts';
+import { chart, inView, rows, size } from '../data/chart.ts';
+import { barAt, NONE } from './find.ts';
+import type { Scene } from './scene.ts';
+
+/** The point of the pointer within the area of the bars, CSS pixels. */
+export const pointer = signal<{ readonly x: number; readonly y: number } | undefined>(undefined);
+/** The bar selected with the keys. Its index changes with every reading. */
+export const selection = signal<
+  | {
+      readonly row: string | null;
+      /** Number of the row: rows of other workspaces have no names. */
+      readonly number: number;
+      readonly lane: number;
+      readonly fromMs: number;
+      readonly isPlanned: boolean;
+    }
+  | undefined
+>(undefined);
+
+/** GPR → color. */
+export const colors = computed(() => {
+  void coloring.value;
+  return chart.value?.answer.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))) ?? [];
+});
+
+export const scene = computed<Scene | undefined>(() => {
+  if (chart.value === undefined || size.value.width === 0) return undefined;
+  return {
+    bars: chart.value.bars,
+    rows: rows.value,
+    window: shown.value,
+    nowMs: chart.value.answer.nowMs,
+    shownMs: presentMs.value,
+    read: chart.value.of,
+    width: areaWidth.value,
+    ...inView.value,
+    ratio: size.value.ratio,
+  };
+});
+
+/** The bar under the pointer. */
+export const hovered = computed(() => {
+  const { value: point } = pointer;
+  return scene.value === undefined || point === undefined ? NONE : barAt(scene.value, point.x, point.y);
+});
+
+export const selected = computed(() => {
+  const { value: wanted } = selection;
+  if (chart.value === undefined || wanted === undefined) return NONE;
+  const { answer, bars } = chart.value;
+  const offset = chart.value.part?.offset ?? 0;
+  const row =
+    wanted.row === null ? wanted.number - offset : answer.rows.findIndex(({ name }) => name === wanted.row);
+  if (row < 0 || row >= answer.rows.length) return NONE;
+  const end = bars.firstOfRow[row + 1];
+  for (let bar = bars.firstStartingFrom(row, wanted.fromMs); bar < end; bar++) {
+    if (bars.fromMs[bar] > wanted.fromMs) break;
+    const isPlanned = bars.kind[bar] === Kind.planned;
+    if (bars.lane[bar] === wanted.lane && isPlanned === wanted.isPlanned) return bar;
+  }
+  return NONE;
+});
+
+export function select(bar: number): void {
+  if (chart.value === undefined || bar === NONE) selection.value = undefined;
+  else {
+    const { answer, bars } = chart.value;
+    selection.value = {
+      row: answer.rows[bars.row[bar]].name,
+      number: bars.row[bar] + (chart.value.part?.offset ?? 0),
+      lane: bars.lane[bar],
+      fromMs: bars.fromMs[bar],
+      isPlanned: bars.kind[bar] === Kind.planned,
+    };
+  }
+}
