@@ -37,7 +37,7 @@ export interface Gantt {
   readonly gprs: readonly GanttGpr[];
 }
 
-/** If a chart has more bars, its pixels are widened until it has fewer. */
+/** If a chart has more bars, its pixels are widened until it has fewer, or until a pixel is as wide as the window. */
 const BARS_MAX = 20_000;
 const FIRST_ROWS: RowRange = { offset: 0, limit: 2_000 };
 /** Attempts read for each instant of a step. */
@@ -100,9 +100,10 @@ class PendingGantt implements PendingAnswer<Gantt> {
       const { startMs, size } = this.#planned.attempts;
       while (this.#running < size && startMs[this.#running] <= this.#nowMs) this.#running++;
     }
+    const { fromMs, toMs } = this.#query;
     for (let left = instants * ATTEMPTS; left > 0; left--) {
       if (!this.#addNext()) return true;
-      if (this.#bars.size > this.#barsMax) this.#widen();
+      if (this.#bars.size > this.#barsMax && this.#pixelMs < toMs - fromMs) this.#widen();
     }
     return false;
   }
