@@ -3,12 +3,12 @@
 /** Something that one or more answers hold. It counts once. */
 interface Thing {
   bytes: number;
-  readonly holders: Set<object>;
+  holders: number;
 }
 
 export class Held {
-  readonly #things = new Map<object, Thing>();
-  readonly #byHolder = new Map<object, Set<object>>();
+  readonly #things = new WeakMap<object, Thing>();
+  readonly #byHolder = new Map<object, Thing>();
   #bytes = 0;
 
   get bytes(): number {
@@ -20,38 +20,30 @@ export class Held {
     this.#bytes += bytes;
   }
 
-  /** Bytes of the things that the holder holds, including those that others hold too. */
+  /** Bytes of the thing that the holder holds, including one that others hold too. */
   bytesOf(holder: object): number {
-    let bytes = 0;
-    for (const what of this.#byHolder.get(holder) ?? []) bytes += this.#things.get(what)!.bytes;
-    return bytes;
+    return this.#byHolder.get(holder)?.bytes ?? 0;
   }
 
-  /** Notes that `holder` holds `what`, and the present size of `what`. */
+  /** Notes that `holder` now holds `what`, and nothing else, and the present size of `what`. */
   hold(holder: object, what: object, bytes: number): void {
-    let thing = this.#things.get(what);
-    if (thing === undefined) {
-      thing = { bytes: 0, holders: new Set() };
+    const thing = this.#things.get(what) ?? { bytes: 0, holders: 0 };
+    if (this.#byHolder.get(holder) !== thing) {
+      this.release(holder);
+      thing.holders++;
       this.#things.set(what, thing);
+      this.#byHolder.set(holder, thing);
     }
     this.#bytes += bytes - thing.bytes;
     thing.bytes = bytes;
-    thing.holders.add(holder);
-    const things = this.#byHolder.get(holder);
-    if (things === undefined) this.#byHolder.set(holder, new Set([what]));
-    else things.add(what);
   }
 
   release(holder: object): void {
-    const things = this.#byHolder.get(holder);
-    if (things === undefined) return;
+    const thing = this.#byHolder.get(holder);
+    if (thing === undefined) return;
     this.#byHolder.delete(holder);
-    for (const what of things) {
-      const thing = this.#things.get(what)!;
-      thing.holders.delete(holder);
-      if (thing.holders.size > 0) continue;
-      this.#things.delete(what);
-      this.#bytes -= thing.bytes;
-    }
+    if (--thing.holders > 0) return;
+    this.#bytes -= thing.bytes;
+    thing.bytes = 0;
   }
 }
