@@ -35,7 +35,7 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);
-  const { turns = new Turns(limits.turnMs) } = options;
+  const { turns = new Turns() } = options;
   const connections = new Connections(limits, turns, options.onClosed);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());

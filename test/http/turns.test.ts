@@ -5,7 +5,7 @@ import { Turns } from '../../src/server/turns.ts';
 
 /** Requests that wait, one per connection, and the order in which they start. */
 class Waiting {
-  readonly turns: Turns = new Turns(10);
+  readonly turns: Turns = new Turns();
   readonly started: string[] = [];
 
   add(nextTarget: string, start: () => void = () => {}): void {
