@@ -135,6 +135,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
   'src/driver': ['slice.ts', 'world.ts', 'commits', 'reads', 'clock', 'import'],
+  'src/server': ['connections'],
 };
 
 /** Returns the position of a file's room in its layer, lowest first. */
@@ -252,6 +253,7 @@ const RULES: readonly {
       ['src/store/codecs/bad.ts', "import { openSqlite } from '../file/sqlite.ts';"],
       ['src/driver/commits/bad.ts', "import { Motion } from '../clock/motion.ts';"],
       ['src/driver/reads/bad.ts', "import type { Driver } from '../driver.ts';"],
+      ['src/server/connections/bad.ts', "import { createServer } from '../server.ts';"],
       ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
       ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],
       ['sim/kernel/bad.ts', "import type { World } from '../world.ts';"],

@@ -11,12 +11,12 @@ import { isForeign } from '../http/host.ts';
 import type { Log } from '../http/service.ts';
 import { timelineOf } from '../http/timeline.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
-import { Connections, type WhyClosed } from './connections.ts';
+import { Connections, type WhyClosed } from './connections/connections.ts';
+import { type ConnectionLimits, connectionLimits } from './connections/limits.ts';
+import { PiecewiseResponse } from './connections/long-answer.ts';
+import { LoopTime } from './connections/loop-time.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
-import { type ConnectionLimits, connectionLimits } from './limits.ts';
-import { PiecewiseResponse } from './long-answer.ts';
 import { parserFailure, refuse, slowFailure } from './refusal.ts';
-import { Turns } from './turns.ts';
 
 export interface ServerOptions {
   readonly logger: Log;
@@ -28,15 +28,15 @@ export interface ServerOptions {
   readonly onClosed?: ((why: WhyClosed) => void) | undefined;
   readonly limits?: Partial<ConnectionLimits>;
   /** Those of the app. */
-  readonly turns?: Turns;
+  readonly loopTime?: LoopTime;
 }
 
 export function createServer(app: Hono, world: World, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);
-  const { turns = new Turns() } = options;
-  const connections = new Connections(limits, turns, options.onClosed);
+  const { loopTime = new LoopTime() } = options;
+  const connections = new Connections(limits, loopTime, options.onClosed);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());
   const notes = onAnswered && new AnswerNotes(onAnswered, simTime);

@@ -15,8 +15,8 @@ import { type Log, openLog } from '../../observe/log.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { createApp } from '../../server/app.ts';
+import { LoopTime } from '../../server/connections/loop-time.ts';
 import { createServer } from '../../server/server.ts';
-import { Turns } from '../../server/turns.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
@@ -140,8 +140,8 @@ export async function openServer(
     const newKey = ensureOwner(file, settings.ownKey);
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
     const metrics = new Metrics(driver);
-    const turns = new Turns();
-    const app = createApp(driver, { ...options, metrics, turns });
+    const loopTime = new LoopTime();
+    const app = createApp(driver, { ...options, metrics, loopTime });
     if (lines !== undefined) {
       driver.follow(
         planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
@@ -155,7 +155,7 @@ export async function openServer(
     const server = createServer(app, driver, {
       ...options,
       corsOrigins: settings.cors ?? [],
-      turns,
+      loopTime,
       onClosed: (why) => metrics.connectionClosed(why),
       onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
     });

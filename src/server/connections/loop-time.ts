@@ -12,7 +12,7 @@ export interface Waiting {
   startNext(): void;
 }
 
-export class Turns {
+export class LoopTime {
   /** Connections whose next request may start; the one that waits longest is the first. */
   readonly #quick: Waiting[] = [];
   readonly #slow: Waiting[] = [];

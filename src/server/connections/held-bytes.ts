@@ -6,7 +6,7 @@ interface Thing {
   holders: number;
 }
 
-export class Held {
+export class HeldBytes {
   readonly #things = new WeakMap<object, Thing>();
   readonly #byHolder = new Map<object, Thing>();
   #bytes = 0;

@@ -1,7 +1,7 @@
 // Writes long answers in pieces: the next piece follows when the client has taken the previous one.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { Holder } from '../http/held.ts';
+import type { Holder } from '../../http/held.ts';
 
 /** When clients begin to read again, the system takes a piece of each in one turn of the event loop: larger ones would hold it. */
 const pieceBytes = 16_384;

@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Held } from './held.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import { type ConnectionLimits, firstRequestMs } from './limits.ts';
 import type { PiecewiseResponse } from './long-answer.ts';
-import type { Turns, Waiting } from './turns.ts';
+import type { LoopTime, Waiting } from './loop-time.ts';
 
 /** A request and its answer. */
 export interface Exchange {
@@ -23,8 +23,8 @@ interface BodyWindow {
 export class Connection implements Waiting {
   readonly socket: Socket;
   readonly #limits: ConnectionLimits;
-  readonly #held: Held;
-  readonly #turns: Turns;
+  readonly #held: HeldBytes;
+  readonly #loopTime: LoopTime;
   readonly #inFlight = new Set<PiecewiseResponse>();
   #waiting: Exchange[] = [];
   #window: BodyWindow = { incoming: undefined, sinceMs: 0, bytesRead: 0 };
@@ -37,11 +37,11 @@ export class Connection implements Waiting {
   /** Whether a turn will start the next request. */
   #isAwaiting = false;
 
-  constructor(socket: Socket, limits: ConnectionLimits, held: Held, turns: Turns) {
+  constructor(socket: Socket, limits: ConnectionLimits, held: HeldBytes, loopTime: LoopTime) {
     this.socket = socket;
     this.#limits = limits;
     this.#held = held;
-    this.#turns = turns;
+    this.#loopTime = loopTime;
     this.#progressMs = performance.now();
     // Reading a body resumes the socket.
     socket.on('resume', () => {
@@ -79,7 +79,7 @@ export class Connection implements Waiting {
   admit(exchange: Exchange): void {
     this.#progressMs = performance.now();
     this.#held.add(this.#limits.requestBytes);
-    if (this.#waiting.length === 0 && this.#hasRoom() && this.#turns.hasTime()) {
+    if (this.#waiting.length === 0 && this.#hasRoom() && this.#loopTime.hasTime()) {
       this.#start(exchange);
       return;
     }
@@ -172,14 +172,14 @@ export class Connection implements Waiting {
     outgoing.once('close', () => this.#ended(outgoing));
     const startedMs = performance.now();
     start();
-    this.#turns.took(outgoing.req.url ?? '', performance.now() - startedMs);
+    this.#loopTime.took(outgoing.req.url ?? '', performance.now() - startedMs);
   }
 
   /** Waits for a turn, if the oldest waiting request may start. */
   #await(): void {
     if (this.#isAwaiting || !this.#mayStart()) return;
     this.#isAwaiting = true;
-    this.#turns.whenReady(this);
+    this.#loopTime.whenReady(this);
   }
 
   #ended(outgoing: PiecewiseResponse): void {

@@ -7,10 +7,10 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Connection, type Exchange } from './connection.ts';
 import { filesMax } from './files-max.ts';
-import { Held } from './held.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs, smallBytes } from './limits.ts';
 import type { Keeper } from './long-answer.ts';
-import type { Turns } from './turns.ts';
+import type { LoopTime } from './loop-time.ts';
 
 /** Why the server closes a connection: too many are open, requests hold too much memory, or the client does not read. */
 export type WhyClosed = 'connections' | 'memory' | 'unread';
@@ -21,23 +21,23 @@ const fewConnections = 32;
 export class Connections implements Keeper {
   readonly #limits: ConnectionLimits;
   readonly #onClosed: (why: WhyClosed) => void;
-  readonly #held = new Held();
+  readonly #held = new HeldBytes();
   readonly #bySocket = new Map<Duplex, Connection>();
-  readonly #turns: Turns;
+  readonly #loopTime: LoopTime;
   #connectionsMax: number | undefined;
   #lookedMs = 0;
 
-  constructor(limits: ConnectionLimits, turns: Turns, onClosed: (why: WhyClosed) => void = () => {}) {
+  constructor(limits: ConnectionLimits, loopTime: LoopTime, onClosed: (why: WhyClosed) => void = () => {}) {
     this.#limits = limits;
     this.#onClosed = onClosed;
-    this.#turns = turns;
+    this.#loopTime = loopTime;
   }
 
   open(socket: Socket): void {
     this.#makeRoom();
-    const connection = new Connection(socket, this.#limits, this.#held, this.#turns);
+    const connection = new Connection(socket, this.#limits, this.#held, this.#loopTime);
     this.#bySocket.set(socket, connection);
-    this.#turns.opened();
+    this.#loopTime.opened();
     socket.once('close', () => this.#close(connection));
   }
 
@@ -70,7 +70,7 @@ export class Connections implements Keeper {
   }
 
   whenTime(task: () => void): void {
-    this.#turns.whenTime(task);
+    this.#loopTime.whenTime(task);
   }
 
   #makeRoom(): void {
