@@ -158,6 +158,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['queue', 'resources', 'list', 'create', 'world-file', 'frame'],
   ],
+  'src/server': ['connections'],
 };
 
 /** Returns the position of a file's room in its layer, lowest first. */
@@ -265,6 +266,7 @@ const RULES: readonly {
       ['src/http/access/bad.ts', "import { gather } from '../request/gather.ts';"],
       ['src/http/workload/bad.ts', "import { gprRecord } from '../resources/gpr/record.ts';"],
       ['src/control/resources/gprs/bad.ts', "import type { GprPage } from '../../answers.ts';"],
+      ['src/server/connections/bad.ts', "import { createServer } from '../server.ts';"],
       ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
       ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],
       ['sim/kernel/bad.ts', "import type { World } from '../world.ts';"],

@@ -37,8 +37,8 @@ import { placementOperations } from '../http/resources/workload-placement/routes
 import { workloadTemplateOperations } from '../http/resources/workload-template/routes.ts';
 import { policyOperations } from '../http/resources/workspace-policies/routes.ts';
 import { Metrics } from '../observe/metrics.ts';
+import { LoopTime } from './connections/loop-time.ts';
 import { PathRouter } from './router.ts';
-import { Turns } from './turns.ts';
 
 const described: readonly Operation[] = [
   ...processOperations,
@@ -79,13 +79,13 @@ export interface AppOptions {
   readonly httpFaults?: HttpFaults;
   /** Pass metrics to which the server adds, too. */
   readonly metrics?: Metrics;
-  /** The turns of the server, in which long answers are made. */
-  readonly turns?: Turns;
+  /** That of the server. Long answers are made in its turns. */
+  readonly loopTime?: LoopTime;
 }
 
 export function createApp(world: World, options: AppOptions): Hono {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
-  const { metrics = new Metrics(world), turns = new Turns() } = options;
+  const { metrics = new Metrics(world), loopTime = new LoopTime() } = options;
   const timeline = timelineOf(world);
   const service: Service = {
     world,
@@ -95,7 +95,7 @@ export function createApp(world: World, options: AppOptions): Hono {
     tokens: new Tokens(world, wallNowMs),
     metrics,
     httpFaults,
-    sharedAnswers: new SharedAnswers(() => turns.next()),
+    sharedAnswers: new SharedAnswers(() => loopTime.next()),
     log: logger,
     wallNowMs,
   };

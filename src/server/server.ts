@@ -1,7 +1,6 @@
 // The HTTP server around an app: limits of connections, error envelopes for requests that do not reach the app, and CORS.
 
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
-import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -12,12 +11,12 @@ import { Failure } from '../http/errors/failure.ts';
 import { timelineOf } from '../http/operation/current-timeline.ts';
 import type { Log } from '../http/operation/service.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
-import { Connections, type WhyClosed } from './connections.ts';
+import { Connections, type WhyClosed } from './connections/connections.ts';
+import { type ConnectionLimits, connectionLimits } from './connections/limits.ts';
+import { PiecewiseResponse } from './connections/long-answer.ts';
+import { LoopTime } from './connections/loop-time.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
-import { type ConnectionLimits, connectionLimits } from './limits.ts';
-import { PiecewiseResponse } from './long-answer.ts';
 import { parserFailure, refuse, slowFailure } from './refusal.ts';
-import { Turns } from './turns.ts';
 
 export interface ServerOptions {
   readonly logger: Log;
@@ -29,15 +28,15 @@ export interface ServerOptions {
   readonly onClosed?: ((why: WhyClosed) => void) | undefined;
   readonly limits?: Partial<ConnectionLimits>;
   /** Those of the app. */
-  readonly turns?: Turns;
+  readonly loopTime?: LoopTime;
 }
 
 export function createServer(app: Hono, world: World, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);
-  const { turns = new Turns(limits.turnMs) } = options;
-  const connections = new Connections(limits, turns, options.onClosed);
+  const { loopTime = new LoopTime() } = options;
+  const connections = new Connections(limits, loopTime, options.onClosed);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());
   const notes = onAnswered && new AnswerNotes(onAnswered, simTime);
@@ -59,29 +58,22 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
     notes?.follow(incoming, outgoing);
     const isPreflight = allowOrigin(origins, incoming, outgoing);
     const isAnswered = isPreflight && !(loopback && isForeign(incoming.headers.host));
-    connections.admit({ incoming, outgoing, start: isAnswered ? () => answerPreflight(outgoing) : start });
+    connections.admit({ outgoing, start: isAnswered ? () => answerPreflight(outgoing) : start });
   };
 
   /** Refuses the input of a connection, after the answers to the earlier requests. */
   const refuseInTurn = (socket: Duplex, failure: Failure) => {
-    if (!socket.writable) return;
-    const connection = socket instanceof Socket ? connections.of(socket) : undefined;
-    const arriving = connection?.arriving;
+    const connection = connections.of(socket);
+    if (connection === undefined || !socket.writable) return;
+    // The bad input is the body of a request that has started, or a new request.
+    const isBody = connection.arriving !== undefined;
     const refuseNow = () => {
       if (!socket.writable) return;
       const bytes = refuse(socket, failure, simTime());
-      if (socket instanceof Socket) {
-        notes?.refused(socket, failure.entry.statusCode, bytes, arriving?.outgoing !== undefined);
-      }
+      notes?.refused(connection.socket, failure.entry.statusCode, bytes, isBody);
     };
-    if (arriving === undefined) {
-      if (connection === undefined) refuseNow();
-      else connection.whenIdle(refuseNow);
-      return;
-    }
-    // The bad input is the body of a started request. Refuse it only if its answer has not begun and no other is due before.
-    const isFirst = connection!.inFlight === 1 && arriving.outgoing?.headersSent === false;
-    if (isFirst) refuseNow();
+    if (!isBody) connection.whenIdle(refuseNow);
+    else if (connection.isReplaceable) refuseNow();
     else socket.destroy();
   };
 
@@ -98,12 +90,12 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
   server.on('connect', (_request, socket) => {
     // Node has removed its listeners from this socket.
     socket.on('error', () => socket.destroy());
-    if (socket instanceof Socket) socket.setTimeout(limits.stalledMs, () => socket.destroy());
+    connections.of(socket)?.socket.setTimeout(limits.stalledMs, () => socket.destroy());
     refuseInTurn(socket, new Failure('method-unsupported', { method: 'CONNECT' }));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The headers may be late because the server itself paused the socket for requests in flight.
-    const isHeldUp = socket instanceof Socket && connections.of(socket)?.isIdle === false;
+    const isHeldUp = connections.of(socket)?.isIdle === false;
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isHeldUp) return;
     refuseInTurn(socket, parserFailure(error, limits));
   });

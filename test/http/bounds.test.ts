@@ -6,8 +6,8 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Collected } from '../../src/http/request/collected.ts';
-import type { WhyClosed } from '../../src/server/connections.ts';
-import type { ConnectionLimits } from '../../src/server/limits.ts';
+import type { WhyClosed } from '../../src/server/connections/connections.ts';
+import type { ConnectionLimits } from '../../src/server/connections/limits.ts';
 import { Client, gprBody } from './client.ts';
 import { altered, memoryWorld } from './memory-world.ts';
 import { Served } from './raw-connection.ts';
@@ -214,7 +214,7 @@ test('a body of chunks of one byte takes little more memory than its bytes', () 
   for (let i = 0; i < 100_000; i++) read.add(Buffer.from(i % 2 === 0 ? 'ä'.slice(0, 1) : 'b'));
   assert.equal(read.length, 150_000);
   assert.ok(read.heldBytes <= 2 * read.length);
-  assert.equal(read.text(), 'äb'.repeat(50_000));
+  assert.equal(read.take(), 'äb'.repeat(50_000));
 });
 
 test('a server with many idle connections closes', async () => {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesMax } from '../../src/server/files-max.ts';
+import { filesMax } from '../../src/server/connections/files-max.ts';
 import { Server } from '../cli/gprsim.ts';
 
 /** Fewer if this process may open only fewer files. */

@@ -45,7 +45,7 @@ function textOf(incoming: IncomingMessage, declaredBytes: number, context: Conte
       // Most bodies are complete with their first chunk.
       if (read.length < declaredBytes) hold(context, read, read.heldBytes);
     });
-    incoming.once('end', () => resolve(read.text()));
+    incoming.once('end', () => resolve(read.take()));
     incoming.once('close', () => {
       if (!incoming.readableEnded) reject(incomplete());
     });

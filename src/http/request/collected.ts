@@ -29,7 +29,10 @@ export class Collected {
     return this.#bytes.byteLength;
   }
 
-  text(): string {
-    return decoder.decode(this.#bytes.subarray(0, this.#length));
+  /** The text of all chunks. Forgets them, because this object stays until the answer is sent. */
+  take(): string {
+    const text = decoder.decode(this.#bytes.subarray(0, this.#length));
+    this.#bytes = new Uint8Array(0);
+    return text;
   }
 }

@@ -22,8 +22,8 @@ import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { createApp } from '../app.ts';
+import { LoopTime } from '../connections/loop-time.ts';
 import { createServer } from '../server.ts';
-import { Turns } from '../turns.ts';
 import { listen, stop } from './listen.ts';
 import { ensureOwner, ownerOf } from './owner-key.ts';
 import { type PlayedLine, planOf, readPlay } from './play.ts';
@@ -79,8 +79,8 @@ export async function openServer(
     const newKey = ensureOwner(file, settings.ownKey);
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
     const metrics = new Metrics(driver);
-    const turns = new Turns();
-    const app = createApp(driver, { ...options, metrics, turns });
+    const loopTime = new LoopTime();
+    const app = createApp(driver, { ...options, metrics, loopTime });
     if (lines !== undefined) {
       driver.follow(
         planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
@@ -94,7 +94,7 @@ export async function openServer(
     const server = createServer(app, driver, {
       ...options,
       corsOrigins: settings.cors ?? [],
-      turns,
+      loopTime,
       onClosed: (why) => metrics.connectionClosed(why),
       onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
     });

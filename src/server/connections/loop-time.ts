@@ -1,7 +1,7 @@
 // Divides the time of the event loop: new connections first, then quick requests, slow requests, and pieces of long answers. So a
 // client is answered soon, whatever the others ask for.
 
-import { acceptsPerWork, connectionLimits, quickMs } from './limits.ts';
+import { acceptsPerWork, quickMs, turnMs } from './limits.ts';
 
 const pathsMax = 500;
 
@@ -12,8 +12,7 @@ export interface Waiting {
   startNext(): void;
 }
 
-export class Turns {
-  readonly #turnMs: number;
+export class LoopTime {
   /** Connections whose next request may start; the one that waits longest is the first. */
   readonly #quick: Waiting[] = [];
   readonly #slow: Waiting[] = [];
@@ -26,10 +25,6 @@ export class Turns {
   #hasOpened = false;
   /** While connections keep coming, nothing else is done before this time. */
   #acceptsUntilMs = 0;
-
-  constructor(turnMs: number = connectionLimits.turnMs) {
-    this.#turnMs = turnMs;
-  }
 
   /** Notes a new connection. */
   opened(): void {
@@ -80,7 +75,7 @@ export class Turns {
 
   #begin(): void {
     if (this.#endMs !== undefined) return;
-    this.#endMs = performance.now() + this.#turnMs;
+    this.#endMs = performance.now() + turnMs;
     setImmediate(() => this.#end());
   }
 
@@ -88,13 +83,13 @@ export class Turns {
     const nowMs = performance.now();
     const waits = this.#quick.length > 0 || this.#slow.length > 0 || this.#later.length > 0;
     // Node accepts one connection per turn. Others may wait, so turns without work follow until none came.
-    const accepts = this.#hasOpened && waits && nowMs < this.#acceptsUntilMs;
+    const accepts = this.#hasOpened && nowMs < this.#acceptsUntilMs;
     this.#hasOpened = false;
     this.#endMs = undefined;
-    if (waits) this.#begin();
-    if (accepts) return;
     if (!waits) return;
-    this.#work(nowMs + this.#turnMs);
+    this.#begin();
+    if (accepts) return;
+    this.#work(nowMs + turnMs);
     const workedMs = performance.now();
     this.#acceptsUntilMs = workedMs + acceptsPerWork * (workedMs - nowMs);
   }
@@ -111,7 +106,7 @@ export class Turns {
       do this.#slow.shift()!.startNext();
       while (this.#slow.length > 0 && hasTime());
     }
-    const piecesEndMs = Math.max(endMs, performance.now() + this.#turnMs / 2);
+    const piecesEndMs = Math.max(endMs, performance.now() + turnMs / 2);
     const tasks = this.#later;
     this.#later = [];
     let done = 0;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Turns } from '../../src/server/turns.ts';
+import { LoopTime } from '../../src/server/connections/loop-time.ts';
 
 /** Requests that wait, one per connection, and the order in which they start. */
 class Waiting {
-  readonly turns: Turns = new Turns(10);
+  readonly loopTime: LoopTime = new LoopTime();
   readonly started: string[] = [];
 
   add(nextTarget: string, start: () => void = () => {}): void {
@@ -13,12 +13,12 @@ class Waiting {
       this.started.push(nextTarget);
       start();
     };
-    this.turns.whenReady({ nextTarget, startNext });
+    this.loopTime.whenReady({ nextTarget, startNext });
   }
 
   /** Two requests to this target took long. */
   slow(target: string): void {
-    for (let n = 0; n < 2; n++) this.turns.took(target, 20);
+    for (let n = 0; n < 2; n++) this.loopTime.took(target, 20);
   }
 
   async untilStarted(count: number): Promise<void> {
@@ -50,8 +50,8 @@ test('requests to paths that took long start after those to other paths', async 
 test('a path is not slow after one slow request, or if it has become quick', async () => {
   const waiting = new Waiting();
   waiting.slow('/a');
-  waiting.turns.took('/a', 0);
-  waiting.turns.took('/b', 20);
+  waiting.loopTime.took('/a', 0);
+  waiting.loopTime.took('/b', 20);
   for (const target of ['/a', '/b', '/c']) waiting.add(target);
   await waiting.untilStarted(3);
   assert.deepEqual(waiting.started, ['/a', '/b', '/c']);
@@ -79,7 +79,7 @@ test('slow requests and pieces of answers go on while quick requests keep coming
   for (let i = 0; i < 4; i++) waiting.add('/quick', again);
   waiting.add('/slow');
   const pieces: number[] = [];
-  for (let i = 0; i < 3; i++) waiting.turns.whenTime(() => pieces.push(quick));
+  for (let i = 0; i < 3; i++) waiting.loopTime.whenTime(() => pieces.push(quick));
   await waiting.untilStarted(40);
   assert.ok(waiting.started.indexOf('/slow') < 20);
   assert.ok(pieces.length === 3 && pieces[2]! < 30, `${pieces}`);
@@ -88,14 +88,14 @@ test('slow requests and pieces of answers go on while quick requests keep coming
 test('while connections keep coming, requests that arrive wait, but not forever', async () => {
   const waiting = new Waiting();
   for (let n = 0; n < 3; n++) {
-    waiting.turns.opened();
-    assert.equal(waiting.turns.hasTime(), false);
+    waiting.loopTime.opened();
+    assert.equal(waiting.loopTime.hasTime(), false);
     await turn();
   }
-  assert.equal(waiting.turns.hasTime(), true);
+  assert.equal(waiting.loopTime.hasTime(), true);
   waiting.add('/a');
   while (waiting.started.length === 0) {
-    waiting.turns.opened();
+    waiting.loopTime.opened();
     await turn();
   }
   assert.deepEqual(waiting.started, ['/a']);

@@ -5,8 +5,6 @@ export interface ConnectionLimits {
   readonly requestsMax: number;
   /** Unsent bytes beyond which the next request waits. */
   readonly unsentBytesMax: number;
-  /** Time for starting waiting requests in one turn of the event loop. */
-  readonly turnMs: number;
   /** Time from the first byte of a request, or the opening of the connection, to the end of the headers. */
   readonly headersMs: number;
   /** In each window of this length, a body must end or deliver `bodyBytesMin`. */
@@ -29,8 +27,6 @@ export const connectionLimits: ConnectionLimits = {
   requestsMax: 16,
   // More than a socket buffer, so that a reading client never waits for the server.
   unsentBytesMax: 1_048_576,
-  // Not noticeable, and ten times the duration of a usual request.
-  turnMs: 10,
   // Headers fit into a few packets.
   headersMs: 20_000,
   // 64 KiB in 30 s is slower than any network in use. A JSON body, at most 1 MiB, ends within 8 minutes; the upload of an
@@ -65,6 +61,9 @@ export const firstRequestMs = 5_000;
 
 /** Time between a refusal and the close of the connection, so that the client can read the refusal. */
 export const lingerMs = 500;
+
+/** Time for starting waiting requests in one turn of the event loop: not noticeable, and ten times that of a usual request. */
+export const turnMs = 10;
 
 /** While connections keep coming, accepting them gets this many times the time of everything else. */
 export const acceptsPerWork = 10;

@@ -2,24 +2,20 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Held } from './held.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import { type ConnectionLimits, firstRequestMs } from './limits.ts';
 import type { PiecewiseResponse } from './long-answer.ts';
-import type { Turns, Waiting } from './turns.ts';
+import type { LoopTime, Waiting } from './loop-time.ts';
 
+/** A request and its answer. */
 export interface Exchange {
-  readonly incoming: IncomingMessage;
   readonly outgoing: PiecewiseResponse;
   readonly start: () => void;
 }
 
-export interface Arriving {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: PiecewiseResponse | undefined;
-}
-
 interface BodyWindow {
-  readonly incoming: IncomingMessage;
+  /** The request whose body is incomplete. */
+  readonly incoming: IncomingMessage | undefined;
   readonly sinceMs: number;
   readonly bytesRead: number;
 }
@@ -27,26 +23,25 @@ interface BodyWindow {
 export class Connection implements Waiting {
   readonly socket: Socket;
   readonly #limits: ConnectionLimits;
-  readonly #held: Held;
-  readonly #turns: Turns;
+  readonly #held: HeldBytes;
+  readonly #loopTime: LoopTime;
   readonly #inFlight = new Set<PiecewiseResponse>();
   #waiting: Exchange[] = [];
-  #window: BodyWindow | undefined;
+  #window: BodyWindow = { incoming: undefined, sinceMs: 0, bytesRead: 0 };
   #lastStarted: IncomingMessage | undefined;
   #whenIdle: (() => void) | undefined;
   #progressMs: number;
   #readBytes = 0;
   #takenBytes = 0;
   #queuedBytes = 0;
-  #isReleased = false;
   /** Whether a turn will start the next request. */
   #isAwaiting = false;
 
-  constructor(socket: Socket, limits: ConnectionLimits, held: Held, turns: Turns) {
+  constructor(socket: Socket, limits: ConnectionLimits, held: HeldBytes, loopTime: LoopTime) {
     this.socket = socket;
     this.#limits = limits;
     this.#held = held;
-    this.#turns = turns;
+    this.#loopTime = loopTime;
     this.#progressMs = performance.now();
     // Reading a body resumes the socket.
     socket.on('resume', () => {
@@ -58,16 +53,15 @@ export class Connection implements Waiting {
     return this.#inFlight.size === 0 && this.#waiting.length === 0;
   }
 
-  /** The request whose body is incomplete, and its answer unless already sent. */
-  get arriving(): Arriving | undefined {
-    const incoming = this.#lastStarted;
-    if (this.#waiting.length > 0 || incoming === undefined || incoming.complete) return undefined;
-    const outgoing = [...this.#inFlight].at(-1);
-    return { incoming, outgoing: outgoing?.req === incoming ? outgoing : undefined };
+  /** The request whose body is incomplete. */
+  get arriving(): IncomingMessage | undefined {
+    return this.#waiting.length > 0 || this.#lastStarted?.complete ? undefined : this.#lastStarted;
   }
 
-  get inFlight(): number {
-    return this.#inFlight.size;
+  /** Whether a refusal can replace the answer to the arriving request: it has not begun, and no other is due before. */
+  get isReplaceable(): boolean {
+    const [outgoing] = this.#inFlight;
+    return this.#inFlight.size === 1 && outgoing!.req === this.arriving && !outgoing!.headersSent;
   }
 
   /** What the requests hold, including what other connections hold too. */
@@ -85,7 +79,7 @@ export class Connection implements Waiting {
   admit(exchange: Exchange): void {
     this.#progressMs = performance.now();
     this.#held.add(this.#limits.requestBytes);
-    if (this.#waiting.length === 0 && this.#hasRoom() && this.#turns.hasTime()) {
+    if (this.#waiting.length === 0 && this.#hasRoom() && this.#loopTime.hasTime()) {
       this.#start(exchange);
       return;
     }
@@ -96,7 +90,7 @@ export class Connection implements Waiting {
 
   /** The target of the oldest waiting request; '' without one. */
   get nextTarget(): string {
-    return this.#waiting[0]?.incoming.url ?? '';
+    return this.#waiting[0]?.outgoing.req.url ?? '';
   }
 
   /** Starts the oldest waiting request, if there still is one and room for it. */
@@ -115,15 +109,12 @@ export class Connection implements Waiting {
   }
 
   isSlow(nowMs: number): boolean {
-    const { incoming } = this.arriving ?? {};
-    if (incoming === undefined) {
-      this.#window = undefined;
-      return false;
-    }
+    const incoming = this.arriving;
     const { bytesRead } = this.socket;
     const window = this.#window;
     const isMoving =
-      window?.incoming !== incoming ||
+      incoming === undefined ||
+      window.incoming !== incoming ||
       bytesRead - window.bytesRead >= this.#limits.bodyBytesMin ||
       // The server, not the client, is slow: it has unread bytes.
       incoming.readableLength > 0;
@@ -163,48 +154,36 @@ export class Connection implements Waiting {
     );
   }
 
-  /** Gives up what the requests hold. The socket must be closed, or about to close. */
-  release(): void {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    this.#held.add(-this.#limits.requestBytes * (this.#inFlight.size + this.#waiting.length));
-    for (const outgoing of this.#inFlight) {
-      outgoing.abandon();
-      this.#held.release(outgoing);
-    }
+  /** Closes the socket and ends all answers. Node emits `close` only for the answer in progress, so emit it for the others. */
+  close(): void {
+    this.socket.destroy();
+    this.#held.add(-this.#limits.requestBytes * this.#waiting.length);
     this.#waiting = [];
-  }
-
-  /** Ends all answers of a closed socket. Node emits `close` only for the answer in progress, so emit it for the others. */
-  end(): void {
-    this.release();
     this.#whenIdle = undefined;
     for (const outgoing of this.#inFlight) {
-      if (outgoing.destroyed) continue;
       outgoing.destroy();
       outgoing.emit('close');
     }
-    this.#inFlight.clear();
   }
 
-  #start({ incoming, outgoing, start }: Exchange): void {
+  #start({ outgoing, start }: Exchange): void {
     this.#inFlight.add(outgoing);
-    this.#lastStarted = incoming;
+    this.#lastStarted = outgoing.req;
     outgoing.once('close', () => this.#ended(outgoing));
     const startedMs = performance.now();
     start();
-    this.#turns.took(incoming.url ?? '', performance.now() - startedMs);
+    this.#loopTime.took(outgoing.req.url ?? '', performance.now() - startedMs);
   }
 
   /** Waits for a turn, if the oldest waiting request may start. */
   #await(): void {
     if (this.#isAwaiting || !this.#mayStart()) return;
     this.#isAwaiting = true;
-    this.#turns.whenReady(this);
+    this.#loopTime.whenReady(this);
   }
 
   #ended(outgoing: PiecewiseResponse): void {
-    if (!this.#inFlight.delete(outgoing) || this.#isReleased) return;
+    this.#inFlight.delete(outgoing);
     this.#held.add(-this.#limits.requestBytes);
     this.#held.release(outgoing);
     this.#await();

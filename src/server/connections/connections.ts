@@ -4,12 +4,13 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Keeper, setKeeper } from '../http/request/held-memory.ts';
+import type { Duplex } from 'node:stream';
 import { Connection, type Exchange } from './connection.ts';
 import { filesMax } from './files-max.ts';
-import { Held } from './held.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs, smallBytes } from './limits.ts';
-import type { Turns } from './turns.ts';
+import type { Keeper } from './long-answer.ts';
+import type { LoopTime } from './loop-time.ts';
 
 /** Why the server closes a connection: too many are open, requests hold too much memory, or the client does not read. */
 export type WhyClosed = 'connections' | 'memory' | 'unread';
@@ -18,38 +19,35 @@ export type WhyClosed = 'connections' | 'memory' | 'unread';
 const fewConnections = 32;
 
 export class Connections implements Keeper {
-  readonly limits: ConnectionLimits;
+  readonly #limits: ConnectionLimits;
   readonly #onClosed: (why: WhyClosed) => void;
-  readonly #held = new Held();
-  readonly #bySocket = new Map<Socket, Connection>();
-  readonly #turns: Turns;
+  readonly #held = new HeldBytes();
+  readonly #bySocket = new Map<Duplex, Connection>();
+  readonly #loopTime: LoopTime;
   #connectionsMax: number | undefined;
   #lookedMs = 0;
 
-  constructor(limits: ConnectionLimits, turns: Turns, onClosed: (why: WhyClosed) => void = () => {}) {
-    this.limits = limits;
+  constructor(limits: ConnectionLimits, loopTime: LoopTime, onClosed: (why: WhyClosed) => void = () => {}) {
+    this.#limits = limits;
     this.#onClosed = onClosed;
-    this.#turns = turns;
+    this.#loopTime = loopTime;
   }
 
   open(socket: Socket): void {
     this.#makeRoom();
-    const connection = new Connection(socket, this.limits, this.#held, this.#turns);
+    const connection = new Connection(socket, this.#limits, this.#held, this.#loopTime);
     this.#bySocket.set(socket, connection);
-    setKeeper(socket, this);
-    this.#turns.opened();
-    socket.once('close', () => {
-      this.#forget(connection);
-      connection.end();
-    });
+    this.#loopTime.opened();
+    socket.once('close', () => this.#close(connection));
   }
 
   admit(exchange: Exchange): void {
-    this.of(exchange.incoming.socket)?.admit(exchange);
+    exchange.outgoing.keeper = this;
+    this.of(exchange.outgoing.req.socket)?.admit(exchange);
     this.#freeMemory();
   }
 
-  of(socket: Socket): Connection | undefined {
+  of(socket: Duplex): Connection | undefined {
     return this.#bySocket.get(socket);
   }
 
@@ -57,37 +55,35 @@ export class Connections implements Keeper {
   closeUnread(nowMs: number): void {
     this.#look(nowMs);
     for (const connection of this.#bySocket.values()) {
-      if (connection.isUnread && nowMs - connection.progressMs >= this.limits.stalledMs)
+      if (connection.isUnread && nowMs - connection.progressMs >= this.#limits.stalledMs)
         this.#close(connection, 'unread');
     }
   }
 
-  *slow(nowMs: number): Generator<Socket> {
+  *slow(nowMs: number): Generator<Duplex> {
     for (const [socket, connection] of this.#bySocket) if (connection.isSlow(nowMs)) yield socket;
   }
 
   hold(outgoing: ServerResponse, what: object, bytes: number): void {
-    // An answer that ended or was cut off holds nothing.
-    if (outgoing.destroyed || !this.#bySocket.has(outgoing.req.socket)) return;
     this.#held.hold(outgoing, what, bytes);
     this.#freeMemory();
   }
 
   whenTime(task: () => void): void {
-    this.#turns.whenTime(task);
+    this.#loopTime.whenTime(task);
   }
 
   #makeRoom(): void {
     const { size } = this.#bySocket;
-    if (size < Math.min(fewConnections, this.limits.connectionsMax)) return;
-    this.#connectionsMax ??= Math.min(this.limits.connectionsMax, Math.max(1, filesMax() - filesKept));
+    if (size < Math.min(fewConnections, this.#limits.connectionsMax)) return;
+    this.#connectionsMax ??= Math.min(this.#limits.connectionsMax, Math.max(1, filesMax() - filesKept));
     if (size < this.#connectionsMax) return;
     const keptMax = this.#connectionsMax - Math.max(1, this.#connectionsMax >> 6);
     this.#closeStalest('connections', [...this.#bySocket.values()], () => this.#bySocket.size <= keptMax);
   }
 
   #freeMemory(): void {
-    const { heldBytesMax } = this.limits;
+    const { heldBytesMax } = this.#limits;
     if (this.#held.bytes <= heldBytesMax) return;
     const keptMax = heldBytesMax - (heldBytesMax >> 3);
     const isEnough = () => this.#held.bytes <= keptMax;
@@ -95,11 +91,12 @@ export class Connections implements Keeper {
     // Closing connections that hold little would free little.
     const holding = busy.filter((connection) => connection.heldBytes > smallBytes);
     this.#closeStalest('memory', holding, isEnough);
-    if (!isEnough()) this.#closeStalest('memory', busy, isEnough);
+    this.#closeStalest('memory', busy, isEnough);
   }
 
   /** Closes connections whose clients have taken nothing for longest. Clients that wait for the server come last. */
   #closeStalest(why: WhyClosed, connections: readonly Connection[], isEnough: () => boolean): void {
+    if (isEnough()) return;
     const nowMs = performance.now();
     if (nowMs - this.#lookedMs >= lookMs) this.#look(nowMs);
     const ranked = connections.map((connection) => {
@@ -108,8 +105,8 @@ export class Connections implements Keeper {
     });
     ranked.sort((a, b) => a.sinceMs - b.sinceMs || a.connection.takenBytes - b.connection.takenBytes);
     for (const { connection } of ranked) {
+      this.#close(connection, why);
       if (isEnough()) return;
-      if (this.#bySocket.has(connection.socket)) this.#close(connection, why);
     }
   }
 
@@ -118,15 +115,10 @@ export class Connections implements Keeper {
     for (const connection of this.#bySocket.values()) connection.look(nowMs);
   }
 
-  #close(connection: Connection, why: WhyClosed): void {
-    connection.socket.destroy();
-    // The socket reports its close later, but the room is needed now.
-    this.#forget(connection);
-    this.#onClosed(why);
-  }
-
-  #forget(connection: Connection): void {
-    this.#bySocket.delete(connection.socket);
-    connection.release();
+  /** @param why undefined if the socket reports that it is closed. After `#close`, it does so later, but the room is needed now. */
+  #close(connection: Connection, why?: WhyClosed): void {
+    if (!this.#bySocket.delete(connection.socket)) return;
+    connection.close();
+    if (why !== undefined) this.#onClosed(why);
   }
 }

@@ -1,16 +1,27 @@
 // Writes long answers in pieces: the next piece follows when the client has taken the previous one.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { keeperOf } from '../http/request/held-memory.ts';
+import type { Holder } from '../../http/request/held-memory.ts';
 
 /** When clients begin to read again, the system takes a piece of each in one turn of the event loop: larger ones would hold it. */
-export const pieceBytes = 16_384;
+const pieceBytes = 16_384;
+
+/** All connections of the server. */
+export interface Keeper {
+  /** Notes that the answer holds `what`, and nothing else. */
+  hold(outgoing: ServerResponse, what: object, bytes: number): void;
+  /** Calls `task` in a turn of the event loop that has time for it, after requests that wait. */
+  whenTime(task: () => void): void;
+}
 
 type EndArguments = [chunk?: unknown, encoding?: unknown, callback?: unknown];
 
-export class PiecewiseResponse<
-  Request extends IncomingMessage = IncomingMessage,
-> extends ServerResponse<Request> {
+export class PiecewiseResponse<Request extends IncomingMessage = IncomingMessage>
+  extends ServerResponse<Request>
+  implements Holder
+{
+  /** undefined before the server has admitted the request. */
+  keeper: Keeper | undefined;
   /** What is not yet written. Bytes are not copied, so answers with the same bytes share them. */
   #rest: Uint8Array | undefined;
 
@@ -19,24 +30,23 @@ export class PiecewiseResponse<
     return (this.#rest?.byteLength ?? 0) + this.writableLength;
   }
 
+  hold(what: object, bytes: number): void {
+    // An answer that ended or was cut off holds nothing.
+    if (!this.destroyed) this.keeper?.hold(this, what, bytes);
+  }
+
   override end(...[chunk, encoding, callback]: EndArguments): this {
     const isLong = (typeof chunk === 'string' || chunk instanceof Uint8Array) && chunk.length > pieceBytes;
     if (!isLong || this.req.method === 'HEAD') {
       super.end(...([chunk, encoding, callback] as Parameters<ServerResponse['end']>));
-      if (this.writableLength > 0) this.#hold(this, this.writableLength);
+      if (this.writableLength > 0) this.hold(this, this.writableLength);
       return this;
     }
-    if (this.destroyed) return this;
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    this.#hold(bytes, bytes.byteLength);
+    this.hold(bytes, bytes.byteLength);
     this.#rest = bytes;
     this.#writePiece();
     return this;
-  }
-
-  /** Gives up the rest of the answer, because the connection is closed. */
-  abandon(): void {
-    this.#rest = undefined;
   }
 
   #writePiece(): void {
@@ -48,12 +58,8 @@ export class PiecewiseResponse<
       return;
     }
     this.#rest = this.#rest.subarray(pieceBytes);
-    const next = () => keeperOf(this)?.whenTime(() => this.#writePiece());
+    const next = () => this.keeper?.whenTime(() => this.#writePiece());
     if (this.write(piece)) next();
     else this.once('drain', next);
-  }
-
-  #hold(what: object, bytes: number): void {
-    keeperOf(this)?.hold(this, what, bytes);
   }
 }
