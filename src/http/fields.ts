@@ -6,6 +6,7 @@ import type { SentDuration } from '../../sim/index.ts';
 import { hasAtMost, isPrintable } from '../wire/characters.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
+import { parsedBy } from '../wire/parsed.ts';
 import { parseTimestamp } from '../wire/timestamps.ts';
 import { distinct } from '../wire/workspace.ts';
 import { isOfMember, must, notEmpty, shown } from './problems.ts';
@@ -160,12 +161,7 @@ export function duration(options: { readonly zero?: boolean } = {}) {
   return v.pipe(
     v.string(must('a duration such as 0d0h5m')),
     v.metadata({ pattern: durationPattern }),
-    v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
-      const parsed = parseDuration(dataset.value, options);
-      if (parsed.ok) return parsed.ms;
-      addIssue({ message: parsed.why });
-      return NEVER;
-    }),
+    parsedBy((text: string) => parseDuration(text, options)),
   );
 }
 
@@ -175,13 +171,9 @@ export function optionalDuration(options: { readonly zero?: boolean } = {}) {
     v.pipe(
       v.string(must('a duration such as 0d0h5m')),
       v.metadata({ pattern: `${durationPattern}|^$` }),
-      v.rawTransform<string, number | null>(({ dataset, addIssue, NEVER }) => {
-        if (dataset.value === '') return null;
-        const parsed = parseDuration(dataset.value, options);
-        if (parsed.ok) return parsed.ms;
-        addIssue({ message: parsed.why });
-        return NEVER;
-      }),
+      parsedBy<string, number | null>((text) =>
+        text === '' ? { ok: true, value: null } : parseDuration(text, options),
+      ),
     ),
     null,
   );
@@ -192,11 +184,9 @@ export function sentDuration() {
   return v.pipe(
     v.string(must('a duration such as 15m')),
     v.metadata({ pattern: durationPattern }),
-    v.rawTransform<string, SentDuration>(({ dataset, addIssue, NEVER }) => {
-      const parsed = parseDuration(dataset.value, { zero: true });
-      if (parsed.ok) return { text: dataset.value, ms: parsed.ms };
-      addIssue({ message: parsed.why });
-      return NEVER;
+    parsedBy<string, SentDuration>((text) => {
+      const parsed = parseDuration(text, { zero: true });
+      return parsed.ok ? { ok: true, value: { text, ms: parsed.value } } : parsed;
     }),
   );
 }
@@ -290,11 +280,10 @@ export function queryList<const Option extends string>(options: readonly Option[
     v.pipe(
       v.string(must('a string')),
       v.metadata({ type: 'array', items: v.picklist(options) }),
-      v.rawTransform<string, readonly Option[]>(({ dataset, addIssue, NEVER }) => {
-        const items = dataset.value.split(',');
-        if (items.every(isOption)) return items;
-        addIssue({ message: `${message}, but has ${shown(items.find((item) => !isOption(item)))}` });
-        return NEVER;
+      parsedBy<string, readonly Option[]>((sent) => {
+        const items = sent.split(',');
+        if (items.every(isOption)) return { ok: true, value: items };
+        return { ok: false, why: `${message}, but has ${shown(items.find((item) => !isOption(item)))}` };
       }),
     ),
   );

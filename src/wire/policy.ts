@@ -1,10 +1,6 @@
 import { clip } from './clip.ts';
 import { parseDuration } from './durations.ts';
-
-export type Parsed<Value> =
-  | { readonly ok: true; readonly value: Value }
-  /** `why` continues a sentence that begins with the name of the field. */
-  | { readonly ok: false; readonly why: string };
+import type { Parsed } from './parsed.ts';
 
 export interface PriorityRange {
   readonly from: number;
@@ -56,5 +52,5 @@ export function formatPriorityRange({ from, to }: PriorityRange): string {
 export function parseExitLimit(text: string): Parsed<ExitLimit> {
   if (text === '0') return { ok: true, value: { text, ms: 0 } };
   const parsed = parseDuration(text, { zero: true, calendar: true });
-  return parsed.ok ? { ok: true, value: { text, ms: parsed.ms } } : parsed;
+  return parsed.ok ? { ok: true, value: { text, ms: parsed.value } } : parsed;
 }
