@@ -85,6 +85,14 @@ test('a stored workload that cannot be drawn is reported with the path of the pr
       /must be at least 5/,
     ],
     [{ kind: 'script', steps: [{ atMs: 5 }] }, 'workload[0].steps[0].command', /is missing/],
+    [
+      {
+        kind: 'script',
+        steps: [{ atMs: 5, command: { kind: 'endpoint.create', choice: { gprId: 'g' } } }],
+      },
+      'workload[0].steps[0].command.choice',
+      /must be the chosen GPR: .* but is an object/,
+    ],
   ];
   for (const [workload, path, message] of cases) {
     const problems = problemsOf({ ...scenarioOf(), workload: [workload] });

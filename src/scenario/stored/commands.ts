@@ -20,11 +20,9 @@ import {
   someOfDefinition,
   workloadTemplate,
 } from './data.ts';
-import { anyText, count, freeText, gprPriority, nameOrNull, names, spanMsOrNull } from './values.ts';
+import { anyText, count, freeText, gprPriority, kind, nameOrNull, names, spanMsOrNull } from './values.ts';
 
 type Kind = Command['kind'];
-
-const kind = <const K extends Kind>(word: K) => v.pipe(v.literal(word), v.description(`"${word}"`));
 
 const gpuOrNull = either([v.null(), gpuSpec], 'an object or null');
 const node = { cluster: name(), node: name() };

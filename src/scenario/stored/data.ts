@@ -29,6 +29,7 @@ import {
   flagOrNull,
   freeText,
   gprPriority,
+  kind,
   nameOrNull,
   names,
   priorityOrNull,
@@ -42,7 +43,7 @@ import {
 export type Of<T> = v.GenericSchema<unknown, T>;
 
 const gprEntries = {
-  kind: v.pipe(v.literal('gpr.create'), v.description('"gpr.create"')),
+  kind: kind('gpr.create'),
   gprName: anyText,
   workspace: name(),
   clusters: names,
@@ -73,10 +74,10 @@ export const chosenGpr = members({ ...gprEntries, pool }) satisfies Of<CreateGpr
 
 export const gprChoice = either(
   [
-    members({ kind: v.literal('none') }),
-    members({ kind: v.literal('attach'), gprId: name() }),
+    members({ kind: kind('none') }),
+    members({ kind: kind('attach'), gprId: name() }),
     members({
-      kind: v.literal('make'),
+      kind: kind('make'),
       by: oneOf('requested', 'template'),
       request: chosenGpr,
     }),

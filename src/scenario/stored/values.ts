@@ -10,6 +10,7 @@ const textMax = 2 ** 22;
 const listMax = 100_000;
 const countMax = 1_000_000;
 
+export const kind = <const K extends string>(word: K) => v.pipe(v.literal(word), v.description(`"${word}"`));
 export const anyText = text(textMax);
 /** A string that may have several lines, such as a specification or a command. */
 export const freeText = v.pipe(v.string('must be a string'), v.description('a string'));
