@@ -35,6 +35,12 @@ export const priorityOrNull = either(
   `a whole number from 1 to ${limits.priority}, or null`,
 );
 
+/** Members that may all be left out. */
+export function optional<E extends v.ObjectEntries>(entries: E) {
+  const all = Object.entries(entries).map(([name, schema]) => [name, v.exactOptional(schema)]);
+  return Object.fromEntries(all) as { [M in keyof E]: v.ExactOptionalSchema<E[M], undefined> };
+}
+
 /** Any JSON value; the input comes from JSON.parse. */
 const json = v.custom<Json>(() => true);
 
