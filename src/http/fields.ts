@@ -2,7 +2,8 @@
 // `v.metadata` adds custom checks to the JSON Schema of the OpenAPI documents.
 
 import * as v from 'valibot';
-import type { SentDuration } from '../../sim/index.ts';
+import { PRIORITY_MAX, type SentDuration } from '../../sim/index.ts';
+import { countMax, nameLengthMax } from '../wire/bounds.ts';
 import { hasAtMost, isPrintable } from '../wire/characters.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
@@ -11,11 +12,8 @@ import { parseTimestamp } from '../wire/timestamps.ts';
 import { distinct } from '../wire/workspace.ts';
 import { isOfMember, must, notEmpty, shown } from './problems.ts';
 
-export const nameLengthMax = 253;
+export { countMax, nameLengthMax };
 export const listLengthMax = 1000;
-/** Upper bound of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
-export const countMax = 1_000_000;
-export const priorityMax = 300;
 
 /** Control characters, for use inside a character class of a pattern. */
 const controls = '\\u0000-\\u001F\\u007F-\\u009F';
@@ -126,13 +124,8 @@ export function integer(from: number, to: number) {
 
 /** 1 to 300, as a number or as digits. */
 export function priority() {
-  const message = must(`an integer from 1 to ${priorityMax}`);
-  const number = v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(1, message),
-    v.maxValue(priorityMax, message),
-  );
+  const message = must(`an integer from 1 to ${PRIORITY_MAX}`);
+  const number = integer(1, PRIORITY_MAX);
   const digits = v.pipe(
     v.string(message),
     v.regex(/^0*[1-9][0-9]{0,2}$/, message),

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { FaultSpec } from '../../sim/index.ts';
+import { faultMessageMax, faultTimesMax } from '../wire/bounds.ts';
 import { members, must, name, text, whole } from './fields.ts';
-import { limits } from './limits.ts';
 import { shown } from './problems.ts';
 
 const anyName = v.optional(name());
@@ -11,7 +11,7 @@ const anyName = v.optional(name());
 const common = {
   workspace: anyName,
   cluster: anyName,
-  times: v.optional(whole(1, limits.faultTimes)),
+  times: v.optional(whole(1, faultTimesMax)),
 };
 
 const image = members({ kind: v.literal('image'), ...common, endpoint: anyName });
@@ -21,7 +21,7 @@ const step = members({
   ...common,
   placement: anyName,
   step: anyName,
-  message: v.optional(text(limits.faultMessage)),
+  message: v.optional(text(faultMessageMax)),
 });
 
 const provisioning = members({ kind: v.literal('provisioning'), ...common, gprId: anyName });

@@ -2,6 +2,7 @@
 // converts the value to the engine's units: milliseconds, integers, millionths.
 
 import * as v from 'valibot';
+import { nameLengthMax } from '../wire/bounds.ts';
 import { hasAtMost, isPrintable } from '../wire/characters.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
@@ -14,8 +15,6 @@ type Schema = v.GenericSchema<unknown, unknown>;
 export function looksLike(pattern: string) {
   return v.metadata<string, { readonly pattern: string }>({ pattern });
 }
-
-export const nameLengthMax = 253;
 
 export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
   return ({ input }) => {

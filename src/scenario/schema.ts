@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
+import { nameLengthMax } from '../wire/bounds.ts';
 import { fault } from './faults.ts';
 import {
   duration,
@@ -64,7 +65,7 @@ const workspace = members({
   name: segment(),
   clusters: list(name(), 1, limits.clusters),
   namespaces: v.optional(list(name(), 0, 1000), []),
-  username: v.optional(text(253), 'admin'),
+  username: v.optional(text(nameLengthMax), 'admin'),
   email: v.optional(text(320), ''),
   policy: v.optional(workspacePolicy, {}),
 });

@@ -5,11 +5,10 @@ import { integer, only, optionalText, text } from '../../http/fields.ts';
 import { json } from '../../http/json.ts';
 import { isUnset, must } from '../../http/problems.ts';
 import { requiring } from '../../http/requirements.ts';
+import { faultMessageMax, faultTimesMax } from '../../wire/bounds.ts';
 import { hasAtMost } from '../../wire/characters.ts';
 
-const timesMax = 1_000_000;
 const delayMsMax = 60_000;
-const messageMax = 1000;
 const bodyTextMax = 100_000;
 
 /** Operations without faults: if they failed, a client could not remove a fault. */
@@ -23,8 +22,8 @@ const http = requiring(
   only({
     kind: v.literal('http'),
     operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
-    nth: v.nullish(integer(1, timesMax), 1),
-    times: v.nullish(integer(1, timesMax), 1),
+    nth: v.nullish(integer(1, faultTimesMax), 1),
+    times: v.nullish(integer(1, faultTimesMax), 1),
     status: v.nullish(
       v.pipe(
         integer(200, 599),
@@ -56,7 +55,7 @@ const anyone = v.nullish(text(), null);
 const common = {
   workspace: anyone,
   cluster: anyone,
-  times: v.nullish(integer(1, timesMax), null),
+  times: v.nullish(integer(1, faultTimesMax), null),
 };
 
 const image = only({ kind: v.literal('image'), ...common, endpoint: anyone });
@@ -66,7 +65,7 @@ const step = only({
   ...common,
   placement: anyone,
   step: anyone,
-  message: optionalText(messageMax),
+  message: optionalText(faultMessageMax),
 });
 
 const provisioning = only({ kind: v.literal('provisioning'), ...common, gprId: anyone });

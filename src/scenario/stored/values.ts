@@ -2,13 +2,13 @@
 
 import * as v from 'valibot';
 import { type Json, TIME_MAX_MS } from '../../../sim/index.ts';
+import { countMax } from '../../wire/bounds.ts';
 import { either, flag, list, members, name, oneOf, text, whole } from '../fields.ts';
 import { limits } from '../limits.ts';
 
 /** In characters. The engine does not interpret these strings; the maximum size of a request bounds them. */
 const textMax = 2 ** 22;
 const listMax = 100_000;
-const countMax = 1_000_000;
 
 export const kind = <const K extends string>(word: K) => v.pipe(v.literal(word), v.description(`"${word}"`));
 export const anyText = text(textMax);
