@@ -5,8 +5,8 @@ import { integer, only, optionalText, text } from '../../http/fields.ts';
 import { json } from '../../http/json.ts';
 import { isUnset, must } from '../../http/problems.ts';
 import { requiring } from '../../http/requirements.ts';
-import { faultMessageMax, faultTimesMax } from '../../wire/bounds.ts';
 import { hasAtMost } from '../../wire/characters.ts';
+import { faultMessageMax, faultTimesMax } from '../../wire/fault.ts';
 
 const delayMsMax = 60_000;
 const bodyTextMax = 100_000;
@@ -75,9 +75,6 @@ export const createFaultRequest = v.variant(
   [http, image, step, provisioning],
   must('one of http, image, step, provisioning'),
 );
-
-export type CreateFaultRequest = v.InferOutput<typeof createFaultRequest>;
-export type WorldFaultRequest = Exclude<CreateFaultRequest, { kind: 'http' }>;
 
 const answered = { faultId: v.string(), happened: whole };
 const nameOrNull = v.nullable(v.string());
