@@ -134,6 +134,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['resources', 'forecast', 'commands', 'workload', 'reading'],
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
+  'src/scenario': ['fields', 'file', 'stored'],
   'src/driver': ['slice.ts', 'world.ts', 'commits', 'reads', 'clock', 'import'],
 };
 
@@ -251,6 +252,7 @@ const RULES: readonly {
     broken: [
       ['src/store/codecs/bad.ts', "import { openSqlite } from '../file/sqlite.ts';"],
       ['src/driver/commits/bad.ts', "import { Motion } from '../clock/motion.ts';"],
+      ['src/scenario/file/bad.ts', "import { loadScenario } from '../load.ts';"],
       ['src/driver/reads/bad.ts', "import type { Driver } from '../driver.ts';"],
       ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
       ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],

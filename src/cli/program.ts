@@ -2,7 +2,7 @@
 
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { GPR_STATES } from '../../sim/index.ts';
-import { traceFlags, traceFormats } from '../scenario/trace.ts';
+import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError, WrongFile } from '../store/store-error.ts';
 import { bench } from './commands/bench.ts';
 import { CLOCK_ACTIONS, clock } from './commands/clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { readStoredScenario } from '../../src/scenario/stored/scenario.ts';
+import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
 /** Returns the problems by path; fails if there is none. */

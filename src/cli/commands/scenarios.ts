@@ -1,5 +1,5 @@
 import { builtInScenarios } from '../../scenario/builtin.ts';
-import { scenarioJsonSchema } from '../../scenario/json-schema.ts';
+import { scenarioJsonSchema } from '../../scenario/file/scenario-json-schema.ts';
 import { badUsage } from '../support/failure.ts';
 import { didYouMean } from '../support/nearest.ts';
 import type { Output } from '../support/output.ts';

@@ -1,5 +1,5 @@
 import { NEVER, type Scenario } from '../../../sim/index.ts';
-import { loadTrace, traceFlags, whyFlagsRefused } from '../../scenario/trace.ts';
+import { loadTrace, traceFlags, whyFlagsRefused } from '../../scenario/trace-flags.ts';
 import { badUsage } from './failure.ts';
 import { builtInNames, loadedOrFail, parseInstant, type ScenarioFlags, scenarioBy } from './values.ts';
 

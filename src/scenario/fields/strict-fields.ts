@@ -2,12 +2,12 @@
 // converts the value to the engine's units: milliseconds, integers, millionths.
 
 import * as v from 'valibot';
-import { nameLengthMax } from '../wire/bounds.ts';
-import { hasAtMost, isPrintable } from '../wire/characters.ts';
-import { parseDuration } from '../wire/durations.ts';
-import { noList } from '../wire/no-list.ts';
-import { type Parsed, parsedBy } from '../wire/parsed.ts';
-import { shown } from './problems.ts';
+import { nameLengthMax } from '../../wire/bounds.ts';
+import { hasAtMost, isPrintable } from '../../wire/characters.ts';
+import { parseDuration } from '../../wire/durations.ts';
+import { noList } from '../../wire/no-list.ts';
+import { type Parsed, parsedBy } from '../../wire/parsed.ts';
+import { shown } from './field-problems.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 

@@ -1,9 +1,9 @@
 // The faults of a scenario file. Each kind has members that narrow it; a member that is left out matches everything.
 
 import * as v from 'valibot';
-import { faultMessageMax, faultSpec, faultTimesMax } from '../wire/fault.ts';
-import { members, must, name, text, whole } from './fields.ts';
-import { shown } from './problems.ts';
+import { faultMessageMax, faultSpec, faultTimesMax } from '../../wire/fault.ts';
+import { shown } from '../fields/field-problems.ts';
+import { members, must, name, text, whole } from '../fields/strict-fields.ts';
 
 const anyName = v.optional(name());
 

@@ -3,8 +3,8 @@
 import * as v from 'valibot';
 import { type Json, TIME_MAX_MS } from '../../../sim/index.ts';
 import { countMax } from '../../wire/bounds.ts';
-import { either, flag, list, members, name, oneOf, text, whole } from '../fields.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../fields/size-limits.ts';
+import { either, flag, list, members, name, oneOf, text, whole } from '../fields/strict-fields.ts';
 
 /** In characters. The engine does not interpret these strings; the maximum size of a request bounds them. */
 const textMax = 2 ** 22;

@@ -1,5 +1,5 @@
-import { FAULTS_MAX, GPUS_PER_NODE_MAX, NODES_MAX, PRIORITY_MAX } from '../../sim/index.ts';
-import { countMax } from '../wire/bounds.ts';
+import { FAULTS_MAX, GPUS_PER_NODE_MAX, NODES_MAX, PRIORITY_MAX } from '../../../sim/index.ts';
+import { countMax } from '../../wire/bounds.ts';
 
 /** Maximum sizes of the parts of a scenario file. */
 export const limits = {

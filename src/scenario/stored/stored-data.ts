@@ -14,8 +14,8 @@ import type {
   WorkloadDefinition,
   WorkloadTemplate,
 } from '../../../sim/index.ts';
-import { either, flag, list, members, name, oneOf, whole } from '../fields.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../fields/size-limits.ts';
+import { either, flag, list, members, name, oneOf, whole } from '../fields/strict-fields.ts';
 import {
   amount,
   amountOrNull,
@@ -38,7 +38,7 @@ import {
   stepParts,
   steps,
   texts,
-} from './values.ts';
+} from './stored-values.ts';
 
 /** A schema whose output is the unchanged input, typed as one of the engine's types. */
 export type Of<T> = v.GenericSchema<unknown, T>;
