@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The layers that each layer may import, besides itself. */
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   sim: [],
-  'src/wire': [],
+  'src/wire': ['sim'],
   'src/looks': [],
   'src/store': ['sim', 'src/wire'],
   // The driver checks stored scenarios with the checks of src/scenario.
@@ -129,6 +129,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['resources', 'forecast', 'commands', 'workload', 'reading'],
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
+  'src/scenario': ['fields', 'file', 'stored'],
   'src/driver': ['slice.ts', 'world.ts', 'stored', 'commits', 'reads', 'clock', 'import'],
   'src/studies': [
     ...['figures.ts', 'grid.ts', 'varying.ts', 'pictures.ts', 'statistics', 'table', 'judged.ts', 'threads'],
@@ -262,6 +263,7 @@ const RULES: readonly {
       ['src/cli/support/bad.ts', "import { run } from '../commands/run.ts';"],
       ['src/driver/commits/bad.ts', "import { Motion } from '../clock/motion.ts';"],
       ['src/dashboard/form/bad.tsx', "import { notice } from '../clock/moves.ts';"],
+      ['src/scenario/file/bad.ts', "import { loadScenario } from '../load.ts';"],
       ['src/driver/reads/bad.ts', "import type { Driver } from '../driver.ts';"],
       ['src/http/access/bad.ts', "import { gather } from '../request/gather.ts';"],
       ['src/http/workload/bad.ts', "import { gprRecord } from '../resources/gpr/record.ts';"],

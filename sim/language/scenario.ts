@@ -4,11 +4,13 @@
 import type { Command } from './commands.ts';
 import type { CreateGpr, FaultSpec, Policy } from './resource-data.ts';
 
+export const GPUS_PER_NODE_MAX = 64;
+
 /** A machine type with one GPU model. (instanceType, gpuModelName) is unique in a scenario. */
 export interface InstanceType {
   readonly instanceType: string;
   readonly gpuModelName: string;
-  /** GPUs per node, 1–64. */
+  /** GPUs per node, 1 to `GPUS_PER_NODE_MAX`. */
   readonly gpuCount: number;
   /** Memory of one GPU, GB. */
   readonly memoryGb: number;

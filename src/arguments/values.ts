@@ -39,14 +39,14 @@ export function parseSeed(text: string): number {
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
 export function parseInstant(text: string, scenario: Scenario, flag: string): number {
   const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
-  if (duration.ok) return duration.ms;
+  if (duration.ok) return duration.value;
   if (/^\+?[0-9]+[dhms]/.test(text)) throw badUsage(`${flag} ${duration.why}`);
   const instant = new Timeline(scenario.start).parse(text);
   if (!instant.ok) {
     const right = 'an instant (2026-01-05T13:00:00Z) or a time from the start (5h)';
     throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(text)}`);
   }
-  if (instant.ms >= 0) return instant.ms;
+  if (instant.value >= 0) return instant.value;
   throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}; give a later instant`);
 }
 

@@ -7,7 +7,7 @@ import { CommandFailure, Exit } from '../arguments/failure.ts';
 import { parseOrigin } from '../arguments/origins.ts';
 import { oneOf, PLACEMENTS, parseSeed, QUEUES } from '../arguments/values.ts';
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
-import { traceFlags, traceFormats } from '../scenario/trace.ts';
+import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError, WrongFile } from '../store/store-error.ts';
 import { bench } from './commands/bench/bench.ts';
 import { CLOCK_ACTIONS, clock } from './commands/clock.ts';

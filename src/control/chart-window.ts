@@ -42,5 +42,5 @@ export function windowOf({ from = 0, to, cluster }: Sent, { world, timeline }: S
 function msOf(instant: number | string, timeline: Timeline): number {
   if (typeof instant === 'number') return instant;
   const parsed = timeline.parse(instant);
-  return parsed.ok ? parsed.ms : Number.NaN;
+  return parsed.ok ? parsed.value : Number.NaN;
 }

@@ -7,14 +7,14 @@ import { readTrace } from '../traces/read.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
 import { readBounded } from '../wire/read-bounded.ts';
 import { fileWord } from '../wire/shell-word.ts';
-import { buildScenario, type NamedTrace } from './build.ts';
 import { builtInScenarios } from './builtin.ts';
-import { checkScenario } from './check.ts';
-import { parseJson } from './json.ts';
-import { limits } from './limits.ts';
+import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
+import { limits } from './fields/size-limits.ts';
+import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
+import { checkScenario } from './file/check-file.ts';
+import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';
 import { type Overrides, override } from './override.ts';
-import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './problems.ts';
-import { type ScenarioFile, scenarioFile } from './schema.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The first bytes of every SQLite file. */
 const sqliteMagic = 'SQLite format 3';

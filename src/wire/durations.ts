@@ -1,6 +1,7 @@
 // Durations of requests, in both spellings of the contract, and of answers.
 
 import { charactersOf, hasAtMost } from './characters.ts';
+import type { Parsed } from './parsed.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -15,24 +16,19 @@ const longestText = 100;
 const unitMs: Readonly<Record<string, number>> = { d: dayMs, h: hourMs, m: minuteMs, s: secondMs };
 const calendarUnitMs: Readonly<Record<string, number>> = { M: 30 * dayMs, W: 7 * dayMs, ...unitMs };
 
-export type ParsedDuration =
-  | { readonly ok: true; readonly ms: number }
-  /** `why` continues a sentence that begins with the name of the field. */
-  | { readonly ok: false; readonly why: string };
-
 export interface DurationOptions {
   readonly zero?: boolean;
   /** Accepts parts in weeks (W) and in months of 30 days (M). */
   readonly calendar?: boolean;
 }
 
-const refused = (why: string): ParsedDuration => ({ ok: false, why });
+const refused = (why: string): Parsed<number> => ({ ok: false, why });
 
 /**
- * Parses a sequence of day, hour, minute and second parts (`0d0h5m`, `5m`, `2h30m`) or exactly six digits DDHHMM.
+ * Parses, as milliseconds, a sequence of day, hour, minute and second parts (`0d0h5m`, `5m`, `2h30m`) or exactly six digits DDHHMM.
  * Refuses empty, malformed and negative texts, more than ten years and, unless `zero` is set, zero.
  */
-export function parseDuration(text: string, options: DurationOptions = {}): ParsedDuration {
+export function parseDuration(text: string, options: DurationOptions = {}): Parsed<number> {
   if (text === '') return refused('is not allowed to be empty');
   if (!hasAtMost(text, longestText))
     return refused(
@@ -52,7 +48,7 @@ export function parseDuration(text: string, options: DurationOptions = {}): Pars
   if (ms > longestDurationMs)
     return refused(`must be at most ten years (3650d), but is ${JSON.stringify(text)}`);
   if (ms === 0 && !options.zero) return refused(`must be longer than zero, but is ${JSON.stringify(text)}`);
-  return { ok: true, ms };
+  return { ok: true, value: ms };
 }
 
 /** `<h>h<m>m<s>s`, rounded up to the second. */

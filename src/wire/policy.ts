@@ -1,27 +1,13 @@
+import { type Policy, PRIORITY_MAX, type SentDuration } from '../../sim/index.ts';
 import { clip } from './clip.ts';
 import { parseDuration } from './durations.ts';
+import type { Parsed } from './parsed.ts';
 
-export type Parsed<Value> =
-  | { readonly ok: true; readonly value: Value }
-  /** `why` continues a sentence that begins with the name of the field. */
-  | { readonly ok: false; readonly why: string };
-
-export interface PriorityRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A duration as sent and in ms; 0 ms = no limit. */
-export interface ExitLimit {
-  readonly text: string;
-  readonly ms: number;
-}
-
-export const priorityMax = 300;
+type PriorityRange = Policy['priority'];
 
 export const forms = {
   priorityRange: {
-    be: `a range such as 1-${priorityMax}, or low, medium or high`,
+    be: `a range such as 1-${PRIORITY_MAX}, or low, medium or high`,
     pattern: '^(?:[0-9]{1,3}-[0-9]{1,3}|[Ll][Oo][Ww]|[Mm][Ee][Dd][Ii][Uu][Mm]|[Hh][Ii][Gg][Hh])$',
   },
   exitLimit: {
@@ -33,7 +19,7 @@ export const forms = {
 const bands: ReadonlyMap<string, PriorityRange> = new Map([
   ['low', { from: 1, to: 100 }],
   ['medium', { from: 101, to: 200 }],
-  ['high', { from: 201, to: priorityMax }],
+  ['high', { from: 201, to: PRIORITY_MAX }],
 ]);
 
 /** Parses `<low>-<high>`, or the name of a priority band in any case. */
@@ -43,8 +29,8 @@ export function parsePriorityRange(text: string): Parsed<PriorityRange> {
   const [, low, high] = /^([0-9]{1,3})-([0-9]{1,3})$/.exec(text) ?? [];
   const from = Number(low);
   const to = Number(high);
-  if (from >= 1 && from <= to && to <= priorityMax) return { ok: true, value: { from, to } };
-  const be = `a range such as 1-${priorityMax} within these bounds, or low, medium or high`;
+  if (from >= 1 && from <= to && to <= PRIORITY_MAX) return { ok: true, value: { from, to } };
+  const be = `a range such as 1-${PRIORITY_MAX} within these bounds, or low, medium or high`;
   return { ok: false, why: `must be ${be}, but is ${JSON.stringify(clip(text))}` };
 }
 
@@ -53,8 +39,8 @@ export function formatPriorityRange({ from, to }: PriorityRange): string {
 }
 
 /** Parses a longest exit duration, also in weeks (`2W`) and months (`1M`); zero = no limit. */
-export function parseExitLimit(text: string): Parsed<ExitLimit> {
+export function parseExitLimit(text: string): Parsed<SentDuration> {
   if (text === '0') return { ok: true, value: { text, ms: 0 } };
   const parsed = parseDuration(text, { zero: true, calendar: true });
-  return parsed.ok ? { ok: true, value: { text, ms: parsed.ms } } : parsed;
+  return parsed.ok ? { ok: true, value: { text, ms: parsed.value } } : parsed;
 }

@@ -1,11 +1,7 @@
 // Converts instants between ISO 8601 UTC, used on the wire, and milliseconds since the scenario's start.
 
 import { clip } from './clip.ts';
-
-export type ParsedInstant =
-  | { readonly ok: true; readonly ms: number }
-  /** `why` continues a sentence that begins with the name of the field. */
-  | { readonly ok: false; readonly why: string };
+import type { Parsed } from './parsed.ts';
 
 const isoInstant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 const minuteMs = 60_000;
@@ -21,7 +17,7 @@ export class Timeline {
   constructor(start: string) {
     const parsed = parseTimestamp(start);
     if (!parsed.ok) throw new Error(`the scenario's start ${parsed.why}`);
-    this.#startMs = parsed.ms;
+    this.#startMs = parsed.value;
   }
 
   /** ISO 8601 UTC with milliseconds. `ms` since the scenario's start. */
@@ -46,14 +42,14 @@ export class Timeline {
   }
 
   /** Milliseconds since the scenario's start; negative before it. */
-  parse(text: string): ParsedInstant {
+  parse(text: string): Parsed<number> {
     const parsed = parseTimestamp(text);
-    return parsed.ok ? { ok: true, ms: parsed.ms - this.#startMs } : parsed;
+    return parsed.ok ? { ok: true, value: parsed.value - this.#startMs } : parsed;
   }
 }
 
 /** Parses an ISO 8601 instant with a zone (`Z` or an offset) as ms since 1970. */
-export function parseTimestamp(text: string): ParsedInstant {
+export function parseTimestamp(text: string): Parsed<number> {
   const match = isoInstant.exec(text);
   const ms = match ? Date.parse(text) : Number.NaN;
   // Date.parse reads 30 February as 2 March, so the parsed day is compared with the text.
@@ -63,7 +59,7 @@ export function parseTimestamp(text: string): ParsedInstant {
       why: `must be an ISO 8601 instant such as 2026-01-05T08:00:00Z, but is "${clip(text)}"`,
     };
   }
-  return { ok: true, ms };
+  return { ok: true, value: ms };
 }
 
 /** The calendar day, YYYY-MM-DD, of `ms` since 1970 at the offset `zone`. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parseJson } from '../../src/scenario/json.ts';
+import { parseJson } from '../../src/scenario/parse-json.ts';
 import { project } from '../documents/documents.ts';
 import { environmentIn } from '../documents/terminal.ts';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';

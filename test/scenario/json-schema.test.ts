@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
-import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import { scenarioJsonSchema } from '../../src/scenario/file/scenario-json-schema.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { documentAt } from '../documents/documents.ts';
 import { example, type Json, now } from './example.ts';

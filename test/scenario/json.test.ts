@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from '../../src/scenario/json.ts';
+import { parseJson } from '../../src/scenario/parse-json.ts';
 
 test('a syntax error has its line, its column and what was expected', () => {
   const cases: [string, number, number, RegExp][] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { readStoredScenario } from '../../src/scenario/stored/scenario.ts';
+import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
 /** Returns the problems by path; fails if there is none. */
@@ -85,6 +85,14 @@ test('a stored workload that cannot be drawn is reported with the path of the pr
       /must be at least 5/,
     ],
     [{ kind: 'script', steps: [{ atMs: 5 }] }, 'workload[0].steps[0].command', /is missing/],
+    [
+      {
+        kind: 'script',
+        steps: [{ atMs: 5, command: { kind: 'endpoint.create', choice: { gprId: 'g' } } }],
+      },
+      'workload[0].steps[0].command.choice',
+      /must be the chosen GPR: .* but is an object/,
+    ],
   ];
   for (const [workload, path, message] of cases) {
     const problems = problemsOf({ ...scenarioOf(), workload: [workload] });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { HOUR_MS, NEVER, Simulation, TRACE_FORMATS, type TraceFormat } from '../../sim/index.ts';
-import { loadTrace, mergedFlags } from '../../src/scenario/trace.ts';
+import { loadTrace, mergedFlags } from '../../src/scenario/trace-flags.ts';
 
 const now = () => assert.fail('a trace starts at a fixed instant');
 

@@ -20,7 +20,7 @@ test('durations are read in both spellings', () => {
     ['000005', 5 * minuteMs],
     ['3650d', longestDurationMs],
   ];
-  for (const [text, ms] of cases) assert.deepEqual(parseDuration(text), { ok: true, ms }, text);
+  for (const [text, ms] of cases) assert.deepEqual(parseDuration(text), { ok: true, value: ms }, text);
 });
 
 test('durations that mean nothing sensible are refused with the reason', () => {
@@ -52,8 +52,8 @@ test('durations that mean nothing sensible are refused with the reason', () => {
 });
 
 test('zero is a duration if the caller allows it', () => {
-  assert.deepEqual(parseDuration('0s', { zero: true }), { ok: true, ms: 0 });
-  assert.deepEqual(parseDuration('000000', { zero: true }), { ok: true, ms: 0 });
+  assert.deepEqual(parseDuration('0s', { zero: true }), { ok: true, value: 0 });
+  assert.deepEqual(parseDuration('000000', { zero: true }), { ok: true, value: 0 });
   assert.equal(parseDuration('', { zero: true }).ok, false);
 });
 

@@ -29,7 +29,7 @@ test('instants are read with any offset', () => {
     ['2026-01-04T23:00:00-09:00', 0],
     ['2026-01-05T07:59:59Z', -1000],
   ];
-  for (const [text, ms] of cases) assert.deepEqual(timeline.parse(text), { ok: true, ms }, text);
+  for (const [text, ms] of cases) assert.deepEqual(timeline.parse(text), { ok: true, value: ms }, text);
 });
 
 test('what is no instant is refused with an example', () => {

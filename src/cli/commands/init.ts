@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { badUsage, CommandFailure } from '../../arguments/failure.ts';
-import { parseJson } from '../../scenario/json.ts';
+import { parseJson } from '../../scenario/parse-json.ts';
 import { starterScenario } from '../../scenario/starter.ts';
 import { requireOwnName } from '../../store/opening/part-of-world.ts';
 import { whyUnwritable } from '../../wire/file-errors.ts';

@@ -2,7 +2,7 @@ import { badUsage } from '../../arguments/failure.ts';
 import { didYouMean } from '../../arguments/nearest.ts';
 import { builtInNames } from '../../arguments/values.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
-import { scenarioJsonSchema } from '../../scenario/json-schema.ts';
+import { scenarioJsonSchema } from '../../scenario/file/scenario-json-schema.ts';
 import type { Output } from '../support/output/output.ts';
 import { table, wrapped } from '../support/output/table.ts';
 

@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 import type { WorldState } from '../../control/answers.ts';
-import { priorityMax } from '../../wire/policy.ts';
+import { priorityMax } from '../../wire/bounds.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import type { Field, Values } from './field.ts';

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
-import { priorityMax } from '../../wire/policy.ts';
+import { priorityMax } from '../../wire/bounds.ts';
 import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { COLORS, colorNumber } from '../../looks/workspace-colors.ts';
-import { priorityMax } from '../../wire/policy.ts';
+import { priorityMax } from '../../wire/bounds.ts';
 
 export type Coloring = 'workspace' | 'priority';
 

@@ -10,7 +10,7 @@ const SECOND = 1000;
 /** A duration of an answer, such as `1h0m0s`, as `span` shows it; another text as it is. */
 export function spanOf(duration: string): string {
   const parsed = parseDuration(duration, { zero: true });
-  return parsed.ok ? span(parsed.ms) : duration;
+  return parsed.ok ? span(parsed.value) : duration;
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

@@ -1,7 +1,7 @@
 // Builds a new file from what is whole of a damaged one: each branch up to its first damaged command.
 
 import { ENGINE_VERSION } from '../../../sim/index.ts';
-import { readStoredScenario } from '../../scenario/stored/scenario.ts';
+import { readStoredScenario } from '../../scenario/stored/stored-scenario.ts';
 import type { Salvaged, SalvagedBranch } from '../../store/rescue/salvaged.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';

@@ -7,9 +7,9 @@ import {
   type Scenario,
   TIME_MAX_MS,
 } from '../../../sim/index.ts';
-import type { Problem } from '../../scenario/problems.ts';
-import { problemsOfCommand } from '../../scenario/stored/commands.ts';
-import { readStoredScenario } from '../../scenario/stored/scenario.ts';
+import type { Problem } from '../../scenario/fields/field-problems.ts';
+import { problemsOfCommand } from '../../scenario/stored/stored-commands.ts';
+import { readStoredScenario } from '../../scenario/stored/stored-scenario.ts';
 import { Damaged } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';

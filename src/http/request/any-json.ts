@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { Json } from '../../../sim/index.ts';
 import { noList } from '../../wire/no-list.ts';
+import { parsedBy } from '../../wire/parsed.ts';
 import { must } from '../errors/problems.ts';
 
 const depthMax = 32;
@@ -23,11 +24,9 @@ export function jsonObject(described: Readonly<Record<string, unknown>> = {}) {
 }
 
 function bounded<Sent, Kept extends Json>() {
-  return v.rawTransform<Sent, Kept>(({ dataset, addIssue, NEVER }) => {
-    const why = whyNot(dataset.value, depthMax);
-    if (why === undefined) return dataset.value as unknown as Kept;
-    addIssue({ message: why });
-    return NEVER;
+  return parsedBy<Sent, Kept>((sent) => {
+    const why = whyNot(sent, depthMax);
+    return why === undefined ? { ok: true, value: sent as unknown as Kept } : { ok: false, why };
   });
 }
 

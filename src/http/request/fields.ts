@@ -2,19 +2,18 @@
 // `v.metadata` adds custom checks to the JSON Schema of the OpenAPI documents.
 
 import * as v from 'valibot';
-import type { SentDuration } from '../../../sim/index.ts';
+import { PRIORITY_MAX, type SentDuration } from '../../../sim/index.ts';
+import { countMax, nameLengthMax } from '../../wire/bounds.ts';
 import { hasAtMost, isPrintable } from '../../wire/characters.ts';
 import { parseDuration } from '../../wire/durations.ts';
 import { noList } from '../../wire/no-list.ts';
+import { parsedBy } from '../../wire/parsed.ts';
 import { parseTimestamp } from '../../wire/timestamps.ts';
 import { distinct } from '../../wire/workspace.ts';
 import { isOfMember, must, notEmpty, shown } from '../errors/problems.ts';
 
-export const nameLengthMax = 253;
+export { countMax, nameLengthMax };
 export const listLengthMax = 1000;
-/** Upper bound of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
-export const countMax = 1_000_000;
-export const priorityMax = 300;
 
 /** Control characters, for use inside a character class of a pattern. */
 const controls = '\\u0000-\\u001F\\u007F-\\u009F';
@@ -125,13 +124,8 @@ export function integer(from: number, to: number) {
 
 /** 1 to 300, as a number or as digits. */
 export function priority() {
-  const message = must(`an integer from 1 to ${priorityMax}`);
-  const number = v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(1, message),
-    v.maxValue(priorityMax, message),
-  );
+  const message = must(`an integer from 1 to ${PRIORITY_MAX}`);
+  const number = integer(1, PRIORITY_MAX);
   const digits = v.pipe(
     v.string(message),
     v.regex(/^0*[1-9][0-9]{0,2}$/, message),
@@ -160,12 +154,7 @@ export function duration(options: { readonly zero?: boolean } = {}) {
   return v.pipe(
     v.string(must('a duration such as 0d0h5m')),
     v.metadata({ pattern: durationPattern }),
-    v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
-      const parsed = parseDuration(dataset.value, options);
-      if (parsed.ok) return parsed.ms;
-      addIssue({ message: parsed.why });
-      return NEVER;
-    }),
+    parsedBy((text: string) => parseDuration(text, options)),
   );
 }
 
@@ -175,13 +164,9 @@ export function optionalDuration(options: { readonly zero?: boolean } = {}) {
     v.pipe(
       v.string(must('a duration such as 0d0h5m')),
       v.metadata({ pattern: `${durationPattern}|^$` }),
-      v.rawTransform<string, number | null>(({ dataset, addIssue, NEVER }) => {
-        if (dataset.value === '') return null;
-        const parsed = parseDuration(dataset.value, options);
-        if (parsed.ok) return parsed.ms;
-        addIssue({ message: parsed.why });
-        return NEVER;
-      }),
+      parsedBy<string, number | null>((text) =>
+        text === '' ? { ok: true, value: null } : parseDuration(text, options),
+      ),
     ),
     null,
   );
@@ -192,11 +177,9 @@ export function sentDuration() {
   return v.pipe(
     v.string(must('a duration such as 15m')),
     v.metadata({ pattern: durationPattern }),
-    v.rawTransform<string, SentDuration>(({ dataset, addIssue, NEVER }) => {
-      const parsed = parseDuration(dataset.value, { zero: true });
-      if (parsed.ok) return { text: dataset.value, ms: parsed.ms };
-      addIssue({ message: parsed.why });
-      return NEVER;
+    parsedBy<string, SentDuration>((text) => {
+      const parsed = parseDuration(text, { zero: true });
+      return parsed.ok ? { ok: true, value: { text, ms: parsed.value } } : parsed;
     }),
   );
 }
@@ -290,11 +273,10 @@ export function queryList<const Option extends string>(options: readonly Option[
     v.pipe(
       v.string(must('a string')),
       v.metadata({ type: 'array', items: v.picklist(options) }),
-      v.rawTransform<string, readonly Option[]>(({ dataset, addIssue, NEVER }) => {
-        const items = dataset.value.split(',');
-        if (items.every(isOption)) return items;
-        addIssue({ message: `${message}, but has ${shown(items.find((item) => !isOption(item)))}` });
-        return NEVER;
+      parsedBy<string, readonly Option[]>((sent) => {
+        const items = sent.split(',');
+        if (items.every(isOption)) return { ok: true, value: items };
+        return { ok: false, why: `${message}, but has ${shown(items.find((item) => !isOption(item)))}` };
       }),
     ),
   );

@@ -1,6 +1,6 @@
 // Reads the trace's table of nodes. Classes of equal nodes become instance types. Consecutive equal rows become node groups.
 
-import type { InstanceType, NodeGroup } from '../../../language/scenario.ts';
+import { GPUS_PER_NODE_MAX, type InstanceType, type NodeGroup } from '../../../language/scenario.ts';
 import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../table.ts';
 
 export const NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
@@ -28,8 +28,6 @@ export interface Nodes {
   readonly counts: NodeCounts;
   readonly broken: readonly BrokenRow[];
 }
-
-const GPUS_PER_NODE_MAX = 64;
 
 /** Memory of one GPU in GB. Models that are not listed have 0 = unknown: the publisher does not specify G2 and G3. */
 const MEMORY_GB_OF_MODEL = new Map([

@@ -7,7 +7,7 @@ import {
   type ScenarioFlags,
   scenarioBy,
 } from '../../../arguments/values.ts';
-import { loadTrace, traceFlags, whyFlagsRefused } from '../../../scenario/trace.ts';
+import { loadTrace, traceFlags, whyFlagsRefused } from '../../../scenario/trace-flags.ts';
 
 /** The flags of `traceFlags` are members too. */
 export interface TraceFlags {

@@ -111,11 +111,12 @@ function instant(to: string, { world, timeline }: Service): number {
   const nowMs = world.nowMs();
   const parsed = timeline.parse(to);
   if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
-  if (parsed.ms < nowMs) {
+  const toMs = parsed.value;
+  if (toMs < nowMs) {
     throw new Failure('invalid', {}, [problem('to', `must not lie before now, ${timeline.iso(nowMs)}`)]);
   }
-  if (parsed.ms - nowMs > longestDurationMs) {
+  if (toMs - nowMs > longestDurationMs) {
     throw new Failure('invalid', {}, [problem('to', 'must lie within ten years (3650d) from now')]);
   }
-  return parsed.ms;
+  return toMs;
 }

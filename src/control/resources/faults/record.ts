@@ -1,8 +1,8 @@
 // Converts faults of the interface and faults of the world to one wire form, with the members of their kind.
 
-import type { FaultSpec, FaultView } from '../../../../sim/index.ts';
+import type { FaultView } from '../../../../sim/index.ts';
 import type { HttpFault } from '../../../http/operation/http-faults.ts';
-import type { FaultAnswer, WorldFaultRequest } from './schema.ts';
+import type { FaultAnswer } from './schema.ts';
 
 export function httpRecord(fault: HttpFault): FaultAnswer {
   const { faultId, operation, nth, times, status, body, delayMs, calls, happened } = fault;
@@ -20,19 +20,4 @@ export function worldRecord(view: FaultView): FaultAnswer {
     case 'provisioning':
       return { kind, ...common, gprId: view.gprId };
   }
-}
-
-export function specOf(request: WorldFaultRequest): FaultSpec {
-  const { kind: fault, workspace, cluster, times } = request;
-  return {
-    fault,
-    workspace,
-    cluster,
-    endpoint: request.kind === 'image' ? request.endpoint : null,
-    placement: request.kind === 'step' ? request.placement : null,
-    step: request.kind === 'step' ? request.step : null,
-    gprId: request.kind === 'provisioning' ? request.gprId : null,
-    times,
-    message: request.kind === 'step' ? request.message : '',
-  };
 }

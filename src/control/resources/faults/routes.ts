@@ -7,8 +7,9 @@ import { httpFaultsMax } from '../../../http/operation/http-faults.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { accepted, rejected } from '../../../http/rejections.ts';
+import { faultSpec } from '../../../wire/fault.ts';
 import { requireKnown } from '../../known-names.ts';
-import { httpRecord, specOf, worldRecord } from './record.ts';
+import { httpRecord, worldRecord } from './record.ts';
 import {
   createFaultRequest,
   deleteFaultAnswer,
@@ -65,7 +66,7 @@ const createFault = operation({
       const why = oneOf(`a cluster of ${workspace}`, own, cluster);
       throw new Failure('invalid', {}, [problem('cluster', why)]);
     }
-    const spec = specOf(request);
+    const spec = faultSpec(request);
     const { faultId } = await submit({ kind: 'fault.add', spec }, service);
     // This is the fault at its creation: no call can have met it yet.
     return worldRecord({ ...spec, faultId: faultId!, happened: 0 });

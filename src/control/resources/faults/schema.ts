@@ -6,10 +6,9 @@ import { json } from '../../../http/request/any-json.ts';
 import { integer, only, optionalText, text } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
 import { hasAtMost } from '../../../wire/characters.ts';
+import { faultMessageMax, faultTimesMax } from '../../../wire/fault.ts';
 
-const timesMax = 1_000_000;
 const delayMsMax = 60_000;
-const messageMax = 1000;
 const bodyTextMax = 100_000;
 
 /** Operations without faults: if they failed, a client could not remove a fault. */
@@ -23,8 +22,8 @@ const http = requiring(
   only({
     kind: v.literal('http'),
     operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
-    nth: v.nullish(integer(1, timesMax), 1),
-    times: v.nullish(integer(1, timesMax), 1),
+    nth: v.nullish(integer(1, faultTimesMax), 1),
+    times: v.nullish(integer(1, faultTimesMax), 1),
     status: v.nullish(
       v.pipe(
         integer(200, 599),
@@ -56,7 +55,7 @@ const anyone = v.nullish(text(), null);
 const common = {
   workspace: anyone,
   cluster: anyone,
-  times: v.nullish(integer(1, timesMax), null),
+  times: v.nullish(integer(1, faultTimesMax), null),
 };
 
 const image = only({ kind: v.literal('image'), ...common, endpoint: anyone });
@@ -66,7 +65,7 @@ const step = only({
   ...common,
   placement: anyone,
   step: anyone,
-  message: optionalText(messageMax),
+  message: optionalText(faultMessageMax),
 });
 
 const provisioning = only({ kind: v.literal('provisioning'), ...common, gprId: anyone });
@@ -76,9 +75,6 @@ export const createFaultRequest = v.variant(
   [http, image, step, provisioning],
   must('one of http, image, step, provisioning'),
 );
-
-export type CreateFaultRequest = v.InferOutput<typeof createFaultRequest>;
-export type WorldFaultRequest = Exclude<CreateFaultRequest, { kind: 'http' }>;
 
 const answered = { faultId: v.string(), happened: whole };
 const nameOrNull = v.nullable(v.string());

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { forms, type Parsed, parseExitLimit, parsePriorityRange } from '../../../wire/policy.ts';
+import { type Parsed, parsedBy } from '../../../wire/parsed.ts';
+import { forms, parseExitLimit, parsePriorityRange } from '../../../wire/policy.ts';
 import { whole } from '../../answers/whole.ts';
 import { isUnset, must } from '../../errors/problems.ts';
 import { countMax, integer, object, optionalFlag, optionalNames, text } from '../../request/fields.ts';
@@ -7,23 +8,11 @@ import { type Requirement, requiring } from '../../request/requirements.ts';
 import { isEqual, mustEqual, oneValue } from '../../request/spellings.ts';
 
 /** A string that `parse` reads; unset becomes null. */
-function parsedBy<Value>(
+function word<Value>(
   parse: (sent: string) => Parsed<Value>,
   { be, pattern }: { readonly be: string; readonly pattern: string },
 ) {
-  return v.nullish(
-    v.pipe(
-      v.string(must(be)),
-      v.metadata({ pattern }),
-      v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
-        const parsed = parse(dataset.value);
-        if (parsed.ok) return parsed.value;
-        addIssue({ message: parsed.why });
-        return NEVER;
-      }),
-    ),
-    null,
-  );
+  return v.nullish(v.pipe(v.string(must(be)), v.metadata({ pattern }), parsedBy(parse)), null);
 }
 
 function limit(to: number) {
@@ -42,9 +31,9 @@ export const listPoliciesRequest = v.object({});
 
 const updateMembers = v.object({
   policyName: text(),
-  priorityRange: parsedBy(parsePriorityRange, forms.priorityRange),
+  priorityRange: word(parsePriorityRange, forms.priorityRange),
   maxGPRs: limit(countMax),
-  maxExitDurationPerGPR: parsedBy(parseExitLimit, forms.exitLimit),
+  maxExitDurationPerGPR: word(parseExitLimit, forms.exitLimit),
   enforceIdleTimeOut: optionalFlag(),
   requeueOnFailure: optionalFlag(),
   enableAutoEviction: optionalFlag(),

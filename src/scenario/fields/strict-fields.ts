@@ -2,10 +2,12 @@
 // converts the value to the engine's units: milliseconds, integers, millionths.
 
 import * as v from 'valibot';
-import { hasAtMost, isPrintable } from '../wire/characters.ts';
-import { parseDuration } from '../wire/durations.ts';
-import { noList } from '../wire/no-list.ts';
-import { shown } from './problems.ts';
+import { nameLengthMax } from '../../wire/bounds.ts';
+import { hasAtMost, isPrintable } from '../../wire/characters.ts';
+import { parseDuration } from '../../wire/durations.ts';
+import { noList } from '../../wire/no-list.ts';
+import { type Parsed, parsedBy } from '../../wire/parsed.ts';
+import { shown } from './field-problems.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -13,8 +15,6 @@ type Schema = v.GenericSchema<unknown, unknown>;
 export function looksLike(pattern: string) {
   return v.metadata<string, { readonly pattern: string }>({ pattern });
 }
-
-export const nameLengthMax = 253;
 
 export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
   return ({ input }) => {
@@ -130,12 +130,7 @@ export function duration(options: { readonly zero?: boolean } = {}) {
     v.string(must(be)),
     looksLike(`^${durationPattern}$`),
     v.description(be),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const parsed = parseDuration(dataset.value, options);
-      if (parsed.ok) return parsed.ms;
-      addIssue({ message: parsed.why });
-      return NEVER;
-    }),
+    parsedBy((text: string) => parseDuration(text, options)),
   );
 }
 
@@ -146,13 +141,11 @@ export function price(unitsMax: number) {
     v.string(must(be)),
     looksLike('^[0-9]{1,7}(?:\\.[0-9]{1,6})?$'),
     v.description(be),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const text = dataset.value;
+    parsedBy((text: string) => {
       const [, units, decimals = ''] = /^([0-9]{1,7})(?:\.([0-9]{1,6}))?$/.exec(text) ?? [];
       const micro = Number(units) * 1_000_000 + Number(decimals.padEnd(6, '0'));
-      if (micro <= unitsMax * 1_000_000) return micro;
-      addIssue({ message: `must be ${be}, but is ${shown(text)}` });
-      return NEVER;
+      if (micro <= unitsMax * 1_000_000) return { ok: true, value: micro };
+      return { ok: false, why: `must be ${be}, but is ${shown(text)}` };
     }),
   );
 }
@@ -167,39 +160,21 @@ export function instant() {
     v.string(must(be)),
     looksLike(`^(?:now|${instantPattern})$`),
     v.description(be),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const at = dataset.value;
-      if (at === 'now') return at;
+    parsedBy((at: string) => {
+      if (at === 'now') return { ok: true, value: at };
       const date = new Date(pattern.test(at) ? at : Number.NaN);
       // Date reads February 30 as a day in March.
       if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(at.slice(0, 19))) {
-        return date.toISOString();
+        return { ok: true, value: date.toISOString() };
       }
-      addIssue({ message: `must be ${be}, but is ${shown(at)}` });
-      return NEVER;
+      return { ok: false, why: `must be ${be}, but is ${shown(at)}` };
     }),
   );
 }
 
 /** A string that `parse` converts; `be` and `pattern` describe it in the JSON Schema. */
-export function word<T>(
-  be: string,
-  pattern: string,
-  parse: (
-    text: string,
-  ) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string },
-) {
-  return v.pipe(
-    v.string(must('a string')),
-    looksLike(pattern),
-    v.description(be),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const read = parse(dataset.value);
-      if (read.ok) return read.value;
-      addIssue({ message: read.why });
-      return NEVER;
-    }),
-  );
+export function word<T>(be: string, pattern: string, parse: (text: string) => Parsed<T>) {
+  return v.pipe(v.string(must('a string')), looksLike(pattern), v.description(be), parsedBy(parse));
 }
 
 /** A range; both ends are included, and `from` is not above `to`. */

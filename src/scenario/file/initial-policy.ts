@@ -1,10 +1,10 @@
 // The initial policy of a workspace, with the members of the contract's PUT /workspace-policies.
 
 import * as v from 'valibot';
-import type { Policy } from '../../sim/index.ts';
-import { forms, parseExitLimit, parsePriorityRange } from '../wire/policy.ts';
-import { flag, list, members, name, whole, word } from './fields.ts';
-import { limits } from './limits.ts';
+import type { Policy } from '../../../sim/index.ts';
+import { forms, parseExitLimit, parsePriorityRange } from '../../wire/policy.ts';
+import { limits } from '../fields/size-limits.ts';
+import { flag, list, members, name, whole, word } from '../fields/strict-fields.ts';
 
 const flagOrUnset = v.nullish(flag());
 

@@ -1,10 +1,10 @@
 // Checks that the parts of a stored scenario fit together, so that a world can be built from it.
 
 import type { GeneratedWorkload, Scenario, ScriptWorkload, TraceWorkload } from '../../../sim/index.ts';
-import { limits } from '../limits.ts';
-import { type Note, noteRepeats, noteUnknown } from '../notes.ts';
-import { fieldPath, type PathKey, type Problem } from '../problems.ts';
-import { problemsOfScripted } from './commands.ts';
+import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
+import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
+import { limits } from '../fields/size-limits.ts';
+import { problemsOfScripted } from './stored-commands.ts';
 
 /** Returns the problems of a scenario that fits the schema. */
 export function checkStored(scenario: Scenario): readonly Problem[] {

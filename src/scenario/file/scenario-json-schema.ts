@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { scenarioFile } from './schema.ts';
+import { scenarioFile } from './scenario-file.ts';
 
 /** JSON Schema cannot express these: checks across members, parsers and conversions. Descriptions cover them. */
 const ignoreActions = ['check', 'raw_transform', 'transform'];

@@ -1,8 +1,8 @@
 // Loads a recorded trace from command-line flags, without a scenario file.
 
 import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
+import { shown } from './fields/field-problems.ts';
 import { type LoadedScenario, type LoadOptions, scenarioOf } from './load.ts';
-import { shown } from './problems.ts';
 
 export interface TraceFlag {
   readonly flag: string;

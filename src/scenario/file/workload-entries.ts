@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
+import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../../sim/index.ts';
+import { shown } from '../fields/field-problems.ts';
+import { limits } from '../fields/size-limits.ts';
 import {
   duration,
   durationPattern,
@@ -15,10 +17,8 @@ import {
   text,
   whole,
   word,
-} from './fields.ts';
-import { gprBody } from './gpr.ts';
-import { limits } from './limits.ts';
-import { shown } from './problems.ts';
+} from '../fields/strict-fields.ts';
+import { gprBody } from './script-gpr.ts';
 
 const weight = v.optional(whole(0, limits.weight), 0);
 

@@ -1,6 +1,6 @@
 // The pools of a scenario's clusters, and whether an empty pool can hold a demand.
 
-import type { ScenarioFile } from './schema.ts';
+import type { ScenarioFile } from './scenario-file.ts';
 
 export interface Pool {
   readonly cluster: string;

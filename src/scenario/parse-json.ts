@@ -1,7 +1,7 @@
 // Parses JSON with comments. JSON.parse does not always report the position of a mistake, and it silently keeps the last
 // of two members with the same name. `findMistake` reports both.
 
-import { shown } from './problems.ts';
+import { shown } from './fields/field-problems.ts';
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }

@@ -1,8 +1,9 @@
-// The format of scenario files: allowed values and defaults of each field. `check.ts` checks that fields fit together.
+// The format of scenario files: allowed values and defaults of each field. `check-file.ts` checks that fields fit together.
 
 import * as v from 'valibot';
-import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
-import { fault } from './faults.ts';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../sim/index.ts';
+import { nameLengthMax } from '../../wire/bounds.ts';
+import { limits } from '../fields/size-limits.ts';
 import {
   duration,
   either,
@@ -17,10 +18,10 @@ import {
   share,
   text,
   whole,
-} from './fields.ts';
-import { limits } from './limits.ts';
-import { workspacePolicy } from './policy.ts';
-import { workload } from './workloads.ts';
+} from '../fields/strict-fields.ts';
+import { fault } from './fault-entry.ts';
+import { workspacePolicy } from './initial-policy.ts';
+import { workload } from './workload-entries.ts';
 
 export const queuePolicy = oneOf(...QUEUE_POLICIES.map((policy) => policy.name));
 export const placementPolicy = oneOf(...PLACEMENT_POLICIES.map((policy) => policy.name));
@@ -64,7 +65,7 @@ const workspace = members({
   name: segment(),
   clusters: list(name(), 1, limits.clusters),
   namespaces: v.optional(list(name(), 0, 1000), []),
-  username: v.optional(text(253), 'admin'),
+  username: v.optional(text(nameLengthMax), 'admin'),
   email: v.optional(text(320), ''),
   policy: v.optional(workspacePolicy, {}),
 });

@@ -2,14 +2,15 @@
 
 import * as v from 'valibot';
 import { type Json, TIME_MAX_MS } from '../../../sim/index.ts';
-import { either, flag, list, members, name, oneOf, text, whole } from '../fields.ts';
-import { limits } from '../limits.ts';
+import { countMax } from '../../wire/bounds.ts';
+import { limits } from '../fields/size-limits.ts';
+import { either, flag, list, members, name, oneOf, text, whole } from '../fields/strict-fields.ts';
 
 /** In characters. The engine does not interpret these strings; the maximum size of a request bounds them. */
 const textMax = 2 ** 22;
 const listMax = 100_000;
-const countMax = 1_000_000;
 
+export const kind = <const K extends string>(word: K) => v.pipe(v.literal(word), v.description(`"${word}"`));
 export const anyText = text(textMax);
 /** A string that may have several lines, such as a specification or a command. */
 export const freeText = v.pipe(v.string('must be a string'), v.description('a string'));
@@ -33,6 +34,12 @@ export const priorityOrNull = either(
   [v.null(), gprPriority],
   `a whole number from 1 to ${limits.priority}, or null`,
 );
+
+/** Members that may all be left out. */
+export function optional<E extends v.ObjectEntries>(entries: E) {
+  const all = Object.entries(entries).map(([name, schema]) => [name, v.exactOptional(schema)]);
+  return Object.fromEntries(all) as { [M in keyof E]: v.ExactOptionalSchema<E[M], undefined> };
+}
 
 /** Any JSON value; the input comes from JSON.parse. */
 const json = v.custom<Json>(() => true);

@@ -1,12 +1,12 @@
 // Checks that the fields of a scenario file fit together: names are known and unique, and nodes exist for the demands.
 
-import { distinct, tooManyClusters, workspaceClustersMax } from '../wire/workspace.ts';
+import { distinct, tooManyClusters, workspaceClustersMax } from '../../wire/workspace.ts';
+import { fieldPath, type PathKey, type Problem, shown } from '../fields/field-problems.ts';
+import { listOf, type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
+import { limits } from '../fields/size-limits.ts';
 import { checkSteps } from './check-steps.ts';
-import { limits } from './limits.ts';
-import { listOf, type Note, noteRepeats, noteUnknown } from './notes.ts';
-import { instanceTypesFor, type Pool, poolsOf } from './pools.ts';
-import { fieldPath, type PathKey, type Problem, shown } from './problems.ts';
-import type { ScenarioFile } from './schema.ts';
+import { instanceTypesFor, type Pool, poolsOf } from './file-pools.ts';
+import type { ScenarioFile } from './scenario-file.ts';
 
 type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
 

@@ -2,9 +2,9 @@
 
 import * as v from 'valibot';
 import type { Command } from '../../../sim/index.ts';
-import { either, flag, list, members, name } from '../fields.ts';
-import { limits } from '../limits.ts';
-import { fieldPath, type PathKey, type Problem, problemsOfIssues, shown } from '../problems.ts';
+import { fieldPath, type PathKey, type Problem, problemsOfIssues, shown } from '../fields/field-problems.ts';
+import { limits } from '../fields/size-limits.ts';
+import { either, flag, list, members, name } from '../fields/strict-fields.ts';
 import {
   askedGpr,
   binding,
@@ -19,12 +19,19 @@ import {
   policyChanges,
   someOfDefinition,
   workloadTemplate,
-} from './data.ts';
-import { anyText, count, freeText, gprPriority, nameOrNull, names, spanMsOrNull } from './values.ts';
+} from './stored-data.ts';
+import {
+  anyText,
+  count,
+  freeText,
+  gprPriority,
+  kind,
+  nameOrNull,
+  names,
+  spanMsOrNull,
+} from './stored-values.ts';
 
 type Kind = Command['kind'];
-
-const kind = <const K extends Kind>(word: K) => v.pipe(v.literal(word), v.description(`"${word}"`));
 
 const gpuOrNull = either([v.null(), gpuSpec], 'an object or null');
 const node = { cluster: name(), node: name() };

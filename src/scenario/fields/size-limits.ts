@@ -1,4 +1,5 @@
-import { PRIORITY_MAX } from '../../sim/index.ts';
+import { FAULTS_MAX, GPUS_PER_NODE_MAX, NODES_MAX, PRIORITY_MAX } from '../../../sim/index.ts';
+import { countMax } from '../../wire/bounds.ts';
 
 /** Maximum sizes of the parts of a scenario file. */
 export const limits = {
@@ -7,9 +8,9 @@ export const limits = {
   clusters: 1000,
   nodeGroups: 10_000,
   /** In all clusters together. */
-  nodes: 1_000_000,
-  gpusPerNode: 64,
-  gpuMemoryGb: 1_000_000,
+  nodes: NODES_MAX,
+  gpusPerNode: GPUS_PER_NODE_MAX,
+  gpuMemoryGb: countMax,
   cpuMilli: 1_000_000_000,
   memoryMib: 1_000_000_000,
   workspaces: 100_000,
@@ -18,9 +19,7 @@ export const limits = {
   gprs: 100_000_000,
   /** Different values that a generated workload draws from. */
   choices: 1000,
-  faults: 1000,
-  faultTimes: 1_000_000,
-  faultMessage: 1000,
+  faults: FAULTS_MAX,
   steps: 1_000_000,
   priority: PRIORITY_MAX,
   weight: 1_000_000,

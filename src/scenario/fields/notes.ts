@@ -1,4 +1,4 @@
-import { type PathKey, shown } from './problems.ts';
+import { type PathKey, shown } from './field-problems.ts';
 
 export type Note = (path: readonly PathKey[], message: string) => void;
 

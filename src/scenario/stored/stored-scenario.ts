@@ -2,13 +2,13 @@
 
 import * as v from 'valibot';
 import { type Scenario, TIME_MAX_MS } from '../../../sim/index.ts';
-import { either, flag, instant, list, members, name, segment, whole } from '../fields.ts';
-import { limits } from '../limits.ts';
-import { type Problem, problemsMax, problemsOfIssues, shown } from '../problems.ts';
-import { placementPolicy, queuePolicy } from '../schema.ts';
-import { checkStored } from './check.ts';
-import { faultSpec, type Of, policyChanges, traceGpr } from './data.ts';
-import { anyText, atMs, exitMs, exitMsOrNull, names, spanMs } from './values.ts';
+import { type Problem, problemsMax, problemsOfIssues, shown } from '../fields/field-problems.ts';
+import { limits } from '../fields/size-limits.ts';
+import { either, flag, instant, list, members, name, segment, whole } from '../fields/strict-fields.ts';
+import { placementPolicy, queuePolicy } from '../file/scenario-file.ts';
+import { checkStored } from './check-stored.ts';
+import { faultSpec, type Of, policyChanges, traceGpr } from './stored-data.ts';
+import { anyText, atMs, exitMs, exitMsOrNull, names, spanMs } from './stored-values.ts';
 
 const instanceType = members({
   instanceType: name(),

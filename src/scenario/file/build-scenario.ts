@@ -10,11 +10,11 @@ import type {
   Trace,
   TraceWorkload,
   Workspace,
-} from '../../sim/index.ts';
-import { distinct } from '../wire/workspace.ts';
+} from '../../../sim/index.ts';
+import { distinct } from '../../wire/workspace.ts';
 import { type NodeAt, nodeNames, type Step } from './check-steps.ts';
-import { instanceTypesFor } from './pools.ts';
-import type { ScenarioFile } from './schema.ts';
+import { instanceTypesFor } from './file-pools.ts';
+import type { ScenarioFile } from './scenario-file.ts';
 
 /** A trace. `name` is the name of its format and of its cluster. */
 export interface NamedTrace extends Trace {

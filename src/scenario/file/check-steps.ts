@@ -1,10 +1,10 @@
 // Checks the steps of a script: names must exist, and some pool must be large enough for each GPR.
 
-import { nodeName } from '../../sim/index.ts';
-import { listOf, type Note, noteUnknown } from './notes.ts';
-import { holds, listed, type Pool } from './pools.ts';
-import { type PathKey, shown } from './problems.ts';
-import type { ScenarioFile } from './schema.ts';
+import { nodeName } from '../../../sim/index.ts';
+import { type PathKey, shown } from '../fields/field-problems.ts';
+import { listOf, type Note, noteUnknown } from '../fields/notes.ts';
+import { holds, listed, type Pool } from './file-pools.ts';
+import type { ScenarioFile } from './scenario-file.ts';
 
 export type Step = Extract<ScenarioFile['workload'][number], { kind: 'script' }>['steps'][number];
 type Gpr = NonNullable<Step['gpr']>;

@@ -14,8 +14,8 @@ import type {
   WorkloadDefinition,
   WorkloadTemplate,
 } from '../../../sim/index.ts';
-import { either, flag, list, members, name, oneOf, whole } from '../fields.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../fields/size-limits.ts';
+import { either, flag, list, members, name, oneOf, whole } from '../fields/strict-fields.ts';
 import {
   amount,
   amountOrNull,
@@ -29,20 +29,22 @@ import {
   flagOrNull,
   freeText,
   gprPriority,
+  kind,
   nameOrNull,
   names,
+  optional,
   priorityOrNull,
   sentDuration,
   stepParts,
   steps,
   texts,
-} from './values.ts';
+} from './stored-values.ts';
 
 /** A schema whose output is the unchanged input, typed as one of the engine's types. */
 export type Of<T> = v.GenericSchema<unknown, T>;
 
 const gprEntries = {
-  kind: v.pipe(v.literal('gpr.create'), v.description('"gpr.create"')),
+  kind: kind('gpr.create'),
   gprName: anyText,
   workspace: name(),
   clusters: names,
@@ -73,10 +75,10 @@ export const chosenGpr = members({ ...gprEntries, pool }) satisfies Of<CreateGpr
 
 export const gprChoice = either(
   [
-    members({ kind: v.literal('none') }),
-    members({ kind: v.literal('attach'), gprId: name() }),
+    members({ kind: kind('none') }),
+    members({ kind: kind('attach'), gprId: name() }),
     members({
-      kind: v.literal('make'),
+      kind: kind('make'),
       by: oneOf('requested', 'template'),
       request: chosenGpr,
     }),
@@ -86,30 +88,20 @@ export const gprChoice = either(
 
 export const gprChoices = list(gprChoice, 0, 10_000);
 
-const policyEntries = {
-  priority: members({ from: gprPriority, to: gprPriority }),
-  maxGprs: amount,
-  maxExit: sentDuration,
-  gpuShapes: names,
-  maxGpusPerGpr: amount,
-  maxMemoryMbPerGpr: amount,
-  enforceIdleTimeOut: flag(),
-  enableEviction: flag(),
-  requeueOnFailure: flag(),
-};
-
 /** Changes of a policy; each member is optional. */
-export const policyChanges = members({
-  priority: v.exactOptional(policyEntries.priority),
-  maxGprs: v.exactOptional(policyEntries.maxGprs),
-  maxExit: v.exactOptional(policyEntries.maxExit),
-  gpuShapes: v.exactOptional(policyEntries.gpuShapes),
-  maxGpusPerGpr: v.exactOptional(policyEntries.maxGpusPerGpr),
-  maxMemoryMbPerGpr: v.exactOptional(policyEntries.maxMemoryMbPerGpr),
-  enforceIdleTimeOut: v.exactOptional(policyEntries.enforceIdleTimeOut),
-  enableEviction: v.exactOptional(policyEntries.enableEviction),
-  requeueOnFailure: v.exactOptional(policyEntries.requeueOnFailure),
-}) satisfies Of<Partial<Policy>>;
+export const policyChanges = members(
+  optional({
+    priority: members({ from: gprPriority, to: gprPriority }),
+    maxGprs: amount,
+    maxExit: sentDuration,
+    gpuShapes: names,
+    maxGpusPerGpr: amount,
+    maxMemoryMbPerGpr: amount,
+    enforceIdleTimeOut: flag(),
+    enableEviction: flag(),
+    requeueOnFailure: flag(),
+  }),
+) satisfies Of<Partial<Policy>>;
 
 export const gprTemplate = members({
   name: name(),
@@ -166,19 +158,10 @@ const definitionEntries = {
   manifestResources: stepParts,
   cmdExec: stepParts,
   steps,
-};
+} satisfies Record<keyof WorkloadDefinition, unknown>;
 
 /** The members of a workload definition, each optional, to spread into another schema. */
-export const someOfDefinition = {
-  clusters: v.exactOptional(definitionEntries.clusters),
-  burst: v.exactOptional(definitionEntries.burst),
-  deletionPolicy: v.exactOptional(definitionEntries.deletionPolicy),
-  enableBurst: v.exactOptional(definitionEntries.enableBurst),
-  helmConfigs: v.exactOptional(definitionEntries.helmConfigs),
-  manifestResources: v.exactOptional(definitionEntries.manifestResources),
-  cmdExec: v.exactOptional(definitionEntries.cmdExec),
-  steps: v.exactOptional(definitionEntries.steps),
-} satisfies Record<keyof WorkloadDefinition, unknown>;
+export const someOfDefinition = optional(definitionEntries);
 
 export const workloadTemplate = members({
   ...definitionEntries,

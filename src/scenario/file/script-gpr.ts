@@ -1,12 +1,13 @@
 // A GPR of a script: converts the members of the contract's POST /gpr to the engine's command.
 
 import * as v from 'valibot';
-import type { CreateGpr } from '../../sim/index.ts';
-import { duration, either, flag, list, members, name, text, whole } from './fields.ts';
-import { limits } from './limits.ts';
+import type { CreateGpr } from '../../../sim/index.ts';
+import { nameLengthMax } from '../../wire/bounds.ts';
+import { limits } from '../fields/size-limits.ts';
+import { duration, either, flag, list, members, name, text, whole } from '../fields/strict-fields.ts';
 
 const flagOrUnset = v.nullish(flag());
-const textOrUnset = v.nullish(text(253));
+const textOrUnset = v.nullish(text(nameLengthMax));
 const memoryOrUnset = v.nullish(whole(1, limits.gpuMemoryGb));
 
 /** `null` and `""` count as unset, as in the contract's requests. */

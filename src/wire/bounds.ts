@@ -1,0 +1,12 @@
+// Bounds of values that requests, scenario files and stored commands share.
+
+import type { PRIORITY_MAX } from '../../sim/index.ts';
+
+/** For the page, which does not load the simulator. The type keeps it equal to the simulator's. */
+export const priorityMax: typeof PRIORITY_MAX = 300;
+
+/** Characters of a name. */
+export const nameLengthMax = 253;
+
+/** Upper bound of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
+export const countMax = 1_000_000;
