@@ -1,14 +1,13 @@
 // The public interface of the simulator. Code outside `sim/` imports only this file.
 
 export type { Candidate } from './admission/candidates.ts';
-export { MB_PER_GB } from './admission/policy.ts';
-export { FactHash, textHash } from './base/hash.ts';
-export { HeapPlaces, IndexedHeap } from './base/heap.ts';
-export { IdCipher, internalUid, Origin, uidOf } from './base/ids.ts';
+export { MB_PER_GB } from './admission/workspace-policy.ts';
+export { HeapPlaces, IndexedHeap } from './base/collections/heap.ts';
+export type { Saved } from './base/collections/saved-fields.ts';
+export { IdCipher, internalUid, Origin, uidOf } from './base/numbers/ids.ts';
+export { Dice, exponential, Stream, scale } from './base/numbers/random.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
-export { Dice, exponential, Stream, scale } from './base/random.ts';
-export type { Saved } from './base/state.ts';
-export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/time.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export type { Check } from './commands/apply.ts';
 export { NODES_MAX } from './commands/apply.ts';
@@ -23,6 +22,7 @@ export {
   EstimateWord,
   estimateChangesOf,
 } from './facts/estimate-log.ts';
+export { FactHash, textHash } from './facts/hash.ts';
 export { countBefore, eachFact, type FactRun } from './facts/log.ts';
 export { Reason, RecordTable, State } from './facts/numbered.ts';
 export {
@@ -34,7 +34,7 @@ export {
   type Sees,
   type Wanted,
 } from './facts/view.ts';
-export type { FactMember } from './facts/words.ts';
+export type { FactMember } from './facts/word-types.ts';
 export { Checker, type CheckResult } from './followers/check/checker.ts';
 export type { History } from './followers/history/history.ts';
 export { type MeasureWindow, percentile, type Summary, type WorkspaceMeasure } from './followers/measure.ts';
@@ -49,14 +49,14 @@ export { GPUS_PER_NODE_MAX } from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
 export { PLACEMENT_POLICIES, QUEUE_POLICIES, TRACE_FORMATS } from './lists.ts';
-export type { GanttQuery } from './reading/gantt.ts';
-export { BAR_ENDS } from './reading/gantt-bars.ts';
-export type { GanttView } from './reading/gantt-view.ts';
+export type { GanttQuery } from './reading/gantt/gantt.ts';
+export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
+export type { GanttView } from './reading/gantt/gantt-view.ts';
 export type { Prospects } from './reading/prospects.ts';
-export type { SeriesColumns, SeriesQuery } from './reading/series.ts';
-export type { NodePage, NodesWanted } from './reading/views.ts';
-export { FAULTS_MAX } from './resources/faults.ts';
+export type { NodePage, NodesWanted } from './reading/read-inventory.ts';
+export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
+export { FAULTS_MAX } from './resources/injected-faults.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
-export { Flag, PRIORITY_MAX, PRIORITY_MIN } from './tables/gpr.ts';
+export { Flag, PRIORITY_MAX, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
 export * from './workload/formats/format.ts';

@@ -1,10 +1,10 @@
 // A simulation: builds a world from a scenario, applies commands to it, runs, reads, saves and restores it.
 
 import type { Candidate } from './admission/candidates.ts';
-import { Origin, uidOf } from './base/ids.ts';
+import type { Saved } from './base/collections/saved-fields.ts';
+import { Origin, uidOf } from './base/numbers/ids.ts';
+import { NEVER } from './base/numbers/time.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
-import type { Saved } from './base/state.ts';
-import { NEVER } from './base/time.ts';
 import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands/apply.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
@@ -27,13 +27,13 @@ import type {
   LeavingGpr,
 } from './language/views.ts';
 import { explain } from './reading/explain.ts';
-import type { GanttQuery } from './reading/gantt.ts';
-import { type GanttView, ganttViewOf } from './reading/gantt-view.ts';
+import type { GanttQuery } from './reading/gantt/gantt.ts';
+import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { gprPage } from './reading/gpr-page.ts';
 import { estimatesOf, type Prospects, prospectsOf } from './reading/prospects.ts';
-import { WorldViews } from './reading/resource-views.ts';
-import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/series.ts';
-import { Views } from './reading/views.ts';
+import { Views } from './reading/read-inventory.ts';
+import { WorldViews } from './reading/read-resources.ts';
+import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 
 export class Simulation {

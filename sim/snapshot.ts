@@ -1,11 +1,11 @@
 // Saves and restores a world: the engine's state, and the names that the scenario does not contain.
 
-import { loadFields, type Saved, saveFields } from './base/state.ts';
+import { loadFields, type Saved, saveFields } from './base/collections/saved-fields.ts';
 import { GpuLevels } from './capacity/gpu-levels.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import type { WorkspaceRecord } from './language/directory.ts';
-import { Field, NO_TIMER, ROW } from './tables/gpr.ts';
-import { Pool } from './tables/pool.ts';
+import { Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
+import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 

@@ -1,13 +1,13 @@
 // The parts of a world, for layers that need more than the state of the kernel.
 
-import type { IdCipher } from './base/ids.ts';
-import type { EndedGprs } from './followers/indexes/ended.ts';
-import type { GprIndex } from './followers/indexes/gprs.ts';
+import type { IdCipher } from './base/numbers/ids.ts';
+import type { EndedGprs } from './followers/indexes/ended-gprs.ts';
+import type { GprIndex } from './followers/indexes/gpr-index.ts';
 import type { Invalidations } from './followers/invalidations.ts';
 import type { Core } from './kernel/core.ts';
 import type { Directory } from './language/directory.ts';
 import type { Scenario } from './language/scenario.ts';
-import type { Resources } from './tables/resources.ts';
+import type { Resources } from './tables/resource-tables.ts';
 
 export interface World {
   readonly scenario: Scenario;

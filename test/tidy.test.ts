@@ -462,7 +462,7 @@ test('allowed code breaks no rule', () => {
     { path: 'sim/policy/strict.ts', text: "import type { Pool } from '../pool.ts';\nconst half = 2 ** 31;" },
     { path: 'sim/heap.ts', text: '// Math.log would differ\nconst floor = Math.floor(x);' },
     { path: 'test/sim/heap.test.ts', text: "import { IndexedHeap } from '../../sim/heap.ts';" },
-    { path: 'bench/heap.ts', text: "import { IndexedHeap } from '../sim/base/heap.ts';" },
+    { path: 'bench/heap.ts', text: "import { IndexedHeap } from '../sim/base/collections/heap.ts';" },
   ];
   assert.deepEqual(
     sound.flatMap((file) => RULES.flatMap(({ rule }) => rule(file))),

@@ -1,7 +1,7 @@
-// The random draws of a generated workload, equal to those of sim/base/random.ts and sim/workload/generated.ts. For speed,
+// The random draws of a generated workload, equal to those of sim/base/numbers/random.ts and sim/workload/generated.ts. For speed,
 // they are made for many arrivals at once, with one loop for each property, and the common part of an arrival is hashed once.
 
-import { exponential, HIGH_WORD, mix32, scale } from '../../sim/base/random.ts';
+import { exponential, HIGH_WORD, mix32, scale } from '../../sim/base/numbers/random.ts';
 import type { Gprs } from './gprs.ts';
 import {
   EVICTS,

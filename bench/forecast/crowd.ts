@@ -1,12 +1,12 @@
 // The world of the forecast benchmarks: 16 full clusters with 4 instance types each, and many queued GPRs.
 
-import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { Origin, uidOf } from '../../sim/base/numbers/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
 import { State } from '../../sim/facts/numbered.ts';
 import type { WorldWithForecast } from '../../sim/forecast/component.ts';
 import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';
-import { ROW } from '../../sim/tables/gpr.ts';
+import { ROW } from '../../sim/tables/gprs/gpr-table.ts';
 import { millionOf } from '../load.ts';
 
 const CLUSTERS = 16;

@@ -5,7 +5,7 @@
 import { candidatesFor } from '../../sim/admission/candidates.ts';
 import { finish, type PendingAnswer } from '../../sim/base/pending.ts';
 import { ForecastCache } from '../../sim/forecast/component.ts';
-import { EnginePass, type Pass } from '../../sim/forecast/pass.ts';
+import { EnginePass, type Pass } from '../../sim/forecast/copies/pass.ts';
 import { ask, Query } from '../../sim/forecast/query.ts';
 import { estimatesOf, prospectsOf } from '../../sim/reading/prospects.ts';
 import { PendingAnswers } from '../../src/driver/reads/pending-answers.ts';

@@ -1,4 +1,4 @@
-import { IndexedHeap } from '../../sim/base/heap.ts';
+import { IndexedHeap } from '../../sim/base/collections/heap.ts';
 import { LevelQueue } from './level-queue.ts';
 import { packages } from './packages.ts';
 import { removingPackages } from './removing-queue.ts';

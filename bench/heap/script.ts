@@ -1,7 +1,7 @@
 // Scripts of operations, so that all queues do exactly the same.
 
-import { IndexedHeap } from '../../sim/base/heap.ts';
-import { Dice } from '../../sim/base/random.ts';
+import { IndexedHeap } from '../../sim/base/collections/heap.ts';
+import { Dice } from '../../sim/base/numbers/random.ts';
 
 /** A stable priority queue: the smallest key first, equal keys in the order of insertion. */
 export interface Queue {

@@ -3,8 +3,8 @@
 import type { Offer, Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
-import { ANY_CLASS } from '../tables/demand.ts';
-import { Flag } from '../tables/gpr.ts';
+import { ANY_CLASS } from '../tables/demand-table.ts';
+import { Flag } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { clusterRejections, hasShape, same, together, typeRejections } from './names.ts';
 

@@ -1,13 +1,13 @@
 // Admits a request by the pools and by the policy of its workspace, then creates the GPR in the pool that the request names.
 
-import { NEVER } from '../base/time.ts';
-import { create } from '../kernel/lifecycle.ts';
+import { NEVER } from '../base/numbers/time.ts';
+import { create } from '../kernel/gprs/lifecycle.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
-import { ANY_CLASS } from '../tables/demand.ts';
+import { ANY_CLASS } from '../tables/demand-table.ts';
 
 import type { World } from '../world.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
-import { type Breach, breachOf, policyRejection } from './policy.ts';
+import { type Breach, breachOf, policyRejection } from './workspace-policy.ts';
 
 /**
  * The pools that could serve a request and that the workspace's policy allows.

@@ -1,6 +1,6 @@
 // Answers computed in steps. The world may change between two steps; an answer describes the world at the request.
 
-import { NEVER } from './time.ts';
+import { NEVER } from './numbers/time.ts';
 
 export interface PendingAnswer<T> {
   /** Computes one step, of at most `instants` instants. Returns true when the answer is complete. */

@@ -1,9 +1,9 @@
 // Capacity in whole GPUs. Each class of node and each number of free GPUs (a *level*) has a bucket: the set of its nodes, one
 // bit per slot. Counting nodes with room then means adding sizes of buckets, without a scan of the nodes.
 
-import { copyFields } from '../base/state.ts';
+import { copyFields } from '../base/collections/saved-fields.ts';
 import type { Capacity, Demands } from './capacity.ts';
-import type { Nodes, PlacementPolicy } from './placement/placement.ts';
+import type { Nodes, PlacementPolicy } from './placement/placement-policy.ts';
 import type { Totals } from './totals.ts';
 import { LevelTrial } from './trial.ts';
 

@@ -1,13 +1,18 @@
 // Applies commands on resources other than GPRs. The commands have been checked against the present state.
 
-import { policyOf } from '../admission/policy.ts';
+import { policyOf } from '../admission/workspace-policy.ts';
 import { faultId } from '../facts/numbered.ts';
 import type { Outcome } from '../language/commands.ts';
 import type { CreatePlacement, UpdatePlacement, WorldCommand } from '../language/resource-commands.ts';
 import { createEndpoint, deleteEndpoint, findEndpoint, retryImages } from '../resources/endpoints.ts';
-import { addFault, faultNumber, removeFault } from '../resources/faults.ts';
-import { changePlacement, createPlacement, deletePlacement, findPlacement } from '../resources/placements.ts';
-import { type Planned, planChange, planCreation, planTemplate } from '../resources/plan.ts';
+import { addFault, faultNumber, removeFault } from '../resources/injected-faults.ts';
+import {
+  changePlacement,
+  createPlacement,
+  deletePlacement,
+  findPlacement,
+} from '../resources/placements/placements.ts';
+import { type Planned, planChange, planCreation, planTemplate } from '../resources/placements/plan.ts';
 import {
   removeBinding,
   removeGprTemplate,

@@ -2,7 +2,7 @@
 // journal, with its choices filled in, or the rejection.
 
 import { clusterRejections, together, typeRejections } from '../admission/names.ts';
-import { ORDINALS_MAX } from '../base/ids.ts';
+import { ORDINALS_MAX } from '../base/numbers/ids.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
 import { admit } from '../forecast/query.ts';
@@ -19,8 +19,15 @@ import type {
 } from '../language/resource-commands.ts';
 import type { Binding, GprTemplate, WorkloadTemplate } from '../language/resource-data.ts';
 import { endpointChoice, findEndpoint } from '../resources/endpoints.ts';
-import { FAULTS_MAX, faultNumber } from '../resources/faults.ts';
-import { decisionsOf, findPlacement, ownGprs, placementChoices, statusOf } from '../resources/placements.ts';
+import { stateOf } from '../resources/gprs/watch.ts';
+import { FAULTS_MAX, faultNumber } from '../resources/injected-faults.ts';
+import {
+  decisionsOf,
+  findPlacement,
+  ownGprs,
+  placementChoices,
+  statusOf,
+} from '../resources/placements/placements.ts';
 import {
   fixedRejection,
   type Planned,
@@ -28,10 +35,9 @@ import {
   planCreation,
   planTemplate,
   stepsWithoutPart,
-} from '../resources/plan.ts';
-import { stateOf } from '../resources/watch.ts';
-import { workspaceRejection } from '../resources/workspaces.ts';
-import { WorkspaceBit } from '../tables/workspaces.ts';
+} from '../resources/placements/plan.ts';
+import { workspaceRejection } from '../resources/workspace-deletion.ts';
+import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 
 export type WorldCheck =

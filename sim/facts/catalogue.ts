@@ -1,7 +1,7 @@
 // The catalogue of facts: one entry per kind. Positions of words, the types that writers must pass, views, their types and
 // their schema derive from it.
 
-import type { WordTypeName } from './words.ts';
+import type { WordTypeName } from './word-types.ts';
 
 export interface Entry {
   /** Recorded runs and the hash contain it. */

@@ -1,9 +1,9 @@
 // The log of facts: what happened, in order. The engine writes to one buffer; the engine's owner takes the facts between
 // instants. A record is [kind + 256 × number of words, instant in ms, words of the kind …], as in the catalogue.
 
-import { FactHash } from '../base/hash.ts';
 import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 import { EstimateLog } from './estimate-log.ts';
+import { FactHash } from './hash.ts';
 
 export const HEADER_WORDS = 2;
 

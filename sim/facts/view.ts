@@ -3,7 +3,7 @@
 import { type Catalogue, ENTRIES, type Entry, FACTS, type FactName } from './catalogue.ts';
 import { eachFact, type FactRun } from './log.ts';
 import { Reason } from './numbered.ts';
-import { type FactMember, type Names, type Shown, WORD_TYPES } from './words.ts';
+import { type FactMember, type Names, type Shown, WORD_TYPES } from './word-types.ts';
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,

@@ -1,5 +1,5 @@
 // Why recorded estimates change: the invalidations since the last recording, by component. The components are those of a past
-// recording (forecast/partition.ts): their forecasts hold until an invalidation touches them. Every change of an estimate
+// recording (forecast/timeline/partition.ts): their forecasts hold until an invalidation touches them. Every change of an estimate
 // therefore has a cause. Snapshots contain this state, and reads do not change it.
 
 const NO_COMPONENT = -1;

@@ -7,7 +7,7 @@ import { EstimateBit } from '../facts/estimate-log.ts';
 import { LogReader } from '../facts/follower.ts';
 import { Reason } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
-import { NONE } from '../tables/gpr.ts';
+import { NONE } from '../tables/gprs/gpr-table.ts';
 import { Causes } from './causes.ts';
 
 const NodeAdded = positionsOf('nodeAdded');

@@ -1,7 +1,7 @@
 // Measures of a run: waits, bounded slowdown, utilization over time, fragmentation, evictions, also by workspace.
 // Reads the facts and the recorded uses of a log; the engine does not depend on it.
 
-import { NEVER } from '../base/time.ts';
+import { NEVER } from '../base/numbers/time.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
 import type { FactLog } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';

@@ -3,15 +3,15 @@
 // rank is blocked. It starts when it fits. If it delays other GPRs first, changes.ts recomputes the affected pools.
 
 import type { Candidate } from '../admission/candidates.ts';
-import { NEVER } from '../base/time.ts';
+import { NEVER } from '../base/numbers/time.ts';
 import type { Core } from '../kernel/core.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
-import { NONE, rankOf } from '../tables/gpr.ts';
-import { Changes } from './changes.ts';
-import type { Victim } from './copy.ts';
-import type { PoolTimeline } from './pool-timeline.ts';
-import { placeIn } from './roster.ts';
-import type { Timeline, Turn } from './timeline.ts';
+import { NONE, rankOf } from '../tables/gprs/gpr-table.ts';
+import type { Victim } from './copies/copy.ts';
+import { Changes } from './timeline/changes.ts';
+import type { PoolTimeline } from './timeline/pool-timeline.ts';
+import { placeIn } from './timeline/roster.ts';
+import type { Timeline, Turn } from './timeline/timeline.ts';
 
 /** The input of a query: a request and the pools for which its start is wanted. */
 export interface QueryInput {

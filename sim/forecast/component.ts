@@ -1,4 +1,4 @@
-// The cached forecast of one component: pools that can affect one another (partition.ts). One pass over the component's
+// The cached forecast of one component: pools that can affect one another (timeline/partition.ts). One pass over the component's
 // waiting GPRs serves all estimates, recorded estimates and prospects.
 //
 // The forecast is valid until an invalidation in one of its pools or workspaces: a GPR is created, changed, deleted or
@@ -9,10 +9,10 @@
 import type { Invalidations } from '../followers/invalidations.ts';
 import type { World } from '../world.ts';
 import { Answers } from './answer.ts';
-import { reachOf, Spare } from './copy.ts';
-import { type Membership, Partition } from './partition.ts';
-import { EnginePass, type Pass } from './pass.ts';
-import { Timeline } from './timeline.ts';
+import { reachOf, Spare } from './copies/copy.ts';
+import { EnginePass, type Pass } from './copies/pass.ts';
+import { type Membership, Partition } from './timeline/partition.ts';
+import { Timeline } from './timeline/timeline.ts';
 
 export class Component {
   readonly pools: readonly number[];

@@ -1,13 +1,13 @@
 // The planned future: the attempts of the forecast, with their nodes and lanes. The engine runs a copy of the world without
 // hidden knowledge, and a fork of the history reads the facts of the copy.
 
+import { NEVER } from '../base/numbers/time.ts';
 import type { PendingAnswer } from '../base/pending.ts';
-import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
 import type { History } from '../followers/history/history.ts';
-import { ROW } from '../tables/gpr.ts';
+import { ROW } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
-import { BlindCopy } from './copy.ts';
+import { BlindCopy } from './copies/copy.ts';
 
 /**
  * The history that follows if nothing unforeseen happens, up to an instant. Its first attempts are those that run now.

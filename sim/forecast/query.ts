@@ -16,18 +16,18 @@
 
 import type { Candidate } from '../admission/candidates.ts';
 import { admissible } from '../admission/create.ts';
-import { policyOf, withFlags } from '../admission/policy.ts';
+import { policyOf, withFlags } from '../admission/workspace-policy.ts';
 import { finish, type PendingAnswer } from '../base/pending.ts';
 import type { Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
-import { workspaceRejection } from '../resources/workspaces.ts';
-import { NONE } from '../tables/gpr.ts';
-import { recordOf } from '../tables/workspaces.ts';
+import { workspaceRejection } from '../resources/workspace-deletion.ts';
+import { NONE } from '../tables/gprs/gpr-table.ts';
+import { recordOf } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 import { type Answers, type Moment, momentOf, type Prospect, type QueryInput, turnOf } from './answer.ts';
 import type { Component, WorldWithForecast } from './component.ts';
-import { type Reach, reachOf, Spare } from './copy.ts';
-import type { Timeline, Turn } from './timeline.ts';
+import { type Reach, reachOf, Spare } from './copies/copy.ts';
+import type { Timeline, Turn } from './timeline/timeline.ts';
 import { TrialRuns } from './trial-run.ts';
 
 type Admission<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };

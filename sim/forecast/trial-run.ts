@@ -2,13 +2,13 @@
 
 import type { Candidate } from '../admission/candidates.ts';
 import { createIn } from '../admission/create.ts';
-import { NEVER } from '../base/time.ts';
+import { NEVER } from '../base/numbers/time.ts';
 import { NO_HOOKS } from '../kernel/hooks.ts';
-import { indexOf } from '../tables/gpr.ts';
+import { indexOf } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import type { Prospect, QueryInput } from './answer.ts';
-import { BlindCopy, type Reach, type Spare, type Watch } from './copy.ts';
-import { EnginePass } from './pass.ts';
+import { BlindCopy, type Reach, type Spare, type Watch } from './copies/copy.ts';
+import { EnginePass } from './copies/pass.ts';
 
 /** No GPR has this uid. */
 const TRIAL_UID = 2 ** 48;

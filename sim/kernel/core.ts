@@ -1,22 +1,22 @@
 // The state of clusters, GPRs and queues that the engine changes, and the constant rules. The tables hold numbers only:
 // names are in `language/directory.ts`. The kernel calls the resources (`resources/`) through hooks.
 
-import { List } from '../base/list.ts';
-import { Dice, Stream } from '../base/random.ts';
-import { copyFields } from '../base/state.ts';
-import type { PlacementPolicy } from '../capacity/placement/placement.ts';
+import { List } from '../base/collections/list.ts';
+import { copyFields } from '../base/collections/saved-fields.ts';
+import { Dice, Stream } from '../base/numbers/random.ts';
+import type { PlacementPolicy } from '../capacity/placement/placement-policy.ts';
 import { Totals } from '../capacity/totals.ts';
 import { FactLog } from '../facts/log.ts';
 import type { InstanceType, Scenario } from '../language/scenario.ts';
-import { ChangedPools } from '../tables/changed-pools.ts';
-import { DemandTable } from '../tables/demand.ts';
-import { GprTable, NONE } from '../tables/gpr.ts';
-import { GprTimers } from '../tables/gpr-timers.ts';
-import { NodeState, NodeTable } from '../tables/nodes.ts';
-import type { Pool } from '../tables/pool.ts';
-import { WorkspaceTable } from '../tables/workspaces.ts';
+import { DemandTable } from '../tables/demand-table.ts';
+import { GprTable, NONE } from '../tables/gprs/gpr-table.ts';
+import { ChangedPools } from '../tables/pools/changed-pools.ts';
+import { NodeState, NodeTable } from '../tables/pools/node-table.ts';
+import type { Pool } from '../tables/pools/pool.ts';
+import { GprTimers } from '../tables/timers/gpr-timers.ts';
+import { WorkspaceTable } from '../tables/workspace-table.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
-import type { Queue, QueuePolicy } from './queue/policy.ts';
+import type { Queue, QueuePolicy } from './queue/queue-policy.ts';
 import { Timer, Timers, timerIndex, timerKind } from './timers.ts';
 
 export interface Rules {

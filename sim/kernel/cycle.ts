@@ -3,12 +3,12 @@
 
 import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
 import { State } from '../facts/numbered.ts';
-import { Flag, NONE } from '../tables/gpr.ts';
-import { Blocked, type Pool } from '../tables/pool.ts';
-import { recordOf, WorkspaceBit } from '../tables/workspaces.ts';
+import { Flag, NONE } from '../tables/gprs/gpr-table.ts';
+import { Blocked, type Pool } from '../tables/pools/pool.ts';
+import { recordOf, WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Core } from './core.ts';
 import { type EvictionMemory, evict, findVictims } from './eviction.ts';
-import { start } from './lifecycle.ts';
+import { start } from './gprs/lifecycle.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 

@@ -1,16 +1,16 @@
 // The event loop. An instant has one or more rounds. A round handles its due timers in order of rank, then commands and
 // arrivals, and ends with one cycle.
 
-import type { IndexedHeap } from '../base/heap.ts';
-import { NEVER } from '../base/time.ts';
-import { NONE } from '../tables/gpr.ts';
+import type { IndexedHeap } from '../base/collections/heap.ts';
+import { NEVER } from '../base/numbers/time.ts';
+import { NONE } from '../tables/gprs/gpr-table.ts';
 import type { Core } from './core.ts';
 import { CycleMemory, runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
-import { onGprTimer } from './gpr-events.ts';
+import { onGprTimer } from './gprs/gpr-events.ts';
 import { Call } from './hooks.ts';
 import { Timer, timerIndex, timerKind } from './timers.ts';
-import { finishWorkspace } from './workspaces.ts';
+import { finishWorkspace } from './workspace-lifecycle.ts';
 
 /** Kind of timer (`Timer`) → called when such a timer is due. @param index of the timer */
 export type Handlers = Partial<Record<number, (index: number) => void>>;

@@ -4,10 +4,10 @@
 
 import type { Trial } from '../capacity/capacity.ts';
 import { Reason } from '../facts/numbered.ts';
-import { Flag, NONE } from '../tables/gpr.ts';
-import type { Pool } from '../tables/pool.ts';
+import { Flag, NONE } from '../tables/gprs/gpr-table.ts';
+import type { Pool } from '../tables/pools/pool.ts';
 import type { Core } from './core.ts';
-import { interrupt } from './lifecycle.ts';
+import { interrupt } from './gprs/lifecycle.ts';
 
 /** The rows of the GPRs to evict, or those whose eviction would not be enough. */
 export type EvictionTrial =

@@ -1,14 +1,14 @@
 // Nodes: added, failed, repaired and removed, by chance, by a script or by a command.
 
-import { exponential } from '../base/random.ts';
+import { exponential } from '../base/numbers/random.ts';
 import { GpuLevels } from '../capacity/gpu-levels.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
-import { NodeState } from '../tables/nodes.ts';
-import { Pool } from '../tables/pool.ts';
+import { NodeState } from '../tables/pools/node-table.ts';
+import { Pool } from '../tables/pools/pool.ts';
 import type { Core } from './core.ts';
-import { interrupt } from './lifecycle.ts';
+import { interrupt } from './gprs/lifecycle.ts';
 import { Timer } from './timers.ts';
 
 /** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. */

@@ -1,7 +1,7 @@
 // The timers outside the GPR table, in one heap for each event rank that has any. A timer whose rank has passed in the current
 // round waits for the next one.
 
-import { IndexedHeap } from '../base/heap.ts';
+import { IndexedHeap } from '../base/collections/heap.ts';
 
 /** Kinds of timers. The id of a timer is index × 8 + kind. */
 export const Timer = {

@@ -1,6 +1,6 @@
 // The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
-import { numberOf } from '../base/ids.ts';
+import { numberOf } from '../base/numbers/ids.ts';
 import type { PoolName } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 

@@ -4,9 +4,9 @@ import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
 import type { Explanation } from '../language/views.ts';
-import { type GprTable, NONE } from '../tables/gpr.ts';
-import type { Pool } from '../tables/pool.ts';
-import { recordOf } from '../tables/workspaces.ts';
+import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
+import type { Pool } from '../tables/pools/pool.ts';
+import { recordOf } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;

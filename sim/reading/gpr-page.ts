@@ -1,12 +1,12 @@
 // Reads a page of the GPRs in memory: queued GPRs in the order of the queue, then provisioned and ended ones, newest first.
 
-import { pageOf } from '../base/selection.ts';
+import { pageOf } from '../base/collections/selection.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { GprPage, GprsWanted, ListedGpr } from '../language/views.ts';
-import { type GprTable, ROW } from '../tables/gpr.ts';
+import { type GprTable, ROW } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { explain } from './explain.ts';
-import type { Views } from './views.ts';
+import type { Views } from './read-inventory.ts';
 
 /** Texts that an id can contain. */
 const PART_OF_ID = /^[-gpr0-9a-f]*$/;

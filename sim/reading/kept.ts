@@ -4,7 +4,7 @@
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
-import { Cold, Field, Flag, type GprTable, NONE, Real } from '../tables/gpr.ts';
+import { Cold, Field, Flag, type GprTable, NONE, Real } from '../tables/gprs/gpr-table.ts';
 
 /** Words that every GPR has: these integers, these reals, and ms from its creation to its start and to its end. */
 const INTS = [

@@ -1,18 +1,18 @@
 // Forecasts as clients see them: the starts of waiting GPRs, and where and when a request could start.
 
+import { NEVER } from '../base/numbers/time.ts';
 import type { PendingAnswer } from '../base/pending.ts';
-import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
-import type { Victim } from '../forecast/copy.ts';
-import type { Pass } from '../forecast/pass.ts';
+import type { Victim } from '../forecast/copies/copy.ts';
+import type { Pass } from '../forecast/copies/pass.ts';
 import { availability, inOrder } from '../forecast/query.ts';
 import type { Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import type { EvictableView, ProspectView } from '../language/resource-views.ts';
 import type { Estimate } from '../language/views.ts';
-import { NONE } from '../tables/gpr.ts';
-import { Views } from './views.ts';
+import { NONE } from '../tables/gprs/gpr-table.ts';
+import { Views } from './read-inventory.ts';
 
 /** The whole answer to an availability query. (`Prospect` in forecast/answer.ts is the forecast for one pool.) */
 export type Prospects =

@@ -1,23 +1,23 @@
 // Inference endpoints: an endpoint is Pending until its GPR is Successful and its image is pulled, then Running; Pending again
 // when the GPR is requeued or has ended. An endpoint without a GPR runs on CPUs and only pulls its image.
 
-import { policyOf, withDefaults } from '../admission/policy.ts';
-import { textHash } from '../base/hash.ts';
-import { type IdCipher, internalUid } from '../base/ids.ts';
-import { NEVER } from '../base/time.ts';
+import { policyOf, withDefaults } from '../admission/workspace-policy.ts';
+import { type IdCipher, internalUid } from '../base/numbers/ids.ts';
+import { NEVER } from '../base/numbers/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
+import { textHash } from '../facts/hash.ts';
 import { noteFact } from '../facts/log.ts';
 import { ENDPOINT_STATUSES, State } from '../facts/numbered.ts';
 import { Timer, timerId } from '../kernel/timers.ts';
 import type { CreateEndpoint } from '../language/resource-commands.ts';
 import type { EndpointStatus, EndpointView } from '../language/resource-views.ts';
-import type { Endpoint } from '../tables/resources.ts';
+import type { Endpoint } from '../tables/resource-tables.ts';
 import type { World } from '../world.ts';
-import { autoGpr, type Chosen, whyNoAutoGpr } from './bindings.ts';
-import { hasLastingFault, strike } from './faults.ts';
-import { obtain, specRequest, viewOwned } from './owned.ts';
-import { handOverOrEnd } from './sharing.ts';
-import { stateOf, unwatch } from './watch.ts';
+import { autoGpr, type Chosen, whyNoAutoGpr } from './gprs/bindings.ts';
+import { obtain, specRequest, viewOwned } from './gprs/owned.ts';
+import { handOverOrEnd } from './gprs/sharing.ts';
+import { stateOf, unwatch } from './gprs/watch.ts';
+import { hasLastingFault, strike } from './injected-faults.ts';
 
 export function findEndpoint(world: World, workspace: number, name: string): Endpoint | undefined {
   const slot = world.resources.endpointByName.get(keyOf(workspace, name));

@@ -1,7 +1,7 @@
 // Recorded estimates: at a fixed interval the simulator records the estimated start of each queued GPR. It notes each change
 // with its causes in the log of estimates, and counts an estimate that has moved later in a fact.
 
-import { NEVER } from '../base/time.ts';
+import { NEVER } from '../base/numbers/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { EstimateBit } from '../facts/estimate-log.ts';
 import { noteFact } from '../facts/log.ts';
@@ -10,7 +10,7 @@ import type { Causes, Components } from '../followers/causes.ts';
 import type { Core } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
 import { Timer } from '../kernel/timers.ts';
-import { Flag, orderOf, ROW } from '../tables/gpr.ts';
+import { Flag, orderOf, ROW } from '../tables/gprs/gpr-table.ts';
 
 /** Requests a recording of all estimates at the end of this instant, and sets the timer for the next one. */
 export function onEstimatesTimer(core: Core): void {

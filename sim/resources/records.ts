@@ -1,12 +1,12 @@
 // Policies, templates and bindings: plain records. Each change writes a fact. A change of a record that bursts use counts as
 // a touch: overdue decisions then try again.
 
-import { textHash } from '../base/hash.ts';
 import { FactKind } from '../facts/catalogue.ts';
+import { textHash } from '../facts/hash.ts';
 import { noteFact } from '../facts/log.ts';
 import { RecordTable } from '../facts/numbered.ts';
 import type { Binding, GprTemplate, Policy, WorkloadTemplate } from '../language/resource-data.ts';
-import { WorkspaceBit } from '../tables/workspaces.ts';
+import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 
 export function setPolicy(world: World, workspace: number, policy: Policy): void {

@@ -1,15 +1,15 @@
 // A stream of GPRs drawn from the seed. Gaps are exponential. Each property of a GPR has a separate draw.
 
-import { refusesArrival } from '../admission/policy.ts';
-import { early } from '../base/early.ts';
-import { Origin, uidOf } from '../base/ids.ts';
-import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../base/random.ts';
-import { SECOND_MS } from '../base/time.ts';
-import { create } from '../kernel/lifecycle.ts';
+import { refusesArrival } from '../admission/workspace-policy.ts';
+import { early } from '../base/collections/early.ts';
+import { Origin, uidOf } from '../base/numbers/ids.ts';
+import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../base/numbers/random.ts';
+import { SECOND_MS } from '../base/numbers/time.ts';
+import { create } from '../kernel/gprs/lifecycle.ts';
 import type { GeneratedWorkload } from '../language/scenario.ts';
-import { ANY_CLASS } from '../tables/demand.ts';
-import { Real as Column, Field, Flag } from '../tables/gpr.ts';
-import { recordOf, WorkspaceBit, type WorkspaceTable } from '../tables/workspaces.ts';
+import { ANY_CLASS } from '../tables/demand-table.ts';
+import { Real as Column, Field, Flag } from '../tables/gprs/gpr-table.ts';
+import { recordOf, WorkspaceBit, type WorkspaceTable } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 import type { Stream } from './arrivals.ts';
 

@@ -1,11 +1,11 @@
 // A recorded trace as a stream: GPR i arrives at its recorded instant, in workspace i of the trace.
 
-import { refusesArrival } from '../admission/policy.ts';
-import { Origin, uidOf } from '../base/ids.ts';
-import { create } from '../kernel/lifecycle.ts';
+import { refusesArrival } from '../admission/workspace-policy.ts';
+import { Origin, uidOf } from '../base/numbers/ids.ts';
+import { create } from '../kernel/gprs/lifecycle.ts';
 import type { TraceWorkload } from '../language/scenario.ts';
-import { Flag } from '../tables/gpr.ts';
-import { WorkspaceBit } from '../tables/workspaces.ts';
+import { Flag } from '../tables/gprs/gpr-table.ts';
+import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Stream } from './arrivals.ts';
 
 export interface TraceTarget {

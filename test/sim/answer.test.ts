@@ -9,7 +9,7 @@ import { buildWorld, engineOf } from '../../sim/build.ts';
 import { ForecastCache } from '../../sim/forecast/component.ts';
 import { ask } from '../../sim/forecast/query.ts';
 import { NEVER, type Scenario } from '../../sim/index.ts';
-import { ANY_CLASS } from '../../sim/tables/demand.ts';
+import { ANY_CLASS } from '../../sim/tables/demand-table.ts';
 import type { World } from '../../sim/world.ts';
 import { byEngine, compare, poolsFor, startsOf } from '../support/forecast.ts';
 import { property } from '../support/property.ts';

@@ -6,7 +6,7 @@ import { finish } from '../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { ask } from '../../sim/forecast/query.ts';
 import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
-import { ANY_CLASS } from '../../sim/tables/demand.ts';
+import { ANY_CLASS } from '../../sim/tables/demand-table.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 const RED = 2;

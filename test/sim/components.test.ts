@@ -4,14 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { Origin, uidOf } from '../../sim/base/numbers/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
 import { State } from '../../sim/facts/numbered.ts';
 import { ForecastCache } from '../../sim/forecast/component.ts';
 import type { Command, Scenario } from '../../sim/index.ts';
-import { ROW } from '../../sim/tables/gpr.ts';
-import { NodeState } from '../../sim/tables/nodes.ts';
+import { ROW } from '../../sim/tables/gprs/gpr-table.ts';
+import { NodeState } from '../../sim/tables/pools/node-table.ts';
 import type { World } from '../../sim/world.ts';
 import { type AskedOf, compare } from '../support/forecast.ts';
 import { property } from '../support/property.ts';

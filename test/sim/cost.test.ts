@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attemptCostMicro } from '../../sim/base/cost.ts';
+import { attemptCostMicro } from '../../sim/kernel/gprs/cost.ts';
 import { property } from '../support/property.ts';
 
 const attempt = fc.record({

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FACTS, FactKind, GprProvisioning, GprRequeued } from '../../sim/facts/catalogue.ts';
 import { eachFact, FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
 import { FACT_SHAPES } from '../../sim/facts/view.ts';
-import { WORD_TYPES, type WordTypeName } from '../../sim/facts/words.ts';
+import { WORD_TYPES, type WordTypeName } from '../../sim/facts/word-types.ts';
 import { property } from '../support/property.ts';
 
 interface Fact {

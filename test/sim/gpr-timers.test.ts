@@ -4,11 +4,11 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { copyFields, saveFields } from '../../sim/base/state.ts';
+import { copyFields, saveFields } from '../../sim/base/collections/saved-fields.ts';
 import { State } from '../../sim/facts/numbered.ts';
-import { GprTable, NO_TIMER, rowAt } from '../../sim/tables/gpr.ts';
-import { GprTimers } from '../../sim/tables/gpr-timers.ts';
-import { WorkspaceTable } from '../../sim/tables/workspaces.ts';
+import { GprTable, NO_TIMER, rowAt } from '../../sim/tables/gprs/gpr-table.ts';
+import { GprTimers } from '../../sim/tables/timers/gpr-timers.ts';
+import { WorkspaceTable } from '../../sim/tables/workspace-table.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 200;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FactHash, textHash } from '../../sim/base/hash.ts';
+import { FactHash, textHash } from '../../sim/facts/hash.ts';
 import { property } from '../support/property.ts';
 
 function digestOf(...runs: readonly (readonly number[])[]): string {

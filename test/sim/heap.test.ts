@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HeapPlaces, IndexedHeap } from '../../sim/base/heap.ts';
+import { HeapPlaces, IndexedHeap } from '../../sim/base/collections/heap.ts';
 import { property } from '../support/property.ts';
 
 const IDS = 24;

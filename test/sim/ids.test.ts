@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { IdCipher, numberOf, Origin, uidOf } from '../../sim/base/ids.ts';
+import { IdCipher, numberOf, Origin, uidOf } from '../../sim/base/numbers/ids.ts';
 import { property } from '../support/property.ts';
 
 const seed = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { Origin, uidOf } from '../../sim/base/numbers/ids.ts';
 import { finish } from '../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
-import { EnginePass } from '../../sim/forecast/pass.ts';
+import { EnginePass } from '../../sim/forecast/copies/pass.ts';
 import { ask } from '../../sim/forecast/query.ts';
-import { Timeline } from '../../sim/forecast/timeline.ts';
+import { Timeline } from '../../sim/forecast/timeline/timeline.ts';
 import type { Command, CreateGpr } from '../../sim/index.ts';
-import { ANY_CLASS } from '../../sim/tables/demand.ts';
+import { ANY_CLASS } from '../../sim/tables/demand-table.ts';
 import { compare } from '../support/forecast.ts';
 import {
   cluster,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { GpuLevels } from '../../sim/capacity/gpu-levels.ts';
 import { Totals } from '../../sim/capacity/totals.ts';
 import { PLACEMENT_POLICIES, policyNamed } from '../../sim/lists.ts';
-import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
+import { ANY_CLASS, DemandTable } from '../../sim/tables/demand-table.ts';
 import { property } from '../support/property.ts';
 
 interface NaiveNode {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { copyFields } from '../../sim/base/state.ts';
+import { copyFields } from '../../sim/base/collections/saved-fields.ts';
 import { GpuLevels } from '../../sim/capacity/gpu-levels.ts';
 import { Totals } from '../../sim/capacity/totals.ts';
 import { PLACEMENT_POLICIES, policyNamed } from '../../sim/lists.ts';
-import { ChangedPools } from '../../sim/tables/changed-pools.ts';
-import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
-import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
-import { Pool } from '../../sim/tables/pool.ts';
+import { ANY_CLASS, DemandTable } from '../../sim/tables/demand-table.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gprs/gpr-table.ts';
+import { ChangedPools } from '../../sim/tables/pools/changed-pools.ts';
+import { Pool } from '../../sim/tables/pools/pool.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 20;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
-import { dequeue, enqueue } from '../../sim/tables/queue.ts';
-import { WorkspaceTable } from '../../sim/tables/workspaces.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gprs/gpr-table.ts';
+import { dequeue, enqueue } from '../../sim/tables/gprs/queue.ts';
+import { WorkspaceTable } from '../../sim/tables/workspace-table.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 30;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Dice, exponential, mix32, Stream, scale } from '../../sim/base/random.ts';
+import { Dice, exponential, mix32, Stream, scale } from '../../sim/base/numbers/random.ts';
 import { property } from '../support/property.ts';
 
 const DRAWS = 2 ** 32;

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { Origin, uidOf } from '../../sim/base/numbers/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand } from '../../sim/commands/apply.ts';
 import { EstimateBit } from '../../sim/facts/estimate-log.ts';
 import { eachFact } from '../../sim/facts/log.ts';
-import { EnginePass } from '../../sim/forecast/pass.ts';
+import { EnginePass } from '../../sim/forecast/copies/pass.ts';
 import {
   type Command,
   ESTIMATE_WORDS,
@@ -17,7 +17,7 @@ import {
   type Scenario,
   Simulation,
 } from '../../sim/index.ts';
-import { orderOf } from '../../sim/tables/gpr.ts';
+import { orderOf } from '../../sim/tables/gprs/gpr-table.ts';
 import { workspaceNames } from '../support/action.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pageOf } from '../../sim/base/selection.ts';
+import { pageOf } from '../../sim/base/collections/selection.ts';
 import { property } from '../support/property.ts';
 
 const lists = fc.tuple(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { UidMap } from '../../sim/base/uids.ts';
+import { UidMap } from '../../sim/base/collections/uid-map.ts';
 import { property } from '../support/property.ts';
 
 // Few uids of several origins, so that they recur, but more than the initial capacity of the table.

@@ -3,7 +3,7 @@
 import { FactKind, type ListKind, type NameOf, type WordsOf } from '../../sim/facts/catalogue.ts';
 import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
 import { Reason, State } from '../../sim/facts/numbered.ts';
-import { Flag } from '../../sim/tables/gpr.ts';
+import { Flag } from '../../sim/tables/gprs/gpr-table.ts';
 
 interface Written {
   readonly workspace: number;

@@ -5,12 +5,12 @@ import { finish } from '../../sim/base/pending.ts';
 import { State } from '../../sim/facts/numbered.ts';
 import type { Prospect } from '../../sim/forecast/answer.ts';
 import type { ForecastCache } from '../../sim/forecast/component.ts';
-import { EnginePass } from '../../sim/forecast/pass.ts';
+import { EnginePass } from '../../sim/forecast/copies/pass.ts';
 import { ask, Query } from '../../sim/forecast/query.ts';
 import type { CreateGpr } from '../../sim/index.ts';
 import type { Core } from '../../sim/kernel/core.ts';
-import { ANY_CLASS } from '../../sim/tables/demand.ts';
-import { ROW } from '../../sim/tables/gpr.ts';
+import { ANY_CLASS } from '../../sim/tables/demand-table.ts';
+import { ROW } from '../../sim/tables/gprs/gpr-table.ts';
 import type { World } from '../../sim/world.ts';
 import { request, SECOND } from './scenario.ts';
 

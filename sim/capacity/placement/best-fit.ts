@@ -1,4 +1,4 @@
-import type { PlacementPolicy } from './placement.ts';
+import type { PlacementPolicy } from './placement-policy.ts';
 
 /** Prefers nodes with the fewest free GPUs, then the lowest slot. Keeps whole nodes free for large requests. */
 export const bestFit: PlacementPolicy = {

@@ -1,4 +1,4 @@
-import type { PlacementPolicy } from './placement.ts';
+import type { PlacementPolicy } from './placement-policy.ts';
 
 /** Prefers the lowest slots. */
 export const firstFit: PlacementPolicy = {

@@ -1,4 +1,4 @@
-import type { PlacementPolicy } from './placement.ts';
+import type { PlacementPolicy } from './placement-policy.ts';
 
 /** Prefers nodes with the most free GPUs, then the lowest slot. Spreads GPRs over the nodes. */
 export const worstFit: PlacementPolicy = {

@@ -4,17 +4,17 @@
 import { ENTRIES, FACTS, type FactName } from '../../facts/catalogue.ts';
 import { eachFact, type FactRun, namedWords } from '../../facts/log.ts';
 import { State } from '../../facts/numbered.ts';
-import { CheckedEndpoints } from './endpoints.ts';
-import { CheckedFaults } from './faults.ts';
-import { CheckedGprs } from './gprs.ts';
-import { CheckedHeads } from './heads.ts';
-import { CheckedNodes } from './nodes.ts';
-import { CheckedPlacements } from './placements.ts';
-import { CheckedPools } from './pools.ts';
-import { CheckedRecords } from './records.ts';
-import { CheckedRefusals } from './refusals.ts';
+import { CheckedEndpoints } from './checked-endpoints.ts';
+import { CheckedFaults } from './checked-faults.ts';
+import { CheckedGprs } from './checked-gprs.ts';
+import { CheckedHeads } from './checked-heads.ts';
+import { CheckedNodes } from './checked-nodes.ts';
+import { CheckedPlacements } from './checked-placements.ts';
+import { CheckedPools } from './checked-pools.ts';
+import { CheckedRecords } from './checked-records.ts';
+import { CheckedRefusals } from './checked-refusals.ts';
+import { CheckedWorkspaces } from './checked-workspaces.ts';
 import { type CheckedScenario, Report, type Rules } from './report.ts';
-import { CheckedWorkspaces } from './workspaces.ts';
 
 export interface CheckResult {
   readonly facts: number;

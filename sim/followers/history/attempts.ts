@@ -1,6 +1,6 @@
 // The attempts of all GPRs in columns, in the order of their starts, with the lanes of GPUs that each holds (node-lanes.ts).
 
-import { growColumns } from '../../base/state.ts';
+import { growColumns } from '../../base/collections/saved-fields.ts';
 import { State } from '../../facts/numbered.ts';
 
 const FIRST_CAPACITY = 256;

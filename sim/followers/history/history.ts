@@ -11,7 +11,7 @@ import {
 } from '../../facts/catalogue.ts';
 import { eachFact, type FactRun } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
-import { Flag } from '../../tables/gpr.ts';
+import { Flag } from '../../tables/gprs/gpr-table.ts';
 import { Attempts } from './attempts.ts';
 import { DownTimes } from './down-times.ts';
 import { LiveGprs } from './live-gprs.ts';

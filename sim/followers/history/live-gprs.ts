@@ -1,6 +1,6 @@
 // The GPRs that are queued or provisioned, by uid, with what later facts about them do not repeat.
 
-import { growColumns } from '../../base/state.ts';
+import { growColumns } from '../../base/collections/saved-fields.ts';
 
 const FIRST_CAPACITY = 64;
 

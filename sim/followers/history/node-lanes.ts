@@ -1,7 +1,7 @@
 // The GPUs of each node as numbered lanes, and which of them are held. An attempt gets the lowest free lanes side by side. If
 // no gap is wide enough, it gets several runs of lanes, from the lowest on.
 
-import { growColumns } from '../../base/state.ts';
+import { growColumns } from '../../base/collections/saved-fields.ts';
 
 const FIRST_CAPACITY = 16;
 

@@ -3,9 +3,9 @@
 // repair is due. Another head may start if it ends by then, or if the blocked head still fits at that instant.
 
 import type { Capacity, Trial } from '../../capacity/capacity.ts';
-import { NodeState } from '../../tables/nodes.ts';
-import type { Pool } from '../../tables/pool.ts';
-import type { Queue, QueuePolicy, Withheld, WorldTables } from './policy.ts';
+import { NodeState } from '../../tables/pools/node-table.ts';
+import type { Pool } from '../../tables/pools/pool.ts';
+import type { Queue, QueuePolicy, Withheld, WorldTables } from './queue-policy.ts';
 
 export const backfill: QueuePolicy = {
   name: 'backfill',

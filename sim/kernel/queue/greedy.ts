@@ -1,4 +1,4 @@
-import type { Queue, QueuePolicy } from './policy.ts';
+import type { Queue, QueuePolicy } from './queue-policy.ts';
 
 const queue: Queue = {
   readsEnds: false,

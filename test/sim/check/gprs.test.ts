@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { FactKind } from '../../../sim/facts/catalogue.ts';
 import { Reason, State } from '../../../sim/facts/numbered.ts';
 import { Checker } from '../../../sim/followers/check/checker.ts';
-import { Flag } from '../../../sim/tables/gpr.ts';
+import { Flag } from '../../../sim/tables/gprs/gpr-table.ts';
 import { cluster, nodeGroup, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 import { assertObjection, assertSound, facts, objections } from './objections.ts';

@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test';
 import { FactKind } from '../../../sim/facts/catalogue.ts';
 import { RecordTable } from '../../../sim/facts/numbered.ts';
-import { Flag } from '../../../sim/tables/gpr.ts';
+import { Flag } from '../../../sim/tables/gprs/gpr-table.ts';
 import { cluster, nodeGroup, scenarioOf } from '../../support/scenario.ts';
 import { assertObjection, assertSound, facts } from './objections.ts';
 

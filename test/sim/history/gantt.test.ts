@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { finish } from '../../../sim/base/pending.ts';
 import { type Scenario, Simulation } from '../../../sim/index.ts';
-import { type Gantt, type GanttQuery, ganttOf } from '../../../sim/reading/gantt.ts';
+import { type Gantt, type GanttQuery, ganttOf } from '../../../sim/reading/gantt/gantt.ts';
 import type { Action } from '../../support/action.ts';
 import { actions } from '../../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TraceWorkload } from '../../../sim/index.ts';
-import { WORKSPACE_CLEANUP_MS } from '../../../sim/resources/workspaces.ts';
+import { WORKSPACE_CLEANUP_MS } from '../../../sim/resources/workspace-deletion.ts';
 import {
   cluster,
   generated,

@@ -1,6 +1,6 @@
 // Reads the trace's table of pods. A pod becomes a GPR if it requested GPUs, ran, and fits a kept node.
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../table.ts';
 import type { Shape } from './nodes.ts';

@@ -1,0 +1,42 @@
+// The contract of a queue policy, which decides whether heads behind a blocked head may start (step 5 of the cycle).
+// Each policy is one file and one line in `policies.ts`.
+
+import type { DemandTable } from '../../tables/demand-table.ts';
+import type { GprTable } from '../../tables/gprs/gpr-table.ts';
+import type { NodeTable } from '../../tables/pools/node-table.ts';
+import type { Pool } from '../../tables/pools/pool.ts';
+
+export interface WorldTables {
+  readonly now: number;
+  readonly gprs: GprTable;
+  readonly demands: DemandTable;
+  readonly nodes: NodeTable;
+  readonly rules: { readonly provisioningDelayMs: number };
+}
+
+export interface QueuePolicy {
+  /** Its name in scenarios and on command lines. */
+  readonly name: string;
+  /** What it does, to follow its name in a sentence. */
+  readonly summary: string;
+  /** Whether forecasts may compute timelines without the engine: only if a head that does not fit blocks its whole pool. */
+  readonly allowsTimeline: boolean;
+  /** Returns a queue for one world. Each copy of the world has another one, which does not get the notes of this one. */
+  queueOf(tables: WorldTables): Queue;
+}
+
+/** What a blocked head withholds from the heads behind it: the whole pool, the GPUs that it needs, or nothing. */
+export type Withheld = 'pool' | 'gpus' | 'none';
+
+/** A queue policy in one world. Its notes about a blocked head are valid for one cycle of one pool. */
+export interface Queue {
+  /** Whether it reads `pool.ends`, the planned ends of running GPRs; the kernel keeps them only for such a policy. */
+  readonly readsEnds: boolean;
+  withholds(): Withheld;
+  /** Called with the pool's first blocked head of this cycle. Returns whether the cycle tries the heads behind it. */
+  goesOn(pool: Pool, row: number): boolean;
+  /** Whether `row`, which fits on `slots[0 … count)`, may start although a head before it is blocked. */
+  mayPass(pool: Pool, row: number, slots: Int32Array, count: number): boolean;
+  /** Whether `row`, which does not fit, may evict although a head before it is blocked. */
+  mayEvict(pool: Pool, row: number): boolean;
+}
