@@ -12,24 +12,25 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   sim: [],
   'src/wire': ['sim'],
+  'src/files': [],
   'src/looks': [],
-  'src/store': ['sim', 'src/wire'],
+  'src/store': ['sim', 'src/files', 'src/wire'],
   // The driver checks stored scenarios with the checks of src/scenario.
-  'src/driver': ['sim', 'src/store', 'src/scenario', 'src/wire'],
-  'src/traces': ['sim', 'src/wire'],
-  'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
+  'src/driver': ['sim', 'src/store', 'src/scenario', 'src/files', 'src/wire'],
+  'src/traces': ['sim', 'src/files', 'src/wire'],
+  'src/scenario': ['sim', 'src/traces', 'src/files', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver', 'src/looks'],
   'src/studies': ['sim', 'src/driver', 'src/scenario', 'src/observe'],
   'src/report': ['sim', 'src/studies', 'src/observe', 'src/looks', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
-  'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
+  'src/control': ['sim', 'src/driver', 'src/files', 'src/wire', 'src/http'],
   // Flags, options and variables as values, for the command line and the library.
-  'src/arguments': ['sim', 'src/scenario', 'src/store', 'src/wire'],
+  'src/arguments': ['sim', 'src/scenario', 'src/store', 'src/files', 'src/wire'],
   'src/server': [
     ...['sim', 'src/driver', 'src/observe', 'src/http', 'src/control'],
     // Opening a server reads scenarios, files and plans.
-    ...['src/arguments', 'src/scenario', 'src/store', 'src/wire', 'src/looks'],
+    ...['src/arguments', 'src/scenario', 'src/store', 'src/files', 'src/wire', 'src/looks'],
   ],
   // A command opens files and connects the layers.
   'src/cli': [
@@ -44,6 +45,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/http',
     'src/control',
     'src/server',
+    'src/files',
     'src/wire',
     'src/looks',
     'package.json',
@@ -138,6 +140,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejections.ts'],
     ...['openapi', 'resources'],
   ],
+  'src/report': ['page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
   'src/control': [
     ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'known-names.ts', 'chart-window.ts', 'resources'],

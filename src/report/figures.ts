@@ -2,7 +2,7 @@
 
 import { span } from '../looks/span.ts';
 import { csvLine } from '../wire/csv.ts';
-import { detailsOf, tableOf } from './html.ts';
+import { detailsOf, tableOf } from './page/html.ts';
 
 /** The members of a summary. */
 export type Members = Readonly<Record<string, unknown>>;

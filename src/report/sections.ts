@@ -5,13 +5,13 @@ import type { Pictures, WaitCurve } from '../studies/pictures.ts';
 import { counted } from '../wire/counted.ts';
 import { csvLine } from '../wire/csv.ts';
 import type { Timeline } from '../wire/timestamps.ts';
-import { countTicks, shareTicks, type TimeAxis } from './axes.ts';
-import { colorClass, legendOf } from './colors.ts';
+import { countTicks, shareTicks, type TimeAxis } from './charts/axes.ts';
+import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './charts/gantt-chart.ts';
+import { type Strip, stripsOf } from './charts/strips.ts';
+import { waitCurves } from './charts/wait-curves.ts';
 import { NONE } from './figures.ts';
-import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './gantt.ts';
-import { detailsOf, escaped, figureOf } from './html.ts';
-import { type Strip, stripsOf } from './strips.ts';
-import { waitCurves } from './waits.ts';
+import { colorClass, legendOf } from './page/color-classes.ts';
+import { detailsOf, escaped, figureOf } from './page/html.ts';
 
 export interface Shown {
   /** Of the variant; '' in a report of one run. */

@@ -3,10 +3,10 @@
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { InstanceType, Scenario, TraceReport } from '../../sim/index.ts';
+import { whyUnreadable } from '../files/file-errors.ts';
+import { readBounded } from '../files/read-bounded.ts';
+import { fileWord } from '../files/shell-word.ts';
 import { readTrace } from '../traces/read.ts';
-import { whyUnreadable } from '../wire/file-errors.ts';
-import { readBounded } from '../wire/read-bounded.ts';
-import { fileWord } from '../wire/shell-word.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { limits } from './fields/size-limits.ts';

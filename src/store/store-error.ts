@@ -1,4 +1,4 @@
-import { fileWord } from '../wire/shell-word.ts';
+import { fileWord } from '../files/shell-word.ts';
 
 /** A file cannot be read or written. The message names the file, the cause, and the remedy. */
 export class StoreError extends Error {}

@@ -1,8 +1,8 @@
 // Reads the files of a recorded trace, plain or compressed with gzip. The trace format interprets them.
 
 import type { ReadTrace, TraceFormat, TraceProblem } from '../../sim/index.ts';
-import { whyUnreadable } from '../wire/file-errors.ts';
-import { readBounded } from '../wire/read-bounded.ts';
+import { whyUnreadable } from '../files/file-errors.ts';
+import { readBounded } from '../files/read-bounded.ts';
 
 /** Larger files are refused, because a whole file is held in memory. */
 const bytesMax = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countTicks, LEFT, RIGHT_EDGE, timeAxis, waitAxisOf, xOfWait } from '../../src/report/axes.ts';
+import { countTicks, LEFT, RIGHT_EDGE, timeAxis, waitAxisOf, xOfWait } from '../../src/report/charts/axes.ts';
 import { Timeline } from '../../src/wire/timestamps.ts';
 
 const MINUTE = 60_000;

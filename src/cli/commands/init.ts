@@ -1,11 +1,11 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { badUsage, CommandFailure } from '../../arguments/failure.ts';
+import { whyUnwritable } from '../../files/file-errors.ts';
+import { fileWord } from '../../files/shell-word.ts';
 import { parseJson } from '../../scenario/parse-json.ts';
 import { starterScenario } from '../../scenario/starter.ts';
 import { requireOwnName } from '../../store/opening/part-of-world.ts';
-import { whyUnwritable } from '../../wire/file-errors.ts';
-import { fileWord } from '../../wire/shell-word.ts';
 import type { Output } from '../support/output/output.ts';
 
 const DEFAULT_FILE = 'scenario.json';

@@ -11,10 +11,10 @@ import {
   type Scenario,
   Simulation,
 } from '../../../sim/index.ts';
+import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';
-import { fileWord } from '../../wire/shell-word.ts';
 import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import { fileSlices, fromStart } from '../stored/replay.ts';

@@ -2,11 +2,11 @@
 // untrusted.
 
 import { ENGINE_VERSION, type Scenario, type Simulation } from '../../../sim/index.ts';
+import { fileWord } from '../../files/shell-word.ts';
 import { usedBytes } from '../../store/file/disk.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Mark, WorldFile } from '../../store/world-file.ts';
-import { fileWord } from '../../wire/shell-word.ts';
 import { Recorder, type Replayed } from '../commits/recorder.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { storedJournal, storedMark, storedScenario } from '../stored/stored.ts';

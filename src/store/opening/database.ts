@@ -15,7 +15,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { whyUnreadable, whyUnwritable } from '../../wire/file-errors.ts';
+import { whyUnreadable, whyUnwritable } from '../../files/file-errors.ts';
 import { bootId } from '../durability/boot.ts';
 import { HeadFile, recordsContent } from '../durability/head.ts';
 import { lockHolder } from '../durability/lock-holder.ts';

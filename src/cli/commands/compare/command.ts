@@ -1,7 +1,7 @@
 // The command that repeats a comparison, with all defaults spelled out.
 
+import { fileWord, shellWord } from '../../../files/shell-word.ts';
 import type { Grid } from '../../../studies/grid.ts';
-import { fileWord, shellWord } from '../../../wire/shell-word.ts';
 import { type TraceFlags, traceValues } from '../../support/runs/what-runs.ts';
 import type { WindowFlags } from '../../support/runs/window.ts';
 import { seedsText } from './lists.ts';

@@ -1,7 +1,7 @@
 // The HTML report of a comparison.
 
 import { ENGINE_VERSION } from '../../../../sim/index.ts';
-import { comparisonPage } from '../../../report/comparison.ts';
+import { comparisonPage } from '../../../report/comparison-report.ts';
 import type { Figures } from '../../../studies/figures.ts';
 import type { GridRun } from '../../../studies/grid.ts';
 import type { Judged } from '../../../studies/judged.ts';

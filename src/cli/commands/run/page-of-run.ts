@@ -2,7 +2,7 @@
 
 import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../../sim/index.ts';
 import { span } from '../../../looks/span.ts';
-import { runPage } from '../../../report/run.ts';
+import { runPage } from '../../../report/run-report.ts';
 import type { Pictures } from '../../../studies/pictures.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
 import { repeatingCommand } from '../../support/runs/repeating-command.ts';

@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, ftruncateSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { CommandFailure } from '../../../arguments/failure.ts';
-import { whyUnwritable } from '../../../wire/file-errors.ts';
+import { whyUnwritable } from '../../../files/file-errors.ts';
 
 export class OutputFile {
   readonly path: string;

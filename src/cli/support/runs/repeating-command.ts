@@ -1,7 +1,7 @@
 // The command in a report that repeats it.
 
 import { basename, isAbsolute } from 'node:path';
-import { fileWord, shellWord } from '../../../wire/shell-word.ts';
+import { fileWord, shellWord } from '../../../files/shell-word.ts';
 
 /** Files are named without absolute paths, so that a report is equal on every machine. @param options undefined = not given */
 export function repeatingCommand(

@@ -8,11 +8,11 @@ import {
   removeTemporary,
   temporaryFolder,
 } from '../../../driver/world.ts';
+import { worldFileName } from '../../../files/file-names.ts';
 import { simTimeHeader, success } from '../../../http/answers/envelope.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, rawOperation } from '../../../http/operation/operation.ts';
 import { type Service, simTime } from '../../../http/operation/service.ts';
-import { worldFileName } from '../../../wire/file-names.ts';
 import { exportRequest, type ImportAnswer, importAnswer, importRequest } from './schema.ts';
 import { receive, sent } from './transport.ts';
 

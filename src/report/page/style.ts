@@ -1,4 +1,4 @@
-import { COLORS } from '../looks/workspace-colors.ts';
+import { COLORS } from '../../looks/workspace-colors.ts';
 
 const LIGHT =
   '--page:#fff;--raised:#f2f4f7;--line:#dde1e7;--text:#1b1f26;--quiet:#565e6b;--accent:#1f5f99;--area:#1f5f9926;--free:#eceff3;--merged:#8a8f98;--bad:#b3261e;--down:#c9ced6';

@@ -3,11 +3,11 @@
 import { span } from '../looks/span.ts';
 import type { WorkspaceWaits } from '../studies/pictures.ts';
 import { csvLine } from '../wire/csv.ts';
-import { colorClass } from './colors.ts';
+import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { NONE } from './figures.ts';
-import { detailsOf, escaped, tableOf } from './html.ts';
+import { colorClass } from './page/color-classes.ts';
+import { detailsOf, escaped, tableOf } from './page/html.ts';
 import { csvOf, type Shown } from './sections.ts';
-import { type DotRow, waitDots } from './waits.ts';
 
 /** Rows of the picture and of the table; the CSV has all workspaces. */
 const ROWS_MAX = 60;

@@ -6,8 +6,8 @@ import type { Comparison } from '../studies/statistics/comparison.ts';
 import { headOf, leadOf, markOf, meanText, nameOf } from '../studies/table/cell-text.ts';
 import { scaleOf } from '../studies/table/scale.ts';
 import type { Timeline } from '../wire/timestamps.ts';
-import { detailsOf, escaped, tableOf } from './html.ts';
-import { type About, pageOf } from './page.ts';
+import { detailsOf, escaped, tableOf } from './page/html.ts';
+import { type About, pageOf } from './page/page.ts';
 import {
   axisOf,
   evictionsSection,
@@ -16,7 +16,7 @@ import {
   utilizationSection,
   waitsSection,
 } from './sections.ts';
-import { comparedWorkspaces, workspacesSection } from './workspaces.ts';
+import { comparedWorkspaces, workspacesSection } from './workspace-tables.ts';
 
 export interface ReportedComparison {
   readonly title: string;

@@ -1,6 +1,6 @@
 // Texts of HTML and SVG.
 
-import { visibleLines } from '../looks/visible.ts';
+import { visibleLines } from '../../looks/visible.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 // Colors of workspaces and of variants, as classes of the style sheet.
 
-import { COLORS, colorNumber } from '../looks/workspace-colors.ts';
+import { COLORS, colorNumber } from '../../looks/workspace-colors.ts';
 import { escaped } from './html.ts';
 
 /** Of a variant. */

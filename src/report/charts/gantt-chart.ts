@@ -1,7 +1,9 @@
 // The Gantt chart of a run: a row for each node, its GPUs one below the other. Bars of one color are one path; the inline
 // script finds the bar under the pointer in the lines of CSV below the chart.
 
-import type { GanttView } from '../../sim/index.ts';
+import type { GanttView } from '../../../sim/index.ts';
+import { workspaceClass } from '../page/color-classes.ts';
+import { coordinate, svgOf } from '../page/html.ts';
 import {
   LEFT,
   PLOT_WIDTH,
@@ -12,9 +14,7 @@ import {
   WIDTH,
   xOfTime,
 } from './axes.ts';
-import { workspaceClass } from './colors.ts';
-import { coordinate, svgOf } from './html.ts';
-import { rowLabel } from './waits.ts';
+import { rowLabel } from './wait-curves.ts';
 
 export interface GanttChart {
   readonly label: string;

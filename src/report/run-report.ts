@@ -3,7 +3,7 @@
 import type { Pictures } from '../studies/pictures.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import { figuresTable, type Members } from './figures.ts';
-import { type About, pageOf } from './page.ts';
+import { type About, pageOf } from './page/page.ts';
 import {
   axisOf,
   evictionsSection,
@@ -13,7 +13,7 @@ import {
   utilizationSection,
   waitsSection,
 } from './sections.ts';
-import { workspacesSection } from './workspaces.ts';
+import { workspacesSection } from './workspace-tables.ts';
 
 export interface ReportedRun {
   readonly title: string;

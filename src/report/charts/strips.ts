@@ -1,7 +1,7 @@
 // Curves and bars over time: one strip for each run, one below the other on the same axes.
 
+import { coordinate, svgOf, textAt } from '../page/html.ts';
 import { TIME_AXIS_HEIGHT, type Tick, type TimeAxis, timeAxis, valueAxis, WIDTH, xOfTime } from './axes.ts';
-import { coordinate, svgOf, textAt } from './html.ts';
 
 export interface Strip {
   /** '' in a report of one run. */

@@ -1,6 +1,8 @@
 // The distribution of waits, and the waits of each workspace.
 
-import type { WaitCurve } from '../studies/pictures.ts';
+import type { WaitCurve } from '../../studies/pictures.ts';
+import { colorClass } from '../page/color-classes.ts';
+import { coordinate, escaped, svgOf, textAt } from '../page/html.ts';
 import {
   LEFT,
   RIGHT_EDGE,
@@ -12,8 +14,6 @@ import {
   waitAxisOf,
   xOfWait,
 } from './axes.ts';
-import { colorClass } from './colors.ts';
-import { coordinate, escaped, svgOf, textAt } from './html.ts';
 
 export interface NamedCurve {
   readonly name: string;
