@@ -330,7 +330,7 @@ test('GPRs that left memory after the last snapshot of a killed process are deri
   assert.equal(states(world, old[0], old[1], late[0], late[1]), 'none Complete Complete none');
 
   const killed = temporaryFile(t);
-  for (const end of ['', '-wal']) copyFileSync(path + end, killed + end);
+  for (const end of ['', '-wal', '-head']) copyFileSync(path + end, killed + end);
   const looked = WorldFile.read(killed);
   const { simulation } = Recorder.resume(looked);
   for (const id of ids) {
