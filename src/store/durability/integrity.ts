@@ -62,9 +62,9 @@ function wrongRow(raw: Database.Database, table: string): string | undefined {
   const key = (raw.pragma(`table_xinfo(${table})`) as Column[])
     .filter(({ name, pk, hidden }) => hidden > 0 || (pk > 0 && name !== 'row_id'))
     .map(({ name }) => name);
-  const row = raw
-    .prepare(`SELECT ${key} FROM ${table} WHERE ${hasWrongChecksum(table)} LIMIT 1`)
-    .get() as Record<string, unknown> | undefined;
+  const row = raw.prepare(`SELECT ${key} FROM ${table} WHERE ${hasWrongChecksum(table)} LIMIT 1`).get() as
+    | Record<string, unknown>
+    | undefined;
   // Never the value of a key of the interface.
   return row && key.map((name) => `${name} ${row[name]}`).join(', ');
 }
