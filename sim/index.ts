@@ -22,8 +22,11 @@ export {
   EstimateWord,
   estimateChangesOf,
 } from './facts/estimate-log.ts';
+
 export { FactHash, textHash } from './facts/hash.ts';
-export { countBefore, eachFact, type FactRun } from './facts/log.ts';
+
+export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
+
 export { Reason, RecordTable, State } from './facts/numbered.ts';
 export {
   FACT_KINDS,

@@ -1,11 +1,12 @@
 // The log of facts: what happened, in order. The engine writes to one buffer; the engine's owner takes the facts between
-// instants. A record is [kind + 256 × number of words, instant in ms, words of the kind …], as in the catalogue.
+// instants. A record is [kind + KINDS_MAX × number of words, instant in ms, words of the kind …], as in the catalogue.
 
 import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 import { EstimateLog } from './estimate-log.ts';
 import { FactHash } from './hash.ts';
 
 export const HEADER_WORDS = 2;
+export const KINDS_MAX = 256;
 
 /** Reads every fact once. The log calls `follow` before it drops facts. */
 export interface Follower {
@@ -56,7 +57,7 @@ export class FactLog {
     const at = this.length;
     const end = at + HEADER_WORDS + count;
     if (end > this.words.length) this.#grow(end);
-    this.words[at] = kind + count * 256;
+    this.words[at] = kind + count * KINDS_MAX;
     this.words[at + 1] = atMs;
     if (!this.muted) {
       const fact = this.pending++;
@@ -183,7 +184,10 @@ export function namedWords(
   return named;
 }
 
-/** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */
+/**
+ * Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. The instant is the word
+ * before the first one. @throws Error if these are not whole records
+ */
 export function eachFact(
   run: FactRun,
   visit: (kind: number, atMs: number, at: number, count: number, seq: number) => void,
@@ -193,7 +197,8 @@ export function eachFact(
   for (let i = 0; i < words.length; ) {
     const header = words[i] | 0;
     const count = header >> 8;
-    if (count < 0) throw new Error(`damaged run of facts: word ${i} is not a header`);
+    if (header !== words[i] || count < 0 || i + HEADER_WORDS + count > words.length)
+      throw new Error(`damaged run of facts: word ${i} is not a header`);
     visit(header & 255, words[i + 1], i + HEADER_WORDS, count, seq++);
     i += HEADER_WORDS + count;
   }

@@ -84,7 +84,7 @@ function writing<T>(path: string, work: () => T): T {
 function copyWhole(raw: Database.Database, fresh: Database.Database, table: string): void {
   const columns = columnsOf(fresh, table);
   const into = insertInto(fresh, table, columns);
-  const rows = raw.prepare(`SELECT ${hasWrongChecksum(table)}, ${columns} FROM ${table} AS row`).raw();
+  const rows = raw.prepare(`SELECT ${hasWrongChecksum(table)}, ${columns} FROM ${table}`).raw();
   for (const row of rows.iterate()) copyRow(row as unknown[], into, table);
 }
 
@@ -117,7 +117,7 @@ function* copyGrowing(
   const into = insertInto(fresh, table, columns);
   const next = raw
     .prepare<number[], unknown[]>(
-      `SELECT ${hasWrongChecksum(table)}, ${columns} FROM ${table} AS row WHERE (${key}) > (${key.map(() => '?')}) ORDER BY ${key} LIMIT ${rowsAtOnce}`,
+      `SELECT ${hasWrongChecksum(table)}, ${columns} FROM ${table} WHERE (${key}) > (${key.map(() => '?')}) ORDER BY ${key} LIMIT ${rowsAtOnce}`,
     )
     .raw();
   const place = key.map((column) => 1 + columns.indexOf(column));

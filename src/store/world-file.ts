@@ -179,7 +179,6 @@ export class WorldFile {
     Object.assign(this.#content, {
       branch: this.#branch,
       commands: 0,
-      chain: 0,
       facts: 0,
       nowMs: 0,
       round: -1,
@@ -247,7 +246,7 @@ export class WorldFile {
   }
 
   append(entry: JournalEntry): void {
-    this.#content.chain = this.#journal.append(this.#branch, entry, this.#content.chain);
+    this.#journal.append(this.#branch, entry);
     this.#content.commands = entry.seq;
   }
 

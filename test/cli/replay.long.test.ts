@@ -56,7 +56,7 @@ test('replay --verify finds recorded estimates that do not follow from the scena
   const [{ words }] = file.estimateRunsFrom(1, 1);
   file.close();
   words[EstimateWord.startMs]++;
-  const packed = packEstimates(words).toString('hex');
+  const packed = packEstimates(words, new Packer()).toString('hex');
   tamper(db, `UPDATE estimates SET words = x'${packed}' WHERE first_seq = 1`);
   const { status, stdout, stderr } = gprsim(['replay', db, '--verify']);
   assert.equal(status, 1);

@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { EstimateWord, type Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import type { EstimatePage, RecordedWait } from '../../src/driver/world.ts';
+import { Packer } from '../../src/store/codecs/packed.ts';
 import { packEstimates } from '../../src/store/codecs/packed-estimates.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -202,7 +203,7 @@ test('damage is noticed: a flipped bit, a missing row, and changes that do not f
   const [{ words }] = whole.estimateRunsFrom(1, 1);
   whole.close();
   words[EstimateWord.startMs]++;
-  const packed = packEstimates(words).toString('hex');
+  const packed = packEstimates(words, new Packer()).toString('hex');
   const other = copyWith((file) =>
     tamper(file, `DELETE FROM snapshots; UPDATE estimates SET words = x'${packed}' WHERE first_seq = 1`),
   );

@@ -103,9 +103,7 @@ function reseal(database: Database.Database): void {
     if (!columns.includes('checksum') || table === 'snapshots') continue;
     if (table === 'process_secrets') database.exec("DELETE FROM process_secrets WHERE name = 'keys'");
     const values = columns.filter((name) => !['row_id', 'checksum', 'fault'].includes(name));
-    const chained = 'SELECT checksum FROM journal AS before WHERE before.row_id = journal.row_id - 1';
-    const before = table === 'journal' ? [`coalesce((${chained}), 0)`] : [];
-    database.exec(`UPDATE ${table} SET checksum = row_checksum(${[...before, ...values]})`);
+    database.exec(`UPDATE ${table} SET checksum = row_checksum(${values})`);
   }
 }
 

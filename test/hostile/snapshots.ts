@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { SNAPSHOT_VERSION } from '../../sim/index.ts';
-import { checksumOf } from '../../src/store/codecs/snapshot-checksum.ts';
+import { sumOf } from '../../src/store/tables/snapshots.ts';
 import type { Hostile } from './hostile.ts';
 
 type Tree = { [name: string]: unknown };
@@ -54,7 +54,7 @@ function store(path: string, bytes: Buffer): void {
   };
   raw.prepare('DELETE FROM snapshot_parts').run();
   raw.prepare('INSERT INTO snapshot_parts VALUES (?, 0, ?)').run(row.branch, bytes);
-  raw.prepare('UPDATE snapshots SET checksum = ?').run(checksumOf(row, [bytes]));
+  raw.prepare('UPDATE snapshots SET checksum = ?').run(sumOf(row, [bytes]));
   raw.close();
 }
 

@@ -66,7 +66,7 @@ const words = fc
   );
 
 property('packed facts are read back unchanged', 300, words, (written) => {
-  const packed = Buffer.from(packFacts(written));
+  const packed = Buffer.from(packFacts(written, new Packer()));
   assert.deepEqual(unpackFacts(packed), written);
 });
 
@@ -86,7 +86,7 @@ function lived(): Float64Array {
 test('packed facts take a quarter of the size of their words', () => {
   const facts = lived();
   assert.ok(facts.length > 1_000, `${facts.length} words`);
-  const packed = Buffer.from(packFacts(facts));
+  const packed = Buffer.from(packFacts(facts, new Packer()));
   assert.deepEqual(unpackFacts(packed), facts);
   assert.ok(packed.length * 4 < facts.byteLength, `${packed.length} of ${facts.byteLength} bytes`);
 });
@@ -94,7 +94,7 @@ test('packed facts take a quarter of the size of their words', () => {
 const blows = fc.array(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { minLength: 1, maxLength: 5 });
 
 property('changed, truncated or random bytes give some facts or are unreadable', 500, blows, (changes) => {
-  const packed = Buffer.from(packFacts(lived().subarray(0, 300)));
+  const packed = Buffer.from(packFacts(lived().subarray(0, 300), new Packer()));
   for (const { at, byte } of changes) packed[at % packed.length] = byte;
   const cut = packed.subarray(0, changes[0].at % packed.length);
   const madeUp = Buffer.from(changes.map(({ byte }) => byte));
@@ -135,7 +135,7 @@ const changes = fc
   });
 
 property('packed changes of estimates are read back unchanged', 300, changes, (written) => {
-  assert.deepEqual(unpackEstimates(Buffer.from(packEstimates(written))), written);
+  assert.deepEqual(unpackEstimates(Buffer.from(packEstimates(written, new Packer()))), written);
 });
 
 property(

@@ -13,8 +13,7 @@ export function packGpr(packer: Packer, { words, count, name }: KeptGpr): void {
 export function unpackGpr(bytes: Buffer): KeptGpr {
   const from = new Unpacker(bytes);
   const count = from.count(bytes.length);
-  const words = new Float64Array(count);
-  for (let i = 0; i < count; i++) words[i] = from.number();
+  const words = from.numbers(count);
   const name = from.left === 0 ? undefined : from.text();
   if (from.left > 0) throw new Unreadable(`${from.left} bytes are left over`);
   return { words, count, name };

@@ -8,14 +8,13 @@
 // without a start.
 
 import { ESTIMATE_BITS, ESTIMATE_WORDS, EstimateWord } from '../../../sim/index.ts';
-import { Packer, Unpacker, Unreadable } from './packed.ts';
+import { type Packer, Unpacker, Unreadable } from './packed.ts';
 
-const packer = new Packer();
 /** In place of a shift: no start is foreseen. */
 const NONE = 1;
 
-/** Returns the packed words of a run; valid until the next call. */
-export function packEstimates(words: Float64Array): Buffer {
+/** Returns the packed words of a run; valid until the next write of the packer. */
+export function packEstimates(words: Float64Array, packer: Packer): Buffer {
   const unit = unitOf(words);
   const starts = new Map<number, number>();
   const before = { atMs: 0, uid: 0, shift: Number.NaN, bits: Number.NaN };

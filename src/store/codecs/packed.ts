@@ -56,6 +56,12 @@ export class Packer {
     this.#length = putNumber(this.#bytes, this.#length, value);
   }
 
+  /** Writes at most `room` bytes: `put` gets the place of the first one, and returns the end. */
+  within(room: number, put: (bytes: Uint8Array, at: number) => number): void {
+    this.#require(room);
+    this.#length = put(this.#bytes, this.#length);
+  }
+
   /** The first `count` words. */
   numbers(words: Float64Array, count: number): void {
     this.#require(count * NUMBER_BYTES_MAX);
@@ -150,6 +156,12 @@ export class Unpacker {
     const count = this.number();
     if (count >= 0 && count <= most && Number.isInteger(count)) return count;
     throw new Unreadable(`${count} is not an integer from 0 to ${most}`);
+  }
+
+  numbers(count: number): Float64Array {
+    const words = new Float64Array(count);
+    for (let i = 0; i < count; i++) words[i] = this.number();
+    return words;
   }
 
   text(): string {

@@ -9,8 +9,6 @@ import { Packer, Unpacker, Unreadable } from './packed.ts';
 /** Number of uids in a block. */
 const BLOCK = 256;
 
-const packer = new Packer();
-
 export interface PackedGpr {
   readonly uid: number;
   /** Removed by DELETE, so no longer shown. */
@@ -61,8 +59,8 @@ export class GrowingBlock {
     this.#removed[this.#uids.indexOf(uid)] = true;
   }
 
-  /** Packs all GPRs. The result is valid until the next `pack` of any block. */
-  pack(): Buffer {
+  /** Packs all GPRs. The result is valid until the next write of the packer. */
+  pack(packer: Packer): Buffer {
     packer.clear();
     packer.number(this.count);
     for (let i = 0; i < this.count; i++) {

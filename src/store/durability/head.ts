@@ -25,7 +25,7 @@ const SLOTS = 2;
 /** A record: these numbers, 64 bits each and little-endian, then texts. */
 const NUMBERS = [
   ...['checksum', 'number', 'durable'],
-  ...['branch', 'commands', 'chain', 'facts', 'nowMs', 'round', 'keyChanges'],
+  ...['branch', 'commands', 'facts', 'nowMs', 'round', 'keyChanges'],
 ] as const;
 const TEXTS_AT = NUMBERS.length * 8;
 const RECORD_BYTES = 192;
@@ -43,9 +43,8 @@ export interface Opening {
 /** The content of a file at a commit. */
 export interface Content {
   readonly branch: number;
-  /** Number of entries of the journal of the branch, and the checksum of the last. */
+  /** Number of entries of the journal of the branch. */
   readonly commands: number;
-  readonly chain: number;
   readonly facts: number;
   /** Simulated time, and the round within the instant. */
   readonly nowMs: number;
@@ -82,11 +81,10 @@ export class HeadFile {
     numbers[1] = ++this.#number;
     numbers[3] = content.branch;
     numbers[4] = content.commands;
-    numbers[5] = content.chain;
-    numbers[6] = content.facts;
-    numbers[7] = content.nowMs;
-    numbers[8] = content.round;
-    numbers[9] = content.keyChanges;
+    numbers[5] = content.facts;
+    numbers[6] = content.nowMs;
+    numbers[7] = content.round;
+    numbers[8] = content.keyChanges;
     numbers[0] = checksumOf(this.#record);
     writeSync(this.#fd, this.#record, 0, RECORD_BYTES, (this.#number % SLOTS) * SLOT_BYTES);
   }
@@ -181,12 +179,12 @@ function noRecord(path: string): WrongFile {
 function slotOf(bytes: Buffer): Slot | undefined {
   if (bytes.length < RECORD_BYTES) return undefined;
   const record = bytes.subarray(0, RECORD_BYTES);
-  const [checksum, number, durable, branch, commands, chain, facts, nowMs, round, keyChanges] = NUMBERS.map(
-    (_, i) => record.readDoubleLE(i * 8),
+  const [checksum, number, durable, branch, commands, facts, nowMs, round, keyChanges] = NUMBERS.map((_, i) =>
+    record.readDoubleLE(i * 8),
   );
   if (checksum !== checksumOf(record)) return undefined;
   const [opening, boot] = record.toString('utf8', TEXTS_AT).split('\n');
-  const content = { branch, commands, chain, facts, nowMs, round, keyChanges };
+  const content = { branch, commands, facts, nowMs, round, keyChanges };
   return { number, opening, boot, durable: durable === 1, ...content };
 }
 

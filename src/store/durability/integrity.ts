@@ -62,24 +62,20 @@ function wrongRow(raw: Database.Database, table: string): string | undefined {
   const key = (raw.pragma(`table_xinfo(${table})`) as Column[])
     .filter(({ name, pk, hidden }) => hidden > 0 || (pk > 0 && name !== 'row_id'))
     .map(({ name }) => name);
-  const row = raw
-    .prepare(`SELECT ${key} FROM ${table} AS row WHERE ${hasWrongChecksum(table)} LIMIT 1`)
-    .get() as Record<string, unknown> | undefined;
+  const row = raw.prepare(`SELECT ${key} FROM ${table} WHERE ${hasWrongChecksum(table)} LIMIT 1`).get() as
+    | Record<string, unknown>
+    | undefined;
   // Never the value of a key of the interface.
   return row && key.map((name) => `${name} ${row[name]}`).join(', ');
 }
 
-/** Returns the SQL condition that the checksum of `row` is wrong. The checksum of a snapshot is checked when it is read. */
+/** Returns the SQL condition that the checksum of a row is wrong. The checksum of a snapshot is checked when it is read. */
 export function hasWrongChecksum(table: string): string {
   known ??= tablesOf(expected());
   const names = known.get(table)!.map((column) => column.split(' ')[0]);
   if (table === 'snapshots' || !names.includes('checksum')) return '0';
   const covered = names.filter((name) => name !== 'checksum' && name !== 'row_id');
-  const before =
-    table === 'journal'
-      ? 'coalesce((SELECT checksum FROM journal AS before WHERE before.row_id = row.row_id - 1), 0), '
-      : '';
-  return `checksum IS NOT row_checksum(${before}${covered})`;
+  return `checksum IS NOT row_checksum(${covered})`;
 }
 
 /** Returns what is missing of the branches of an open file, undefined if nothing is. */

@@ -125,7 +125,7 @@ export function shortageOf(
   }
   const found = contentOf(raw);
   if (opening === undefined) found.keyChanges = wanted.keyChanges;
-  const lost = lostOf(raw, wanted, found);
+  const lost = lostOf(wanted, found);
   if (lost === undefined) return undefined;
   const why = `lacks ${listed(lost)}: its log ${file}-wal is ${hasLog(path) ? 'damaged' : 'missing'}`;
   return { why, lost, isOfSystem: !wanted.durable && wanted.boot !== bootId() };
@@ -151,9 +151,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** The content of the current branch of an open file. */
 export function contentOf(raw: Database.Database): Mutable<Content> {
   const branch = Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 1);
-  const last = raw
-    .prepare('SELECT seq, checksum FROM journal WHERE row_id BETWEEN ? AND ? ORDER BY row_id DESC LIMIT 1')
-    .get(rowId(branch, 0), endOf(branch)) as { seq: number; checksum: number } | undefined;
+  const commands = raw
+    .prepare('SELECT seq FROM journal WHERE row_id BETWEEN ? AND ? ORDER BY row_id DESC LIMIT 1')
+    .pluck()
+    .get(rowId(branch, 0), endOf(branch)) as number | undefined;
   const mark = raw.prepare('SELECT facts, now_ms AS nowMs, round FROM marks WHERE branch = ?').get(branch) as
     | Pick<Content, 'facts' | 'nowMs' | 'round'>
     | undefined;
@@ -162,16 +163,15 @@ export function contentOf(raw: Database.Database): Mutable<Content> {
     | undefined;
   return {
     branch,
-    commands: last?.seq ?? 0,
-    chain: last?.checksum ?? 0,
+    commands: commands ?? 0,
     ...(mark ?? { facts: 0, nowMs: 0, round: -1 }),
     keyChanges: keyChanges ?? 0,
   };
 }
 
 /** Returns what is missing in the found content, undefined if it is as recorded or newer. */
-function lostOf(raw: Database.Database, wanted: Head, found: Content): Lost | undefined {
-  const { branch, commands, chain, facts } = wanted;
+function lostOf(wanted: Head, found: Content): Lost | undefined {
+  const { branch, commands, facts, nowMs, round } = wanted;
   const keyChanges = Math.max(0, wanted.keyChanges - found.keyChanges);
   if (found.branch < branch) return { commands, facts, keyChanges };
   const isLater = found.branch > branch;
@@ -181,11 +181,6 @@ function lostOf(raw: Database.Database, wanted: Head, found: Content): Lost | un
     keyChanges,
   };
   if (lost.commands > 0 || lost.facts > 0 || keyChanges > 0) return lost;
-  if (isLater) return undefined;
-  if (found.nowMs < wanted.nowMs || (found.nowMs === wanted.nowMs && found.round < wanted.round)) return lost;
-  const known = raw
-    .prepare('SELECT checksum FROM journal WHERE row_id = ?')
-    .pluck()
-    .get(rowId(branch, commands)) as number | undefined;
-  return (known ?? 0) === chain ? undefined : lost;
+  const isEarlier = found.nowMs < nowMs || (found.nowMs === nowMs && found.round < round);
+  return isEarlier && !isLater ? lost : undefined;
 }

@@ -15,7 +15,7 @@ import { hasTables } from '../file/identity.ts';
 import { inSomeFolder, openSqlite } from '../file/sqlite.ts';
 import { pathOf, requireFile } from '../opening/database.ts';
 import { StoreError, WrongFile } from '../store-error.ts';
-import { chainOf, type JournalRow } from '../tables/journal.ts';
+import { entryChecksum, type JournalRow } from '../tables/journal.ts';
 import { lacksKey } from '../tables/keys.ts';
 import { keys, marks, meta } from '../tables/schema.ts';
 import type { Mark } from '../world-file.ts';
@@ -185,7 +185,6 @@ function* readEntries(raw: Database.Database, branch: number): Generator<Journal
     'SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal WHERE row_id = ?',
   );
   const later = raw.prepare('SELECT 1 FROM journal WHERE row_id > ? AND row_id < ?');
-  let chain = 0;
   for (let seq = 1; ; seq++) {
     let row: JournalRow | undefined;
     try {
@@ -197,8 +196,7 @@ function* readEntries(raw: Database.Database, branch: number): Generator<Journal
     } catch (error) {
       return `command ${seq} of its journal cannot be read: ${(error as Error).message}`;
     }
-    chain = chainOf(chain, row);
-    if (row.checksum !== chain) return `command ${seq} of its journal has a wrong checksum`;
+    if (row.checksum !== entryChecksum(row)) return `command ${seq} of its journal has a wrong checksum`;
     yield row;
   }
 }

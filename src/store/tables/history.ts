@@ -3,7 +3,7 @@
 
 import type { GprView, KeptGpr } from '../../../sim/index.ts';
 import { unpackGpr } from '../codecs/kept-gpr.ts';
-import { Unreadable } from '../codecs/packed.ts';
+import { Packer, Unreadable } from '../codecs/packed.ts';
 import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { blockOf, endOf, type PackedGpr, unpackBlock } from '../codecs/uid-block.ts';
 import { explained, type OpenDatabase, reading } from '../opening/database.ts';
@@ -34,6 +34,7 @@ export class History {
   readonly #prepared: ReturnType<typeof prepareHistory>;
   readonly #settings: Settings;
   readonly #unflushed: UnflushedGprs = new UnflushedGprs();
+  readonly #packer = new Packer();
   /** Number of facts: rows written after it are derived and written again. */
   #stale: number | undefined;
   /** Blocks read from the file, each with its GPRs by uid. */
@@ -101,7 +102,7 @@ export class History {
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
     let written = 0;
     for (const [block, gprs] of this.#unflushed.blocks()) {
-      const row = { branch, block, facts, count: gprs.count, gprs: gprs.pack() };
+      const row = { branch, block, facts, count: gprs.count, gprs: gprs.pack(this.#packer) };
       written += this.#prepared.write.run(sealed(history, row)).changes;
     }
     this.#counted('historyRows', written);

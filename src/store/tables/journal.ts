@@ -1,8 +1,8 @@
-// The journal of a world's file: the commands of each branch, in a chain of checksums.
+// The journal of a world's file: the commands of each branch.
 
 import { between, sql } from 'drizzle-orm';
 import type { Command } from '../../../sim/index.ts';
-import { crc32 } from '../codecs/crc32.ts';
+import { checksumOf } from '../codecs/row-checksum.ts';
 import { endOf, rowId } from '../codecs/row-id.ts';
 import { type OpenDatabase, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
@@ -33,23 +33,20 @@ export class Journal {
     this.#prepared = prepared;
   }
 
-  /** Returns the checksum of the new entry. @param before the checksum of the last entry, 0 if there is none */
-  append(branch: number, entry: JournalEntry, before: number): number {
+  append(branch: number, entry: JournalEntry): void {
     const command = JSON.stringify(entry.command);
     const { seq, atMs, round } = entry;
-    const checksum = chainOf(before, { branch, seq, atMs, round, command });
+    const checksum = entryChecksum({ branch, seq, atMs, round, command });
     this.#prepared.append.run(rowId(branch, seq), atMs, round, command, checksum);
-    return checksum;
   }
 
   /** Checks the first `count` entries; yields after each slice. @throws Damaged if one is missing or has a wrong checksum */
   *check(branch: number, count: number): Generator<void> {
-    let checksum = 0;
     for (let seq = 0; seq < count; ) {
       const end = Math.min(count, seq + CHECKED_AT_ONCE);
       reading(this.#path, () => {
         for (const row of this.#prepared.entries.iterate(rowId(branch, seq), rowId(branch, end)))
-          checksum = this.#chained(checksum, row as JournalRow, ++seq);
+          this.#require(row as JournalRow, ++seq);
       });
       if (seq < end) throw this.#missing(seq + 1);
       yield;
@@ -62,22 +59,20 @@ export class Journal {
       this.#orm
         .select()
         .from(journal)
-        .where(between(sql`row_id`, rowId(branch, from - 1), endOf(branch)))
+        .where(between(sql`row_id`, rowId(branch, from), endOf(branch)))
         .orderBy(sql`row_id`)
-        .limit(limit + 1)
+        .limit(limit)
         .all(),
     );
-    let checksum = rows[0]?.seq === from - 1 ? rows.shift()!.checksum : 0;
-    for (const [i, row] of rows.entries()) checksum = this.#chained(checksum, row, from + i);
-    return rows.slice(0, limit);
+    for (const [i, row] of rows.entries()) this.#require(row, from + i);
+    return rows;
   }
 
-  /** Returns the checksum of an entry, which must be number `seq`. @param before the checksum of the entry before it */
-  #chained(before: number, row: JournalRow, seq: number): number {
+  /** @throws Damaged unless an entry is number `seq` and whole */
+  #require(row: JournalRow, seq: number): void {
     if (row.seq !== seq) throw this.#missing(seq);
-    const checksum = chainOf(before, row);
-    if (row.checksum === checksum) return checksum;
-    throw new Damaged(this.#path, `command ${seq} of its journal has a wrong checksum`);
+    if (row.checksum !== entryChecksum(row))
+      throw new Damaged(this.#path, `command ${seq} of its journal has a wrong checksum`);
   }
 
   #missing(seq: number): Damaged {
@@ -85,9 +80,7 @@ export class Journal {
   }
 }
 
-/** Returns the right checksum of an entry. @param before the checksum of the entry before it */
-export function chainOf(before: number, row: Omit<JournalRow, 'checksum'>): number {
-  const { branch, seq, atMs, round, command } = row;
-  // Same as checksumOf(before, branch, …), but faster: a commit computes it for each command.
-  return crc32(`${before}\n${branch}\n${seq}\n${atMs}\n${round}\n${command}\n`);
+/** Returns the right checksum of an entry. */
+export function entryChecksum({ branch, seq, atMs, round, command }: Omit<JournalRow, 'checksum'>): number {
+  return checksumOf(branch, seq, atMs, round, command);
 }

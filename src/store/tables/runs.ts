@@ -1,7 +1,7 @@
 // What a world's file holds in runs: its facts, and the changes of its recorded estimates. A row holds one run.
 
-import { ESTIMATE_WORDS, type FactRun } from '../../../sim/index.ts';
-import { Unreadable } from '../codecs/packed.ts';
+import { ESTIMATE_WORDS, EstimateWord, eachFact, type FactRun } from '../../../sim/index.ts';
+import { Packer, Unreadable } from '../codecs/packed.ts';
 import { packEstimates, unpackEstimates } from '../codecs/packed-estimates.ts';
 import { packFacts, unpackFacts } from '../codecs/packed-facts.ts';
 import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
@@ -17,13 +17,11 @@ interface Kind {
   readonly what: string;
   /** Minimum size of one in a row. */
   readonly bytesMin: number;
-  pack(words: Float64Array): Buffer;
-  /** Returns words that are not whole if the row is damaged. @throws Unreadable */
+  pack(words: Float64Array, packer: Packer): Buffer;
+  /** Returns whole records. @throws Unreadable */
   unpack(packed: Buffer): Float64Array;
-  /** The position of the instant in the first record. */
-  readonly instantAt: number;
-  /** Returns the number of records, −1 if the words are not whole records; and the instant of the last one. */
-  measure(words: Float64Array): { readonly count: number; readonly lastMs: number };
+  /** Returns the number of records, and the instants of the first and the last one. */
+  measure(words: Float64Array): { readonly count: number; readonly fromMs: number; readonly toMs: number };
 }
 
 type Row = typeof factRuns.$inferSelect;
@@ -33,20 +31,15 @@ type Bounds = Pick<Row, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;
 export const FACT_RUNS: Kind = {
   what: 'facts',
   bytesMin: 2,
-  instantAt: 1,
   pack: packFacts,
   unpack: unpackFacts,
   measure(words) {
-    let count = 0;
-    let lastMs = 0;
-    let at = 0;
-    for (; at < words.length; count++) {
-      const length = Math.floor(words[at] / 256);
-      if (!(length >= 0)) return { count: -1, lastMs };
-      lastMs = words[at + 1];
-      at += 2 + length;
-    }
-    return { count: at === words.length ? count : -1, lastMs };
+    const found = { count: 0, fromMs: 0, toMs: 0 };
+    eachFact({ firstSeq: 1, count: 0, words }, (_kind, atMs) => {
+      if (found.count++ === 0) found.fromMs = atMs;
+      found.toMs = atMs;
+    });
+    return found;
   },
 };
 
@@ -54,12 +47,12 @@ export const FACT_RUNS: Kind = {
 export const ESTIMATE_RUNS: Kind = {
   what: 'recorded estimates',
   bytesMin: 1,
-  instantAt: 0,
   pack: packEstimates,
   unpack: unpackEstimates,
   measure: (words) => ({
     count: words.length / ESTIMATE_WORDS,
-    lastMs: words[words.length - ESTIMATE_WORDS],
+    fromMs: words[EstimateWord.atMs],
+    toMs: words[words.length - ESTIMATE_WORDS + EstimateWord.atMs],
   }),
 };
 
@@ -73,6 +66,7 @@ export class Runs {
   readonly #path: string;
   readonly #kind: Kind;
   readonly #prepared: RunQueries;
+  readonly #packer = new Packer();
   /** Whether runs with a wrong checksum are returned, for a comparison with the right ones. */
   comparesDamage = false;
 
@@ -171,12 +165,12 @@ export class Runs {
 
   /** Returns the values of a new row, with its checksum. */
   #rowOf(branch: number, { firstSeq, count, words }: FactRun) {
-    const { pack, measure, instantAt } = this.#kind;
-    const row = [count, words[instantAt], measure(words).lastMs, pack(words)] as const;
+    const { fromMs, toMs } = this.#kind.measure(words);
+    const row = [count, fromMs, toMs, this.#kind.pack(words, this.#packer)] as const;
     return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row)] as const;
   }
 
-  /** Returns the run of a stored row, undefined if the words are not whole records. */
+  /** Returns the run of a stored row, undefined if its words are not its records. */
   #runOf({ firstSeq, count, words: packed }: Row): FactRun | undefined {
     try {
       const words = this.#kind.unpack(packed);

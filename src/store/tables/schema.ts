@@ -11,8 +11,8 @@ export const meta = sqliteTable('meta', {
 });
 
 /**
- * Accepted commands, each with the instant and round at which it entered. The checksum of an entry also covers the checksum
- * of the entry before it, 0 if there is none. The key is `row_id` (row-id.ts), from which `branch` and `seq` derive.
+ * Accepted commands, each with the instant and round at which it entered. The key is `row_id` (row-id.ts), from which `branch`
+ * and `seq` derive.
  */
 export const journal = sqliteTable('journal', {
   branch: integer('branch').notNull(),
@@ -60,7 +60,7 @@ export const snapshots = sqliteTable('snapshots', {
   version: integer('version').notNull(),
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
-  /** Of snapshot-checksum.ts. */
+  /** Also of its parts. */
   checksum: integer('checksum').notNull(),
 });
 

@@ -2,8 +2,11 @@
 
 import { type Saved, SNAPSHOT_VERSION } from '../../../sim/index.ts';
 import { packState, unpackState } from '../codecs/packed-state.ts';
-import { checksumOf } from '../codecs/snapshot-checksum.ts';
+import { checksumOf } from '../codecs/row-checksum.ts';
 import type { Queries } from './queries.ts';
+import type { snapshots } from './schema.ts';
+
+type Row = typeof snapshots.$inferSelect;
 
 const PART_BYTES = 1 << 20;
 
@@ -37,7 +40,7 @@ export class Snapshots {
     const whole = packState(state);
     if (whole === undefined) return;
     const row = { version: SNAPSHOT_VERSION, commands, facts };
-    this.#prepared.setSnapshot.run({ branch, ...row, checksum: checksumOf(row, [whole]) });
+    this.#prepared.setSnapshot.run({ branch, ...row, checksum: sumOf(row, [whole]) });
     this.#prepared.dropParts.run({ branch });
     for (let part = 0; part * PART_BYTES < whole.length; part++) {
       const from = part * PART_BYTES;
@@ -51,11 +54,19 @@ export class Snapshots {
     if (row === undefined || row.version !== SNAPSHOT_VERSION) return undefined;
     try {
       const parts = this.#prepared.parts.all({ branch }).map(({ state }) => state);
-      if (row.checksum !== checksumOf(row, parts)) return undefined;
+      if (row.checksum !== sumOf(row, parts)) return undefined;
       return { commands: row.commands, facts: row.facts, state: unpackState(Buffer.concat(parts)) };
     } catch {
       // A snapshot only saves time. Without it, a restart replays the whole journal.
       return undefined;
     }
   }
+}
+
+/** The checksum of a snapshot covers its row and its bytes. Their division into parts does not matter. */
+export function sumOf(
+  { version, commands, facts }: Omit<Row, 'branch' | 'checksum'>,
+  parts: readonly Buffer[],
+): number {
+  return checksumOf(version, commands, facts, ...parts);
 }
