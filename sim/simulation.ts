@@ -12,7 +12,6 @@ import type { FactRun } from './facts/log.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
-import { plannedHistory } from './forecast/planned.ts';
 import type { Engine } from './kernel/engine.ts';
 import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
@@ -234,11 +233,6 @@ export class Simulation {
     return new History(scenario.clusters.length, (pool) => core.pools[pool].cluster);
   }
 
-  /** The history that follows up to an instant if nothing unforeseen happens. See plannedHistory. */
-  planned(history: History, untilMs: number): PendingAnswer<History> {
-    return plannedHistory(this.#world, history, untilMs);
-  }
-
   /** A chart of the attempts in a window, with the forecast if the window ends after now. See ganttViewOf. */
   gantt(history: History, query: GanttQuery): PendingAnswer<GanttView> {
     return ganttViewOf(this.#world, history, query);
@@ -249,12 +243,7 @@ export class Simulation {
     return seriesOf(cluster < 0 ? series : clusterSeries[cluster], this.nowMs, query);
   }
 
-  /** Where and when the GPR of a request would start if it were created now. */
-  prospects(request: CreateGpr): Prospects {
-    return finish(this.availability(request));
-  }
-
-  /** As prospects; the caller runs the pending answer in steps. See prospectsOf. */
+  /** Where and when the GPR of a request would start if it were created now. See prospectsOf. */
   availability(request: CreateGpr): PendingAnswer<Prospects> {
     return prospectsOf(this.#world, request);
   }

@@ -2,7 +2,7 @@
 
 import type { Demands, Trial } from './capacity.ts';
 
-export interface TriedPool {
+interface TriedPool {
   /** Slot → free GPUs of its node (−1 unless it is up), and class of its node. */
   readonly free: Int16Array;
   readonly classOf: Uint8Array;

@@ -40,7 +40,7 @@ import { workspaceRejection } from '../resources/workspace-deletion.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 
-export type WorldCheck =
+type WorldCheck =
   | { readonly ok: true; readonly command: WorldCommand }
   | { readonly ok: false; readonly rejection: Rejection };
 

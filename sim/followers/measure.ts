@@ -7,7 +7,7 @@ import type { FactLog } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
 
 /** Lower bound of the run time in a slowdown (Feitelson and Rudolph 1998), ms. */
-export const SLOWDOWN_BOUND_MS = 10_000;
+const SLOWDOWN_BOUND_MS = 10_000;
 
 const BINS = 256;
 const FIRST_BIN_MS = 60_000;

@@ -13,7 +13,7 @@ import { Timer, timerIndex, timerKind } from './timers.ts';
 import { finishWorkspace } from './workspace-lifecycle.ts';
 
 /** Kind of timer (`Timer`) → called when such a timer is due. @param index of the timer */
-export type Handlers = Partial<Record<number, (index: number) => void>>;
+type Handlers = Partial<Record<number, (index: number) => void>>;
 
 /** The engine frees retired rows once they are this many. */
 const RETIRED_MAX = 1024;

@@ -10,7 +10,7 @@ import type { Core } from './core.ts';
 import { interrupt } from './gprs/lifecycle.ts';
 
 /** The rows of the GPRs to evict, or those whose eviction would not be enough. */
-export type EvictionTrial =
+type EvictionTrial =
   | { readonly fits: true; readonly victims: readonly number[] }
   | { readonly fits: false; readonly notEnough: readonly number[] };
 

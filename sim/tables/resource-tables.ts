@@ -59,7 +59,7 @@ export interface Endpoint {
   readonly createdAt: number;
 }
 
-export interface StepResult {
+interface StepResult {
   readonly name: string;
   readonly type: StepType;
   readonly success: boolean;
@@ -122,7 +122,7 @@ export interface Fault {
 }
 
 /** Gives out slots: small numbers, reused after `give`. */
-export class Slots {
+class Slots {
   next = 0;
   free: number[] = [];
 

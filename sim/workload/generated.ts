@@ -39,7 +39,7 @@ export interface PoolChoice {
   readonly gpusUpTo: readonly number[];
 }
 
-export interface GeneratedTarget {
+interface GeneratedTarget {
   readonly workspaces: readonly number[] | { readonly first: number; readonly count: number };
   choiceOf(workspace: number): PoolChoice;
   /** GPUs a node, nodes, and memory of a pool at the scenario's start. */

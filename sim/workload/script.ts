@@ -4,7 +4,7 @@ import type { ScriptStep, ScriptWorkload } from '../language/scenario.ts';
 import type { Stream } from './arrivals.ts';
 
 /** Applies a scripted step. If the world rejects the command, the rejection is recorded instead. */
-export type ApplyStep = (step: ScriptStep, number: number) => void;
+type ApplyStep = (step: ScriptStep, number: number) => void;
 
 export function scriptStream(spec: ScriptWorkload, apply: ApplyStep): Stream {
   return {

@@ -8,7 +8,7 @@ import { Flag } from '../tables/gprs/gpr-table.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Stream } from './arrivals.ts';
 
-export interface TraceTarget {
+interface TraceTarget {
   readonly pool: number;
   /** Workspace of GPR 0; GPR i has workspace `firstWorkspace + i`. */
   readonly firstWorkspace: number;

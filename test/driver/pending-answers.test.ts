@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finish } from '../../sim/base/pending.ts';
 import { PendingAnswers, Turnstile } from '../../src/driver/reads/pending-answers.ts';
 import { SLICE_MS } from '../../src/driver/slice.ts';
 import { Cancelled } from '../../src/driver/world.ts';
@@ -146,7 +147,7 @@ for (const enableEviction of [false, true]) {
     const asked = request('white', { gpusPerNode: 8, priority: 60, enableEviction });
     const expected = {
       estimates: [{ startMs: world.estimate(waits) }],
-      prospects: simulation.prospects(asked),
+      prospects: finish(simulation.availability(asked)),
     };
     world.do({ kind: 'gpr.update', gprId: waits, priority: 45 });
 
@@ -160,6 +161,6 @@ for (const enableEviction of [false, true]) {
     while (!estimates.run(1));
     while (!prospects.run(1));
     assert.deepEqual({ estimates: estimates.answer(), prospects: prospects.answer() }, expected);
-    assert.notDeepEqual(simulation.prospects(asked), expected.prospects);
+    assert.notDeepEqual(finish(simulation.availability(asked)), expected.prospects);
   });
 }

@@ -1,6 +1,7 @@
 // Runs the engine and the naive world in lockstep: the same commands must lead to the same facts.
 
 import assert from 'node:assert/strict';
+import { finish } from '../../sim/base/pending.ts';
 import {
   type Command,
   type CreateGpr,
@@ -99,7 +100,7 @@ export class Lockstep {
 
   compareProspects(request: CreateGpr): void {
     const naive = this.naive.prospects(request);
-    const engine = this.simulation.prospects(request);
+    const engine = finish(this.simulation.availability(request));
     const items = engine.ok
       ? engine.items.map(({ evictable, ...item }) => ({
           ...item,

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { finish } from '../../sim/base/pending.ts';
 import { type CreateGpr, type FactRun, type Scenario, Simulation } from '../../sim/index.ts';
 import { type Action, commandOf, workspaceNames } from '../support/action.ts';
 import { actions, creation, faultlessActions } from '../support/arbitrary-actions.ts';
@@ -161,9 +162,9 @@ property(
   ([scenario, list, order]) => {
     const { simulation, journal, atMs, command } = asking(scenario, list, order);
     fc.pre(command !== null);
-    const cold = simulation.prospects(command);
+    const cold = finish(simulation.availability(command));
     fc.pre(cold.ok);
-    assert.deepEqual(simulation.prospects(command), cold, 'warm');
+    assert.deepEqual(finish(simulation.availability(command)), cold, 'warm');
     for (const { cluster, instanceType, startMs, evictable } of cold.items) {
       const asked: CreateGpr = { ...command, clusters: [cluster], instanceType };
       const outcome = outcomeIn(scenario, journal, atMs, asked)!;

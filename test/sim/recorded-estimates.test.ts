@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Origin, uidOf } from '../../sim/base/numbers/ids.ts';
+import { finish } from '../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand } from '../../sim/commands/apply.ts';
 import { EstimateBit } from '../../sim/facts/estimate-log.ts';
@@ -135,7 +136,7 @@ property(
       const names = workspaceNames(again);
       const gprs = names.flatMap((name) => again.views.gprsOf(name)!);
       for (const { gprId } of gprs.slice(left.length % 3)) again.estimate(gprId);
-      if (left.length % 2 === 0) again.prospects(request(names[0] ?? 'blue'));
+      if (left.length % 2 === 0) finish(again.availability(request(names[0] ?? 'blue')));
       if (left.length % 3 === 0) return;
       words.push(...recordsOf(again.takeEstimates().words));
       again.takeFacts();

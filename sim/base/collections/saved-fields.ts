@@ -56,21 +56,14 @@ function usedOf(part: object, field: string, column: Columns): number {
   return isTable ? (part.used ?? column.length) : column.length;
 }
 
-/** Replaces each column of length `from` by one of length `to`; new elements are `fill` of the column's name, or 0. */
-export function growColumns(
-  table: object,
-  from: number,
-  to: number,
-  fill: Readonly<Record<string, number>> = {},
-): void {
+/** Replaces each column of length `from` by one of length `to`; new elements are 0. */
+export function growColumns(table: object, from: number, to: number): void {
   const fields = table as Saved;
   for (const [name, value] of Object.entries(fields)) {
     if (!isColumn(value) || value.length !== from) continue;
     const Column = value.constructor as new (size: number) => Columns;
     const grown = new Column(to);
     grown.set(value as never);
-    const empty = fill[name];
-    if (empty !== undefined) grown.fill(empty, from);
     fields[name] = grown;
   }
 }

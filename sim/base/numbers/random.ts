@@ -7,7 +7,6 @@ export const Stream = {
   arrivalShape: 2,
   provisioning: 3,
   nodeFailure: 4,
-  id: 5,
 } as const;
 
 /** Multiplying an integer by this moves its upper bits down by 32: exact, and cheaper than a division. */

@@ -23,7 +23,7 @@ const KEPT_COLUMNS = [
 const PASSING_FLAGS = Flag.watched | Flag.mayBurst | Flag.queried | Flag.waitRecorded;
 
 /** The columns of the new GPR that can differ from those of the old one. `flags`: the bits of `REQUESTED_FLAGS`. */
-export type Replaced = Readonly<
+type Replaced = Readonly<
   Record<
     | 'uid'
     | 'pool'

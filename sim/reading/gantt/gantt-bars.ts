@@ -32,7 +32,7 @@ const END_OF_REASON: Readonly<Record<number, BarEnd>> = {
 };
 
 /** A new bar. `endMs`: of the drawn bar, also while the attempt runs. */
-export interface NewBar {
+interface NewBar {
   readonly history: History;
   readonly attempt: number;
   readonly row: number;

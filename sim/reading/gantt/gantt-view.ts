@@ -7,7 +7,7 @@ import { plannedHistory } from '../../forecast/planned.ts';
 import type { World } from '../../world.ts';
 import { type Gantt, type GanttQuery, ganttOf } from './gantt.ts';
 
-export interface GanttRowView {
+interface GanttRowView {
   /** Of the node, or of the workspace. */
   readonly name: string;
   /** null for a workspace. */
@@ -18,7 +18,7 @@ export interface GanttRowView {
   readonly down: readonly DownTime[];
 }
 
-export interface GanttGprView {
+interface GanttGprView {
   readonly gprId: string;
   readonly workspace: string;
   readonly workspaceCreation: number;

@@ -16,7 +16,7 @@ export interface BrokenRow {
 const SHOWN_MAX = 40;
 const HEADER_SHOWN_MAX = 120;
 
-export type ReadTable =
+type ReadTable =
   | { readonly ok: true; readonly rows: readonly TableRow[] }
   /** `why` completes an error message that begins with the file's name. */
   | { readonly ok: false; readonly why: string };

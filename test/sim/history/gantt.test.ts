@@ -9,6 +9,7 @@ import { type Gantt, type GanttQuery, ganttOf } from '../../../sim/reading/gantt
 import type { Action } from '../../support/action.ts';
 import { actions } from '../../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
+import { plannedOf } from '../../support/planned.ts';
 import { play } from '../../support/play.ts';
 import { property } from '../../support/property.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
@@ -79,7 +80,7 @@ property(
     const { simulation, history } = played(world);
     const toMs = simulation.nowMs + ahead * BEAT;
     const chart = (query: Pick<GanttQuery, 'pixels'>, barsMax?: number) => {
-      const planned = simulation.planned(history, toMs);
+      const planned = plannedOf(simulation, history, toMs);
       const whole = { fromMs: 0, toMs, rows, cluster: -1, ...query };
       return finish(ganttOf(history, simulation.nowMs, whole, planned, barsMax));
     };
@@ -115,7 +116,7 @@ property(
     const toMs = simulation.nowMs + ahead * BEAT;
     const chart = (query: Partial<GanttQuery>, barsMax?: number) => {
       const whole = { fromMs: 0, toMs, pixels: 1e9, rows, cluster: -1, ...query };
-      return finish(ganttOf(history, simulation.nowMs, whole, simulation.planned(history, toMs), barsMax));
+      return finish(ganttOf(history, simulation.nowMs, whole, plannedOf(simulation, history, toMs), barsMax));
     };
     const whole = chart({});
     const size = whole.bars.row.filter((row) => row >= offset && row < offset + limit).length;

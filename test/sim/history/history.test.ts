@@ -9,6 +9,7 @@ import { type FactRun, type Scenario, Simulation } from '../../../sim/index.ts';
 import { type Action, workspaceNames } from '../../support/action.ts';
 import { actions, resourceActions } from '../../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
+import { plannedOf } from '../../support/planned.ts';
 import { play } from '../../support/play.ts';
 import { property } from '../../support/property.ts';
 
@@ -151,7 +152,7 @@ property('planned starts are the estimates', 300, worlds, (world) => {
   const running = [...history.attempts.state.subarray(0, history.attempts.size)].filter(
     (state) => state === 0,
   ).length;
-  const planned = finish(simulation.planned(history, 1e12));
+  const planned = finish(plannedOf(simulation, history, 1e12));
   const starts = new Map<number, number>();
   for (let i = running; i < planned.attempts.size; i++) {
     const uid = planned.attempts.uid[i];

@@ -49,7 +49,7 @@ export interface PodCounts {
   readonly runsUnderOneSecond: number;
 }
 
-export interface Pods {
+interface Pods {
   readonly gprs: readonly TraceGpr[];
   readonly counts: PodCounts;
   readonly broken: readonly BrokenRow[];
@@ -104,7 +104,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
 }
 
 /** The exit duration for a run time, both in ms; never shorter than the run. */
-export function boundMs(runMs: number, bound: Bound): number {
+function boundMs(runMs: number, bound: Bound): number {
   if (bound.kind === 'exact') return runMs;
   if (bound.kind === 'times') return Math.ceil(runMs * bound.factor);
   const last = BOUND_LADDER_MS[BOUND_LADDER_MS.length - 1]!;
