@@ -15,10 +15,18 @@ const alone = { skip: missing };
 
 test('it serves, answers and ends in a read-only folder without an environment', alone, async (t) => {
   const { url, apiKey, end } = await serve(t, memory, { uid: other });
-  for (const path of ['/healthz', '/metrics', '/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
+  const part = {
+    '/healthz': '"status"',
+    '/metrics': 'gprsim_',
+    '/openapi.json': '"openapi"',
+    '/': '<title>gprsim</title>',
+    '/docs': 'swagger-ui.css',
+    '/docs/swagger-ui-bundle.js': 'SwaggerUI',
+  };
+  for (const [path, content] of Object.entries(part)) {
     const response = await fetch(url + path);
     assert.equal(response.status, 200, path);
-    assert.ok((await response.text()).length > 0, path);
+    assert.ok((await response.text()).includes(content), path);
   }
   const auth = await fetch(`${url}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) });
   assert.equal(((await auth.json()) as { statusCode: number }).statusCode, 200);

@@ -61,6 +61,11 @@ export class ComparedRuns {
     }
   }
 
+  /** Ends the comparison after the last record. @param total how many there are @param stored how many the file has */
+  end(total: number, stored: number): void {
+    if (total !== stored) throw differs(this.#file, Math.min(total, stored) + 1, this.#kind.what);
+  }
+
   /** Goes to the next run. The first one may begin before number `from`, the first to compare. */
   #turn(stored: Iterator<FactRun, undefined>, from: number): void {
     const run = stored.next().value;

@@ -1,8 +1,9 @@
 // A module `*.packed.ts` runs during the build, and the bundle gets its exports, such as the content of files.
 // If the content comes from packages, it exports their names as `packages`.
 
-import { basename } from 'node:path';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { root } from '../root.mjs';
 
 /** esbuild plugin that puts the exports into the bundle. */
 export const packed = loading((_path, exported) =>
@@ -14,7 +15,8 @@ export const packed = loading((_path, exported) =>
 /** esbuild plugin that adds the exports to the assets of an executable; the program reads them when it loads the module. */
 export function packedInto(assets) {
   return loading((path, exported) => {
-    const asset = basename(path).replace(/\.ts$/, '.json');
+    // Modules of several folders share a name.
+    const asset = relative(root, path).replaceAll(/[\\/]/g, '-').replace(/\.ts$/, '.json');
     assets[asset] = JSON.stringify(exported);
     const names = Object.keys(exported).join(', ');
     return [

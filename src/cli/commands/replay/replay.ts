@@ -4,10 +4,11 @@ import { ENGINE_VERSION, NEVER, type Simulation } from '../../../../sim/index.ts
 import { badUsage, CommandFailure } from '../../../arguments/failure.ts';
 import { keptFile, parseInstant } from '../../../arguments/values.ts';
 import { Slice } from '../../../driver/slice.ts';
+import { ComparedRuns, ESTIMATES } from '../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../driver/stored/stored.ts';
-import { StoredEstimates } from '../../../driver/stored/stored-estimates.ts';
 import { runOf, StoredFacts } from '../../../driver/stored/stored-facts.ts';
+import { Damaged } from '../../../store/store-error.ts';
 import type { JournalEntry } from '../../../store/tables/journal.ts';
 import { type Mark, WorldFile } from '../../../store/world-file.ts';
 import { counted } from '../../../wire/counted.ts';
@@ -55,9 +56,11 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   if (damage !== undefined) file.compareDamage();
   const simulation = fromStart(file, scenario);
   const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
-  const estimates = flags.verify ? new StoredEstimates(file) : undefined;
+  const estimates = new ComparedRuns(file, ESTIMATES);
+  let estimatesDiffer: string | undefined;
   const compare = () => {
-    estimates?.compare(simulation.takeEstimates());
+    const changes = simulation.takeEstimates();
+    if (flags.verify) estimatesDiffer ??= whyDamaged(() => estimates.compare(changes));
     stored.compare(simulation.takeFacts());
   };
   let commands = 0;
@@ -75,13 +78,14 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     await work.show({ count: events, simMs: nowMs, done: Math.min(1, done) });
   }
   compare();
-  if (isWhole) estimates?.end(simulation.estimateChanges);
+  if (isWhole && flags.verify)
+    estimatesDiffer ??= whyDamaged(() => estimates.end(simulation.estimateChanges, file.estimates));
   const expected = stored.end();
   work.end();
 
   const { hash, seq: facts } = simulation.clock();
   const isSame = hash === expected && (!isWhole || hash === mark.hash);
-  const verified = isSame && sameEngine && damage === undefined && estimates?.difference === undefined;
+  const verified = isSame && sameEngine && damage === undefined && estimatesDiffer === undefined;
   const difference = verified || !flags.verify ? undefined : whyNotVerified();
   output.data({
     hash,
@@ -107,11 +111,22 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     if (!sameEngine) return 'the facts are from another version of the engine';
     const parts = [
       ...(stored.difference === undefined ? [] : [stored.difference]),
-      ...(estimates?.difference === undefined ? [] : [estimates.difference]),
+      ...(estimatesDiffer === undefined ? [] : [estimatesDiffer]),
       ...(damage === undefined ? [] : [damage.message]),
     ];
     if (parts.length > 0) return parts.join('\n');
     return `the facts are identical, but the file records the hash ${mark.hash} for them, not ${hash}`;
+  }
+}
+
+/** Returns the reason of the damage that `check` finds, undefined if there is none. */
+function whyDamaged(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Damaged) return error.why;
+    throw error;
   }
 }
 
