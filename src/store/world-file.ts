@@ -53,8 +53,6 @@ export class WorldFile {
   readonly #journal: Journal;
   readonly #facts: Runs;
   readonly #estimates: Runs;
-  #estimateCount = 0;
-  #branch: number;
   /** The content at the end of the open transaction. */
   #content: ReturnType<typeof contentOf>;
   #isScenarioOwn = false;
@@ -62,7 +60,6 @@ export class WorldFile {
   private constructor(path: string, database: OpenDatabase) {
     this.path = path;
     this.#database = database;
-    this.#content = contentOf(database.raw);
     this.keys = new KeyTable(path, database.orm, (change) => this.#changeKeys(change));
     this.#prepared = prepareQueries(database);
     this.#snapshots = new Snapshots(this.#prepared);
@@ -70,10 +67,9 @@ export class WorldFile {
     this.#facts = new Runs(path, this.#prepared.facts, FACT_RUNS);
     this.#estimates = new Runs(path, this.#prepared.estimates, ESTIMATE_RUNS);
     this.#settings = new Settings(path, database);
-    this.#branch = this.#settings.branch();
-    this.#countEstimates();
+    this.#content = this.#stored();
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
-    this.history = new History(path, database, this.#settings, () => this.#branch);
+    this.history = new History(path, database, this.#settings, () => this.branch);
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
@@ -118,7 +114,7 @@ export class WorldFile {
 
   /** Number of changes of recorded estimates of the branch. */
   get estimates(): number {
-    return this.#estimateCount;
+    return this.#content.estimates;
   }
 
   /** What a failure of the system took from the file, undefined if nothing is missing. */
@@ -127,7 +123,7 @@ export class WorldFile {
   }
 
   get branch(): number {
-    return this.#branch;
+    return this.#content.branch;
   }
 
   /** Whether this process set the scenario, so that it is known to be valid. */
@@ -141,13 +137,13 @@ export class WorldFile {
   }
 
   /** Writes the scenario of a new file. @param branch number of the first branch @throws StoreError if the file is not new */
-  setScenario(scenario: Scenario, branch = this.#branch): void {
+  setScenario(scenario: Scenario, branch = this.branch): void {
     if (!this.#database.isNew) throw new StoreError(`${this.path} already has a world; give a new file`);
-    this.#branch = branch;
     this.transaction(() => {
+      this.#content.branch = branch;
       this.#settings.set('scenario', JSON.stringify(scenario));
       this.#settings.set('engineVersion', String(ENGINE_VERSION));
-      this.#settings.set('branch', String(this.#branch));
+      this.#settings.set('branch', String(branch));
     });
     this.#isScenarioOwn = true;
     // The log can get lost: without it, the file must not look like one without a world.
@@ -170,23 +166,15 @@ export class WorldFile {
   }
 
   /** Begins a new, empty branch; the old ones stay in the file. @param branch its number, larger than the others */
-  newBranch(branch = this.#branch + 1): void {
+  newBranch(branch = this.branch + 1): void {
     if (branch > BRANCH_MAX)
       throw new StoreError(
-        `${this.path} has ${this.#branch} branches, the most that a file can have; export it to a new file`,
+        `${this.path} has ${this.branch} branches, the most that a file can have; export it to a new file`,
       );
-    this.#branch = branch;
-    Object.assign(this.#content, {
-      branch: this.#branch,
-      commands: 0,
-      facts: 0,
-      nowMs: 0,
-      round: -1,
-    });
-    this.#estimateCount = 0;
-    this.#settings.set('branch', String(this.#branch));
+    this.#settings.set('branch', String(branch));
     this.#settings.set('historyRows', '0');
     this.#settings.set('removalRows', '0');
+    this.#content = this.#stored();
   }
 
   transaction<T>(work: () => T): T {
@@ -239,20 +227,18 @@ export class WorldFile {
     if (this.isReadOnly) return;
     const { raw } = this.#database;
     if (raw.inTransaction) raw.exec('ROLLBACK');
-    this.#branch = this.#settings.branch();
-    this.#content = contentOf(raw);
-    this.#countEstimates();
+    this.#content = this.#stored();
     if (!this.isMemory) undoLog(raw.name);
   }
 
   append(entry: JournalEntry): void {
-    this.#journal.append(this.#branch, entry);
+    this.#journal.append(this.branch, entry);
     this.#content.commands = entry.seq;
   }
 
   /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
   journalRows(from: number, limit: number): JournalRow[] {
-    return this.#journal.rows(this.#branch, from, limit);
+    return this.#journal.rows(this.branch, from, limit);
   }
 
   /**
@@ -260,47 +246,46 @@ export class WorldFile {
    * slice. @throws Damaged
    */
   *checkRecorded(commands: number, facts: number, estimates: number): Generator<void> {
-    yield* this.#journal.check(this.#branch, commands);
-    this.#facts.check(this.#branch, facts);
-    this.#estimates.check(this.#branch, estimates);
+    yield* this.#journal.check(this.branch, commands);
+    this.#facts.check(this.branch, facts);
+    this.#estimates.check(this.branch, estimates);
   }
 
-  #countEstimates(): void {
-    const mark = this.#prepared.estimatesOfMark.get(this.#branch) as number | undefined;
-    this.#estimateCount = mark ?? 0;
+  #stored(): ReturnType<typeof contentOf> {
+    return contentOf(this.#database.raw, this.#settings.branch());
   }
 
   appendFacts(run: FactRun): void {
-    this.#facts.append(this.#branch, run);
+    this.#facts.append(this.branch, run);
   }
 
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
   factRunsFrom(seq: number, limit: number): FactRun[] {
-    return this.#facts.from(this.#branch, seq, limit, this.#content.facts);
+    return this.#facts.from(this.branch, seq, limit, this.#content.facts);
   }
 
   /** Runs that hold facts up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
   factRunsUntil(seq: number, limit: number): FactRun[] {
-    return this.#facts.until(this.#branch, seq, limit);
+    return this.#facts.until(this.branch, seq, limit);
   }
 
   /** See Runs.span. @throws StoreError */
   factSpan(fromMs: number, toMs: number): Span {
-    return this.#facts.span(this.#branch, fromMs, toMs, this.#content.facts);
+    return this.#facts.span(this.branch, fromMs, toMs, this.#content.facts);
   }
 
   appendEstimates(run: EstimateRun): void {
-    this.#estimates.append(this.#branch, run);
+    this.#estimates.append(this.branch, run);
   }
 
   /** Changes of recorded estimates from number `seq` on, in order, at most `limit` runs. @throws StoreError */
   estimateRunsFrom(seq: number, limit: number): EstimateRun[] {
-    return this.#estimates.from(this.#branch, seq, limit, this.#estimateCount);
+    return this.#estimates.from(this.branch, seq, limit, this.#content.estimates);
   }
 
   /** See Runs.span. @throws StoreError */
   estimateSpan(fromMs: number, toMs: number): Span {
-    return this.#estimates.span(this.#branch, fromMs, toMs, this.#estimateCount);
+    return this.#estimates.span(this.branch, fromMs, toMs, this.#content.estimates);
   }
 
   /** From now on, facts with a wrong checksum are returned too, for a comparison with the right ones. */
@@ -312,7 +297,7 @@ export class WorldFile {
   /** @throws StoreError if its checksum is wrong */
   mark(): Mark | undefined {
     const mark = reading(this.path, () =>
-      this.#database.orm.select().from(marks).where(eq(marks.branch, this.#branch)).get(),
+      this.#database.orm.select().from(marks).where(eq(marks.branch, this.branch)).get(),
     );
     if (mark === undefined || isSealed(marks, mark)) return mark;
     throw new Damaged(this.path, 'the record of its last commit has a wrong checksum');
@@ -320,38 +305,35 @@ export class WorldFile {
 
   setMark(mark: Mark): void {
     const { nowMs, round, isOpen, commands, facts, hash, estimates } = mark;
-    const row = [this.#branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
+    const row = [this.branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
     this.#prepared.setMark.run(...row, checksumOf(...row));
-    this.#content.facts = facts;
-    this.#estimateCount = estimates;
-    this.#content.nowMs = nowMs;
-    this.#content.round = round;
+    Object.assign(this.#content, { facts, estimates, nowMs, round });
   }
 
   /** Stores a snapshot and the unflushed GPRs. */
   setSnapshot(snapshot: Snapshot): void {
     this.transaction(() => {
       this.history.write(snapshot.facts);
-      this.#snapshots.write(this.#branch, snapshot);
+      this.#snapshots.write(this.branch, snapshot);
     });
     this.history.clear();
   }
 
   /** Whether another version wrote the snapshot, so that this version replays the journal instead. */
   get hasForeignSnapshot(): boolean {
-    return reading(this.path, () => this.#snapshots.isForeign(this.#branch));
+    return reading(this.path, () => this.#snapshots.isForeign(this.branch));
   }
 
   /** Whether the snapshot, or the history before it, is damaged, so that the next start derives it again. */
   get hasDamagedSnapshot(): boolean {
     if (this.engineVersion !== ENGINE_VERSION) return false;
-    return reading(this.path, () => this.#snapshots.isDamaged(this.#branch)) || !this.history.isWhole;
+    return reading(this.path, () => this.#snapshots.isDamaged(this.branch)) || !this.history.isWhole;
   }
 
   /** The last snapshot; undefined if it or its history is missing or damaged, or if it is of another version. */
   snapshot(): Snapshot | undefined {
     if (this.engineVersion !== ENGINE_VERSION || !this.history.isWhole) return undefined;
-    return reading(this.path, () => this.#snapshots.read(this.#branch));
+    return reading(this.path, () => this.#snapshots.read(this.branch));
   }
 
   /** Copies the world, without the tables of the process, into a new file. @throws StoreError if the target exists */
@@ -376,9 +358,7 @@ export class WorldFile {
     } catch (error) {
       throw this.explained(error);
     }
-    this.#branch = this.#settings.branch();
-    this.#content = contentOf(this.#database.raw);
-    this.#countEstimates();
+    this.#content = this.#stored();
     this.#writeHead();
     this.#isScenarioOwn = false;
     this.history.clear();

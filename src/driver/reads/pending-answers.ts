@@ -7,7 +7,7 @@ import { Cancelled } from '../world.ts';
 /** Instants computed between two checks of the wall clock. */
 const STEP_INSTANTS = 32;
 
-export type IsWanted = () => boolean;
+type IsWanted = () => boolean;
 
 interface Job {
   /** Continues until an instant of the wall clock. Returns true when the job is done. */

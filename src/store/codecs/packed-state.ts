@@ -10,7 +10,7 @@ const LEVEL = 1;
 const EXPANSION_MAX = 64;
 const EXPANDED_MIN_BYTES = 1 << 16;
 /** Larger states are not stored. */
-export const STATE_BYTES_MAX = 2 ** 30;
+const STATE_BYTES_MAX = 2 ** 30;
 
 /** How serialized and compressed bytes begin. */
 const SERIALIZED = 0xff;

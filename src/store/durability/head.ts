@@ -32,7 +32,7 @@ const RECORD_BYTES = 192;
 const FILE_BYTES_MAX = (SLOTS - 1) * SLOT_BYTES + RECORD_BYTES;
 
 /** The opening of a file for writing. */
-export interface Opening {
+interface Opening {
   /** Identifies the time from one opening of the file for writing to its closing. */
   readonly opening: string;
   /** The start of the system at which the record was written. */

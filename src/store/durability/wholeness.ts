@@ -146,27 +146,28 @@ function remedy(file: string, path: string): string {
   return `${copied}restore a copy of the file with its log and head record, or ${salvaging(file)}`;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** The content of the current branch of an open file. */
-export function contentOf(raw: Database.Database): Mutable<Content> {
-  const branch = Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 1);
+export function contentOf(raw: Database.Database, branch = branchOf(raw)) {
   const commands = raw
     .prepare('SELECT seq FROM journal WHERE row_id BETWEEN ? AND ? ORDER BY row_id DESC LIMIT 1')
     .pluck()
     .get(rowId(branch, 0), endOf(branch)) as number | undefined;
-  const mark = raw.prepare('SELECT facts, now_ms AS nowMs, round FROM marks WHERE branch = ?').get(branch) as
-    | Pick<Content, 'facts' | 'nowMs' | 'round'>
-    | undefined;
+  const mark = raw
+    .prepare('SELECT facts, estimates, now_ms AS nowMs, round FROM marks WHERE branch = ?')
+    .get(branch) as { facts: number; estimates: number; nowMs: number; round: number } | undefined;
   const keyChanges = raw.prepare('SELECT key_changes FROM process_opening').pluck().get() as
     | number
     | undefined;
   return {
     branch,
     commands: commands ?? 0,
-    ...(mark ?? { facts: 0, nowMs: 0, round: -1 }),
+    ...(mark ?? { facts: 0, estimates: 0, nowMs: 0, round: -1 }),
     keyChanges: keyChanges ?? 0,
   };
+}
+
+function branchOf(raw: Database.Database): number {
+  return Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 1);
 }
 
 /** Returns what is missing in the found content, undefined if it is as recorded or newer. */

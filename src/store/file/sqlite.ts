@@ -10,7 +10,7 @@ import { addChecksums } from '../codecs/row-checksum.ts';
 import { StoreError } from '../store-error.ts';
 import { ownMark, removeTemporary } from './left-behind.ts';
 
-export type SqliteOptions = Pick<Database.Options, 'timeout' | 'readonly'>;
+type SqliteOptions = Pick<Database.Options, 'timeout' | 'readonly'>;
 
 const ASSET = 'better_sqlite3.node';
 

@@ -29,7 +29,7 @@ export function partOfWorld(file: string): string | undefined {
 }
 
 /** Returns the world's file to which a name belongs, such as `w` for `w-head`. Undefined if there is no such world. */
-export function worldBeside(file: string): string | undefined {
+function worldBeside(file: string): string | undefined {
   const end = BESIDE.find((end) => file.toLowerCase().endsWith(end));
   const world = file.slice(0, -(end?.length ?? file.length));
   return isPlain(world) && startOf(world).startsWith(STARTS[0][0]) ? world : undefined;

@@ -113,7 +113,6 @@ function prepareTurn(raw: Database.Database) {
     append: raw.prepare(
       'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',
     ),
-    estimatesOfMark: raw.prepare('SELECT estimates FROM marks WHERE branch = ?').pluck(),
     setMark: raw.prepare(
       `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash, estimates, checksum)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -8,7 +8,7 @@ import { Damaged } from '../store-error.ts';
 import { meta } from './schema.ts';
 
 /** `run` is there while a run is under way; the numbers of rows are those of the current branch. */
-export type Setting = (typeof REQUIRED)[number] | 'run' | 'historyRows' | 'removalRows';
+type Setting = (typeof REQUIRED)[number] | 'run' | 'historyRows' | 'removalRows';
 
 const REQUIRED = ['scenario', 'engineVersion', 'branch'] as const;
 
