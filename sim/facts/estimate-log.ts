@@ -1,6 +1,8 @@
 // The log of recorded estimates, beside the facts: which start each recording named, where it differs from the recording
 // before. It is not part of the hash. A record is [instant in ms, uid, start, bits], as in `EstimateWord`.
 
+import { grown } from '../base/collections/columns.ts';
+
 /** The words of a record. `startMs`: −1 = no start is foreseen, or a burst will replace the GPR before it starts. */
 export const EstimateWord = { atMs: 0, uid: 1, startMs: 2, bits: 3 } as const;
 
@@ -62,11 +64,7 @@ export class EstimateLog {
 
   /** @param startMs −1 = none */
   note(atMs: number, uid: number, startMs: number, bits: number): void {
-    if (this.#length === this.#words.length) {
-      const words = new Float64Array(this.#words.length * 2);
-      words.set(this.#words);
-      this.#words = words;
-    }
+    if (this.#length === this.#words.length) this.#words = grown(this.#words, this.#length * 2);
     const at = this.#length;
     this.#words[at + EstimateWord.atMs] = atMs;
     this.#words[at + EstimateWord.uid] = uid;

@@ -1,6 +1,7 @@
 // The log of facts: what happened, in order. The engine writes to one buffer; the engine's owner takes the facts between
 // instants. A record is [kind + KINDS_MAX × number of words, instant in ms, words of the kind …], as in the catalogue.
 
+import { grown } from '../base/collections/columns.ts';
 import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 import { EstimateLog } from './estimate-log.ts';
 import { FactHash } from './hash.ts';
@@ -56,7 +57,7 @@ export class FactLog {
   begin(kind: number, atMs: number, count: number, row = -1): number {
     const at = this.length;
     const end = at + HEADER_WORDS + count;
-    if (end > this.words.length) this.#grow(end);
+    if (end > this.words.length) this.words = grown(this.words, Math.max(this.words.length * 2, end));
     this.words[at] = kind + count * KINDS_MAX;
     this.words[at + 1] = atMs;
     if (!this.muted) {
@@ -84,7 +85,7 @@ export class FactLog {
     ) {
       return;
     }
-    if (at === uses.length) this.#growUses();
+    if (at === uses.length) this.uses = grown(uses, at * 2);
     this.uses[at] = atMs;
     this.uses[at + 1] = allocatedGpus;
     this.uses[at + 2] = upGpus;
@@ -130,25 +131,10 @@ export class FactLog {
   }
 
   #growBeside(): void {
-    const { kinds, places, rows } = this;
-    this.kinds = new Uint8Array(kinds.length * 2);
-    this.places = new Int32Array(kinds.length * 2);
-    this.rows = new Int32Array(kinds.length * 2);
-    this.kinds.set(kinds);
-    this.places.set(places);
-    this.rows.set(rows);
-  }
-
-  #growUses(): void {
-    const uses = new Float64Array(this.uses.length * 2);
-    uses.set(this.uses);
-    this.uses = uses;
-  }
-
-  #grow(length: number): void {
-    const words = new Float64Array(Math.max(this.words.length * 2, length));
-    words.set(this.words);
-    this.words = words;
+    const capacity = this.rows.length * 2;
+    this.kinds = grown(this.kinds, capacity);
+    this.places = grown(this.places, capacity);
+    this.rows = grown(this.rows, capacity);
   }
 }
 

@@ -2,6 +2,8 @@
 // recording (forecast/timeline/partition.ts): their forecasts hold until an invalidation touches them. Every change of an estimate
 // therefore has a cause. Snapshots contain this state, and reads do not change it.
 
+import { firstFrom } from '../base/collections/columns.ts';
+
 const NO_COMPONENT = -1;
 
 /** A division of the pools into components. */
@@ -45,14 +47,8 @@ export class Causes {
   }
 
   inWorkspace(workspace: number, cause: number): void {
-    let low = 0;
-    let high = this.workspaces.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.workspaces[middle] < workspace) low = middle + 1;
-      else high = middle;
-    }
-    if (this.workspaces[low] === workspace) this.bits[this.componentOfWorkspace[low]] |= cause;
+    const place = firstFrom(this.workspaces, this.workspaces.length, workspace);
+    if (this.workspaces[place] === workspace) this.bits[this.componentOfWorkspace[place]] |= cause;
   }
 
   /** The causes since the last recording, for a GPR of this pool that it recorded. */

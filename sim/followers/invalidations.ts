@@ -2,6 +2,7 @@
 // forecasts that cover its pool or workspace. Most are read from facts; commands report others (`inPool`, `everywhere`). Each
 // has a cause, a bit of `EstimateBit`, which explains why recorded estimates change.
 
+import { grown } from '../base/collections/columns.ts';
 import { FactKind, GprCreated, GprEnded, GprRequeued, positionsOf } from '../facts/catalogue.ts';
 import { EstimateBit } from '../facts/estimate-log.ts';
 import { LogReader } from '../facts/follower.ts';
@@ -63,7 +64,8 @@ export class Invalidations extends LogReader {
 
   /** Counts an invalidation of a pool. */
   inPool(pool: number, cause: number): void {
-    if (pool >= this.#pools.length) this.#pools = longer(this.#pools, pool);
+    if (pool >= this.#pools.length)
+      this.#pools = grown(this.#pools, Math.max(this.#pools.length * 2, pool + 1));
     this.#pools[pool] = ++this.count;
     this.causes.inPool(pool, cause);
   }
@@ -124,7 +126,8 @@ export class Invalidations extends LogReader {
   #onCreated(workspace: number, pool: number): void {
     this.inPool(pool, EstimateBit.arrival);
     this.causes.inWorkspace(workspace, EstimateBit.arrival);
-    if (workspace >= this.#workspaces.length) this.#workspaces = longer(this.#workspaces, workspace);
+    if (workspace >= this.#workspaces.length)
+      this.#workspaces = grown(this.#workspaces, Math.max(this.#workspaces.length * 2, workspace + 1));
     this.#workspaces[workspace] = this.count;
   }
 }
@@ -140,10 +143,4 @@ function causeOf(reason: number): number {
   if (reason === Reason.eviction) return EstimateBit.eviction;
   const isFailure = reason === Reason.nodeFailure || reason === Reason.provisioningFailure;
   return isFailure ? EstimateBit.failure : EstimateBit.release;
-}
-
-function longer(numbers: Float64Array<ArrayBuffer>, index: number): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(Math.max(numbers.length * 2, index + 1));
-  longer.set(numbers);
-  return longer;
 }

@@ -1,6 +1,7 @@
 // Measures of a run: waits, bounded slowdown, utilization over time, fragmentation, evictions, also by workspace.
 // Reads the facts and the recorded uses of a log; the engine does not depend on it.
 
+import { grown } from '../base/collections/columns.ts';
 import { NEVER } from '../base/numbers/time.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
 import type { FactLog } from '../facts/log.ts';
@@ -61,9 +62,7 @@ class WorkspaceMeasures {
 
   #reserve(workspace: number): void {
     this.capacity = Math.max(64, this.capacity * 2, workspace + 1);
-    const records = new Float64Array(this.capacity * RECORD_WORDS);
-    records.set(this.records);
-    this.records = records;
+    this.records = grown(this.records, this.capacity * RECORD_WORDS);
   }
 }
 
@@ -293,11 +292,7 @@ export class Measures {
   }
 
   #addWait(workspace: number, waitMs: number): void {
-    if (this.#waitCount === this.#waits.length) {
-      const waits = new Float64Array(this.#waitCount * 2);
-      waits.set(this.#waits);
-      this.#waits = waits;
-    }
+    if (this.#waitCount === this.#waits.length) this.#waits = grown(this.#waits, this.#waitCount * 2);
     this.#waits[this.#waitCount++] = waitMs;
     if (this.#workspaces === null) return;
     this.#waitWorkspaces.push(workspace);

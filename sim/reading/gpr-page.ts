@@ -1,5 +1,6 @@
 // Reads a page of the GPRs in memory: queued GPRs in the order of the queue, then provisioned and ended ones, newest first.
 
+import { firstFrom } from '../base/collections/columns.ts';
 import { pageOf } from '../base/collections/selection.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { GprPage, GprsWanted, ListedGpr } from '../language/views.ts';
@@ -90,25 +91,11 @@ function positionsOf({ core }: World, rows: readonly number[]): number[] {
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] !== State.queued) continue;
     const { indexes, ranks } = ofPool[gprs.pool[row]];
-    const at = firstFrom(ranks, gprs.rank[row]);
+    const at = firstFrom(ranks, ranks.length, gprs.rank[row]);
     if (at < indexes.length) positions[indexes[at]]++;
   }
   for (const { indexes } of ofPool) {
     for (let i = 1; i < indexes.length; i++) positions[indexes[i]] += positions[indexes[i - 1]];
   }
   return positions;
-}
-
-/** Returns the index of the first of the ascending ranks that is at least `rank`, the number of ranks if none is. */
-function firstFrom(ranks: readonly number[], rank: number): number {
-  const { length } = ranks;
-  if (length === 0 || ranks[length - 1] < rank) return length;
-  let low = 0;
-  let high = length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ranks[middle] >= rank) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -54,18 +54,12 @@ export class DemandTable {
   }
 
   #add(nodes: number, gpus: number, dedicated: boolean, evicts: boolean, classes: number): void {
-    if (this.size === this.capacity) this.#grow();
+    if (this.size === this.capacity) this.capacity = growColumns(this, this.capacity);
     const demand = this.size++;
     this.nodes[demand] = nodes;
     this.gpus[demand] = gpus;
     this.dedicated[demand] = dedicated ? 1 : 0;
     this.evicts[demand] = evicts ? 1 : 0;
     this.classes[demand] = classes;
-  }
-
-  #grow(): void {
-    const capacity = Math.max(16, this.capacity * 2);
-    growColumns(this, this.capacity, capacity);
-    this.capacity = capacity;
   }
 }

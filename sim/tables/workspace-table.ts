@@ -1,5 +1,6 @@
 // The table of workspaces: the next GPR of each, the provisioned one, and a status.
 
+import { grown } from '../base/collections/columns.ts';
 import { attachColumns, type Interleaved } from '../base/collections/interleaved.ts';
 import { List } from '../base/collections/list.ts';
 import { NONE } from './gprs/gpr-table.ts';
@@ -53,9 +54,7 @@ export class WorkspaceTable implements Interleaved {
 
   reserve(capacity: number): void {
     if (capacity <= this.capacity) return;
-    const records = new Int32Array(recordOf(capacity));
-    records.set(this.records);
-    this.records = records;
+    this.records = grown(this.records, recordOf(capacity));
     this.attach();
     this.capacity = capacity;
   }

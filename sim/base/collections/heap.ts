@@ -1,5 +1,6 @@
 // An indexed binary heap: the smallest key first, equal keys in order of insertion. Any id can be moved in O(log n).
 
+import { grown } from './columns.ts';
 import { early } from './early.ts';
 
 /** Where ids are, for heaps that never hold the same id at once. Ids are small non-negative integers. */
@@ -15,12 +16,8 @@ export class HeapPlaces {
     const had = this.at.length;
     if (capacity <= had) return;
     const size = Math.max(capacity, had * 2, 16);
-    const at = new Int32Array(size).fill(-1, had);
-    const stamp = new Float64Array(size);
-    at.set(this.at);
-    stamp.set(this.stamp);
-    this.at = at;
-    this.stamp = stamp;
+    this.at = grown(this.at, size).fill(-1, had);
+    this.stamp = grown(this.stamp, size);
   }
 }
 
@@ -159,11 +156,7 @@ export class IndexedHeap {
   }
 
   #grow(): void {
-    const keys = new Float64Array(this.keys.length * 2);
-    const ids = new Int32Array(this.keys.length * 2);
-    keys.set(this.keys);
-    ids.set(this.ids);
-    this.keys = keys;
-    this.ids = ids;
+    this.keys = grown(this.keys, this.size * 2);
+    this.ids = grown(this.ids, this.size * 2);
   }
 }

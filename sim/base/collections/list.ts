@@ -1,5 +1,7 @@
 // A growable list of 32-bit integers.
 
+import { grown } from './columns.ts';
+
 export class List {
   count = 0;
   list: Int32Array = new Int32Array(16);
@@ -13,11 +15,8 @@ export class List {
   reserve(count: number): number {
     const at = this.count;
     this.count += count;
-    if (this.count > this.list.length) {
-      const list = new Int32Array(Math.max(this.count, this.list.length * 2));
-      list.set(this.list);
-      this.list = list;
-    }
+    if (this.count > this.list.length)
+      this.list = grown(this.list, Math.max(this.count, this.list.length * 2));
     return at;
   }
 

@@ -1,13 +1,12 @@
 // Copying, saving (as plain data) and loading state. State consists of *parts*: objects whose fields are numbers, booleans,
 // strings, typed arrays, plain arrays of these, maps, or other parts. Everything that decisions depend on is in parts.
 
+import { type Column, grown } from './columns.ts';
 import { isInterleaved, isView } from './interleaved.ts';
-
-type Columns = Float64Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Uint8Array;
 
 export type Saved = { [field: string]: unknown };
 
-function isColumn(value: unknown): value is Columns {
+function isColumn(value: unknown): value is Column {
   return ArrayBuffer.isView(value) && !(value instanceof DataView);
 }
 
@@ -43,29 +42,27 @@ export function copyFields<T extends object>(target: T, source: T, except: reado
 }
 
 /** Copies the used part of a column. Reuses the target's array if its length fits: allocating costs more than copying. */
-function copyColumn(had: unknown, column: Columns, used: number): Columns {
+function copyColumn(had: unknown, column: Column, used: number): Column {
   const fits = isColumn(had) && had.constructor === column.constructor && had.length === column.length;
-  const Column = column.constructor as new (size: number) => Columns;
+  const Column = column.constructor as new (size: number) => Column;
   const copy = fits ? had : new Column(column.length);
   copy.set(column.subarray(0, used) as never);
   return copy;
 }
 
-function usedOf(part: object, field: string, column: Columns): number {
+function usedOf(part: object, field: string, column: Column): number {
   const isTable = isInterleaved(part) && part.tables().includes(field);
   return isTable ? (part.used ?? column.length) : column.length;
 }
 
-/** Replaces each column of length `from` by one of length `to`; new elements are 0. */
-export function growColumns(table: object, from: number, to: number): void {
+/** Doubles the columns of a table, which have `capacity` elements. Returns the new capacity. */
+export function growColumns(table: object, capacity: number): number {
+  const more = Math.max(16, capacity * 2);
   const fields = table as Saved;
   for (const [name, value] of Object.entries(fields)) {
-    if (!isColumn(value) || value.length !== from) continue;
-    const Column = value.constructor as new (size: number) => Columns;
-    const grown = new Column(to);
-    grown.set(value as never);
-    fields[name] = grown;
+    if (isColumn(value) && value.length === capacity) fields[name] = grown(value, more);
   }
+  return more;
 }
 
 /** Returns a part as plain data, without its fields in `except`. */
@@ -97,6 +94,6 @@ export function loadFields(part: object, saved: Saved): void {
   }
   if (!isInterleaved(part)) return;
   for (const table of part.tables())
-    if ((part.used ?? 0) > (to[table] as Columns).length) throw new Error(`the rows of ${table} are missing`);
+    if ((part.used ?? 0) > (to[table] as Column).length) throw new Error(`the rows of ${table} are missing`);
   part.attach();
 }

@@ -1,5 +1,6 @@
 // The attempts of all GPRs in columns, in the order of their starts, with the lanes of GPUs that each holds (node-lanes.ts).
 
+import { firstFrom } from '../../base/collections/columns.ts';
 import { growColumns } from '../../base/collections/saved-fields.ts';
 import { State } from '../../facts/numbered.ts';
 
@@ -14,10 +15,7 @@ class Holds {
   lanes = new Uint16Array(FIRST_CAPACITY);
 
   add(node: number, lane: number, lanes: number): void {
-    if (this.size === this.#capacity) {
-      growColumns(this, this.#capacity, this.#capacity * 2);
-      this.#capacity *= 2;
-    }
+    if (this.size === this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     const at = this.size++;
     this.node[at] = node;
     this.lane[at] = lane;
@@ -48,10 +46,7 @@ export class Attempts {
 
   /** Adds an attempt that has begun. Returns its number; the caller adds to `holds`. */
   add(uid: number, workspace: number, priority: number, isFirst: boolean, startMs: number): number {
-    if (this.size === this.#capacity) {
-      growColumns(this, this.#capacity, this.#capacity * 2);
-      this.#capacity *= 2;
-    }
+    if (this.size === this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     const attempt = this.size++;
     this.uid[attempt] = uid;
     this.workspace[attempt] = workspace;
@@ -82,14 +77,7 @@ export class Attempts {
 
   /** Number of the first attempt that starts at or after an instant. */
   firstFrom(atMs: number): number {
-    let from = 0;
-    let to = this.size;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (this.startMs[middle] < atMs) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return firstFrom(this.startMs, this.size, atMs);
   }
 
   /** Copies attempt `attempt` of `others`, with its lanes. Returns its number here. */

@@ -21,10 +21,7 @@ export class LiveGprs {
   /** Adds a queued GPR. Returns its index, at which the caller sets the other columns. */
   add(uid: number): number {
     const index = this.#free.pop() ?? this.#size++;
-    if (index === this.#capacity) {
-      growColumns(this, this.#capacity, this.#capacity * 2);
-      this.#capacity *= 2;
-    }
+    if (index === this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     this.#indexes.set(uid, index);
     this.attempt[index] = -1;
     return index;

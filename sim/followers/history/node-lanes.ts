@@ -1,6 +1,7 @@
 // The GPUs of each node as numbered lanes, and which of them are held. An attempt gets the lowest free lanes side by side. If
 // no gap is wide enough, it gets several runs of lanes, from the lowest on.
 
+import { grown } from '../../base/collections/columns.ts';
 import { growColumns } from '../../base/collections/saved-fields.ts';
 
 const FIRST_CAPACITY = 16;
@@ -21,21 +22,15 @@ export class NodeLanes {
 
   /** Adds a node, up and empty. Nodes are added in the order of their numbers. */
   add(node: number, pool: number, gpus: number): void {
-    while (node >= this.#capacity) {
-      growColumns(this, this.#capacity, this.#capacity * 2);
-      this.#capacity *= 2;
-    }
+    while (node >= this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     this.size = node + 1;
     this.pool[node] = pool;
     this.gpus[node] = gpus;
     this.up[node] = 1;
     this.first[node] = this.#lanes;
     this.#lanes += gpus;
-    if (this.#lanes > this.#held.length) {
-      const held = new Uint8Array(Math.max(this.#lanes, this.#held.length * 2));
-      held.set(this.#held);
-      this.#held = held;
-    }
+    if (this.#lanes > this.#held.length)
+      this.#held = grown(this.#held, Math.max(this.#lanes, this.#held.length * 2));
   }
 
   /** Free GPUs of the node if it is up and partly allocated, else 0. */

@@ -1,6 +1,8 @@
 // Levels and counts over time, exact at each instant at which they change, in bounded memory: if there are too many entries,
 // those that begin in the same bin are merged, and the bins widen.
 
+import { grown } from '../../base/collections/columns.ts';
+
 const FIRST_CAPACITY = 256;
 const FIRST_BIN_MS = 1000;
 
@@ -82,7 +84,8 @@ export class Series {
     }
     this.#words[last + QUEUED_MAX] = this.#now[Level.queued];
     if (this.size === this.#entriesMax) this.#merge(atMs);
-    if ((this.size + 1) * ENTRY_WORDS > this.#words.length) this.#grow();
+    if ((this.size + 1) * ENTRY_WORDS > this.#words.length)
+      this.#words = grown(this.#words, this.#words.length * 2);
     const next = this.size++ * ENTRY_WORDS;
     this.#words.fill(0, next, next + ENTRY_WORDS);
     this.#words[next + AT_MS] = atMs;
@@ -139,11 +142,5 @@ export class Series {
     words.copyWithin(to, entry * ENTRY_WORDS, (entry + 1) * ENTRY_WORDS);
     words[to + AT_MS] = atMs;
     for (let level = Level.allocatedGpus; level <= Level.provisioned; level++) words[to + level] *= share;
-  }
-
-  #grow(): void {
-    const words = new Float64Array(this.#words.length * 2);
-    words.set(this.#words);
-    this.#words = words;
   }
 }

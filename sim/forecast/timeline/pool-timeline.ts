@@ -2,6 +2,7 @@
 // new heads, then starts. Consecutive batches form a block. For each block, the timeline stores the free GPUs before it, to
 // load the state before any batch quickly, and the highest blocked rank, so that a search skips blocks without a possible start.
 
+import { firstFrom } from '../../base/collections/columns.ts';
 import type { List } from '../../base/collections/list.ts';
 import type { Capacity } from '../../capacity/capacity.ts';
 import type { DemandTable } from '../../tables/demand-table.ts';
@@ -116,14 +117,8 @@ export class PoolTimeline {
 
   /** The first batch that an event at `atMs` can affect. @param pastAt an instant whose batches are over; −1 = none */
   batchFrom(atMs: number, pastAt: number): number {
-    let low = 0;
-    let high = this.batches;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.at[middle] < atMs) low = middle + 1;
-      else high = middle;
-    }
-    return this.at[low] === pastAt ? low + 1 : low;
+    const batch = firstFrom(this.at, this.batches, atMs);
+    return this.at[batch] === pastAt ? batch + 1 : batch;
   }
 
   /** Whether the instant `atMs` is after that of `batch − 1` and before that of `batch`. */
@@ -161,13 +156,6 @@ export class PoolTimeline {
   }
 
   #blockOf(batch: number): number {
-    let low = 0;
-    let high = this.#blockBegin.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#blockBegin[middle] <= batch) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return firstFrom(this.#blockBegin, this.#blockBegin.length, batch + 1) - 1;
   }
 }

@@ -1,6 +1,7 @@
 // The members of a component, that is its waiting and its provisioned GPRs, as columns for a timeline. A roster is copied from
 // the world once a pass, so that the world may change afterwards.
 
+import { firstFrom } from '../../base/collections/columns.ts';
 import { copyFields } from '../../base/collections/saved-fields.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { State } from '../../facts/numbered.ts';
@@ -190,14 +191,8 @@ function numbering(core: Core, membership: Membership, all: Int32Array, waiting:
 
 /** The index of a value in an ascending list; NONE = not in the list. */
 export function placeIn(list: Int32Array, value: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low < list.length && list[low] === value ? low : NONE;
+  const place = firstFrom(list, list.length, value);
+  return list[place] === value ? place : NONE;
 }
 
 /** When a provisioned GPR ends, without hidden knowledge: by exit duration or running idle time-out. */

@@ -1,6 +1,7 @@
 // The GPR table: one row per GPR in memory, one column per field. Rows are reused after a GPR has left memory. Row numbers
 // must therefore decide nothing: `rank` orders the queues, and `uid` is the identity.
 
+import { grown } from '../../base/collections/columns.ts';
 import { attachColumns, type Interleaved } from '../../base/collections/interleaved.ts';
 import { List } from '../../base/collections/list.ts';
 import { State } from '../../facts/numbered.ts';
@@ -324,15 +325,9 @@ export class GprTable implements Interleaved {
 
   #grow(): void {
     const size = Math.max(64 * ROW, this.ints.length * 2);
-    const ints = new Int32Array(size);
-    const reals = new Float64Array(size);
-    const cold = new Float64Array(size);
-    ints.set(this.ints);
-    reals.set(this.reals);
-    cold.set(this.cold);
-    this.ints = ints;
-    this.reals = reals;
-    this.cold = cold;
+    this.ints = grown(this.ints, size);
+    this.reals = grown(this.reals, size);
+    this.cold = grown(this.cold, size);
     this.attach();
   }
 }

@@ -1,5 +1,7 @@
 // Blocks of node slots, for GPRs with many nodes. Sizes are powers of two, so that other GPRs can reuse freed blocks.
 
+import { grown } from '../../base/collections/columns.ts';
+
 const SIZES = 31;
 const NONE = -1;
 
@@ -19,11 +21,8 @@ export class Lots {
     }
     const at = this.used;
     this.used += 1 << size;
-    if (this.used > this.words.length) {
-      const words = new Int32Array(Math.max(this.words.length * 2, this.used));
-      words.set(this.words);
-      this.words = words;
-    }
+    if (this.used > this.words.length)
+      this.words = grown(this.words, Math.max(this.words.length * 2, this.used));
     return at;
   }
 

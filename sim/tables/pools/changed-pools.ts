@@ -1,5 +1,7 @@
 // The pools that the next cycle must examine: a set with one bit per pool.
 
+import { grown } from '../../base/collections/columns.ts';
+
 export class ChangedPools {
   bits: Int32Array = new Int32Array(1);
   /** Number of changes so far. A reader that remembers it can see whether anything has changed since. */
@@ -7,11 +9,8 @@ export class ChangedPools {
 
   add(pool: number): void {
     this.touches++;
-    if (pool >= this.bits.length * 32) {
-      const bits = new Int32Array(Math.max(this.bits.length * 2, (pool >> 5) + 1));
-      bits.set(this.bits);
-      this.bits = bits;
-    }
+    if (pool >= this.bits.length * 32)
+      this.bits = grown(this.bits, Math.max(this.bits.length * 2, (pool >> 5) + 1));
     this.bits[pool >> 5] |= 1 << (pool & 31);
   }
 

@@ -1,5 +1,6 @@
 // A lane: the heads with one demand, in a binary heap by rank (ranks are distinct). `Field.headAt` is a head's index.
 
+import { grown } from '../../base/collections/columns.ts';
 import { Field, NONE } from '../gprs/gpr-table.ts';
 
 export class Lane {
@@ -55,11 +56,7 @@ export class Lane {
   }
 
   #grow(): void {
-    const ranks = new Float64Array(this.size * 2);
-    const rows = new Int32Array(this.size * 2);
-    ranks.set(this.ranks);
-    rows.set(this.rows);
-    this.ranks = ranks;
-    this.rows = rows;
+    this.ranks = grown(this.ranks, this.size * 2);
+    this.rows = grown(this.rows, this.size * 2);
   }
 }

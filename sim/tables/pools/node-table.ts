@@ -22,11 +22,7 @@ export class NodeTable {
   failures = new Int32Array(0);
 
   add(): number {
-    if (this.size === this.capacity) {
-      const capacity = Math.max(16, this.capacity * 2);
-      growColumns(this, this.capacity, capacity);
-      this.capacity = capacity;
-    }
+    if (this.size === this.capacity) this.capacity = growColumns(this, this.capacity);
     const node = this.size++;
     this.repairAt[node] = -1;
     return node;

@@ -1,6 +1,7 @@
 // The head queue of a pool: the GPRs that may get its nodes next. Heads with the same demand share a lane, ordered by rank,
 // so that the cycle tries a demand that does not fit only once.
 
+import { grown } from '../../base/collections/columns.ts';
 import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { Field, type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 import { Lane } from './lane.ts';
@@ -129,16 +130,13 @@ export class HeadQueue {
 
   #open(demand: number): number {
     if (demand >= this.laneOf.length) {
-      const laneOf = new Int32Array(Math.max(16, this.laneOf.length * 2, demand + 1)).fill(NONE);
-      laneOf.set(this.laneOf);
-      this.laneOf = laneOf;
+      const { length } = this.laneOf;
+      this.laneOf = grown(this.laneOf, Math.max(16, length * 2, demand + 1)).fill(NONE, length);
     }
     const lane = this.lanes.push(new Lane()) - 1;
     this.laneOf[demand] = lane;
     this.laneDemand.push(demand);
-    const tops = new Float64Array(lane + 1).fill(Infinity);
-    tops.set(this.tops);
-    this.tops = tops;
+    this.tops = grown(this.tops, lane + 1).fill(Infinity, lane);
     this.#closed = new Uint8Array(lane + 1);
     return lane;
   }

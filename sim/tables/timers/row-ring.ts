@@ -1,6 +1,8 @@
 // A ring of slots, each with a list of rows: the timers of one window of time (gpr-timers.ts). The rows of a slot are in a
 // chain of blocks, in order of insertion. One bit per slot marks the slots that are not empty.
 
+import { grown } from '../../base/collections/columns.ts';
+
 /** Number of slots. */
 export const WINDOWS = 8192;
 /** Replaces a removed row; also ends the list of free blocks. */
@@ -102,12 +104,9 @@ export class RowRing {
       this.free = this.words[block];
       return block;
     }
-    const { used, words } = this;
+    const { used } = this;
     this.used += BLOCK;
-    if (this.used > words.length) {
-      this.words = new Int32Array(this.used * 2);
-      this.words.set(words);
-    }
+    if (this.used > this.words.length) this.words = grown(this.words, this.used * 2);
     return used;
   }
 
