@@ -15,7 +15,9 @@ export async function programOf() {
   try {
     const { text, inputs } = await bundle(esbuild, assets);
     assets['gprsim.cjs'] = await minified(esbuild, text);
-    return { assets, packages: await packagesOf(inputs) };
+    // esbuild loads modules in any order.
+    const sorted = Object.fromEntries(Object.entries(assets).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return { assets: sorted, packages: await packagesOf(inputs) };
   } finally {
     await esbuild.stop();
   }
