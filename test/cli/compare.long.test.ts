@@ -216,5 +216,7 @@ test('a signal ends a comparison, which has reported its progress before', async
   const { progress } = JSON.parse(stopped.stderr.split('\n')[2]);
   assert.equal(progress.what, 'comparing');
   assert.ok(progress.events > 0 && progress.done > 0 && progress.done < 1, stopped.stderr);
-  assert.deepEqual(progress.runs, { ended: 0, all: 4 });
+  assert.equal(progress.runs.all, 4);
+  // A fast machine ends the first runs before the third line.
+  assert.ok(progress.runs.ended < 4, stopped.stderr);
 });
