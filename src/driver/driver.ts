@@ -7,13 +7,13 @@ import type { WorldFile } from '../store/world-file.ts';
 import type { ClockMove } from './clock/clock-move.ts';
 import { findState, isDecided, UNTIL_MS_MAX, type Until } from './clock/look-ahead.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
-import type { Plan } from './clock/plan.ts';
+import type { Plan } from './clock/play-plan.ts';
 import { Present } from './clock/present.ts';
 import { FailureBackoff } from './commits/failure-backoff.ts';
 import { keysBetweenTurns } from './commits/keys-between-turns.ts';
 import { Recorder } from './commits/recorder.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
-import { isSameWorld, rebuildFile } from './import/rebuild.ts';
+import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
 import { readsOf } from './reads/reads.ts';
 import {
   type Advance,

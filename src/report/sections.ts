@@ -9,7 +9,7 @@ import { countTicks, shareTicks, type TimeAxis } from './charts/axes.ts';
 import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './charts/gantt-chart.ts';
 import { type Strip, stripsOf } from './charts/strips.ts';
 import { waitCurves } from './charts/wait-curves.ts';
-import { NONE } from './figures.ts';
+import { NONE } from './figures-table.ts';
 import { colorClass, legendOf } from './page/color-classes.ts';
 import { detailsOf, escaped, figureOf } from './page/html.ts';
 

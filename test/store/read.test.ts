@@ -17,7 +17,7 @@ import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { Recorder } from '../../src/driver/commits/recorder.ts';
-import { FORMAT } from '../../src/store/file/format.ts';
+import { FORMAT } from '../../src/store/file/file-format.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';

@@ -1,6 +1,6 @@
 import { CommandFailure, Exit } from '../../arguments/failure.ts';
 import { keptFile } from '../../arguments/values.ts';
-import { rebuildFile } from '../../driver/import/rebuild.ts';
+import { rebuildFile } from '../../driver/import/rebuild-imported.ts';
 import { ImportRefused } from '../../driver/world.ts';
 import { requireFile } from '../../store/opening/database.ts';
 import { PartFile } from '../../store/opening/part-file.ts';

@@ -10,7 +10,7 @@ import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { hasEnded, isDay, yearFrom } from '../../wire/validity.ts';
 import type { Output } from '../support/output/output.ts';
-import { table } from '../support/output/table.ts';
+import { table } from '../support/output/text-table.ts';
 import { resumed } from '../support/sources/resumed.ts';
 
 export const ROLES = ['Owner', 'Editor', 'Viewer'] as const;

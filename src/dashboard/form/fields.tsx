@@ -2,8 +2,8 @@
 
 import { useId } from 'preact/hooks';
 import type { Problem } from '../session/call.ts';
-import { listOf } from './body.ts';
 import { type Field, initialValues, type Value, type Values } from './field.ts';
+import { listOf } from './form-body.ts';
 
 interface Shown {
   readonly fields: readonly Field[];

@@ -6,7 +6,7 @@ import type { Turns } from '../commits/turns.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { type Clock, type Progress, WorldReadOnly } from '../world.ts';
 import { ClockMove } from './clock-move.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './play-plan.ts';
 import type { Present } from './present.ts';
 
 const TICK_MS = 50;

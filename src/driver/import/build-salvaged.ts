@@ -9,7 +9,7 @@ import type { WorldFile } from '../../store/world-file.ts';
 import { Recorder } from '../commits/recorder.ts';
 import { commandOf, isEnd, wrongPlace } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
-import { factsMaxOf, type Rest, rebuildBranch } from './rebuild.ts';
+import { factsMaxOf, type Rest, rebuildBranch } from './rebuild-imported.ts';
 
 /** Beginning a branch takes about as long as this number of facts. */
 const BRANCH_FACTS = 1_000;

@@ -10,7 +10,7 @@ import { CommandFailure } from '../../arguments/failure.ts';
 import { scenarioBy } from '../../arguments/values.ts';
 import { Recorder } from '../../driver/commits/recorder.ts';
 import { Driver } from '../../driver/driver.ts';
-import { isSameWorld } from '../../driver/import/rebuild.ts';
+import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';

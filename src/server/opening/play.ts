@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
 import { badUsage, type CommandFailure } from '../../arguments/failure.ts';
 import { parseInstant } from '../../arguments/values.ts';
-import { Plan, type PlanLine } from '../../driver/clock/plan.ts';
+import { Plan, type PlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import { readBounded } from '../../files/read-bounded.ts';
 import { problemsOfIssues } from '../../scenario/fields/field-problems.ts';

@@ -8,7 +8,7 @@ import { HEAD } from '../file/beside.ts';
 import { hasTables } from '../file/identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { rescue, StoreError, salvaging } from '../store-error.ts';
-import { bootId } from './boot.ts';
+import { bootId } from './boot-id.ts';
 import { type Content, type Head, type HeadOf, headsOf } from './head.ts';
 
 /** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */

@@ -4,7 +4,7 @@ import type { ScenarioFlags } from '../../../arguments/values.ts';
 import { Recorder } from '../../../driver/commits/recorder.ts';
 import { doneOf, partsOf } from '../../../driver/parts.ts';
 import { fileWord } from '../../../files/shell-word.ts';
-import { metricLines } from '../../../report/figures.ts';
+import { metricLines } from '../../../report/figures-table.ts';
 import { MEMORY } from '../../../store/opening/database.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import { PictureReader } from '../../../studies/pictures.ts';
@@ -25,7 +25,7 @@ import {
   reportLine,
   reportWorkspaces,
   summaryOf,
-} from './run-report.ts';
+} from './run-summary.ts';
 
 interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
   readonly until?: string;

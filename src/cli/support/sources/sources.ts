@@ -4,7 +4,7 @@ import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import type { Recorder } from '../../../driver/commits/recorder.ts';
-import { storedWorld } from '../../../driver/stored-world.ts';
+import { storedWorld } from '../../../driver/read-only-world.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readBounded } from '../../../files/read-bounded.ts';
 import { openLog } from '../../../observe/log.ts';

@@ -1,4 +1,4 @@
-import { TOKEN_TTL_SECONDS } from '../../../wire/token-time.ts';
+import { TOKEN_TTL_SECONDS } from '../../../wire/token-lifetime.ts';
 import { hasEnded } from '../../../wire/validity.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';

@@ -7,7 +7,7 @@ import { headOf, leadOf, markOf, meanText, nameOf } from '../studies/table/cell-
 import { scaleOf } from '../studies/table/scale.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
-import { type About, pageOf } from './page/page.ts';
+import { type About, pageOf } from './page/page-frame.ts';
 import {
   axisOf,
   evictionsSection,

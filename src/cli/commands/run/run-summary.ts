@@ -5,7 +5,7 @@ import { counted } from '../../../wire/counted.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
 import { NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
-import { table, wrapped } from '../../support/output/table.ts';
+import { table, wrapped } from '../../support/output/text-table.ts';
 import { windowData, windowText } from '../../support/runs/window.ts';
 
 export interface FinishedRun {

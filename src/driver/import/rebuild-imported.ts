@@ -3,7 +3,7 @@
 
 import { ENGINE_VERSION, type Scenario, type Simulation } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
-import { usedBytes } from '../../store/file/disk.ts';
+import { usedBytes } from '../../store/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Mark, WorldFile } from '../../store/world-file.ts';
