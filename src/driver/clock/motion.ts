@@ -5,9 +5,9 @@ import { NEVER, type Simulation } from '../../../sim/index.ts';
 import type { Turns } from '../commits/turns.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { type Clock, type Progress, WorldReadOnly } from '../world.ts';
-import { ClockMove } from './clock-move.ts';
 import type { Plan } from './play-plan.ts';
 import type { Present } from './present.ts';
+import { ClockMove } from './clock-move.ts';
 
 const TICK_MS = 50;
 export interface MotionOptions {

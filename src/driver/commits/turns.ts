@@ -7,7 +7,8 @@ import type { WorldFile } from '../../store/world-file.ts';
 import { type SubmitResult, WorldReadOnly } from '../world.ts';
 import { FactTail } from './fact-tail.ts';
 import { FailureBackoff } from './failure-backoff.ts';
-import { Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+import { restart } from './restart.ts';
 
 /** The answer to a command; it is sent after its turn is committed. */
 export interface Answer {
@@ -174,7 +175,7 @@ export class Turns {
 
   /** Replaces the world by the last commit of the file. */
   reload(): void {
-    this.#exchange(Recorder.resume(this.#file));
+    this.#exchange(restart(this.#file));
   }
 
   /** Continues with another world, which `make` writes atomically. @throws WorldReadOnly if `make` failed */

@@ -7,7 +7,8 @@ import { usedBytes } from '../../store/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Mark, WorldFile } from '../../store/world-file.ts';
-import { Recorder, type Replayed } from '../commits/recorder.ts';
+import type { Recorder } from '../commits/recorder.ts';
+import { type Replayed, restart } from '../commits/restart.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
@@ -34,7 +35,7 @@ export async function rebuild(
   rest: Rest,
 ): Promise<Rebuilt> {
   target.setScenario(scenarioOf(source), branch);
-  const recorder = refusing(target, 'its scenario cannot be built', () => Recorder.resume(target));
+  const recorder = refusing(target, 'its scenario cannot be built', () => restart(target));
   return rebuildBranch(sourceOf(source), recorder, rest);
 }
 

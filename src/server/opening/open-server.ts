@@ -8,7 +8,7 @@ import { type Address, isLoopback } from '../../arguments/address.ts';
 import { DEFAULT_SCENARIO, defaultFile } from '../../arguments/data-folder.ts';
 import { CommandFailure } from '../../arguments/failure.ts';
 import { scenarioBy } from '../../arguments/values.ts';
-import { Recorder } from '../../driver/commits/recorder.ts';
+import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
@@ -203,7 +203,7 @@ async function takeUp(
   }
   const progress = startProgress();
   try {
-    const recorder = await Recorder.resumed(file, async ({ events, simMs, done }) => {
+    const recorder = await restarted(file, async ({ events, simMs, done }) => {
       progress.show({ count: events, simMs, done });
       await nextTurn();
       if (!isWanted())

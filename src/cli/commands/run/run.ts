@@ -1,7 +1,8 @@
 import { Checker, type FactRun, type Scenario, Simulation } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure, Exit } from '../../../arguments/failure.ts';
 import type { ScenarioFlags } from '../../../arguments/values.ts';
-import { Recorder } from '../../../driver/commits/recorder.ts';
+import type { Recorder } from '../../../driver/commits/recorder.ts';
+import { restart } from '../../../driver/commits/restart.ts';
 import { doneOf, partsOf } from '../../../driver/parts.ts';
 import { fileWord } from '../../../files/shell-word.ts';
 import { metricLines } from '../../../report/figures-table.ts';
@@ -103,7 +104,7 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
       throw new CommandFailure(`${path} already holds a world; give --db a new file`);
     file.setScenario(scenario);
     file.beginRun();
-    return { file, recorder: Recorder.resume(file) };
+    return { file, recorder: restart(file) };
   } catch (error) {
     file.close();
     throw error;
