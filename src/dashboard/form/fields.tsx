@@ -218,7 +218,7 @@ function Rows({ field, at, value, change, problems }: Entered) {
 }
 
 /** `"priority" is required` → `Is required.`: the name is beside it. */
-export function sentence({ message }: Problem): string {
+function sentence({ message }: Problem): string {
   const rest = message.replace(/^"[^"]*" /, '');
   return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`;
 }

@@ -5,10 +5,10 @@
 import { TIME_MAX_MS } from '../../../sim/index.ts';
 import type { Turns } from '../commits/turns.ts';
 import type { Advance, AdvanceResult, World } from '../world.ts';
+import type { ClockMove } from './clock-move.ts';
 import { findState, isDecided, UNTIL_MS_MAX, type Until } from './look-ahead.ts';
 import type { Motion } from './motion.ts';
 import type { Present } from './present.ts';
-import type { ClockMove } from './clock-move.ts';
 
 export class Advances {
   readonly #world: Pick<World, 'clock' | 'nowMs' | 'read'>;

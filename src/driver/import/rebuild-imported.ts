@@ -28,12 +28,7 @@ export interface Rebuilt {
  * @param rest called at regular intervals
  * @throws ImportRefused with the defect of `source`
  */
-export async function rebuild(
-  source: WorldFile,
-  target: WorldFile,
-  branch: number,
-  rest: Rest,
-): Promise<Rebuilt> {
+async function rebuild(source: WorldFile, target: WorldFile, branch: number, rest: Rest): Promise<Rebuilt> {
   target.setScenario(scenarioOf(source), branch);
   const recorder = refusing(target, 'its scenario cannot be built', () => restart(target));
   return rebuildBranch(sourceOf(source), recorder, rest);

@@ -132,7 +132,7 @@ export function shortageOf(
 }
 
 /** Describes what is missing, such as `1 command, 2 facts`. */
-export function listed({ commands, facts, keyChanges }: Lost): string {
+function listed({ commands, facts, keyChanges }: Lost): string {
   const parts = [
     ...(commands > 0 ? [counted(commands, 'command')] : []),
     ...(facts > 0 ? [counted(facts, 'fact')] : []),

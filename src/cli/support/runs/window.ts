@@ -23,7 +23,7 @@ export function windowOf(scenario: Scenario, { from, to }: WindowFlags, untilMs:
   return { fromMs, toMs };
 }
 
-export function isWhole({ fromMs, toMs }: MeasureWindow): boolean {
+function isWhole({ fromMs, toMs }: MeasureWindow): boolean {
   return fromMs === WHOLE_RUN.fromMs && toMs === WHOLE_RUN.toMs;
 }
 

@@ -26,7 +26,7 @@ export function isUrl(text: string): boolean {
 }
 
 /** The URL of the server that runs with default settings on this machine. */
-export function defaultUrl(): string {
+function defaultUrl(): string {
   const address = wantedAddress(undefined);
   if (address.port !== 0) return nearUrl(address);
   throw badUsage(
