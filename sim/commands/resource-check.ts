@@ -4,8 +4,8 @@
 import { clusterRejections, together, typeRejections } from '../admission/names.ts';
 import { ORDINALS_MAX } from '../base/numbers/ids.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
+import { admit } from '../forecast/availability/query.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
-import { admit } from '../forecast/query.ts';
 import type { Rejection } from '../language/commands.ts';
 import type {
   CreateEndpoint,

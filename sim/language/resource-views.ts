@@ -121,7 +121,7 @@ export interface FaultView extends FaultSpec {
 }
 
 /** A pool in which a request could run, and from when. */
-export interface ProspectView {
+export interface AvailabilityView {
   readonly cluster: string;
   readonly instanceType: string;
   readonly gpuModelName: string;
