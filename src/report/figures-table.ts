@@ -1,7 +1,7 @@
 // The figures of a run as a table and as lines of CSV.
 
 import { span } from '../looks/span.ts';
-import { csvLine } from '../wire/csv.ts';
+import { csvLine } from '../wire/text/csv.ts';
 import { detailsOf, tableOf } from './page/html.ts';
 
 /** The members of a summary. */

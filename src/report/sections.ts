@@ -2,9 +2,9 @@
 
 import { span } from '../looks/span.ts';
 import type { Pictures, WaitCurve } from '../studies/pictures.ts';
-import { counted } from '../wire/counted.ts';
-import { csvLine } from '../wire/csv.ts';
-import type { Timeline } from '../wire/timestamps.ts';
+import { counted } from '../wire/text/counted.ts';
+import { csvLine } from '../wire/text/csv.ts';
+import type { Timeline } from '../wire/time/timestamps.ts';
 import { countTicks, shareTicks, type TimeAxis } from './charts/axes.ts';
 import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './charts/gantt-chart.ts';
 import { type Strip, stripsOf } from './charts/strips.ts';

@@ -2,7 +2,7 @@
 
 import { span } from '../looks/span.ts';
 import type { WorkspaceWaits } from '../studies/pictures.ts';
-import { csvLine } from '../wire/csv.ts';
+import { csvLine } from '../wire/text/csv.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { NONE } from './figures-table.ts';
 import { colorClass } from './page/color-classes.ts';

@@ -7,7 +7,7 @@ import { rowLabel } from '../../src/report/charts/wait-curves.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
 import { curveOf, PictureReader } from '../../src/studies/pictures.ts';
-import { Timeline } from '../../src/wire/timestamps.ts';
+import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { assertSound, csvIn } from './page.ts';
 

@@ -9,8 +9,8 @@ import {
   firstCharacters,
   hasAtMost,
   isPrintable,
-} from '../../src/wire/characters.ts';
-import { clip } from '../../src/wire/clip.ts';
+} from '../../src/wire/text/characters.ts';
+import { clip } from '../../src/wire/text/clip.ts';
 
 const rocket = '🚀';
 

@@ -6,7 +6,7 @@ import { requireFile } from '../../store/opening/database.ts';
 import { PartFile } from '../../store/opening/part-file.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { counted } from '../../wire/counted.ts';
+import { counted } from '../../wire/text/counted.ts';
 import type { Output } from '../support/output/output.ts';
 import { LongWork } from '../support/process/long-work.ts';
 

@@ -3,7 +3,7 @@
 
 import * as v from 'valibot';
 import type { Json, StepPart } from '../../../sim/index.ts';
-import { formatDuration } from '../../wire/durations.ts';
+import { formatDuration } from '../../wire/time/durations.ts';
 import { isUnset, must, notEmpty, required } from '../errors/problems.ts';
 import { jsonObject } from '../request/any-json.ts';
 import {

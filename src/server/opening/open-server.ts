@@ -20,7 +20,7 @@ import type { Progress } from '../../observe/progress.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { Timeline } from '../../wire/timestamps.ts';
+import { Timeline } from '../../wire/time/timestamps.ts';
 import { createApp } from '../app.ts';
 import { LoopTime } from '../connections/loop-time.ts';
 import { createServer } from '../server.ts';

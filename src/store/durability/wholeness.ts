@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { counted } from '../../wire/counted.ts';
+import { counted } from '../../wire/text/counted.ts';
 import { endOf, rowId } from '../codecs/row-id.ts';
 import { HEAD } from '../file/beside.ts';
 import { hasTables } from '../file/identity.ts';

@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, readSync, realpathSync, statSync, trun
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { counted } from '../../wire/counted.ts';
+import { counted } from '../../wire/text/counted.ts';
 import { isSealed } from '../codecs/row-checksum.ts';
 import { BRANCH_MAX, endOf, NUMBERS, rowId } from '../codecs/row-id.ts';
 import { headsOf } from '../durability/head.ts';

@@ -9,7 +9,7 @@ import { metricLines } from '../../../report/figures-table.ts';
 import { MEMORY } from '../../../store/opening/database.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import { PictureReader } from '../../../studies/pictures.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { type Output, print } from '../../support/output/output.ts';
 import { openOutputs } from '../../support/output/output-files.ts';
 import { LongWork } from '../../support/process/long-work.ts';

@@ -1,8 +1,8 @@
 // Turns an availability request into the GPR that it asks about, and what the simulator foresees for it into the answer.
 
 import type { AvailabilityView, CreateGpr, EvictableView } from '../../../../sim/index.ts';
-import { formatDuration, formatWait } from '../../../wire/durations.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import { formatDuration, formatWait } from '../../../wire/time/durations.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../access/roles.ts';
 import { opens } from '../../access/scope.ts';
 import type { AvailabilityItem, AvailabilityRequest, EvictableGpr } from './schema.ts';

@@ -1,4 +1,4 @@
-import { Timeline } from '../../../wire/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { requireWorkspace } from '../../access/scope.ts';
 import { AsOf, after } from '../../answers/as-of.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
