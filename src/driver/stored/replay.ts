@@ -1,6 +1,6 @@
 // Replays the journal of a file in slices.
 
-import { type Command, type Scenario, Simulation } from '../../../sim/index.ts';
+import { type Command, NEVER, type Scenario, Simulation } from '../../../sim/index.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';
@@ -19,8 +19,9 @@ export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
 }
 
 /**
- * Applies the journaled commands of a file at their instants and rounds, then runs to the mark. Yields after each slice,
+ * Applies the journaled commands of a file at their instants and rounds, then runs to the end. Yields after each slice,
  * so that the caller can take the facts, report progress or stop.
+ * @param end the mark of the file, or an instant, which ends the replay earlier; undefined ends it after the last command
  * @param notice called with each command right before it is applied
  * @throws Damaged
  */
@@ -28,11 +29,11 @@ export function* fileSlices(
   file: WorldFile,
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
-  mark: Mark | undefined,
+  end: Mark | number | undefined,
   notice?: (command: Command) => void,
 ): Generator<void> {
   try {
-    yield* replaySlices(simulation, journal, mark, notice);
+    yield* replaySlices(simulation, journal, end, notice);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new Damaged(file.path, `its journal cannot be applied: ${(error as Error).message}`);
@@ -42,12 +43,14 @@ export function* fileSlices(
 function* replaySlices(
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
-  mark: Mark | undefined,
+  end: Mark | number | undefined,
   notice: (command: Command) => void = () => {},
 ): Generator<void> {
   const sliced = new Slice();
+  const endMs = typeof end === 'number' ? end : NEVER;
   let commands = 0;
   for (const { atMs, round, command } of journal) {
+    if (atMs > endMs) break;
     yield* slicesBefore(simulation, atMs, sliced);
     simulation.openRound(atMs, round);
     notice(command);
@@ -56,9 +59,12 @@ function* replaySlices(
     yield;
     sliced.begin();
   }
-  if (mark === undefined || mark.round < 0) return;
-  yield* slicesBefore(simulation, mark.nowMs, sliced);
-  simulation.settle(mark.nowMs, mark.round, mark.isOpen);
+  if (typeof end === 'number') {
+    while (!sliced.run(simulation, end)) yield;
+  } else if (end !== undefined && end.round >= 0) {
+    yield* slicesBefore(simulation, end.nowMs, sliced);
+    simulation.settle(end.nowMs, end.round, end.isOpen);
+  }
 }
 
 /** Runs up to an instant, excluding it. */

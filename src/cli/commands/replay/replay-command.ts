@@ -1,16 +1,14 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
-import { ENGINE_VERSION, NEVER, type Simulation } from '../../../../sim/index.ts';
+import { ENGINE_VERSION, NEVER } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../arguments/failure.ts';
 import { keptFile, parseInstant } from '../../../arguments/values.ts';
-import { Slice } from '../../../driver/slice.ts';
 import { ComparedRuns, ESTIMATES } from '../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../driver/stored/stored.ts';
 import { runOf, StoredFacts } from '../../../driver/stored/stored-facts.ts';
 import { Damaged } from '../../../store/store-error.ts';
-import type { JournalEntry } from '../../../store/tables/journal.ts';
-import { type Mark, WorldFile } from '../../../store/world-file.ts';
+import { WorldFile } from '../../../store/world-file.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Output } from '../../support/output/output.ts';
@@ -68,7 +66,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     commands++;
   };
   work.begin({ what: 'replaying', counts: 'events' });
-  for (const _ of slices(file, simulation, isWhole ? mark : untilMs, count)) {
+  for (const _ of fileSlices(file, simulation, storedJournal(file), isWhole ? mark : untilMs, count)) {
     compare();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
@@ -127,28 +125,5 @@ function whyDamaged(check: () => void): string | undefined {
   } catch (error) {
     if (error instanceof Damaged) return error.why;
     throw error;
-  }
-}
-
-/** Replays the journal up to a mark, or up to an instant. @param notice called with each command */
-function* slices(
-  file: WorldFile,
-  simulation: Simulation,
-  end: Mark | number,
-  notice: () => void,
-): Generator<void> {
-  if (typeof end !== 'number') {
-    yield* fileSlices(file, simulation, storedJournal(file), end, notice);
-    return;
-  }
-  yield* fileSlices(file, simulation, entriesUntil(file, end), undefined, notice);
-  const sliced = new Slice();
-  while (!sliced.run(simulation, end)) yield;
-}
-
-function* entriesUntil(file: WorldFile, untilMs: number): Generator<JournalEntry> {
-  for (const entry of storedJournal(file)) {
-    if (entry.atMs > untilMs) return;
-    yield entry;
   }
 }
