@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPage } from '../../src/cli/commands/serve/open-page.ts';
+import { openPage } from '../../src/cli/commands/serving/serve/open-page.ts';
 import { temporaryFolder } from './gprsim.ts';
 
 const isUnix = process.platform !== 'win32' && process.platform !== 'darwin';

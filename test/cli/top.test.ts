@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { clusterLines } from '../../src/cli/commands/top/clusters.ts';
-import { keysIn } from '../../src/cli/commands/top/screen.ts';
-import { draw, scrollMax, type View } from '../../src/cli/commands/top/view.ts';
+import { clusterLines } from '../../src/cli/commands/serving/top/clusters.ts';
+import { keysIn } from '../../src/cli/commands/serving/top/screen.ts';
+import { draw, scrollMax, type View } from '../../src/cli/commands/serving/top/view.ts';
 import type { ListedGpr, NodeState } from '../../src/control/answers.ts';
 import { programPath, Server } from './gprsim.ts';
 

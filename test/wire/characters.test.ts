@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quoted } from '../../sim/workload/formats/table.ts';
-import { fitted } from '../../src/cli/commands/top/repaint.ts';
+import { fitted } from '../../src/cli/commands/serving/top/repaint.ts';
 import {
   charactersOf,
   cutAfter,

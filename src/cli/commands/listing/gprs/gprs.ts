@@ -1,0 +1,128 @@
+// Prints a row for each GPR: of a server, those that it holds in memory; of a file, all of them, derived from the facts, which
+// also cover GPRs evicted from memory. Rows are streamed: memory holds only the GPRs that have not ended.
+
+import type { FactView, Simulation } from '../../../../../sim/index.ts';
+import { badUsage } from '../../../../arguments/failure.ts';
+import { keptFile, unknownName } from '../../../../arguments/values.ts';
+import { GprHistories, type GprHistory, type HistoryState } from '../../../../driver/stored/gpr-histories.ts';
+import { knownGpr } from '../../../../driver/stored/known-gpr.ts';
+import { storedRuns } from '../../../../driver/stored/stored.ts';
+import { viewStored } from '../../../../driver/stored/stored-facts.ts';
+import { WorldFile } from '../../../../store/world-file.ts';
+import { csvLine } from '../../../../wire/text/csv.ts';
+import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { demandOf, NONE, spanOrNone } from '../../../support/output/cells.ts';
+import { type Column, type Layout, tableLayout } from '../../../support/output/columns.ts';
+import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../../../support/output/gpr-rows.ts';
+import { type Output, print } from '../../../support/output/output.ts';
+import { resumed } from '../../../support/sources/resumed.ts';
+import { isUrl, type KeyFlags } from '../../../support/sources/sources.ts';
+import { listServed } from './served-gprs.ts';
+
+export interface GprsFlags extends KeyFlags {
+  readonly state?: HistoryState;
+  readonly workspace?: string;
+  readonly csv?: boolean;
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+export async function gprs(from: string, flags: GprsFlags, output: Output): Promise<void> {
+  if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
+  if (isUrl(from)) await listServed(from, flags, output);
+  else await listStored(from, flags, output);
+}
+
+async function listStored(path: string, flags: GprsFlags, output: Output): Promise<void> {
+  if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
+  const file = WorldFile.read(keptFile(path, 'gprs'));
+  try {
+    const { simulation } = await resumed(file, output);
+    const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
+    const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
+    let isFirst = true;
+    for (const rows of parts(rowsOf(file, simulation, flags))) {
+      const lines = layout(rows, isFirst);
+      if (lines.length > 0) print(`${lines.join('\n')}\n`, form);
+      isFirst = false;
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/** @throws CommandFailure if no fact is about the workspace */
+function* rowsOf(
+  file: WorldFile,
+  simulation: Simulation,
+  { state, workspace }: GprsFlags,
+): Generator<GprRow> {
+  const timeline = new Timeline(simulation.scenario.start);
+  // Facts do not hold names.
+  const named = (id: string) => knownGpr(simulation, file, id)?.gprName ?? '';
+  let isKnown = workspace === undefined;
+  const see = (facts: readonly FactView[]) => {
+    isKnown ||= facts.some((fact) => fact.workspace === workspace);
+  };
+  for (const history of historiesOf(file, simulation, see)) {
+    if (state !== undefined && history.state !== state) continue;
+    if (workspace !== undefined && history.workspace !== workspace) continue;
+    yield gprRowOf(history, named(history.gprId), timeline);
+  }
+  if (isKnown) return;
+  const names = simulation.views.workspaces().map(({ name }) => name);
+  throw badUsage(unknownName('workspace', workspace!, file.path, names));
+}
+
+/** @param see receives all facts, batch by batch */
+function* historiesOf(
+  file: WorldFile,
+  simulation: Simulation,
+  see: (facts: readonly FactView[]) => void,
+): Generator<GprHistory> {
+  const all = new GprHistories();
+  for (const run of storedRuns(file)) {
+    const facts = viewStored(simulation, run, file);
+    see(facts);
+    yield* all.read(facts);
+  }
+  yield* all.open();
+}
+
+/** Groups rows; yields at least one group, which may be empty. */
+function* parts(rows: Iterable<GprRow>): Generator<GprRow[]> {
+  let part: GprRow[] = [];
+  for (const row of rows) {
+    if (part.push(row) < ROWS_AT_ONCE) continue;
+    yield part;
+    part = [];
+  }
+  yield part;
+}
+
+const jsonLines: Layout<GprRow> = (rows) => rows.map((row) => JSON.stringify(row));
+
+const csv: Layout<GprRow> = (rows, isFirst) => [
+  ...(isFirst ? [csvLine(GPR_COLUMNS)] : []),
+  ...rows.map(gprLine),
+];
+
+const columns: readonly Column<GprRow>[] = [
+  { name: 'GPR', cell: ({ gprId }) => gprId },
+  { name: 'name', cell: ({ gprName }) => gprName, least: 10 },
+  { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
+  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 5 },
+  { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 2 },
+  {
+    name: 'GPUs',
+    cell: demandOf,
+    isRight: true,
+  },
+  { name: 'state', cell: ({ state }) => state },
+  { name: 'created', cell: ({ createdAt }) => createdAt, spare: 4 },
+  { name: 'wait', cell: ({ waitMs }) => spanOrNone(waitMs), isRight: true },
+  { name: 'ran', cell: ({ ranMs }) => spanOrNone(ranMs), isRight: true },
+  { name: 'evictions', cell: ({ evictions }) => `${evictions}`, isRight: true, spare: 1 },
+  { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || NONE, least: 24, spare: 3 },
+  { name: 'reason', cell: ({ reason }) => reason || NONE, least: 9, spare: 6 },
+];

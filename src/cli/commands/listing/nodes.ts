@@ -1,0 +1,102 @@
+import { badUsage } from '../../../arguments/failure.ts';
+import { unknownName } from '../../../arguments/values.ts';
+import type { NodeState, WorldState } from '../../../control/answers.ts';
+import { msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
+import { type Column, sortName } from '../../support/output/columns.ts';
+import type { Output } from '../../support/output/output.ts';
+import { type ListingFlags, list } from '../../support/sources/listing.ts';
+
+/** `partial`: some of its GPUs are free. */
+export const NODE_STATES = ['free', 'partial', 'full', 'down'] as const;
+
+interface NodesFlags extends ListingFlags {
+  readonly state?: (typeof NODE_STATES)[number];
+  readonly workspace?: string;
+  readonly cluster?: string;
+}
+
+interface Row extends NodeState {
+  readonly state: (typeof NODE_STATES)[number];
+  /** From now; null if the node is up, or no repair is due. */
+  readonly repairInMs: number | null;
+  /** The ids of the GPRs that hold its GPUs; `–` for one of a workspace that the key does not open. */
+  readonly gprs: readonly string[];
+}
+
+const columns: readonly Column<Row>[] = [
+  { name: 'node', cell: ({ name }) => name },
+  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 3 },
+  { name: 'instance type', cell: ({ instanceType }) => instanceType, least: 10, spare: 2 },
+  { name: 'GPU model', cell: ({ gpuModelName }) => gpuModelName, least: 10, spare: 4 },
+  { name: 'GPUs', cell: ({ gpus }) => `${gpus}`, value: ({ gpus }) => gpus, isRight: true },
+  { name: 'free', cell: ({ freeGpus }) => `${freeGpus}`, value: ({ freeGpus }) => freeGpus, isRight: true },
+  { name: 'state', cell: ({ state }) => state },
+  {
+    name: 'repair in',
+    cell: ({ repairInMs }) => spanOrNone(repairInMs),
+    value: ({ repairInMs }) => repairInMs,
+    isRight: true,
+    spare: 1,
+  },
+  { name: 'GPRs', cell: ({ gprs }) => gprs.join(' ') || NONE, value: ({ gprs }) => gprs.length, least: 17 },
+];
+
+export const NODE_COLUMNS: readonly string[] = columns.map(sortName);
+
+const members: readonly (keyof Row)[] = [
+  ...(['name', 'cluster', 'instanceType', 'gpuModelName', 'gpus', 'freeGpus', 'state', 'up'] as const),
+  ...(['repairAt', 'gprs'] as const),
+];
+
+/** Lists nodes with the GPRs that hold their GPUs. @param from a URL or a file; undefined = the default URL */
+export function nodes(from: string | undefined, flags: NodesFlags, output: Output): Promise<void> {
+  return list(
+    from,
+    flags,
+    {
+      name: 'nodes',
+      columns,
+      members,
+      async read(session) {
+        const state = await session.call<WorldState>('GET', '/sim/state');
+        requireCluster(flags.cluster, state, session.name);
+        const { now } = state.clock;
+        const rows = state.nodes.map((node) => rowOf(node, now)).filter((row) => isWanted(row, flags));
+        const gpus = rows.reduce((sum, row) => sum + row.gpus, 0);
+        const free = rows.reduce((sum, row) => sum + row.freeGpus, 0);
+        const { branch, seq } = state;
+        return {
+          title: `${now}  ${rows.length} node${rows.length === 1 ? '' : 's'}, ${gpus} GPUs, ${free} free`,
+          rows,
+          document: (ordered) => ({ branch, seq, now, nodes: ordered }),
+        };
+      },
+    },
+    output,
+  );
+}
+
+function rowOf(node: NodeState, now: string): Row {
+  const { up, gpus, freeGpus, repairAt, allocations } = node;
+  const state = !up ? 'down' : freeGpus === gpus ? 'free' : freeGpus > 0 ? 'partial' : 'full';
+  return {
+    ...node,
+    state,
+    repairInMs: repairAt === null ? null : msBetween(now, repairAt),
+    gprs: allocations.map(({ gprId }) => gprId ?? NONE),
+  };
+}
+
+function isWanted(row: Row, { state, workspace, cluster }: NodesFlags): boolean {
+  return (
+    (state === undefined || row.state === state) &&
+    (cluster === undefined || row.cluster === cluster) &&
+    (workspace === undefined || row.allocations.some((allocation) => allocation.workspace === workspace))
+  );
+}
+
+function requireCluster(cluster: string | undefined, { clusters }: WorldState, source: string): void {
+  const names = clusters.map(({ name }) => name);
+  if (cluster === undefined || names.includes(cluster)) return;
+  throw badUsage(unknownName('cluster', cluster, source, names));
+}

@@ -1,0 +1,112 @@
+import { GPR_STATES } from '../../../../sim/index.ts';
+import { badUsage } from '../../../arguments/failure.ts';
+import { didYouMean } from '../../../arguments/nearest.ts';
+import type { GprState, ListedGpr } from '../../../control/answers.ts';
+import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
+import { type Column, sortName } from '../../support/output/columns.ts';
+import type { Output } from '../../support/output/output.ts';
+import { listGprs } from '../../support/sources/gpr-list.ts';
+import { type ListingFlags, list } from '../../support/sources/listing.ts';
+
+interface QueueFlags extends ListingFlags {
+  readonly state?: string;
+  readonly workspace?: string;
+  readonly cluster?: string;
+}
+
+interface Row extends ListedGpr {
+  /** Since the creation; of a GPR that is not Queued, from the creation to its latest start. */
+  readonly waitedMs: number | null;
+  /** From now to the estimated start; null if no start is foreseen. */
+  readonly startsInMs: number | null;
+}
+
+const columnsOfAll: readonly Column<Row>[] = [
+  {
+    name: 'position',
+    cell: ({ position }) => (position === null ? NONE : `${position}`),
+    value: ({ position }) => position,
+    isRight: true,
+    spare: 1,
+  },
+  { name: 'GPR', cell: ({ gprId }) => gprId ?? NONE },
+  { name: 'name', cell: ({ gprName }) => gprName ?? NONE, least: 10, spare: 4 },
+  { name: 'workspace', cell: ({ workspace }) => workspace ?? NONE, least: 9 },
+  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 3 },
+  {
+    name: 'priority',
+    cell: ({ priority }) => `${priority}`,
+    value: ({ priority }) => priority,
+    isRight: true,
+  },
+  { name: 'GPUs', cell: demandOf, value: ({ gpus }) => gpus, isRight: true },
+  { name: 'state', cell: ({ state }) => state },
+  {
+    name: 'waited',
+    cell: ({ waitedMs }) => spanOrNone(waitedMs),
+    value: ({ waitedMs }) => waitedMs,
+    isRight: true,
+  },
+  {
+    name: 'starts in',
+    cell: ({ startsInMs }) => spanOrNone(startsInMs),
+    value: ({ startsInMs }) => startsInMs,
+    isRight: true,
+  },
+  { name: 'why', cell: ({ why }) => why, least: 30, spare: 5 },
+];
+
+/** Without --state, all GPRs have the same state. */
+const columnsOfQueue = columnsOfAll.filter(({ name }) => name !== 'state');
+
+export const QUEUE_COLUMNS: readonly string[] = columnsOfAll.map(sortName);
+
+const members: readonly (keyof Row)[] = [
+  ...(['position', 'gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount'] as const),
+  ...(['gpusPerNode', 'gpus', 'priority', 'state', 'createdAt', 'waitedMs', 'startedAt'] as const),
+  ...(['estimatedStartTime', 'startsInMs', 'nodes', 'why'] as const),
+];
+
+/** Parses the value of --state. @throws CommandFailure for an unknown state */
+export function someStates(text: string): string {
+  for (const state of text.split(',')) {
+    if (GPR_STATES.includes(state as GprState)) continue;
+    throw badUsage(
+      `--state takes states separated by commas (${GPR_STATES.join(', ')}), not ${JSON.stringify(state)}` +
+        didYouMean(state, GPR_STATES),
+    );
+  }
+  return text;
+}
+
+/** Lists GPRs in the order of the queue. @param from a URL or a file; undefined = the default URL */
+export function queue(from: string | undefined, flags: QueueFlags, output: Output): Promise<void> {
+  const { state = 'Queued', workspace, cluster } = flags;
+  const columns = flags.state === undefined ? columnsOfQueue : columnsOfAll;
+  return list(
+    from,
+    flags,
+    {
+      name: 'queue',
+      columns,
+      members,
+      async read(session) {
+        const { gprs, branch, seq, now, total } = await listGprs(session, { state, workspace, cluster });
+        const rows = gprs.map((gpr) => rowOf(gpr, now));
+        const title = `${now}  ${total} ${flags.state === undefined ? 'queued ' : ''}GPR${total === 1 ? '' : 's'}`;
+        return { title, rows, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
+      },
+    },
+    output,
+  );
+}
+
+function rowOf(gpr: ListedGpr, now: string): Row {
+  const { state, createdAt, startedAt, estimatedStartTime } = gpr;
+  const waitedUntil = state === 'Queued' ? now : startedAt;
+  return {
+    ...gpr,
+    waitedMs: waitedUntil === null ? null : msBetween(createdAt, waitedUntil),
+    startsInMs: estimatedStartTime === '' ? null : msBetween(now, estimatedStartTime),
+  };
+}

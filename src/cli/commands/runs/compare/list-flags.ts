@@ -1,0 +1,58 @@
+import { badUsage } from '../../../../arguments/failure.ts';
+import { oneOf, seedOf } from '../../../../arguments/values.ts';
+
+/** The most runs, and so the most seeds, of a comparison. */
+export const RUNS_MAX = 10_000;
+
+/** Returns a parser of comma-separated words; a repeated flag adds to the list. */
+export function someOf<W extends string>(
+  flag: string,
+  words: readonly W[],
+): (text: string, before?: readonly W[]) => W[] {
+  const parse = oneOf(flag, words);
+  return (text, before = []) => distinct(flag, [...before, ...text.split(',').map(parse)]);
+}
+
+export const SEEDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 1 + i);
+
+/** Parses seeds such as `1..20`, `1,2,5` or both; a repeated flag adds to the list. */
+export function parseSeeds(text: string, before: readonly number[] = SEEDS): number[] {
+  const seeds: number[] = before === SEEDS ? [] : [...before];
+  for (const part of text.split(',')) {
+    const ends = part.split('..');
+    const first = seedOf(ends[0]);
+    const last = seedOf(ends[ends.length - 1]);
+    if (first === undefined || last === undefined || ends.length > 2) {
+      throw badUsage(
+        `--seeds takes integers from 0 and ranges of them, such as 1..20 or 1,2,5, not ${quoted(part)}`,
+      );
+    }
+    if (last < first) throw badUsage(`--seeds ${part} runs backwards; did you mean ${last}..${first}?`);
+    const count = seeds.length + last - first + 1;
+    if (count > RUNS_MAX) throw badUsage(`--seeds ${text} has too many seeds; give at most ${RUNS_MAX}`);
+    for (let seed = first; seed <= last; seed++) seeds.push(seed);
+  }
+  return distinct('--seeds', seeds);
+}
+
+/** Seeds in the syntax of `parseSeeds`, with ranges. */
+export function seedsText(seeds: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const seed of seeds) {
+    const range = ranges.at(-1);
+    if (range !== undefined && seed === range[1] + 1) range[1] = seed;
+    else ranges.push([seed, seed]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
+}
+
+function distinct<T>(flag: string, values: T[]): T[] {
+  const seen = new Set<T>();
+  for (const value of values) {
+    if (seen.has(value)) throw badUsage(`${flag} has ${value} twice; give it once`);
+    seen.add(value);
+  }
+  return values;
+}
+
+const quoted = (text: string) => JSON.stringify(text);

@@ -1,0 +1,114 @@
+// Finds the first fact in which two files differ. Ids depend on the seed; neither the hash nor this comparison covers
+// them.
+
+import { existsSync, realpathSync } from 'node:fs';
+import type { FactView } from '../../../../../sim/index.ts';
+import { badUsage, CommandFailure } from '../../../../arguments/failure.ts';
+import { keptFile } from '../../../../arguments/values.ts';
+import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
+import { storedJournal } from '../../../../driver/stored/stored.ts';
+import {
+  isSameFact,
+  runOf,
+  type StoredFact,
+  storedFacts,
+  viewStored,
+} from '../../../../driver/stored/stored-facts.ts';
+import { WorldFile } from '../../../../store/world-file.ts';
+import { counted } from '../../../../wire/text/counted.ts';
+import type { Output } from '../../../support/output/output.ts';
+import type { LongWork } from '../../../support/process/long-work.ts';
+
+/** Facts between two updates of the progress. */
+const SLICE_FACTS = 4_096;
+
+/** Prints the first fact in which two files differ. @throws CommandFailure if they differ */
+export async function diff(
+  file: WorldFile,
+  otherPath: string,
+  work: LongWork,
+  output: Output,
+): Promise<void> {
+  if (isSameFile(file.path, otherPath))
+    throw badUsage(`--diff has the file ${file.path} itself; give another file`);
+  const other = WorldFile.read(keptFile(otherPath, '--diff'));
+  try {
+    const { same, left, right } = await firstDifference(file, other, work);
+    const isSame = left === undefined && right === undefined;
+    const ours = await viewOf(left, file, work);
+    const theirs = await viewOf(right, other, work);
+    work.end();
+    const seeds = [file, other].map((of) => runOf(of).scenario.seed);
+    output.data({
+      same: isSame,
+      facts: same,
+      seeds,
+      ...(isSame ? {} : { [file.path]: ours, [otherPath]: theirs }),
+    });
+    output.text(`${counted(same, 'identical fact')}${isSame ? '' : ', then'}`);
+    if (!isSame) {
+      output.text(`  ${file.path}: ${textOf(ours)}`);
+      output.text(`  ${otherPath}: ${textOf(theirs)}`);
+    }
+    if (seeds[0] !== seeds[1])
+      output.text(`ids differ because the seeds differ: ${seeds[0]} and ${seeds[1]}`);
+    if (!isSame) throw new CommandFailure('');
+  } finally {
+    other.close();
+  }
+}
+
+interface Compared {
+  /** Facts before the first difference. */
+  readonly same: number;
+  /** The first facts that differ; undefined if the file has no further facts. */
+  readonly left: StoredFact | undefined;
+  readonly right: StoredFact | undefined;
+}
+
+async function firstDifference(file: WorldFile, other: WorldFile, work: LongWork): Promise<Compared> {
+  const factsMax = Math.max(runOf(file).mark.facts, runOf(other).mark.facts);
+  // Reads both journals first: a damaged one fails before the comparison.
+  for (const each of [file, other]) for (const _ of storedJournal(each));
+  const ours = storedFacts(file);
+  const theirs = storedFacts(other);
+  work.begin({ what: 'comparing', counts: 'facts' });
+  for (let same = 0; ; same++) {
+    const left = ours.next().value;
+    const right = theirs.next().value;
+    if (left === undefined || right === undefined || !isSameFact(left, right)) return { same, left, right };
+    if (same % SLICE_FACTS === 0) await work.show({ count: same, simMs: left.atMs, done: same / factsMax });
+  }
+}
+
+/** A fact as text, without the creation number of its workspace, which is internal. */
+function textOf(fact: FactView | null): string {
+  const { workspaceCreation: _, ...shown } = fact ?? {};
+  return fact === null ? 'nothing' : JSON.stringify(shown);
+}
+
+/** Whether two paths lead to one file, which a process cannot open twice. */
+function isSameFile(path: string, other: string): boolean {
+  return existsSync(other) && realpathSync(other) === realpathSync(path);
+}
+
+/** A stored fact as an object. Names of workspaces and nodes require a replay of the file. */
+async function viewOf(
+  fact: StoredFact | undefined,
+  file: WorldFile,
+  work: LongWork,
+): Promise<FactView | null> {
+  if (fact === undefined) return null;
+  const { scenario, mark } = runOf(file);
+  const simulation = fromStart(file, scenario);
+  work.begin({ what: 'replaying', counts: 'events' });
+  for (const _ of fileSlices(file, simulation, storedJournal(file), mark)) {
+    simulation.dropFacts();
+    const { events, nowMs } = simulation;
+    const { seq } = simulation.clock();
+    // The replay diverges and could run forever.
+    if (seq > mark.facts) break;
+    await work.show({ count: events, simMs: nowMs, done: seq / mark.facts });
+  }
+  return viewStored(simulation, { firstSeq: fact.seq, count: 1, words: fact.words }, file)[0];
+}

@@ -1,0 +1,62 @@
+// The HTML report of a run.
+
+import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../../../sim/index.ts';
+import { span } from '../../../../looks/span.ts';
+import { runPage } from '../../../../report/report-of-run.ts';
+import type { Pictures } from '../../../../studies/pictures.ts';
+import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
+import { type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
+import { type WindowFlags, windowText } from '../../../support/runs/window.ts';
+import type { RunSummary } from './run-summary.ts';
+
+interface RepeatedFlags extends TraceFlags, WindowFlags {
+  readonly until?: string;
+}
+
+export interface PagedRun {
+  /** The scenario's name as given; undefined with --trace. */
+  readonly name: string | undefined;
+  readonly flags: RepeatedFlags;
+  readonly scenario: Scenario;
+  readonly window: MeasureWindow;
+  readonly summary: RunSummary;
+  readonly pictures: Pictures;
+  /** Of gprsim. */
+  readonly version: string;
+}
+
+export function pageOfRun({ name, flags, scenario, window, summary, pictures, version }: PagedRun): string {
+  const timeline = new Timeline(scenario.start);
+  const { wallMs: _, peakRssMb: __, ...repeatable } = summary;
+  const { seed, queue, placement, simMs, facts, hash, stoppedAt } = summary;
+  const measured = windowText(window, timeline);
+  const command = repeatingCommand('run', name, [
+    ['--trace', flags.trace],
+    ...Object.entries(traceValues(flags)),
+    ['--queue', queue],
+    ['--placement', placement],
+    ['--seed', `${seed}`],
+    ['--until', flags.until],
+    ['--from', flags.from],
+    ['--to', flags.to],
+    ['--report', 'report.html'],
+  ]);
+  return runPage({
+    title: scenario.name,
+    about: [
+      ['scenario', scenario.name],
+      ['seed', `${seed}`],
+      ['policies', `queue ${queue}, placement ${placement}`],
+      ['simulated', `${timeline.iso(0)} – ${timeline.iso(simMs)} (${span(simMs)})`],
+      ...(measured === undefined ? [] : [['window', measured] as const]),
+      ...(stoppedAt === undefined ? [] : [['interrupted at', stoppedAt] as const]),
+      ['facts', `${facts}, hash ${hash}`],
+      ['by', `gprsim ${version}, engine ${ENGINE_VERSION}`],
+      ['again', command, true],
+    ],
+    summary: repeatable,
+    pictures,
+    timeline,
+  });
+}

@@ -1,0 +1,145 @@
+import type { MeasureWindow, Simulation, TraceReport, WorkspaceMeasure } from '../../../../../sim/index.ts';
+import { span } from '../../../../looks/span.ts';
+import { type Figures, figuresOf } from '../../../../studies/figures.ts';
+import { counted } from '../../../../wire/text/counted.ts';
+import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { NONE, spanOrNone } from '../../../support/output/cells.ts';
+import type { Output } from '../../../support/output/output.ts';
+import { table, wrapped } from '../../../support/output/text-table.ts';
+import { windowData, windowText } from '../../../support/runs/window.ts';
+
+export interface FinishedRun {
+  readonly simulation: Simulation;
+  /** The window that the figures are of. */
+  readonly window: MeasureWindow;
+  readonly wallMs: number;
+  readonly traces: readonly TraceReport[];
+  readonly perWorkspace: boolean;
+  /** The instant (ISO 8601) at which a signal interrupted the run. */
+  readonly stoppedAt: string | undefined;
+  /** Violated invariants; undefined without a checker. */
+  readonly violations: readonly string[] | undefined;
+}
+
+/** The document of --json. */
+export function summaryOf(run: FinishedRun) {
+  const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
+  const { name, seed, scheduler } = simulation.scenario;
+  const { facts, hash, ...measured } = figuresOf(simulation, window);
+  return {
+    scenario: name,
+    seed,
+    queue: scheduler.queue,
+    placement: scheduler.placement,
+    ...windowData(window),
+    ...measured,
+    wallMs,
+    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    facts,
+    hash,
+    ...(perWorkspace ? { workspaces: workspacesOf(simulation) } : {}),
+    ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
+    ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    ...(violations === undefined ? {} : { violations }),
+  };
+}
+
+export type RunSummary = ReturnType<typeof summaryOf>;
+
+export function report(
+  { simulation, window, traces }: FinishedRun,
+  summary: RunSummary,
+  output: Output,
+): void {
+  output.data(summary);
+  if (output.json) return;
+  const { scenario, seed, queue, placement, gprs, wallMs, peakRssMb, facts, hash } = summary;
+  for (const trace of traces) for (const line of trace.lines) output.text(line);
+  const rate = Math.round(gprs / (wallMs / 1000)).toLocaleString('en-US');
+  output.text(`${scenario}  seed ${seed}  ${queue}, ${placement}`);
+  const text = windowText(window, new Timeline(simulation.scenario.start));
+  const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
+  const lines = [
+    ...(text === undefined ? [] : [['window', text]]),
+    ...linesOf(summary),
+    ['run', speed],
+    ['facts', `${facts}, hash ${hash}`],
+  ];
+  for (const [label, line] of lines) reportLine(label, line, output);
+}
+
+const LABEL_WIDTH = 18;
+const LABEL_INDENT = 2;
+const AFTER_COMMA = /(?<=[,;]) /;
+
+/** Prints a figure of the summary; a long text continues on further lines. */
+export function reportLine(label: string, text: string, output: Output): void {
+  const indent = LABEL_INDENT + LABEL_WIDTH + 2;
+  for (const [i, line] of wrapped(text, { indent, at: AFTER_COMMA }).entries())
+    output.text(`${' '.repeat(LABEL_INDENT)}${(i === 0 ? label : '').padEnd(LABEL_WIDTH)}  ${line}`);
+}
+
+/** Prints the table of workspaces, which follows the summary. */
+export function reportWorkspaces(simulation: Simulation, output: Output): void {
+  for (const line of workspaceTable(workspacesOf(simulation))) output.text(line);
+}
+
+type NamedMeasure = Omit<WorkspaceMeasure, 'workspace'> & { readonly workspace: string };
+
+function workspacesOf(simulation: Simulation): NamedMeasure[] {
+  return simulation.measures.perWorkspace().map((measure) => ({
+    ...measure,
+    workspace: simulation.workspaceName(measure.workspace),
+  }));
+}
+
+function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
+  const rows = workspaces.map(({ workspace, gprs, started, evictions, waitMsMean, gpuHours }) => [
+    workspace,
+    `${gprs}`,
+    `${started}`,
+    `${evictions}`,
+    spanOrNone(waitMsMean),
+    gpuHours.toFixed(1),
+  ]);
+  return table([['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows], {
+    right: [1, 2, 3, 4, 5],
+    least: { 0: 9 },
+  });
+}
+
+function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
+  const { gprs, placed, completed, timedOut, failed, waiting, running, evictions, requeues } = summary;
+  return [
+    ['GPRs', `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`],
+    ...(waiting + running === 0 ? [] : [['at the end', `${waiting} waiting, ${running} with GPUs`]]),
+    ['evictions', `${evictions}; ${counted(requeues, 'requeue')} in all`],
+    ['wait', placed === 0 ? NONE : waitsOf(summary)],
+    [
+      'bounded slowdown',
+      summary.boundedSlowdownMean === null ? NONE : `mean ${summary.boundedSlowdownMean.toFixed(2)}`,
+    ],
+    ...(summary.recordedEstimates === 0
+      ? []
+      : [
+          [
+            'recorded estimates',
+            `${summary.recordedEstimates}, off by ${spanOrNone(summary.estimateErrorMsMean)} on average`,
+          ],
+        ]),
+    ['utilization', percentOf(summary.utilization, 'of the GPUs')],
+    ['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')],
+    ['simulated', span(summary.simMs)],
+  ];
+}
+
+function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' | 'Max'}`>): string {
+  const { waitMsMean: mean, waitMsP50: p50, waitMsP95: p95, waitMsP99: p99, waitMsMax: longest } = summary;
+  return Object.entries({ mean, p50, p95, p99, longest })
+    .map(([name, ms]) => `${name} ${spanOrNone(ms)}`)
+    .join(', ');
+}
+
+function percentOf(share: number | null, whole: string): string {
+  return share === null ? NONE : `${(share * 100).toFixed(1)} % ${whole}`;
+}

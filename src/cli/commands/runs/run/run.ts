@@ -1,0 +1,154 @@
+import { Checker, type FactRun, type Scenario, Simulation } from '../../../../../sim/index.ts';
+import { badUsage, CommandFailure, Exit } from '../../../../arguments/failure.ts';
+import type { ScenarioFlags } from '../../../../arguments/values.ts';
+import type { Recorder } from '../../../../driver/commits/recorder.ts';
+import { restart } from '../../../../driver/commits/restart.ts';
+import { doneOf, partsOf } from '../../../../driver/parts.ts';
+import { fileWord } from '../../../../files/shell-word.ts';
+import { metricLines } from '../../../../report/figures-table.ts';
+import { MEMORY } from '../../../../store/opening/database.ts';
+import { WorldFile } from '../../../../store/world-file.ts';
+import { PictureReader } from '../../../../studies/pictures.ts';
+import { Timeline } from '../../../../wire/time/timestamps.ts';
+import { type Output, print } from '../../../support/output/output.ts';
+import { openOutputs } from '../../../support/output/output-files.ts';
+import { LongWork } from '../../../support/process/long-work.ts';
+import type { EndingSignal } from '../../../support/process/signals.ts';
+import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
+import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
+import { VERSION } from '../../setup/version/version.ts';
+import { JobsFile } from './jobs-file.ts';
+import { pageOfRun } from './page-of-run.ts';
+import {
+  type FinishedRun,
+  report as printReport,
+  type RunSummary,
+  reportLine,
+  reportWorkspaces,
+  summaryOf,
+} from './run-summary.ts';
+
+interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
+  readonly until?: string;
+  readonly db?: string;
+  readonly check?: boolean;
+  readonly perWorkspace?: boolean;
+  readonly csv?: boolean;
+  readonly report?: string;
+  readonly jobs?: string;
+}
+
+export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
+  if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
+  const startedAt = performance.now();
+  const { scenario, reports } = scenarioOrTrace('run', name, flags);
+  const untilMs = endOf(scenario, flags.until);
+  const window = windowOf(scenario, flags, untilMs);
+  const { '--report': report, '--jobs': jobs } = openOutputs(
+    { '--report': flags.report, '--jobs': flags.jobs },
+    { world: flags.db, read: inputFiles(name, flags) },
+  );
+  const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
+  const work = new LongWork(output);
+  try {
+    const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
+    simulation.measures.measure(window);
+    if (flags.perWorkspace === true) simulation.measures.countWorkspaces();
+    const checker = flags.check ? new Checker(scenario) : undefined;
+    const reader = report === undefined ? undefined : new PictureReader(simulation, window);
+    const list = jobs === undefined ? undefined : new JobsFile(jobs, simulation, recording?.file);
+    const readers: ((facts: FactRun) => void)[] = [];
+    if (checker !== undefined) readers.push((facts) => checker.read(facts));
+    if (reader !== undefined) readers.push((facts) => reader.follow(facts));
+    if (list !== undefined) readers.push((facts) => list.follow(facts));
+    // The readers need the initial facts, which the recorder has already taken from the simulation.
+    for (const facts of recording?.file.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? [])
+      for (const read of readers) read(facts);
+    const signal = await runThrough(simulation, untilMs, recording?.recorder, readers, work);
+    work.end();
+    recording?.recorder.snapshot();
+    if (signal === undefined) recording?.file.endRun();
+    const wallMs = Math.round(performance.now() - startedAt);
+    const stoppedAt = signal === undefined ? undefined : new Timeline(scenario.start).iso(simulation.nowMs);
+    const perWorkspace = flags.perWorkspace === true;
+    checker?.compare(simulation.views.countStates());
+    const violations = checker?.violations;
+    const finished = { simulation, window, wallMs, traces: reports, perWorkspace, stoppedAt, violations };
+    const summary = summaryOf(finished);
+    if (reader !== undefined) {
+      const pictures = reader.pictures();
+      report!.write(pageOfRun({ name, flags, scenario, window, summary, pictures, version: VERSION }));
+    }
+    list?.end();
+    if (flags.csv) print(`${metricLines(summary).join('\n')}\n`, 'csv');
+    else printSummary(finished, summary, flags, output);
+    if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
+    if (perWorkspace && !flags.csv) reportWorkspaces(simulation, output);
+    if (signal !== undefined) {
+      const kept = flags.db === undefined ? '' : `; ${flags.db} keeps it`;
+      output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);
+      throw new CommandFailure('', Exit[signal]);
+    }
+  } finally {
+    work.end();
+    recording?.file.close();
+    report?.close();
+    jobs?.close();
+  }
+}
+
+function record(path: string, scenario: Scenario): { file: WorldFile; recorder: Recorder } {
+  const file = WorldFile.open(path);
+  try {
+    if (file.scenarioText() !== undefined)
+      throw new CommandFailure(`${path} already holds a world; give --db a new file`);
+    file.setScenario(scenario);
+    file.beginRun();
+    return { file, recorder: restart(file) };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** Runs to an instant, or until no event is left; returns the signal that interrupts it. */
+async function runThrough(
+  simulation: Simulation,
+  untilMs: number,
+  recorder: Recorder | undefined,
+  readers: readonly ((facts: FactRun) => void)[],
+  work: LongWork,
+): Promise<EndingSignal | undefined> {
+  work.begin({ what: 'running', counts: 'events' });
+  for (const isLast of partsOf(simulation, untilMs)) {
+    if (recorder === undefined && readers.length === 0) simulation.dropFacts();
+    else {
+      const facts = recorder === undefined ? simulation.takeFacts() : recorder.commit([]);
+      for (const read of readers) read(facts);
+    }
+    if (isLast) break;
+    const { nowMs, events } = simulation;
+    const signal = await work.poll({ count: events, simMs: nowMs, done: doneOf(simulation, untilMs) });
+    if (signal !== undefined) return signal;
+  }
+  return undefined;
+}
+
+function printSummary(finished: FinishedRun, summary: RunSummary, flags: RunFlags, output: Output): void {
+  printReport(finished, summary, output);
+  if (flags.db !== undefined) printKept(flags.db, output);
+  if (flags.report !== undefined) reportLine('report', flags.report, output);
+  if (flags.jobs !== undefined) reportLine('its GPRs as CSV', flags.jobs, output);
+}
+
+function printKept(path: string, output: Output): void {
+  if (path === MEMORY) return;
+  output.text(`  ${'kept'.padEnd(18)}  ${path}`);
+  output.text(`  ${'its GPRs'.padEnd(18)}  gprsim gprs ${fileWord(path)}`);
+}
+
+function judge(violations: readonly string[], output: Output | undefined): void {
+  if (violations.length > 0)
+    throw new CommandFailure(`invariants are violated:\n  ${violations.join('\n  ')}`);
+  output?.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is violated`);
+}

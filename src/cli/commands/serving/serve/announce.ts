@@ -1,0 +1,40 @@
+import type { Scenario } from '../../../../../sim/index.ts';
+import { fileWord } from '../../../../files/shell-word.ts';
+import { MEMORY } from '../../../../store/opening/database.ts';
+import { counted } from '../../../../wire/text/counted.ts';
+import type { Output } from '../../../support/output/output.ts';
+
+export interface Announcement {
+  readonly url: string;
+  readonly newKey: string | undefined;
+  /** GPRSIM_API_KEY gave the Owner key, which is not printed then. */
+  readonly isKeyGiven: boolean;
+  /** The address that other machines reach; undefined if only this machine reaches the server. */
+  readonly openTo: string | undefined;
+  /** Simulated seconds per real second; 0 = the clock is paused. */
+  readonly speed: number;
+  readonly path: string;
+  readonly scenario: Scenario;
+}
+
+export function announce(announcement: Announcement, output: Output): void {
+  const { url, newKey, isKeyGiven, openTo, speed, path, scenario } = announcement;
+  output.data({ url, apiKey: newKey ?? null, db: path, scenario: scenario.name, seed: scenario.seed });
+  const clock = speed === 0 ? 'the clock is paused' : `${counted(speed, 'simulated second')} per second`;
+  output.text(`gprsim serves ${scenario.name} (seed ${scenario.seed}) at ${url}; ${clock}`);
+  output.text(`world      ${path === MEMORY ? 'in memory; it is lost when the server ends' : path}`);
+  const there = `in the file; gprsim keys list --db ${fileWord(path)} shows it`;
+  output.text(`Owner key  ${newKey ?? (isKeyGiven ? 'as given in GPRSIM_API_KEY' : there)}`);
+  output.text(`dashboard  ${url}/${newKey === undefined ? '' : `#key=${newKey}`}`);
+  output.text(`reference  ${url}/docs`);
+  if (openTo !== undefined) {
+    output.text(`network    ${openTo} is reachable from the network; protected only by API keys`);
+  }
+  const key = newKey ?? (isKeyGiven ? '$GPRSIM_API_KEY' : '<an API key>');
+  output.text('');
+  output.text('Try:');
+  output.text(`  curl -s ${url}/api/v1/auth -d "{\\"apiKey\\":\\"${key}\\"}"`);
+  output.text(
+    `  curl -s ${url}/api/v1/inventory/summary -H "Authorization: Bearer <the token of that response>"`,
+  );
+}

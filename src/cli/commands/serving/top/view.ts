@@ -1,0 +1,134 @@
+// Draws a frame of `top`: lines of text for a terminal of a given size. This file does no output.
+
+import type { GprPage, WorldState } from '../../../../control/answers.ts';
+import { visible } from '../../../../looks/visible.ts';
+import { demandOf, msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
+import { linesOf, naturalWidths } from '../../../support/output/text-table.ts';
+import { clusterLines } from './clusters.ts';
+import { fitted, type Paint } from './repaint.ts';
+import type { Size } from './screen.ts';
+
+export interface View {
+  /** The name of the server. */
+  readonly source: string;
+  readonly state: WorldState;
+  readonly queue: GprPage;
+  /** Queued GPRs above the first visible one. */
+  readonly scroll: number;
+  readonly isHelpOpen: boolean;
+  /** The last error or the action in progress; '' = none. */
+  readonly notice: string;
+}
+
+/** Lines around the clusters and the queue: clock, counts, title of the queue, header, notice, keys. */
+const FRAME_LINES = 6;
+/** The clusters take at most this share of the other lines. */
+const CLUSTERS_SHARE = 0.6;
+
+const KEYS = 'q quit  space pause/run  s step  + - speed  j jump 1h  ↑↓ scroll  ? help';
+
+const help = [
+  'space       pause the clock, or let it run',
+  's           run to the next event',
+  '+ -         run faster, run slower',
+  'j           jump by one hour',
+  '↑ ↓         scroll the queue by a line',
+  'page ↑ ↓    scroll the queue by a page',
+  'home end    go to the first or the last GPR of the queue',
+  '?           open or close this help',
+  'q, Ctrl-C   quit',
+  '',
+  'Each character between | and | is a GPU: # busy, ~ idle, p in preparation,',
+  '· free, x on a node that is down. In large clusters, a character is a node,',
+  'and a digit gives how many tenths of its GPUs are allocated (# = all).',
+  'Only an Owner key can change the clock.',
+];
+
+/** The frame, with at most `rows` lines of `columns` visible characters. */
+export function draw(view: View, { columns, rows }: Size, paint: Paint): string[] {
+  const cut = (text: string) => fitted(text, columns);
+  const head = [paint('bold', cut(clockLine(view))), cut(countsLine(view))];
+  const foot = [paint('yellow', cut(view.notice)), paint('dim', cut(KEYS))];
+  const room = Math.max(0, rows - head.length - foot.length);
+  const body = view.isHelpOpen ? help.map(cut) : bodyLines(view, { columns, rows }, paint);
+  const shown = body.slice(0, room);
+  const blank = Array.from({ length: room - shown.length }, () => '');
+  return [...head, ...shown, ...blank, ...foot].slice(0, rows);
+}
+
+function bodyLines(view: View, { columns, rows }: Size, paint: Paint): string[] {
+  const linesMax = Math.max(1, Math.floor((rows - FRAME_LINES) * CLUSTERS_SHARE));
+  const clusters = clusterLines(view.state, { columns, linesMax }, paint);
+  const { queue, scroll } = view;
+  const title = `Queue: ${queue.total} GPRs, ${view.state.scenario.queue}`;
+  const left = Math.max(0, rows - FRAME_LINES - clusters.length);
+  const [header, ...lines] = queueLines(queue).map((line) => fitted(line, columns));
+  const visible = lines.slice(scroll, scroll + left);
+  const range = queue.total > visible.length ? `, ${scroll + 1}–${scroll + visible.length} shown` : '';
+  return [...clusters, paint('bold', fitted(title + range, columns)), paint('dim', header), ...visible];
+}
+
+/** The largest useful scroll: the last GPR is in the last line. */
+export function scrollMax(view: View, size: Size): number {
+  return Math.max(0, view.queue.gprs.length - pageLength(view, size));
+}
+
+/** Number of queued GPRs that are visible at once. */
+export function pageLength({ state }: View, { columns, rows }: Size): number {
+  const linesMax = Math.max(1, Math.floor((rows - FRAME_LINES) * CLUSTERS_SHARE));
+  const clusters = clusterLines(state, { columns, linesMax }, (_, text) => text);
+  return Math.max(1, rows - FRAME_LINES - clusters.length);
+}
+
+function clockLine({ state, source }: View): string {
+  const { clock, scenario } = state;
+  const since = spanOrNone(msBetween(scenario.start, clock.now));
+  const now = clock.now.replace('T', ' ').replace(/\.[0-9]+Z$/, ' UTC');
+  return `${now}  +${since}  ${paceOf(clock)}  ${scenario.name} at ${source}`;
+}
+
+function paceOf({ mode, speed, reachedSpeed, advance }: WorldState['clock']): string {
+  if (advance !== null)
+    return `advancing${advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}`;
+  if (mode === 'paused') return `paused (speed ${speed})`;
+  return reachedSpeed < speed * 0.9
+    ? `speed ${speed}, reaches ${Math.round(reachedSpeed)}`
+    : `speed ${speed}`;
+}
+
+function countsLine({ state: { counts, clusters } }: View): string {
+  const allocated = clusters.reduce((sum, cluster) => sum + cluster.allocatedGpus, 0);
+  // As on the page, GPUs of nodes that are down do not count.
+  const gpus = clusters.reduce((sum, { availableGpus }) => sum + availableGpus, allocated);
+  const share = gpus === 0 ? '' : ` (${Math.round((100 * allocated) / gpus)} %)`;
+  return [
+    `GPUs ${allocated}/${gpus}${share}`,
+    ...(['Queued', 'Provisioning', 'Successful'] as const).map((name) => `${name} ${counts[name]}`),
+    `ended ${counts.Complete + counts.TimedOut + counts.Failed}`,
+  ].join('  ');
+}
+
+const columnNames = ['GPR', 'workspace', 'priority', 'GPUs', 'wait', 'starts in', 'cluster', 'name', 'why'];
+/** Positions of columns whose cells are shortened to this length. */
+const least = { 1: 12, 6: 12, 7: 16 };
+
+/** The header, and a line for each GPR. Cells of the last column are cut by the terminal. */
+function queueLines({ gprs, now }: GprPage): string[] {
+  const rows = [
+    columnNames,
+    ...gprs.map((gpr) => [
+      gpr.gprId ?? NONE,
+      gpr.workspace ?? NONE,
+      `${gpr.priority}`,
+      demandOf(gpr),
+      spanOrNone(msBetween(gpr.createdAt, now)),
+      gpr.estimatedStartTime === '' ? NONE : spanOrNone(msBetween(now, gpr.estimatedStartTime)),
+      gpr.cluster,
+      gpr.gprName ?? NONE,
+      gpr.why,
+    ]),
+  ].map((row) => row.map(visible));
+  const widths = naturalWidths(rows);
+  for (const [i, most] of Object.entries(least)) widths[Number(i)] = Math.min(widths[Number(i)], most);
+  return linesOf(rows, widths, { right: [2, 3, 4, 5], least });
+}

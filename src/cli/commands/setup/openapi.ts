@@ -1,0 +1,13 @@
+import { documentOf } from '../../../http/openapi/document.ts';
+import { operations } from '../../../server/app.ts';
+import type { Output } from '../../support/output/output.ts';
+
+interface OpenApiFlags {
+  readonly sim?: boolean;
+}
+
+export function openapi(flags: OpenApiFlags, output: Output): void {
+  const document = documentOf(flags.sim === true ? 'simulation' : 'service', operations);
+  output.data(document);
+  output.text(JSON.stringify(document, null, 2));
+}

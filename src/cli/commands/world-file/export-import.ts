@@ -1,0 +1,66 @@
+import { CommandFailure, Exit } from '../../../arguments/failure.ts';
+import { keptFile } from '../../../arguments/values.ts';
+import { rebuildFile } from '../../../driver/import/rebuild-imported.ts';
+import { ImportRefused } from '../../../driver/world.ts';
+import { requireFile } from '../../../store/opening/database.ts';
+import { PartFile } from '../../../store/opening/part-file.ts';
+import { WrongFile } from '../../../store/store-error.ts';
+import { WorldFile } from '../../../store/world-file.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import type { Output } from '../../support/output/output.ts';
+import { LongWork } from '../../support/process/long-work.ts';
+
+/** Copies a world's file without its keys and other data of the serving process. */
+export async function exportWorld(path: string, target: string, output: Output): Promise<void> {
+  keptFile(target, 'export');
+  const file = WorldFile.read(keptFile(path, 'export'));
+  const work = new LongWork(output);
+  try {
+    let copied: string | undefined;
+    for (const { what, count, done } of file.exportSlices(target)) {
+      if (what !== copied) work.begin({ what: `exporting ${what}`, counts: what });
+      copied = what;
+      await work.show({ count, simMs: null, done });
+    }
+  } finally {
+    work.end();
+    file.close();
+  }
+  output.data({ exported: target });
+  output.text(`exported to ${target}`);
+}
+
+/** Creates a file from the scenario and the journal of another one, and derives everything else again. */
+export async function importWorld(path: string, target: string, output: Output): Promise<void> {
+  for (const file of [path, target]) keptFile(file, 'import');
+  requireFile(path);
+  const part = new PartFile(target);
+  const work = new LongWork(output);
+  try {
+    work.begin({ what: 'importing', counts: 'events' });
+    const { recorder, commands, isAsStored } = await rebuildFile(
+      path,
+      part.path,
+      1,
+      ({ events, simMs, done }) => work.show({ count: events, simMs, done }),
+    );
+    work.end();
+    part.keep();
+    const { hash, seq: facts } = recorder.simulation.clock();
+    output.data({ imported: target, commands, facts, hash, isAsStored });
+    const same = isAsStored ? 'identical to the stored facts' : 'different from the stored facts';
+    output.text(
+      `imported ${counted(commands, 'command')} into ${target}; ${counted(facts, 'fact')} (${same}), hash ${hash}`,
+    );
+  } catch (error) {
+    if (error instanceof ImportRefused)
+      throw new CommandFailure(
+        `${path} cannot be imported: ${error.message}`,
+        error.cause instanceof WrongFile ? Exit.usage : Exit.failed,
+      );
+    throw part.explained(error);
+  } finally {
+    part.drop();
+    work.end();
+  }
+}
