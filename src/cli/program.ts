@@ -32,8 +32,8 @@ import { addKey, listKeys, ROLES, removeKey } from './commands/world-file/keys.t
 import { salvage } from './commands/world-file/salvage.ts';
 import { addCommon, help, helpOutput, helpStyle, messageOf } from './help/help.ts';
 import { npmAdvice } from './help/npm-advice.ts';
-import { sortBy } from './support/output/columns.ts';
 import { endWithReader, type Output, openOutput } from './support/output/output.ts';
+import { sortBy } from './support/output/table-columns.ts';
 import { withKeyHint } from './support/process/file-in-use.ts';
 import { parseWatch } from './support/sources/listing.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Command, Scenario, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
-import { Advances } from './clock/advance.ts';
+import { Advances } from './clock/advances.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
-import type { Plan } from './clock/play-plan.ts';
+import type { PlayPlan } from './clock/play-plan.ts';
 import { Present } from './clock/present.ts';
 import { FailureBackoff } from './commits/failure-backoff.ts';
 import { keysBetweenTurns } from './commits/keys-between-turns.ts';
@@ -86,7 +86,7 @@ export class Driver implements World {
   }
 
   /** Sets the plan. Its commands enter at their instants, no matter which move passes them. Past lines are skipped. */
-  follow(plan: Plan): void {
+  follow(plan: PlayPlan): void {
     plan.skipUntil(this.#turns.recorder.commands > 0 || this.nowMs() > 0 ? this.nowMs() : -1);
     this.#motion.plan = plan;
   }

@@ -3,8 +3,8 @@
 import type { Outcome, Policy, Rejection, SingleRejection } from '../../sim/index.ts';
 import type { SubmitResult } from '../driver/world.ts';
 import { clip } from '../wire/text/clip.ts';
-import type { ErrorName } from './errors/catalogue.ts';
 import type { Problem } from './errors/entry.ts';
+import type { ErrorName } from './errors/error-catalogue.ts';
 import { Failure } from './errors/failure.ts';
 import { bounded, listed, listedMax, oneOf, problem, required, shown } from './errors/problems.ts';
 import { whyNoPart } from './workload/steps.ts';

@@ -38,7 +38,7 @@ import { workloadTemplateOperations } from '../http/resources/workload-template/
 import { policyOperations } from '../http/resources/workspace-policies/routes.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { LoopTime } from './connections/loop-time.ts';
-import { PathRouter } from './router.ts';
+import { PathRouter } from './path-router.ts';
 
 const described: readonly Operation[] = [
   ...processOperations,

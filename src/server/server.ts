@@ -13,8 +13,8 @@ import type { Log } from '../http/operation/service.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
 import { Connections, type WhyClosed } from './connections/connections.ts';
 import { type ConnectionLimits, connectionLimits } from './connections/limits.ts';
-import { PiecewiseResponse } from './connections/long-answer.ts';
 import { LoopTime } from './connections/loop-time.ts';
+import { PiecewiseResponse } from './connections/piecewise-response.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { parserFailure, refuse, slowFailure } from './refusal.ts';
 

@@ -18,7 +18,7 @@ import {
 } from './opening/database.ts';
 import { readDatabase } from './opening/read-database.ts';
 import { Damaged, StoreError } from './store-error.ts';
-import { KeyTable } from './tables/api-keys.ts';
+import { ApiKeys } from './tables/api-keys.ts';
 import { History } from './tables/history.ts';
 import { Journal, type JournalEntry, type JournalRow } from './tables/journal.ts';
 import { prepareQueries, type Queries } from './tables/queries.ts';
@@ -42,7 +42,7 @@ export interface Mark {
 
 export class WorldFile {
   readonly path: string;
-  readonly keys: KeyTable;
+  readonly keys: ApiKeys;
   readonly history: History;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
@@ -60,7 +60,7 @@ export class WorldFile {
   private constructor(path: string, database: OpenDatabase) {
     this.path = path;
     this.#database = database;
-    this.keys = new KeyTable(path, database.orm, (change) => this.#changeKeys(change));
+    this.keys = new ApiKeys(path, database.orm, (change) => this.#changeKeys(change));
     this.#prepared = prepareQueries(database);
     this.#snapshots = new Snapshots(this.#prepared);
     this.#journal = new Journal(path, database, this.#prepared);

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { type MeasureWindow, NEVER, type Scenario } from '../../sim/index.ts';
 import type { Figures } from './figures.ts';
 import type { Grid } from './grid.ts';
+import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
 import { type Comparison, compareBy, isDrawn, sampleOf } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
-import { type Metric, metricsOf } from './statistics/metrics.ts';
 
 export interface ComparedRuns {
   readonly scenario: Scenario;

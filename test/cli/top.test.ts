@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { clusterLines } from '../../src/cli/commands/serving/top/clusters.ts';
 import { keysIn } from '../../src/cli/commands/serving/top/screen.ts';
-import { draw, scrollMax, type View } from '../../src/cli/commands/serving/top/view.ts';
+import { draw, scrollMax, type View } from '../../src/cli/commands/serving/top/top-frame.ts';
 import type { ListedGpr, NodeState } from '../../src/control/answers.ts';
 import { programPath, Server } from './gprsim.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
-import { Plan } from '../../src/driver/clock/play-plan.ts';
+import { PlayPlan } from '../../src/driver/clock/play-plan.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Cancelled, type Imported, ImportRefused, WorldReadOnly } from '../../src/driver/world.ts';
 import {
@@ -171,7 +171,7 @@ test('the lines of a plan do not enter a world that was imported after the plan 
   const enter = async () => {
     entered++;
   };
-  world.follow(new Plan([{ atMs: 30_000 * SECOND, enter }]));
+  world.follow(new PlayPlan([{ atMs: 30_000 * SECOND, enter }]));
   await importInto(world, t, path);
   await world.advance({ byMs: 30_000 * SECOND });
   assert.equal(entered, 0);

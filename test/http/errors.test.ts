@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusal } from '../../src/http/answers/envelope.ts';
-import { catalogue, type ErrorName } from '../../src/http/errors/catalogue.ts';
+import { catalogue, type ErrorName } from '../../src/http/errors/error-catalogue.ts';
 import { Failure } from '../../src/http/errors/failure.ts';
 import { problem } from '../../src/http/errors/problems.ts';
 import { rejected } from '../../src/http/rejections.ts';

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { simTimeHeader } from '../../src/http/answers/envelope.ts';
-import { catalogue } from '../../src/http/errors/catalogue.ts';
+import { catalogue } from '../../src/http/errors/error-catalogue.ts';
 import { answersOf, type RawAnswer, read, Served } from './raw-connection.ts';
 
 function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number, message: RegExp): void {

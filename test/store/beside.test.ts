@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { headsOf } from '../../src/store/durability/head.ts';
+import { headsOf } from '../../src/store/durability/head-file.ts';
 import { BESIDE } from '../../src/store/file/beside.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { WorldFile } from '../../src/store/world-file.ts';

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { restart } from '../../src/driver/commits/restart.ts';
 import type { Clock } from '../../src/driver/world.ts';
-import { HeadFile, headsOf } from '../../src/store/durability/head.ts';
+import { HeadFile, headsOf } from '../../src/store/durability/head-file.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, temporaryFile } from '../driver/world.ts';

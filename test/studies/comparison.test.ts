@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Figures } from '../../src/studies/figures.ts';
 import { dependsOnSeed, gridOf } from '../../src/studies/grid.ts';
+import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { compareSamples, isDrawn } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';
-import { type Metric, metrics } from '../../src/studies/statistics/metrics.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
 const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;

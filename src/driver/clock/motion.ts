@@ -6,7 +6,7 @@ import type { Turns } from '../commits/turns.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { type Clock, type Progress, WorldReadOnly } from '../world.ts';
 import { ClockMove } from './clock-move.ts';
-import type { Plan } from './play-plan.ts';
+import type { PlayPlan } from './play-plan.ts';
 import type { Present } from './present.ts';
 
 const TICK_MS = 50;
@@ -18,7 +18,7 @@ export interface MotionOptions {
 }
 
 export class Motion {
-  plan: Plan | undefined;
+  plan: PlayPlan | undefined;
   readonly #turns: Turns;
   readonly #present: Present;
   readonly #onAdvance: MotionOptions['onAdvance'];

@@ -2,18 +2,18 @@
 
 import { NEVER } from '../../../sim/index.ts';
 
-export interface PlanLine {
+export interface PlayPlanLine {
   readonly atMs: number;
   /** Submits the command of the line. The clock is held at the line's instant until this resolves. */
   readonly enter: () => Promise<void>;
 }
 
-export class Plan {
-  readonly #lines: readonly PlanLine[];
+export class PlayPlan {
+  readonly #lines: readonly PlayPlanLine[];
   #next = 0;
 
   /** Lines of one instant keep their order. */
-  constructor(lines: readonly PlanLine[]) {
+  constructor(lines: readonly PlayPlanLine[]) {
     this.#lines = [...lines].sort((a, b) => a.atMs - b.atMs);
   }
 

@@ -3,7 +3,7 @@
 
 import type { WorkloadTemplateView, WorkspaceView } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
-import type { ErrorName } from '../errors/catalogue.ts';
+import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Caller } from './roles.ts';
 

@@ -1,8 +1,8 @@
 // An occurrence of an error of the catalogue, with the words that fill its texts.
 
 import { clip } from '../../wire/text/clip.ts';
-import { catalogue, type ErrorName } from './catalogue.ts';
 import type { CatalogueEntry, ErrorData, Problem } from './entry.ts';
+import { catalogue, type ErrorName } from './error-catalogue.ts';
 
 /** Words that this program composes. All others may come from a client and are clipped. */
 const composed: ReadonlySet<string> = new Set(['problems', 'why']);

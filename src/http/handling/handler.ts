@@ -9,7 +9,7 @@ import { type Caller, type OperationId, rules } from '../access/roles.ts';
 import { AsOf, after } from '../answers/as-of.ts';
 import { answered, refusal, success } from '../answers/envelope.ts';
 import { Prepared } from '../answers/shared-answers.ts';
-import type { ErrorName } from '../errors/catalogue.ts';
+import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { faultAnswer } from '../operation/http-faults.ts';
 import type { Operation } from '../operation/operation.ts';

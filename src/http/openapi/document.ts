@@ -5,7 +5,7 @@ import type { Role } from '../../driver/world.ts';
 import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { rules } from '../access/roles.ts';
 import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
-import type { ErrorName } from '../errors/catalogue.ts';
+import type { ErrorName } from '../errors/error-catalogue.ts';
 import {
   type Operation,
   type RawOperation,
@@ -17,7 +17,7 @@ import { errorExample, errorSchema, errorSchemaName, errorsOf } from './error-an
 import { type Parameter, type RequestParts, requestOf } from './request.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
-import { capitalized, namesOf } from './schemas/names.ts';
+import { capitalized, namesOf } from './schemas/schema-names.ts';
 import { answersOf, type Schemas } from './success-answers.ts';
 import { tagOf, tags } from './tags.ts';
 import { documents } from './texts.ts';

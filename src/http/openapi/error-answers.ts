@@ -2,8 +2,8 @@
 
 import { type Caller, rules } from '../access/roles.ts';
 import { errorEnvelope } from '../answers/envelope.ts';
-import { catalogue, type ErrorName } from '../errors/catalogue.ts';
 import type { CatalogueEntry, ErrorData } from '../errors/entry.ts';
+import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
 import type { Operation, Schema } from '../operation/operation.ts';

@@ -1,13 +1,13 @@
 // The answers of operations for OpenAPI: data in the envelope, and errors.
 
 import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
-import { catalogue, type ErrorName } from '../errors/catalogue.ts';
+import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
 import type { Operation, RawOperation, Schema } from '../operation/operation.ts';
 import { errorSchemaName, errorsOf } from './error-answers.ts';
 import { exampleOf } from './schemas/example.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo, sentSchema } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
-import { dataOf } from './schemas/names.ts';
+import { dataOf } from './schemas/schema-names.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 

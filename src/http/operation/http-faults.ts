@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationId } from '../access/roles.ts';
 import { errorEnvelope, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
-import type { ErrorName } from '../errors/catalogue.ts';
+import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 
 export const httpFaultsMax = 1000;

@@ -5,8 +5,8 @@ import type * as v from 'valibot';
 import type { Caller, OperationId } from '../access/roles.ts';
 import type { AsOf } from '../answers/as-of.ts';
 import type { Prepared } from '../answers/shared-answers.ts';
-import type { ErrorName } from '../errors/catalogue.ts';
 import type { Problem } from '../errors/entry.ts';
+import type { ErrorName } from '../errors/error-catalogue.ts';
 import type { Service } from './service.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -2,8 +2,8 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { ErrorName } from '../errors/catalogue.ts';
 import type { Problem } from '../errors/entry.ts';
+import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
 import type { Operation } from '../operation/operation.ts';

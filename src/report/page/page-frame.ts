@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { escaped } from './html.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
+import { SCRIPT } from './page-script.ts';
+import { STYLE } from './page-style.ts';
 
 /** Name and text of a line at the top of the page; a command is in the font of code. */
 export type About = readonly [name: string, text: string, isCommand?: boolean];

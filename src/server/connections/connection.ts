@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HeldBytes } from './held-bytes.ts';
 import { type ConnectionLimits, firstRequestMs } from './limits.ts';
-import type { PiecewiseResponse } from './long-answer.ts';
 import type { LoopTime, Waiting } from './loop-time.ts';
+import type { PiecewiseResponse } from './piecewise-response.ts';
 
 /** A request and its answer. */
 export interface Exchange {

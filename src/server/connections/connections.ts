@@ -9,8 +9,8 @@ import { Connection, type Exchange } from './connection.ts';
 import { filesMax } from './files-max.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs, smallBytes } from './limits.ts';
-import type { Keeper } from './long-answer.ts';
 import type { LoopTime } from './loop-time.ts';
+import type { Keeper } from './piecewise-response.ts';
 
 /** Why the server closes a connection: too many are open, requests hold too much memory, or the client does not read. */
 export type WhyClosed = 'connections' | 'memory' | 'unread';

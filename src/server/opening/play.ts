@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
 import { badUsage, type CommandFailure } from '../../arguments/failure.ts';
 import { parseInstant } from '../../arguments/values.ts';
-import { Plan, type PlanLine } from '../../driver/clock/play-plan.ts';
+import { PlayPlan, type PlayPlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import { readBounded } from '../../files/read-bounded.ts';
 import { problemsOfIssues } from '../../scenario/fields/field-problems.ts';
@@ -113,7 +113,7 @@ export function planOf(
   app: Hono,
   apiKey: string,
   onRefusal: (line: PlayedLine, message: string) => void,
-): Plan {
+): PlayPlan {
   const send = async (method: string, path: string, body: unknown, token?: string) => {
     const response = await app.request(path, {
       method,
@@ -125,9 +125,9 @@ export function planOf(
     });
     return answered(response.status, await response.text());
   };
-  return new Plan(
+  return new PlayPlan(
     lines.map(
-      (line): PlanLine => ({
+      (line): PlayPlanLine => ({
         atMs: line.atMs,
         async enter() {
           const { data } = await send('POST', '/api/v1/auth', { apiKey });

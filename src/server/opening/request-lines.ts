@@ -1,5 +1,5 @@
 import { visible } from '../../looks/visible.ts';
-import { openLog } from '../../observe/log.ts';
+import { openLog } from '../../observe/server-log.ts';
 import type { OnAnswered } from '../answer-notes.ts';
 
 /** Writes text on a terminal, and otherwise JSON like the rest of the log. */

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { CommandFailure } from '../../arguments/failure.ts';
-import type { Log } from '../../observe/log.ts';
+import type { Log } from '../../observe/server-log.ts';
 import { MEMORY } from '../../store/opening/database.ts';
 
 /** Real time between two checks. */

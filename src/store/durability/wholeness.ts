@@ -9,7 +9,7 @@ import { hasTables } from '../file/identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { rescue, StoreError, salvaging } from '../store-error.ts';
 import { bootId } from './boot-id.ts';
-import { type Content, type Head, type HeadOf, headsOf } from './head.ts';
+import { type Content, type Head, type HeadOf, headsOf } from './head-file.ts';
 
 /** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
 export interface Lost {

@@ -1,5 +1,5 @@
 // The tables of a new file, as SQL. They have the columns of schema.ts. Besides, `process_opening` has the opening of the file for
-// writing that has not been closed: at most one row (head.ts).
+// writing that has not been closed: at most one row (head-file.ts).
 
 /**
  * The number of this format, SQLite's user_version. Until version 0.1.0 of gprsim, each change of the format raises it, and

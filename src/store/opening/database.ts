@@ -17,7 +17,7 @@ import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { whyUnreadable, whyUnwritable } from '../../files/file-errors.ts';
 import { bootId } from '../durability/boot-id.ts';
-import { HeadFile, recordsContent } from '../durability/head.ts';
+import { HeadFile, recordsContent } from '../durability/head-file.ts';
 import { lockHolder } from '../durability/lock-holder.ts';
 import { contentOf, hasLog, type Lost, requireWhole, requireWritten } from '../durability/wholeness.ts';
 import { removeLog, rewriteLog } from '../durability/write-ahead-log.ts';

@@ -1,7 +1,7 @@
 // Recognizes the files of worlds, so that a command overwrites none of them.
 
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import { isHeadRecord } from '../durability/head.ts';
+import { isHeadRecord } from '../durability/head-file.ts';
 import { BESIDE } from '../file/beside.ts';
 import { WrongFile } from '../store-error.ts';
 

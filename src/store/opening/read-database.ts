@@ -5,7 +5,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { headsOf } from '../durability/head.ts';
+import { headsOf } from '../durability/head-file.ts';
 import { type Lost, missingIn, requireOwnLog, usesLog } from '../durability/wholeness.ts';
 import { isServed } from '../durability/writer-lock.ts';
 import { copyLog, copyWhole } from '../file/file-copies.ts';

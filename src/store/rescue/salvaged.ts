@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { counted } from '../../wire/text/counted.ts';
 import { isSealed } from '../codecs/row-checksum.ts';
 import { BRANCH_MAX, endOf, NUMBERS, rowId } from '../codecs/row-id.ts';
-import { headsOf } from '../durability/head.ts';
+import { headsOf } from '../durability/head-file.ts';
 import { type Shortage, shortageOf } from '../durability/wholeness.ts';
 import { copyLog, copyWhole } from '../file/file-copies.ts';
 import { hasTables } from '../file/identity.ts';

@@ -24,7 +24,7 @@ const ALL_KEYS = 'keys';
 const NO_CREATION = -1;
 
 /** Caches all keys in memory: they are few, and every request needs one. */
-export class KeyTable {
+export class ApiKeys {
   readonly #path: string;
   readonly #orm: BetterSQLite3Database;
   /** Runs a change within a transaction. */

@@ -11,7 +11,7 @@ import { Damaged } from '../store-error.ts';
 import { prepareHistory } from './queries.ts';
 import { history, removals } from './schema.ts';
 import type { Settings } from './settings.ts';
-import { UnflushedGprs } from './unflushed.ts';
+import { UnflushedGprs } from './unflushed-gprs.ts';
 
 /** Batch size: writing this many GPRs takes about one slice of time. */
 const WRITTEN_TOGETHER = 16_384;

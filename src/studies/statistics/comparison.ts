@@ -2,8 +2,8 @@
 // have the same arrivals, so variants are compared seed by seed: effects common to all variants cancel out.
 
 import type { Figures } from '../figures.ts';
+import type { Metric } from './compared-metrics.ts';
 import { type Interval, intervalOf, isAboveZero } from './interval.ts';
-import type { Metric } from './metrics.ts';
 
 export interface Difference extends Interval {
   readonly to: number;

@@ -1,11 +1,11 @@
 // The texts of the table of a comparison: a row for each metric, a column for each variant.
 
 import type { Variant } from '../grid.ts';
+import type { Metric } from '../statistics/compared-metrics.ts';
 import type { Comparison } from '../statistics/comparison.ts';
 import { type Interval, isAboveZero } from '../statistics/interval.ts';
-import type { Metric } from '../statistics/metrics.ts';
 import { varying } from '../varying.ts';
-import { digitsOf, type Scale } from './scale.ts';
+import { digitsOf, type Scale } from './row-scale.ts';
 
 /** The head of a row: the metric with its unit. */
 export function headOf({ label }: Metric, { unit }: Scale): string {

@@ -2,8 +2,8 @@ import { badUsage } from '../../../arguments/failure.ts';
 import { unknownName } from '../../../arguments/values.ts';
 import type { NodeState, WorldState } from '../../../control/answers.ts';
 import { msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
-import { type Column, sortName } from '../../support/output/columns.ts';
 import type { Output } from '../../support/output/output.ts';
+import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { type ListingFlags, list } from '../../support/sources/listing.ts';
 
 /** `partial`: some of its GPUs are free. */

@@ -3,8 +3,8 @@ import { badUsage } from '../../../arguments/failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
 import type { GprState, ListedGpr } from '../../../control/answers.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
-import { type Column, sortName } from '../../support/output/columns.ts';
 import type { Output } from '../../support/output/output.ts';
+import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
 import { type ListingFlags, list } from '../../support/sources/listing.ts';
 

@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { badUsage } from '../../../arguments/failure.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
-import { type Column, sorted, tableLayout } from '../output/columns.ts';
 import { type Output, print } from '../output/output.ts';
+import { type Column, sorted, tableLayout } from '../output/table-columns.ts';
 import type { Session } from './session.ts';
 import { type KeyFlags, withSource } from './sources.ts';
 

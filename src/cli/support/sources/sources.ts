@@ -7,7 +7,7 @@ import type { Recorder } from '../../../driver/commits/recorder.ts';
 import { storedWorld } from '../../../driver/read-only-world.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readBounded } from '../../../files/read-bounded.ts';
-import { openLog } from '../../../observe/log.ts';
+import { openLog } from '../../../observe/server-log.ts';
 import { createApp } from '../../../server/app.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import type { Output } from '../output/output.ts';

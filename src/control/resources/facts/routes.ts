@@ -6,8 +6,8 @@ import { requireGpr, seesVictims } from '../../../http/access/scope.ts';
 import { after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation, rawOperation } from '../../../http/operation/operation.ts';
 import { factFor, isAbout, seesFactsOf, written } from './fact.ts';
+import { streamFacts as stream } from './fact-stream.ts';
 import { fact, listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
-import { streamFacts as stream } from './stream.ts';
 
 const path = '/sim/facts';
 

@@ -7,7 +7,7 @@ import { type Operation, operation } from '../../../http/operation/operation.ts'
 import { accepted } from '../../../http/rejections.ts';
 import { requireKnown } from '../../known-names.ts';
 import { discreet } from './discretion.ts';
-import { estimatesOf } from './estimates.ts';
+import { estimatesOf } from './estimates-answer.ts';
 import { explanationAnswer } from './explanation.ts';
 import { listedGprs } from './record.ts';
 import {

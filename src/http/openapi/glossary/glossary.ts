@@ -1,15 +1,15 @@
 // Descriptions of the members of requests and answers, by name. A key `holder.name` takes precedence over `name`. The
 // holder is the member, the named schema or, in a request, the operation that has the member.
 
-import { accessWords } from './access.ts';
-import { endpointWords } from './endpoint.ts';
-import { factWords } from './fact.ts';
-import { gprWords } from './gpr.ts';
-import { inventoryWords } from './inventory.ts';
-import { simulationWords } from './simulation.ts';
-import { stateWords } from './state.ts';
+import { accessWords } from './access-words.ts';
+import { endpointWords } from './endpoint-words.ts';
+import { factWords } from './fact-words.ts';
+import { gprWords } from './gpr-words.ts';
+import { inventoryWords } from './inventory-words.ts';
+import { simulationWords } from './simulation-words.ts';
+import { stateWords } from './state-words.ts';
 import type { Word } from './word.ts';
-import { workloadWords } from './workload.ts';
+import { workloadWords } from './workload-words.ts';
 
 export const glossary: Readonly<Record<string, Word>> = {
   ...accessWords,

@@ -10,7 +10,7 @@ import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, serverSession } from '../../../support/sources/sources.ts';
 import { nodesMax } from './clusters.ts';
 import { openScreen, requireTerminal, type Screen, terminalSize } from './screen.ts';
-import { draw, pageLength, scrollMax, type View } from './view.ts';
+import { draw, pageLength, scrollMax, type View } from './top-frame.ts';
 
 /** Real time between the end of a reading and the begin of the next. */
 const BETWEEN_MS = 500;

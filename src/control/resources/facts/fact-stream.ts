@@ -10,9 +10,9 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { problem } from '../../../http/errors/problems.ts';
 import { type Service, simTime } from '../../../http/operation/service.ts';
 import { hold } from '../../../http/request/held-memory.ts';
-import { FactCursor } from './cursor.ts';
 import type { Place } from './event.ts';
-import { RecentFacts } from './recent.ts';
+import { FactCursor } from './fact-cursor.ts';
+import { RecentFacts } from './recent-facts.ts';
 
 const streamsMax = 100;
 /** A key leaves streams to others. A dashboard has one. */

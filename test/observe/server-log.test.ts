@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { logText } from '../../src/observe/log.ts';
+import { logText } from '../../src/observe/server-log.ts';
 import { temporaryFolder } from '../cli/gprsim.ts';
 import { environmentIn } from '../documents/terminal.ts';
 

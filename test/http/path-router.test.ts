@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TrieRouter } from 'hono/router/trie-router';
-import { PathRouter } from '../../src/server/router.ts';
+import { PathRouter } from '../../src/server/path-router.ts';
 
 const routes = [
   ['GET', '/gpr/list', 'list'],

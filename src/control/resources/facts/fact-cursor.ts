@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/access/roles.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { eventOf, type Place } from './event.ts';
 import { factFor } from './fact.ts';
-import type { RecentFacts } from './recent.ts';
+import type { RecentFacts } from './recent-facts.ts';
 
 /** Beyond this size of a backlog, a reader gets a gap event instead of the facts. */
 const backlogBytesMax = 1_000_000;
