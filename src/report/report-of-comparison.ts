@@ -18,7 +18,7 @@ import {
 } from './sections.ts';
 import { comparedWorkspaces, workspacesSection } from './workspace-tables.ts';
 
-export interface ReportedComparison {
+interface ReportedComparison {
   readonly title: string;
   readonly about: readonly About[];
   readonly grid: Grid;

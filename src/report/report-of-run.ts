@@ -15,7 +15,7 @@ import {
 } from './sections.ts';
 import { workspacesSection } from './workspace-tables.ts';
 
-export interface ReportedRun {
+interface ReportedRun {
   readonly title: string;
   readonly about: readonly About[];
   /** The figures, equal in every repetition of the run. */

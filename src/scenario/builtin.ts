@@ -5,7 +5,7 @@ import million from '../../fixtures/scenarios/million.json' with { type: 'json' 
 import quiet from '../../fixtures/scenarios/quiet.json' with { type: 'json' };
 import tiny from '../../fixtures/scenarios/tiny.json' with { type: 'json' };
 
-export interface BuiltInScenario {
+interface BuiltInScenario {
   readonly name: string;
   readonly description: string;
   /** Parsed content of the scenario file. */

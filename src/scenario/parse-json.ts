@@ -3,7 +3,7 @@
 
 import { shown } from './fields/field-problems.ts';
 
-export type ParsedJson =
+type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   /** Line and column count from 1. */
   | { readonly ok: false; readonly line: number; readonly column: number; readonly why: string };

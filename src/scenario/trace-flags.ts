@@ -4,7 +4,7 @@ import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '
 import { shown } from './fields/field-problems.ts';
 import { type LoadedScenario, type LoadOptions, scenarioOf } from './load.ts';
 
-export interface TraceFlag {
+interface TraceFlag {
   readonly flag: string;
   /** Placeholder for the value in help texts. */
   readonly value: string;

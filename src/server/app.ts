@@ -69,7 +69,7 @@ const described: readonly Operation[] = [
 
 export const operations: readonly Operation[] = [...described, ...openApiOperations(described)];
 
-export interface AppOptions {
+interface AppOptions {
   readonly logger: Log;
   /** Whether the server listens on the loopback address, and therefore refuses foreign Host headers. */
   readonly loopback: boolean;

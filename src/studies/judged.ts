@@ -8,7 +8,7 @@ import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
 import { type Comparison, compareBy, isDrawn, sampleOf } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
 
-export interface ComparedRuns {
+interface ComparedRuns {
   readonly scenario: Scenario;
   readonly grid: Grid;
   /** The remark on a workload that no seed changes. */

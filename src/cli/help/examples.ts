@@ -1,5 +1,5 @@
 /** A line for a shell, and a remark. */
-export type Example = readonly [line: string, does: string];
+type Example = readonly [line: string, does: string];
 
 const world = 'world.gprsim';
 const key = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';

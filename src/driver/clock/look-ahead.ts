@@ -18,7 +18,7 @@ export function isDecided(gpr: GprView | undefined, { provisioningStatus: wanted
 }
 
 /** When a GPR will have a status: now, later, or never, with the reason as a sentence. */
-export type Found =
+type Found =
   | { readonly result: 'now' | 'stopped' }
   | { readonly result: 'later'; readonly atMs: number }
   | { readonly result: 'never'; readonly why: string };

@@ -15,7 +15,7 @@ import type { Recorder } from './recorder.ts';
 import { restart } from './restart.ts';
 
 /** The answer to a command; it is sent after its turn is committed. */
-export interface Answer {
+interface Answer {
   readonly outcome: Outcome;
   readonly nowMs: number;
   readonly resolve: (result: SubmitResult) => void;

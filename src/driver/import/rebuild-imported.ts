@@ -16,7 +16,7 @@ import { ImportRefused } from '../world.ts';
 /** Yields to the event loop; an error that it throws ends the work. `done` is null if the file records no end. */
 export type Rest = (standing: Omit<Replayed, 'done'> & { readonly done: number | null }) => Promise<void>;
 
-export interface Rebuilt {
+interface Rebuilt {
   readonly recorder: Recorder;
   readonly commands: number;
   readonly isAsStored: boolean;
@@ -35,7 +35,7 @@ async function rebuild(source: WorldFile, target: WorldFile, branch: number, res
 }
 
 /** What a branch is rebuilt from. The functions throw `StoreError` and `ImportRefused`. */
-export interface Source {
+interface Source {
   readonly path: string;
   readonly engineVersion: number;
   readonly journal: () => Iterator<JournalEntry, undefined>;

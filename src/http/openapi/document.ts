@@ -31,7 +31,7 @@ interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-export interface OperationObject {
+interface OperationObject {
   readonly operationId?: string;
   readonly 'x-alias-of'?: string;
   readonly [member: string]: unknown;

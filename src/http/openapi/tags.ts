@@ -1,6 +1,6 @@
 // The groups of operations in the reference, by prefix of their paths.
 
-export interface Tag {
+interface Tag {
   readonly name: string;
   readonly description: string;
   /** A prefix of paths. The longest matching prefix determines the tag. */

@@ -9,7 +9,7 @@ import type { Problem } from '../errors/entry.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import type { Service } from './service.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 

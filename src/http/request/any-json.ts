@@ -8,7 +8,7 @@ import { must } from '../errors/problems.ts';
 
 const depthMax = 32;
 
-export type JsonObject = { readonly [member: string]: Json };
+type JsonObject = { readonly [member: string]: Json };
 
 export function json() {
   return v.pipe(v.unknown(), bounded<unknown, Json>());

@@ -138,7 +138,7 @@ const manifestEntries = requiring(
 );
 
 /** A manifest, or its members next to the name. A manifest with nothing but metadata is refused. */
-export const manifestResource = v.pipe(
+const manifestResource = v.pipe(
   manifestEntries,
   v.transform(
     ({ name, manifest, ...flat }): StepPart => ({ name, manifest: manifest ?? nested(name, flat) }),

@@ -18,7 +18,7 @@ export const define = {
 export const source = `const fetchClasses = (${standIns})(${JSON.stringify(names)});`;
 
 /** Must not refer to anything outside this function, because `source` contains its text. */
-export function standIns(names) {
+function standIns(names) {
   const property = (value) => ({ value, writable: true, configurable: true });
   return Object.create(globalThis, Object.fromEntries(names.map((name) => [name, property(standIn(name))])));
 

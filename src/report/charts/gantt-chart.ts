@@ -16,7 +16,7 @@ import {
 } from './axes.ts';
 import { rowLabel } from './wait-curves.ts';
 
-export interface GanttChart {
+interface GanttChart {
   readonly label: string;
   readonly axis: TimeAxis;
   readonly gantt: GanttView;

@@ -16,7 +16,7 @@ export interface Strip {
   readonly behind?: readonly number[];
 }
 
-export interface Strips {
+interface Strips {
   readonly label: string;
   readonly axis: TimeAxis;
   readonly strips: readonly Strip[];

@@ -15,7 +15,7 @@ import {
   xOfWait,
 } from './axes.ts';
 
-export interface NamedCurve {
+interface NamedCurve {
   readonly name: string;
   readonly waits: WaitCurve;
 }

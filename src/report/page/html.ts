@@ -20,11 +20,6 @@ export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-export interface Cell {
-  readonly text: string;
-  readonly isRight?: boolean;
-}
-
 /** A table with a header. @param rightFrom columns from this one on are aligned right */
 export function tableOf(
   header: readonly string[],
@@ -39,7 +34,7 @@ export function tableOf(
   return `<div class="scroll"><table>\n<thead>${line('th', header)}</thead>\n<tbody>\n${body}\n</tbody></table></div>`;
 }
 
-export interface Figure {
+interface Figure {
   readonly id: string;
   readonly title: string;
   /** What the picture shows, in one or two sentences. */

@@ -8,7 +8,7 @@ import { STYLE } from './page-style.ts';
 /** Name and text of a line at the top of the page; a command is in the font of code. */
 export type About = readonly [name: string, text: string, isCommand?: boolean];
 
-export interface Page {
+interface Page {
   readonly title: string;
   readonly about: readonly About[];
   /** HTML. */

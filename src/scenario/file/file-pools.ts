@@ -11,7 +11,7 @@ export interface Pool {
   readonly nodes: number;
 }
 
-export interface Demand {
+interface Demand {
   readonly nodeCount: number;
   readonly gpusPerNode: number;
   /** null = any. */

@@ -86,7 +86,7 @@ const script = members({
 });
 
 /** A recorded trace. In the file, its kind is the name of the format. */
-export interface TraceEntry {
+interface TraceEntry {
   readonly kind: 'trace';
   readonly format: TraceFormat;
   /** Paths by member. */

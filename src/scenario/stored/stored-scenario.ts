@@ -116,7 +116,7 @@ const schema = members({
   faults: list(faultSpec, 0, limits.faults),
 }) satisfies Of<Scenario>;
 
-export type StoredScenario =
+type StoredScenario =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 

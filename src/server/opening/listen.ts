@@ -6,7 +6,7 @@ import { badUsage, CommandFailure } from '../../arguments/failure.ts';
 /** Missing in older versions of Node, in which a named import would fail. */
 const { BoundSocket } = net as Partial<Pick<typeof net, 'BoundSocket'>>;
 
-export interface Listening {
+interface Listening {
   /** The URL for clients on the same machine. */
   readonly url: string;
   /** With the actual port, which differs from a wanted port 0. */

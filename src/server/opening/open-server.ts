@@ -31,7 +31,7 @@ import { requestLines } from './request-lines.ts';
 import { ServedFile } from './served-file.ts';
 
 /** As the flags of `gprsim serve` with these names. */
-export interface ServerSettings {
+interface ServerSettings {
   readonly db?: string;
   readonly seed?: number;
   readonly play?: string;
@@ -47,7 +47,7 @@ export interface ServerSettings {
   readonly isWanted: () => boolean;
 }
 
-export interface OpenServer {
+interface OpenServer {
   readonly url: string;
   /** With the actual port. */
   readonly address: Address;

@@ -32,7 +32,7 @@ export interface Salvaged {
 }
 
 /** Entries of a journal. They are read when they are needed, since a journal can be longer than the memory. */
-export interface Entries extends Iterable<JournalRow> {
+interface Entries extends Iterable<JournalRow> {
   readonly length: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Figures } from '../figures.ts';
 
-export type Measure = {
+type Measure = {
   readonly [Name in keyof Figures]: Figures[Name] extends number | null ? Name : never;
 }[keyof Figures];
 

@@ -5,7 +5,7 @@ import type { Figures } from '../figures.ts';
 import type { Metric } from './compared-metrics.ts';
 import { type Interval, intervalOf, isAboveZero } from './interval.ts';
 
-export interface Difference extends Interval {
+interface Difference extends Interval {
   readonly to: number;
 }
 
@@ -22,7 +22,7 @@ export interface Comparison {
 }
 
 /** The values of a metric by variant, then by seed. */
-export type Samples = readonly (readonly number[])[];
+type Samples = readonly (readonly number[])[];
 
 /** The value of a metric in a run; null without a sample: a run without a start has no wait. */
 export function sampleOf({ metric }: Metric, figures: Figures): number | null {

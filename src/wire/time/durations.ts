@@ -16,7 +16,7 @@ const longestText = 100;
 const unitMs: Readonly<Record<string, number>> = { d: dayMs, h: hourMs, m: minuteMs, s: secondMs };
 const calendarUnitMs: Readonly<Record<string, number>> = { M: 30 * dayMs, W: 7 * dayMs, ...unitMs };
 
-export interface DurationOptions {
+interface DurationOptions {
   readonly zero?: boolean;
   /** Accepts parts in weeks (W) and in months of 30 days (M). */
   readonly calendar?: boolean;

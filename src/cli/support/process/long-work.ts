@@ -12,7 +12,7 @@ import { type EndingSignal, firstSignal } from './signals.ts';
 /** Real time between two turns of the event loop, in which signals are delivered. */
 const TURN_MS = 50;
 
-export type Phase = Pick<ProgressOptions, 'what' | 'counts'>;
+type Phase = Pick<ProgressOptions, 'what' | 'counts'>;
 
 export class LongWork {
   readonly #output: Output;

@@ -4,7 +4,7 @@ const ENDING = ['SIGINT', 'SIGTERM'] as const;
 
 export type EndingSignal = (typeof ENDING)[number];
 
-export interface SignalWatch {
+interface SignalWatch {
   readonly signal: Promise<EndingSignal>;
   /** Stops the watch: the next signal ends the program at once. */
   ignore(): void;

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 const PAGE = 1000;
 
 /** '' and undefined select all. */
-export interface GprSelection {
+interface GprSelection {
   readonly state?: string | undefined;
   readonly workspace?: string | undefined;
   readonly cluster?: string | undefined;

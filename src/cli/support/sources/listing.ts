@@ -15,7 +15,7 @@ export interface ListingFlags extends KeyFlags {
   readonly watch?: number;
 }
 
-export interface Listed<Row extends object> {
+interface Listed<Row extends object> {
   /** A line above the table. */
   readonly title: string;
   readonly rows: readonly Row[];
@@ -23,7 +23,7 @@ export interface Listed<Row extends object> {
   readonly document: (rows: readonly Row[]) => object;
 }
 
-export interface Listing<Row extends object> {
+interface Listing<Row extends object> {
   /** The name of the command. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];

@@ -5,7 +5,7 @@ import { clip } from '../../../wire/text/clip.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT';
 
-export interface Sent {
+interface Sent {
   readonly method: Method;
   /** With its query. */
   readonly path: string;

@@ -67,7 +67,7 @@ export const gprDetailsRecord = v.partial(
   }),
 );
 
-export type GprDetails = v.InferOutput<typeof gprDetailsRecord>;
+type GprDetails = v.InferOutput<typeof gprDetailsRecord>;
 
 /** The GPU details as answers show them. The GPR created from the details supplies unset members. */
 export function gprDetailsOf(spec: GpuSpec | null, made: GprView | undefined): GprDetails {

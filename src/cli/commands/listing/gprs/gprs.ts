@@ -19,7 +19,7 @@ import { resumed } from '../../../support/sources/resumed.ts';
 import { isUrl, type KeyFlags } from '../../../support/sources/sources.ts';
 import { listServed } from './served-gprs.ts';
 
-export interface GprsFlags extends KeyFlags {
+interface GprsFlags extends KeyFlags {
   readonly state?: HistoryState;
   readonly workspace?: string;
   readonly csv?: boolean;

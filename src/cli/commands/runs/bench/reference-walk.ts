@@ -4,7 +4,7 @@
 const ENTRIES = 2 ** 22;
 const STEPS = 2 ** 25;
 
-export interface Walk {
+interface Walk {
   readonly steps: number;
   readonly ms: number;
   /** Over the values that were read; equal in every walk. */

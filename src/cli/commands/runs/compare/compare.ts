@@ -17,7 +17,7 @@ import { csvOf, pageOfComparison } from './page-of-comparison.ts';
 import { report } from './printed-comparison.ts';
 import { commandOf } from './repeat-command.ts';
 
-export interface CompareFlags extends TraceFlags, WindowFlags {
+interface CompareFlags extends TraceFlags, WindowFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];

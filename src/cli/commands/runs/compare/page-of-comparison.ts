@@ -15,7 +15,7 @@ import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
 import { type Given, optionsOf } from './repeat-command.ts';
 
-export interface PagedComparison extends Judged {
+interface PagedComparison extends Judged {
   /** The scenario's name as given; undefined with --trace. */
   readonly name: string | undefined;
   readonly flags: Given;

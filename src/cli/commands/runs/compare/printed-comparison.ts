@@ -14,7 +14,7 @@ import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
 import { linesOf } from './metrics-table.ts';
 
-export interface Compared extends Judged {
+interface Compared extends Judged {
   readonly traces: readonly TraceReport[];
   readonly command: string;
   readonly jobs: number;

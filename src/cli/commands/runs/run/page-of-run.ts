@@ -14,7 +14,7 @@ interface RepeatedFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
 }
 
-export interface PagedRun {
+interface PagedRun {
   /** The scenario's name as given; undefined with --trace. */
   readonly name: string | undefined;
   readonly flags: RepeatedFlags;

@@ -4,7 +4,7 @@ import { MEMORY } from '../../../../store/opening/database.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { Output } from '../../../support/output/output.ts';
 
-export interface Announcement {
+interface Announcement {
   readonly url: string;
   readonly newKey: string | undefined;
   /** GPRSIM_API_KEY gave the Owner key, which is not printed then. */

@@ -47,7 +47,7 @@ export interface Screen {
   readonly close: () => void;
 }
 
-export interface ScreenEvents {
+interface ScreenEvents {
   readonly onKey: (key: string) => void;
   /** The size of the terminal has changed, or the terminal was used by another program. */
   readonly onRedraw: () => void;
