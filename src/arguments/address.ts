@@ -1,6 +1,6 @@
 // Addresses of servers, as flags and variables give them.
 
-import { badUsage } from './failure.ts';
+import { badUsage } from './command-failure.ts';
 
 export interface Address {
   readonly host: string;

@@ -1,4 +1,4 @@
-import { badUsage } from './failure.ts';
+import { badUsage } from './command-failure.ts';
 
 /** Parses the value of a --cors and adds it to the values of earlier ones. */
 export function parseOrigin(text: string, before: readonly string[] = []): readonly string[] {

@@ -8,7 +8,7 @@ import { MEMORY } from '../store/opening/database.ts';
 import { clip } from '../wire/text/clip.ts';
 import { parseDuration } from '../wire/time/durations.ts';
 import { Timeline } from '../wire/time/timestamps.ts';
-import { badUsage } from './failure.ts';
+import { badUsage } from './command-failure.ts';
 import { didYouMean } from './nearest.ts';
 
 export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) => name);

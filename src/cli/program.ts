@@ -3,12 +3,12 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { GPR_STATES } from '../../sim/index.ts';
 import { LISTEN_DEFAULT } from '../arguments/address.ts';
-import { CommandFailure, Exit } from '../arguments/failure.ts';
+import { CommandFailure } from '../arguments/command-failure.ts';
 import { parseOrigin } from '../arguments/origins.ts';
 import { oneOf, PLACEMENTS, parseSeed, QUEUES } from '../arguments/values.ts';
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
 import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
-import { rescue, StoreError, WrongFile } from '../store/store-error.ts';
+import { rescue, StoreError } from '../store/store-error.ts';
 import { explain } from './commands/listing/explain.ts';
 import { gprs } from './commands/listing/gprs/gprs.ts';
 import { NODE_COLUMNS, NODE_STATES, nodes } from './commands/listing/nodes.ts';
@@ -34,6 +34,7 @@ import { addCommon, help, helpOutput, helpStyle, messageOf } from './help/help.t
 import { npmAdvice } from './help/npm-advice.ts';
 import { endWithReader, type Output, openOutput } from './support/output/output.ts';
 import { sortBy } from './support/output/table-columns.ts';
+import { Exit, exitCodeOf, ProgramEnd } from './support/process/exit.ts';
 import { withKeyHint } from './support/process/file-in-use.ts';
 import { parseWatch } from './support/sources/listing.ts';
 
@@ -95,11 +96,6 @@ function withNpmAdvice(message: string, program: Command, output: Output): strin
   return `${message}; ${advice}`;
 }
 
-function exitCodeOf(error: Error): number {
-  if (error instanceof CommandFailure) return error.exitCode;
-  return error instanceof WrongFile ? Exit.usage : Exit.failed;
-}
-
 /** An error of SQLite: the file is damaged, or the disk is full. */
 function isDatabaseError(error: unknown): error is Error {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_');
@@ -117,7 +113,7 @@ function buildProgram(output: Output): Command {
     .on('option:version', () => {
       output.data({ gprsim: VERSION });
       output.text(VERSION);
-      throw new CommandFailure('', Exit.done);
+      throw new ProgramEnd(Exit.done);
     });
   const add = (usage: string, description: string, to = program) =>
     to.command(usage).description(description);

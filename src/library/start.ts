@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
 import { parseListen } from '../arguments/address.ts';
-import { CommandFailure, Exit } from '../arguments/failure.ts';
+import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
 import { SPEED_MAX } from '../driver/clock/present.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
@@ -119,6 +119,5 @@ function contentOf(scenario: object): object {
 function fail(error: unknown): never {
   if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
   const message = `start: ${error.message.replaceAll(/(?<![\w./\\-])--(?=[a-z])/g, '').replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
-  const isOption = error instanceof CommandFailure && error.exitCode === Exit.usage;
-  throw isOption ? new TypeError(message) : new Error(message);
+  throw error instanceof BadUsage ? new TypeError(message) : new Error(message);
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { CommandFailure } from '../../src/arguments/failure.ts';
+import { CommandFailure } from '../../src/arguments/command-failure.ts';
 import { openOutputs } from '../../src/cli/support/output/output-files.ts';
 import { openWorld, submit, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';

@@ -1,5 +1,5 @@
 import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
-import { badUsage } from '../../arguments/failure.ts';
+import { badUsage } from '../../arguments/command-failure.ts';
 import { didYouMean } from '../../arguments/nearest.ts';
 import { type Format, hasColors, styled } from '../support/output/color.ts';
 import { failureText, type Output, print } from '../support/output/output.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import net from 'node:net';
 import { type Address, nearUrl, writtenAddress } from '../../arguments/address.ts';
-import { badUsage, CommandFailure } from '../../arguments/failure.ts';
+import { badUsage, CommandFailure } from '../../arguments/command-failure.ts';
 
 /** Missing in older versions of Node, in which a named import would fail. */
 const { BoundSocket } = net as Partial<Pick<typeof net, 'BoundSocket'>>;

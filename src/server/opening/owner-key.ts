@@ -1,6 +1,6 @@
 // The Owner key of a starting server: the one of GPRSIM_API_KEY, or a new one if the file has no valid Owner key.
 
-import { badUsage, CommandFailure } from '../../arguments/failure.ts';
+import { badUsage, CommandFailure } from '../../arguments/command-failure.ts';
 import type { ApiKey } from '../../driver/world.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { hasEnded, yearFrom } from '../../wire/time/validity.ts';

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
-import { badUsage, type CommandFailure } from '../../arguments/failure.ts';
+import { badUsage, type CommandFailure } from '../../arguments/command-failure.ts';
 import { parseInstant } from '../../arguments/values.ts';
 import { PlayPlan, type PlayPlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';

@@ -2,7 +2,7 @@
 // has no name any more.
 
 import { statSync } from 'node:fs';
-import { CommandFailure } from '../../arguments/failure.ts';
+import { CommandFailure } from '../../arguments/command-failure.ts';
 import type { Log } from '../../observe/server-log.ts';
 import { MEMORY } from '../../store/opening/database.ts';
 

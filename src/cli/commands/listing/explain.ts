@@ -1,4 +1,4 @@
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import type { ExplanationAnswer } from '../../../control/answers.ts';
 import { explanationAnswer } from '../../../control/resources/gprs/explanation.ts';

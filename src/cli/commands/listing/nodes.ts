@@ -1,4 +1,4 @@
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { unknownName } from '../../../arguments/values.ts';
 import type { NodeState, WorldState } from '../../../control/answers.ts';
 import { msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';

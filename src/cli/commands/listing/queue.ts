@@ -1,5 +1,5 @@
 import { GPR_STATES } from '../../../../sim/index.ts';
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
 import type { GprState, ListedGpr } from '../../../control/answers.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';

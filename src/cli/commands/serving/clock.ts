@@ -1,6 +1,6 @@
 // Shows the clock of a server, and changes it.
 
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
 import type { ClockAnswer } from '../../../control/answers.ts';
 import type { Output } from '../../support/output/output.ts';

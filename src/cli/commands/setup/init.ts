@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { badUsage, CommandFailure } from '../../../arguments/failure.ts';
+import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { whyUnwritable } from '../../../files/file-errors.ts';
 import { fileWord } from '../../../files/shell-word.ts';
 import { parseJson } from '../../../scenario/parse-json.ts';

@@ -1,4 +1,4 @@
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
 import { builtInNames } from '../../../arguments/values.ts';
 import { builtInScenarios } from '../../../scenario/builtin.ts';

@@ -1,4 +1,4 @@
-import { CommandFailure, Exit } from '../../../arguments/failure.ts';
+import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import { rebuildFile } from '../../../driver/import/rebuild-imported.ts';
 import { ImportRefused } from '../../../driver/world.ts';
@@ -53,12 +53,9 @@ export async function importWorld(path: string, target: string, output: Output):
       `imported ${counted(commands, 'command')} into ${target}; ${counted(facts, 'fact')} (${same}), hash ${hash}`,
     );
   } catch (error) {
-    if (error instanceof ImportRefused)
-      throw new CommandFailure(
-        `${path} cannot be imported: ${error.message}`,
-        error.cause instanceof WrongFile ? Exit.usage : Exit.failed,
-      );
-    throw part.explained(error);
+    if (!(error instanceof ImportRefused)) throw part.explained(error);
+    const refusal = `${path} cannot be imported: ${error.message}`;
+    throw error.cause instanceof WrongFile ? badUsage(refusal) : new CommandFailure(refusal);
   } finally {
     part.drop();
     work.end();

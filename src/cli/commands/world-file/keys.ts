@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { defaultPath } from '../../../arguments/data-folder.ts';
-import { badUsage, CommandFailure } from '../../../arguments/failure.ts';
 import { keptFile, unknownName } from '../../../arguments/values.ts';
 import type { ApiKey } from '../../../driver/world.ts';
 import { fileWord } from '../../../files/shell-word.ts';

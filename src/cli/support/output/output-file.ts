@@ -1,7 +1,7 @@
 // Files that a command writes at its end, such as reports. They are opened before the work, which may be long.
 
 import { closeSync, existsSync, ftruncateSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
-import { CommandFailure } from '../../../arguments/failure.ts';
+import { CommandFailure } from '../../../arguments/command-failure.ts';
 import { whyUnwritable } from '../../../files/file-errors.ts';
 
 export class OutputFile {

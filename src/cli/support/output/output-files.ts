@@ -3,7 +3,7 @@
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { BESIDE } from '../../../store/file/beside.ts';
 import { MEMORY } from '../../../store/opening/database.ts';
 import { partOfWorld } from '../../../store/opening/part-of-world.ts';

@@ -1,7 +1,7 @@
 // Output of commands: text, or with --json one JSON document on one line. `gprs` prints one line for each GPR.
 
-import { CommandFailure, Exit } from '../../../arguments/failure.ts';
 import { visibleJson, visibleLines } from '../../../looks/visible.ts';
+import { Exit, ProgramEnd } from '../process/exit.ts';
 import { colored } from './color.ts';
 
 export interface Output {
@@ -35,10 +35,10 @@ const forms = {
   styled: (text: string) => text,
 } as const;
 
-/** Writes to standard output. @throws CommandFailure without a message if the reader has closed it */
+/** Writes to standard output. @throws ProgramEnd if the reader has closed it */
 export function print(text: string, form: keyof typeof forms): void {
   process.stdout.write(forms[form](text));
-  if (process.stdout.errored !== null) throw new CommandFailure('', Exit.unread);
+  if (process.stdout.errored !== null) throw new ProgramEnd(Exit.unread);
 }
 
 export function openOutput(json: boolean): Output {

@@ -1,6 +1,6 @@
 // Tables whose columns depend on the width: if the table is too wide, columns are shortened, then left out.
 
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
 import { visible } from '../../../looks/visible.ts';
 import { leastFor, linesOf, type TableOptions, tableWidth, widthOf, widthsOf } from './text-table.ts';

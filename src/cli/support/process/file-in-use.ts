@@ -1,4 +1,4 @@
-import { CommandFailure } from '../../../arguments/failure.ts';
+import { CommandFailure } from '../../../arguments/command-failure.ts';
 import { FileInUse } from '../../../store/store-error.ts';
 
 /** Runs work that needs a file. If a server has the file open, the error explains how to get a key. */

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CommandFailure, Exit } from '../../../arguments/failure.ts';
 import {
   type Progress,
   type ProgressOptions,
@@ -7,6 +6,7 @@ import {
   startProgress,
 } from '../../../observe/progress.ts';
 import type { Output } from '../output/output.ts';
+import { Exit, ProgramEnd } from './exit.ts';
 import { type EndingSignal, firstSignal } from './signals.ts';
 
 /** Real time between two turns of the event loop, in which signals are delivered. */
@@ -42,10 +42,10 @@ export class LongWork {
     return this.#signal;
   }
 
-  /** Shows the progress of work whose partial result is useless. @throws CommandFailure on a signal */
+  /** Shows the progress of work whose partial result is useless. @throws ProgramEnd on a signal */
   async show(standing: Standing): Promise<void> {
     const signal = await this.poll(standing);
-    if (signal !== undefined) throw new CommandFailure(`ended by ${signal} before it was done`, Exit[signal]);
+    if (signal !== undefined) throw new ProgramEnd(Exit[signal], `ended by ${signal} before it was done`);
   }
 
   end(): void {

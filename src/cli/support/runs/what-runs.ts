@@ -1,5 +1,5 @@
 import { NEVER, type Scenario } from '../../../../sim/index.ts';
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import {
   builtInNames,
   loadedOrFail,

@@ -1,7 +1,7 @@
 // The window of --from and --to: the part of a run that the figures and the report are of.
 
 import { type MeasureWindow, NEVER, type Scenario } from '../../../../sim/index.ts';
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { parseInstant } from '../../../arguments/values.ts';
 import { WHOLE_RUN } from '../../../studies/figures.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';

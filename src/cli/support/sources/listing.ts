@@ -1,7 +1,7 @@
 // Flags of the commands that list the present state: order, output and repetition.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
 import { type Output, print } from '../output/output.ts';
 import { type Column, sorted, tableLayout } from '../output/table-columns.ts';

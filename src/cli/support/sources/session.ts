@@ -1,6 +1,6 @@
 // A signed-in reader of one world, behind a server at a URL or in this process.
 
-import { badUsage, CommandFailure, Exit } from '../../../arguments/failure.ts';
+import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { clip } from '../../../wire/text/clip.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT';
@@ -108,14 +108,11 @@ export class Session {
   /** Unknown names and refused values are bad usage. */
   #refused(path: string, { statusCode = 0, message = '', error }: Envelope): CommandFailure {
     const [pathname] = path.split('?');
-    const exitCode = statusCode === 404 || statusCode === 422 ? Exit.usage : Exit.failed;
     const remedy = path === AUTH ? '; give the URL that gprsim serve prints' : '';
     const [, detail] = /^Error: (.*); Reason: /.exec(String(error?.data ?? '')) ?? [];
     const why = detail === undefined || detail === message ? '' : `: ${detail}`;
-    return new CommandFailure(
-      `${this.name}${pathname} answers ${statusCode}: ${message}${why}${remedy}`,
-      exitCode,
-    );
+    const refusal = `${this.name}${pathname} answers ${statusCode}: ${message}${why}${remedy}`;
+    return statusCode === 404 || statusCode === 422 ? badUsage(refusal) : new CommandFailure(refusal);
   }
 }
 

@@ -1,7 +1,7 @@
 // Where a command reads a world: from a server at a URL, or from a file. Both answer with the same operations.
 
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
-import { badUsage } from '../../../arguments/failure.ts';
+import { badUsage } from '../../../arguments/command-failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import type { Recorder } from '../../../driver/commits/recorder.ts';
 import { storedWorld } from '../../../driver/read-only-world.ts';

@@ -2,7 +2,7 @@
 // also cover GPRs evicted from memory. Rows are streamed: memory holds only the GPRs that have not ended.
 
 import type { FactView, Simulation } from '../../../../../sim/index.ts';
-import { badUsage } from '../../../../arguments/failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import { keptFile, unknownName } from '../../../../arguments/values.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../../../../driver/stored/gpr-histories.ts';
 import { knownGpr } from '../../../../driver/stored/known-gpr.ts';

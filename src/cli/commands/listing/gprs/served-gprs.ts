@@ -1,6 +1,6 @@
 // The GPRs that a server holds in memory, in the order in which `gprs` lists those of a file.
 
-import { badUsage } from '../../../../arguments/failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { ListedGpr } from '../../../../control/answers.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { demandOf, NONE } from '../../../support/output/cells.ts';

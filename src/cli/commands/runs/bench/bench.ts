@@ -2,7 +2,7 @@
 // two compares engines across machines.
 
 import { ENGINE_VERSION, NEVER, type Scenario, Simulation } from '../../../../../sim/index.ts';
-import { CommandFailure } from '../../../../arguments/failure.ts';
+import { CommandFailure } from '../../../../arguments/command-failure.ts';
 import { scenarioBy } from '../../../../arguments/values.ts';
 import { doneOf, partsOf } from '../../../../driver/parts.ts';
 import { thisMachine } from '../../../../observe/machine.ts';

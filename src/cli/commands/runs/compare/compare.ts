@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { badUsage } from '../../../../arguments/failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { Figures } from '../../../../studies/figures.ts';
 import { dependsOnSeed, type GridRun, gridOf } from '../../../../studies/grid.ts';
 import { judged } from '../../../../studies/judged.ts';

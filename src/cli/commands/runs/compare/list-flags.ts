@@ -1,4 +1,4 @@
-import { badUsage } from '../../../../arguments/failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import { oneOf, seedOf } from '../../../../arguments/values.ts';
 
 /** The most runs, and so the most seeds, of a comparison. */

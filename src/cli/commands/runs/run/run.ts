@@ -1,5 +1,5 @@
 import { Checker, type FactRun, type Scenario, Simulation } from '../../../../../sim/index.ts';
-import { badUsage, CommandFailure, Exit } from '../../../../arguments/failure.ts';
+import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import type { ScenarioFlags } from '../../../../arguments/values.ts';
 import type { Recorder } from '../../../../driver/commits/recorder.ts';
 import { restart } from '../../../../driver/commits/restart.ts';
@@ -12,6 +12,7 @@ import { PictureReader } from '../../../../studies/pictures.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
+import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
@@ -87,7 +88,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (signal !== undefined) {
       const kept = flags.db === undefined ? '' : `; ${flags.db} keeps it`;
       output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);
-      throw new CommandFailure('', Exit[signal]);
+      throw new ProgramEnd(Exit[signal]);
     }
   } finally {
     work.end();

@@ -1,7 +1,7 @@
 // The command `serve`: it serves a world over HTTP until a signal ends it.
 
 import { isLoopback, wantedAddress, writtenAddress } from '../../../../arguments/address.ts';
-import { badUsage } from '../../../../arguments/failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import { SPEED_MAX } from '../../../../driver/clock/present.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';

@@ -1,6 +1,6 @@
 // The terminal of `top`: the alternate screen and the keys. Every end of the program restores the terminal.
 
-import { badUsage } from '../../../../arguments/failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import { hasColors, styled } from '../../../support/output/color.ts';
 import type { Paint } from './repaint.ts';
 

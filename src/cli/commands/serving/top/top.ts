@@ -1,10 +1,11 @@
 // A live view of a server that fills the terminal.
 
-import { badUsage, CommandFailure, Exit } from '../../../../arguments/failure.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { ClockAnswer, GprPage, WorldState } from '../../../../control/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../../../control/estimated.ts';
 import { SPEEDS } from '../../../../control/speeds.ts';
 import type { Output } from '../../../support/output/output.ts';
+import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { firstSignal } from '../../../support/process/signals.ts';
 import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, serverSession } from '../../../support/sources/sources.ts';
@@ -31,7 +32,7 @@ export async function top(url: string | undefined, flags: KeyFlags, output: Outp
   signals.signal.then((signal) => end(Exit[signal]));
   try {
     const exitCode = await Promise.race([ended, live.run(screen)]);
-    if (exitCode !== Exit.done) throw new CommandFailure('', exitCode);
+    if (exitCode !== Exit.done) throw new ProgramEnd(exitCode);
   } finally {
     signals.ignore();
     live.stop();

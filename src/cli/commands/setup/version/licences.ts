@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sea from 'node:sea';
-import { CommandFailure } from '../../../../arguments/failure.ts';
+import { CommandFailure } from '../../../../arguments/command-failure.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { table } from '../../../support/output/text-table.ts';
 
