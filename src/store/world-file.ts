@@ -1,12 +1,9 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
-import { eq } from 'drizzle-orm';
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
-import { checksumOf, isSealed } from './codecs/row-checksum.ts';
 import { BRANCH_MAX } from './codecs/row-id.ts';
 import { damageOf } from './durability/integrity.ts';
-import { contentOf, type Lost } from './durability/wholeness.ts';
-import { undoLog } from './durability/write-ahead-log.ts';
+import type { Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
   explained,
@@ -21,24 +18,13 @@ import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
 import { History } from './tables/history.ts';
 import { Journal, type JournalEntry, type JournalRow } from './tables/journal.ts';
-import { prepareQueries, type Queries } from './tables/queries.ts';
+import { type Mark, Marks } from './tables/marks.ts';
+import { prepareQueries } from './tables/queries.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs, type Span } from './tables/runs.ts';
-import { marks } from './tables/schema.ts';
 import { Settings } from './tables/settings.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
+import { Transactions } from './transactions.ts';
 import { type Copied, copyIn, copyOut } from './world-copy.ts';
-
-/** The state of a branch at its last commit. */
-export interface Mark {
-  readonly nowMs: number;
-  readonly round: number;
-  readonly isOpen: boolean;
-  readonly commands: number;
-  readonly facts: number;
-  readonly hash: string;
-  /** Number of changes of recorded estimates. */
-  readonly estimates: number;
-}
 
 export class WorldFile {
   readonly path: string;
@@ -47,27 +33,27 @@ export class WorldFile {
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
   readonly #database: OpenDatabase;
-  readonly #prepared: Queries;
   readonly #snapshots: Snapshots;
   readonly #settings: Settings;
   readonly #journal: Journal;
   readonly #facts: Runs;
   readonly #estimates: Runs;
-  /** The content at the end of the open transaction. */
-  #content: ReturnType<typeof contentOf>;
+  readonly #marks: Marks;
+  readonly #transactions: Transactions;
   #isScenarioOwn = false;
 
   private constructor(path: string, database: OpenDatabase) {
     this.path = path;
     this.#database = database;
     this.keys = new ApiKeys(path, database.orm, (change) => this.#changeKeys(change));
-    this.#prepared = prepareQueries(database);
-    this.#snapshots = new Snapshots(this.#prepared);
-    this.#journal = new Journal(path, database, this.#prepared);
-    this.#facts = new Runs(path, this.#prepared.facts, FACT_RUNS);
-    this.#estimates = new Runs(path, this.#prepared.estimates, ESTIMATE_RUNS);
+    const prepared = prepareQueries(database);
+    this.#snapshots = new Snapshots(prepared);
+    this.#journal = new Journal(path, database, prepared);
+    this.#facts = new Runs(path, prepared.facts, FACT_RUNS);
+    this.#estimates = new Runs(path, prepared.estimates, ESTIMATE_RUNS);
+    this.#marks = new Marks(path, database, prepared);
     this.#settings = new Settings(path, database);
-    this.#content = this.#stored();
+    this.#transactions = new Transactions(path, database, prepared, this.#settings);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
     this.history = new History(path, database, this.#settings, () => this.branch);
   }
@@ -92,6 +78,10 @@ export class WorldFile {
       const why = ((error as Error).cause ?? error) as Error;
       throw new Damaged(path, why.message);
     }
+  }
+
+  get #content() {
+    return this.#transactions.content;
   }
 
   get isMemory(): boolean {
@@ -174,30 +164,24 @@ export class WorldFile {
     this.#settings.set('branch', String(branch));
     this.#settings.set('historyRows', '0');
     this.#settings.set('removalRows', '0');
-    this.#content = this.#stored();
+    this.#transactions.reload();
   }
 
   transaction<T>(work: () => T): T {
-    this.begin();
-    try {
-      const done = work();
-      this.commit();
-      return done;
-    } catch (error) {
-      this.rollback();
-      throw this.explained(error);
-    }
+    return this.#transactions.run(work);
   }
 
-  /** A reader stays in the transaction in which it opened the file. */
   begin(): void {
-    if (!this.isReadOnly) this.#prepared.begin.run();
+    this.#transactions.begin();
   }
 
   commit(): void {
-    if (this.isReadOnly) return;
-    this.#prepared.commit.run();
-    this.#writeHead();
+    this.#transactions.commit();
+  }
+
+  /** Undoes the open transaction, or one whose commit failed. */
+  rollback(): void {
+    this.#transactions.rollback();
   }
 
   /** Changes the API keys, in the open transaction or in a new one. */
@@ -209,26 +193,6 @@ export class WorldFile {
     };
     if (this.#database.raw.inTransaction) counted();
     else this.transaction(counted);
-  }
-
-  /** Records what is committed. A record that is one commit late is harmless: the file may hold more than the record. */
-  #writeHead(): void {
-    const { held } = this.#database;
-    if (held === undefined) return;
-    try {
-      held.head.write(this.#content);
-    } catch {
-      // The commit has succeeded. The next one tries again.
-    }
-  }
-
-  /** Undoes the open transaction. After a failed commit, SQLite may have rolled back already. */
-  rollback(): void {
-    if (this.isReadOnly) return;
-    const { raw } = this.#database;
-    if (raw.inTransaction) raw.exec('ROLLBACK');
-    this.#content = this.#stored();
-    if (!this.isMemory) undoLog(raw.name);
   }
 
   append(entry: JournalEntry): void {
@@ -249,10 +213,6 @@ export class WorldFile {
     yield* this.#journal.check(this.branch, commands);
     this.#facts.check(this.branch, facts);
     this.#estimates.check(this.branch, estimates);
-  }
-
-  #stored(): ReturnType<typeof contentOf> {
-    return contentOf(this.#database.raw, this.#settings.branch());
   }
 
   appendFacts(run: FactRun): void {
@@ -294,19 +254,14 @@ export class WorldFile {
     this.#estimates.comparesDamage = true;
   }
 
-  /** @throws StoreError if its checksum is wrong */
+  /** The state of the branch at its last commit; undefined before the first one. @throws Damaged if its checksum is wrong */
   mark(): Mark | undefined {
-    const mark = reading(this.path, () =>
-      this.#database.orm.select().from(marks).where(eq(marks.branch, this.branch)).get(),
-    );
-    if (mark === undefined || isSealed(marks, mark)) return mark;
-    throw new Damaged(this.path, 'the record of its last commit has a wrong checksum');
+    return this.#marks.read(this.branch);
   }
 
   setMark(mark: Mark): void {
-    const { nowMs, round, isOpen, commands, facts, hash, estimates } = mark;
-    const row = [this.branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
-    this.#prepared.setMark.run(...row, checksumOf(...row));
+    this.#marks.write(this.branch, mark);
+    const { facts, estimates, nowMs, round } = mark;
     Object.assign(this.#content, { facts, estimates, nowMs, round });
   }
 
@@ -358,8 +313,8 @@ export class WorldFile {
     } catch (error) {
       throw this.explained(error);
     }
-    this.#content = this.#stored();
-    this.#writeHead();
+    this.#transactions.reload();
+    this.#transactions.writeHead();
     this.#isScenarioOwn = false;
     this.history.clear();
     this.keys.reload();

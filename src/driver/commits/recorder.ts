@@ -12,7 +12,8 @@ import type {
 } from '../../../sim/index.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
-import type { Mark, WorldFile } from '../../store/world-file.ts';
+import type { Mark } from '../../store/tables/marks.ts';
+import type { WorldFile } from '../../store/world-file.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import { fromStart } from '../stored/replay.ts';
 import { storedScenario } from '../stored/stored.ts';

@@ -4,7 +4,8 @@
 import { type Command, ENGINE_VERSION, type Scenario, Simulation } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
-import type { Mark, WorldFile } from '../../store/world-file.ts';
+import type { Mark } from '../../store/tables/marks.ts';
+import type { WorldFile } from '../../store/world-file.ts';
 import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../stored/replay.ts';
 import { storedJournal, storedMark } from '../stored/stored.ts';

@@ -3,7 +3,8 @@
 import { type Command, NEVER, type Scenario, Simulation } from '../../../sim/index.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
-import type { Mark, WorldFile } from '../../store/world-file.ts';
+import type { Mark } from '../../store/tables/marks.ts';
+import type { WorldFile } from '../../store/world-file.ts';
 import { Slice } from '../slice.ts';
 
 /** The most commands of a slice. A slice mostly ends earlier: after its time. */

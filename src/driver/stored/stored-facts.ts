@@ -9,7 +9,8 @@ import {
   type Simulation,
 } from '../../../sim/index.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
-import type { Mark, WorldFile } from '../../store/world-file.ts';
+import type { Mark } from '../../store/tables/marks.ts';
+import type { WorldFile } from '../../store/world-file.ts';
 import { storedMark, storedRuns, storedScenario } from './stored.ts';
 
 /** The scenario of a file's run, and the mark at its end. @throws StoreError if the file holds no run */

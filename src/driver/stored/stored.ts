@@ -12,7 +12,8 @@ import { problemsOfCommand } from '../../scenario/stored/stored-commands.ts';
 import { readStoredScenario } from '../../scenario/stored/stored-scenario.ts';
 import { Damaged } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
-import type { Mark, WorldFile } from '../../store/world-file.ts';
+import type { Mark } from '../../store/tables/marks.ts';
+import type { WorldFile } from '../../store/world-file.ts';
 
 const ENTRIES_AT_ONCE = 1_000;
 /** A run holds up to some 100,000 words. */

@@ -17,8 +17,8 @@ import { pathOf, requireFile } from '../opening/database.ts';
 import { StoreError, WrongFile } from '../store-error.ts';
 import { lacksKey } from '../tables/api-keys.ts';
 import { entryChecksum, type JournalRow } from '../tables/journal.ts';
+import type { Mark } from '../tables/marks.ts';
 import { keys, marks, meta } from '../tables/schema.ts';
-import type { Mark } from '../world-file.ts';
 
 export interface Salvaged {
   readonly scenario: string;

@@ -1,0 +1,45 @@
+// The marks of a world's file: the state of each branch at its last commit.
+
+import { eq } from 'drizzle-orm';
+import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
+import { type OpenDatabase, reading } from '../opening/database.ts';
+import { Damaged } from '../store-error.ts';
+import type { Queries } from './queries.ts';
+import { marks } from './schema.ts';
+
+export interface Mark {
+  readonly nowMs: number;
+  readonly round: number;
+  readonly isOpen: boolean;
+  readonly commands: number;
+  readonly facts: number;
+  readonly hash: string;
+  /** Number of changes of recorded estimates. */
+  readonly estimates: number;
+}
+
+export class Marks {
+  readonly #path: string;
+  readonly #orm: OpenDatabase['orm'];
+  readonly #prepared: Queries;
+
+  constructor(path: string, { orm }: OpenDatabase, prepared: Queries) {
+    this.#path = path;
+    this.#orm = orm;
+    this.#prepared = prepared;
+  }
+
+  /** Returns undefined before the first commit of the branch. @throws Damaged if its checksum is wrong */
+  read(branch: number): Mark | undefined {
+    const mark = reading(this.#path, () =>
+      this.#orm.select().from(marks).where(eq(marks.branch, branch)).get(),
+    );
+    if (mark === undefined || isSealed(marks, mark)) return mark;
+    throw new Damaged(this.#path, 'the record of its last commit has a wrong checksum');
+  }
+
+  write(branch: number, { nowMs, round, isOpen, commands, facts, hash, estimates }: Mark): void {
+    const row = [branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
+    this.#prepared.setMark.run(...row, checksumOf(...row));
+  }
+}
