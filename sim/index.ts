@@ -9,8 +9,7 @@ export { Dice, exponential, Stream, scale } from './base/numbers/random.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
-export type { Check } from './commands/apply.ts';
-export { NODES_MAX } from './commands/apply.ts';
+export { type Check, NODES_MAX } from './commands/check.ts';
 export { FactKind } from './facts/catalogue.ts';
 export {
   CAUSE_NAMES,

@@ -7,7 +7,6 @@ import type { Rejection } from '../language/commands.ts';
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gprs/gpr-table.ts';
-
 import type { World } from '../world.ts';
 import { hasShape } from './names.ts';
 

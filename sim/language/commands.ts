@@ -158,6 +158,14 @@ export type SingleRejection =
     }
   | WorldRejection;
 
+export interface Refused {
+  readonly ok: false;
+  readonly rejection: Rejection;
+}
+
+/** The result of a check. */
+export type Checked<Found> = ({ readonly ok: true } & Found) | Refused;
+
 /** What an applied command created. */
 export interface Outcome {
   readonly gprId?: string;

@@ -88,6 +88,14 @@ export class Directory {
     return this.clusters.findIndex((cluster) => cluster.name === name);
   }
 
+  /** Returns the index of an instance type, −1 if there is none or several. @param gpuModelName '' = any */
+  instanceType(name: string, gpuModelName: string): number {
+    const fits = this.instanceTypes.filter(
+      (type) => type.instanceType === name && (gpuModelName === '' || type.gpuModelName === gpuModelName),
+    );
+    return fits.length === 1 ? this.instanceTypes.indexOf(fits[0]) : -1;
+  }
+
   /** Returns the names of a pool. For a pool of several instance types, `|` joins these. */
   poolNames(pool: number): PoolName {
     const known = this.#poolNames[pool];
@@ -112,9 +120,9 @@ export class Directory {
     this.#nodeByName.set(`${cluster}/${name}`, node);
   }
 
-  /** Returns the number of a node, −1 if the cluster has no node of this name. */
-  node(cluster: number, name: string): number {
-    return this.#nodeByName.get(`${cluster}/${name}`) ?? -1;
+  /** Returns the number of a node, −1 if there is no such cluster or it has no node of this name. */
+  node(cluster: string, name: string): number {
+    return this.#nodeByName.get(`${this.cluster(cluster)}/${name}`) ?? -1;
   }
 
   addWorkspace(workspace: number, record: WorkspaceRecord): void {

@@ -159,6 +159,14 @@ export type WorldCommand =
   | AddFault
   | RemoveFault;
 
+/** Commands that leave the choice of pools and GPRs to the simulator. */
+export type ChoosingCommand =
+  | CreateGpr
+  | CreateEndpoint
+  | CreateWorkloadTemplate
+  | CreatePlacement
+  | UpdatePlacement;
+
 /** Members of a placement that can still change after one of its decisions has left Queued. */
 export const LATE_MEMBERS = ['burst', 'deletionPolicy', 'helmConfigs', 'manifestResources'] as const;
 

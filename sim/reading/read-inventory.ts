@@ -14,10 +14,10 @@ import type {
   PoolView,
   WorkspaceView,
 } from '../language/views.ts';
-import { Flag, GprTable, NONE, ROW } from '../tables/gprs/gpr-table.ts';
+import { Flag, GprTable, ROW } from '../tables/gprs/gpr-table.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
-import type { World } from '../world.ts';
+import { findGpr, type World } from '../world.ts';
 import { keep, putBack } from './kept.ts';
 
 /** Selects nodes: of a cluster, '' = of all; at most `limit` from the node `offset` on. */
@@ -45,24 +45,15 @@ export class Views {
   }
 
   gpr(gprId: string): GprView | undefined {
-    const { ids, index, ended } = this.#world;
-    const uid = ids.uid(gprId);
-    if (uid < 0) return undefined;
-    const row = index.rowOf(uid);
-    if (row !== NONE) return this.gprOfRow(row);
-    const endedRow = ended.rowOf(uid);
-    return endedRow === NONE ? undefined : this.endedGpr(endedRow);
+    const found = findGpr(this.#world, this.#world.ids.uid(gprId));
+    return found && this.#gprOf(found.gprs, found.row);
   }
 
   /** Creation number of a GPR's workspace; undefined for a GPR that is not in memory. */
   workspaceCreationOf(gprId: string): number | undefined {
-    const { ids, index, ended, core, directory } = this.#world;
-    const uid = ids.uid(gprId);
-    if (uid < 0) return undefined;
-    const row = index.rowOf(uid);
-    if (row !== NONE) return directory.creationOf(core.gprs.workspace[row]);
-    const endedRow = ended.rowOf(uid);
-    return endedRow === NONE ? undefined : directory.creationOf(ended.table.workspace[endedRow]);
+    const { ids, directory } = this.#world;
+    const found = findGpr(this.#world, ids.uid(gprId));
+    return found && directory.creationOf(found.gprs.workspace[found.row]);
   }
 
   /** @param row of a waiting or provisioned GPR */

@@ -1,6 +1,7 @@
 // Inference endpoints: an endpoint is Pending until its GPR is Successful and its image is pulled, then Running; Pending again
 // when the GPR is requeued or has ended. An endpoint without a GPR runs on CPUs and only pulls its image.
 
+import { refuse } from '../admission/rejections.ts';
 import { policyOf, withDefaults } from '../admission/workspace-policy.ts';
 import { type IdCipher, internalUid } from '../base/numbers/ids.ts';
 import { NEVER } from '../base/numbers/time.ts';
@@ -40,7 +41,7 @@ export function endpointChoice(world: World, workspace: number, command: CreateE
   }
   const auto = autoGpr(world, workspace, cluster, name);
   if (!auto.ok || auto.choice.kind !== 'none') return auto;
-  return { ok: false, rejection: { code: 'gpu-missing', cluster, why: whyNoAutoGpr(world, workspace) } };
+  return refuse({ code: 'gpu-missing', cluster, why: whyNoAutoGpr(world, workspace) });
 }
 
 export function createEndpoint(world: World, workspace: number, command: CreateEndpoint, uid: number): void {

@@ -33,9 +33,9 @@ export class EndedGprs extends LogReader {
     this.start();
   }
 
-  /** The row of an ended GPR in this table; NONE if it has none. */
+  /** The row of an ended GPR in this table; NONE if it has none. @param uid −1 = of no GPR */
   rowOf(uid: number): number {
-    return this.#rowsByUid().get(uid);
+    return uid < 0 ? NONE : this.#rowsByUid().get(uid);
   }
 
   ofWorkspace(workspace: number): number[] {

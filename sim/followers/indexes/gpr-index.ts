@@ -21,8 +21,9 @@ export class GprIndex extends LogReader {
     this.#core = core;
   }
 
-  /** The row of a GPR; NONE if it has ended or does not exist. */
+  /** The row of a GPR; NONE if it has ended or does not exist. @param uid −1 = of no GPR */
   rowOf(uid: number): number {
+    if (uid < 0) return NONE;
     this.#update();
     return this.#rows.get(uid);
   }

@@ -8,7 +8,7 @@ import { textHash } from '../../facts/hash.ts';
 import { noteFact } from '../../facts/log.ts';
 import { PHASES } from '../../facts/numbered.ts';
 import { Timer, timerId } from '../../kernel/timers.ts';
-import type { Rejection } from '../../language/commands.ts';
+import type { Checked } from '../../language/commands.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
 import type { FullGpuSpec, WorkloadDefinition } from '../../language/resource-data.ts';
 import type { DecisionView, PlacementPhase, PlacementView } from '../../language/resource-views.ts';
@@ -47,7 +47,7 @@ export function placementChoices(
   workspace: number,
   plan: PlacementPlan,
   except: readonly number[],
-): { readonly choices: readonly GprChoice[] } | { readonly rejection: Rejection } {
+): Checked<{ readonly choices: readonly GprChoice[] }> {
   const { directory } = world;
   const choices: GprChoice[] = [];
   for (const cluster of clustersOf(plan)) {
@@ -58,10 +58,10 @@ export function placementChoices(
       continue;
     }
     const auto = autoGpr(world, workspace, cluster, name, except);
-    if (!auto.ok) return { rejection: auto.rejection };
+    if (!auto.ok) return auto;
     choices.push(auto.choice);
   }
-  return { choices };
+  return { ok: true, choices };
 }
 
 /** @param choices one for each decision, with admitted requests */
