@@ -1,7 +1,6 @@
 // The public interface of the simulator. Code outside `sim/` imports only this file.
 
 export type { Candidate } from './admission/candidates.ts';
-export { MB_PER_GB } from './admission/workspace-policy.ts';
 export { HeapPlaces, IndexedHeap } from './base/collections/heap.ts';
 export type { Saved } from './base/collections/saved-fields.ts';
 export { IdCipher, internalUid, Origin, uidOf } from './base/numbers/ids.ts';
@@ -13,7 +12,6 @@ export { type Check, NODES_MAX } from './commands/check.ts';
 export { FactKind } from './facts/catalogue.ts';
 export {
   CAUSE_NAMES,
-  type CauseName,
   ESTIMATE_BITS,
   ESTIMATE_WORDS,
   type EstimateChange,
@@ -37,7 +35,7 @@ export {
   type Wanted,
 } from './facts/view.ts';
 export type { FactMember } from './facts/word-types.ts';
-export { Checker, type CheckResult } from './followers/check/checker.ts';
+export { Checker } from './followers/check/checker.ts';
 export type { History } from './followers/history/history.ts';
 export { type MeasureWindow, percentile, type Summary, type WorkspaceMeasure } from './followers/measure.ts';
 export type * from './language/commands.ts';

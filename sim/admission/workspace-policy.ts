@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { hasShape } from './names.ts';
 
 /** Instance types give GPU memory in GB; policies limit it in MB. */
-export const MB_PER_GB = 1000;
+const MB_PER_GB = 1000;
 
 /** The policy of a workspace for which none was set. */
 export const PERMISSIVE: Policy = {

@@ -4,7 +4,7 @@
 import { grown } from '../base/collections/columns.ts';
 import { NEVER } from '../base/numbers/time.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
-import type { FactLog } from '../facts/log.ts';
+import { type FactLog, USE_WORDS, UseWord } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
 
 /** Lower bound of the run time in a slowdown (Feitelson and Rudolph 1998), ms. */
@@ -158,11 +158,11 @@ export class Measures {
     this.#read(facts);
     const { uses, useWords } = facts;
     const use = this.#use;
-    for (let at = 0; at < useWords; at += 4) {
-      this.#addUse(uses[at]);
-      use.allocatedGpus = uses[at + 1];
-      use.upGpus = uses[at + 2];
-      use.partialFreeGpus = uses[at + 3];
+    for (let at = 0; at < useWords; at += USE_WORDS) {
+      this.#addUse(uses[at + UseWord.atMs]);
+      use.allocatedGpus = uses[at + UseWord.allocatedGpus];
+      use.upGpus = uses[at + UseWord.upGpus];
+      use.partialFreeGpus = uses[at + UseWord.partialFreeGpus];
     }
     this.simMs = nowMs;
   }

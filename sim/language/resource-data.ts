@@ -138,13 +138,11 @@ export interface Step {
 /** A chart, manifest or command: a name and arbitrary other members. */
 export type StepPart = { readonly name: string; readonly [member: string]: Json };
 
-export type DeletionPolicy = 'Delete' | 'Retain';
-
 /** What a placement deploys. Nothing is ever executed: steps take simulated time, and faults make them fail. */
 export interface WorkloadDefinition {
   readonly clusters: readonly string[];
   readonly burst: SentDuration;
-  readonly deletionPolicy: DeletionPolicy;
+  readonly deletionPolicy: 'Delete' | 'Retain';
   readonly enableBurst: boolean;
   readonly helmConfigs: readonly StepPart[];
   readonly manifestResources: readonly StepPart[];

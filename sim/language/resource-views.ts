@@ -26,7 +26,7 @@ export type GprTemplateView = GprTemplate;
 /** Ready: a GPR of this template can fit in the cluster. Failed: it can never fit. NotFound: no template has this name. */
 export type TemplateStatus = 'Ready' | 'Failed' | 'NotFound';
 
-export interface ClusterBindingView {
+interface ClusterBindingView {
   readonly cluster: string;
   readonly defaultTemplate: string;
   readonly templates: readonly string[];
@@ -80,7 +80,7 @@ export interface WorkloadTemplateView extends Owned, WorkloadTemplate {
 
 export type PlacementPhase = 'Pending' | 'Queued' | 'Running' | 'Successful' | 'Completed' | 'Failed';
 
-export interface StepResultView {
+interface StepResultView {
   readonly name: string;
   readonly type: StepType;
   readonly success: boolean;

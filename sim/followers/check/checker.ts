@@ -10,7 +10,7 @@ import { type CheckedScenario, Report, type Rules } from './report.ts';
 import { decisionRules } from './resources/decision-rules.ts';
 import { refusalRules } from './resources/refusal-rules.ts';
 
-export interface CheckResult {
+interface CheckResult {
   readonly facts: number;
   readonly created: number;
   readonly queued: number;

@@ -2,13 +2,11 @@
 // follows the facts.
 
 import { UidMap } from '../../base/collections/uid-map.ts';
-import { FactKind, GprCreated, GprEnded, positionsOf } from '../../facts/catalogue.ts';
+import { FactKind, GprCreated, GprEnded, GprRemoved } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
 import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
-
-const GprRemoved = positionsOf('gprRemoved');
 
 export class GprIndex extends LogReader {
   readonly #core: Core;
