@@ -53,7 +53,7 @@ export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
 export type { Prospects } from './reading/prospects.ts';
-export type { NodePage, NodesWanted } from './reading/read-inventory.ts';
+export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
 export { FAULTS_MAX } from './resources/injected-faults.ts';
 export { Simulation } from './simulation.ts';

@@ -1,4 +1,4 @@
-// The parts of a world, for layers that need more than the state of the kernel; and where its GPRs are.
+// The parts of a world, for layers that need more than the state of the kernel; and how to find GPRs and workspaces in it.
 
 import type { IdCipher } from './base/numbers/ids.ts';
 import type { EndedGprs } from './followers/indexes/ended-gprs.ts';
@@ -9,6 +9,7 @@ import type { Directory } from './language/directory.ts';
 import type { Scenario } from './language/scenario.ts';
 import { type GprTable, NONE } from './tables/gprs/gpr-table.ts';
 import type { Resources } from './tables/resource-tables.ts';
+import { WorkspaceBit } from './tables/workspace-table.ts';
 
 export interface World {
   readonly scenario: Scenario;
@@ -37,4 +38,10 @@ export function findGpr({ core, index, ended }: World, uid: number): FoundGpr | 
   if (row !== NONE) return { gprs: core.gprs, row };
   const endedRow = ended.rowOf(uid);
   return endedRow === NONE ? undefined : { gprs: ended.table, row: endedRow };
+}
+
+/** The workspace of a name, even while it is being deleted; −1 = unknown or gone. */
+export function findWorkspace({ core, directory }: World, name: string): number {
+  const workspace = directory.workspace(name);
+  return workspace >= 0 && core.workspaces.has(workspace, WorkspaceBit.gone) ? -1 : workspace;
 }

@@ -11,8 +11,7 @@ import type { AddNodes, Checked, Command, Rejection, UpdateGpr } from '../langua
 import type { ChoosingCommand } from '../language/resource-commands.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
-import { WorkspaceBit } from '../tables/workspace-table.ts';
-import { findGpr, type World } from '../world.ts';
+import { findGpr, findWorkspace, type World } from '../world.ts';
 import {
   checkEndpoint,
   checkGpr,
@@ -58,11 +57,9 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
 function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): Rejection | undefined {
   switch (command.kind) {
     case 'workspace.create': {
-      const known = world.directory.workspace(command.name);
-      if (known >= 0 && !world.core.workspaces.has(known, WorkspaceBit.gone)) {
-        return { code: 'workspace-exists', workspace: command.name };
-      }
-      return together(clusterRejections(world, command.clusters));
+      const { name, clusters } = command;
+      if (findWorkspace(world, name) >= 0) return { code: 'workspace-exists', workspace: name };
+      return together(clusterRejections(world, clusters));
     }
     case 'workspace.delete':
       return workspaceRejection(world, command.name);
