@@ -2,12 +2,13 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import { create } from '../kernel/gprs/lifecycle.ts';
+import type { Breach } from '../language/resource-commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import type { World } from '../world.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
 import { refuse } from './rejections.ts';
-import { type Breach, breachOf, policyRejection } from './workspace-policy.ts';
+import { breachOf, policyRejection } from './workspace-policy.ts';
 
 /**
  * The pools that could serve a request and that the workspace's policy allows.

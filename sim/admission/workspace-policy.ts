@@ -4,6 +4,7 @@
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import type { Rejection } from '../language/commands.ts';
+import type { Breach } from '../language/resource-commands.ts';
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gprs/gpr-table.ts';
@@ -41,14 +42,6 @@ export interface Judged {
   readonly gpus: number;
   readonly memoryGb: number;
   readonly type: InstanceType;
-}
-
-/** A limit that a GPR exceeds. `field`: the member of CreateGpr, '' for the number of GPRs. */
-export interface Breach {
-  readonly rule: keyof Policy;
-  readonly field: string;
-  readonly limit: string;
-  readonly value: string;
 }
 
 /** The first limit that a GPR exceeds; undefined = none. @param open number of other GPRs of the workspace that have not ended */

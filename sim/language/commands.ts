@@ -1,15 +1,10 @@
 // Commands to a world, and why it refuses them. A command is plain data: journaled as JSON, and applied again on replay.
 
 import type { ByName, WorldCommand, WorldRejection } from './resource-commands.ts';
-import type { CreateGpr } from './resource-data.ts';
+import type { CreateGpr, WorkspaceRecord } from './resource-data.ts';
 
-interface CreateWorkspace {
+interface CreateWorkspace extends WorkspaceRecord {
   readonly kind: 'workspace.create';
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly string[];
-  readonly username: string;
-  readonly email: string;
 }
 
 interface ByGpr<Kind extends string> {

@@ -1,20 +1,12 @@
 // The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
 import { numberOf } from '../base/numbers/ids.ts';
-import type { PoolName } from './resource-data.ts';
+import type { PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
 /** @param index number of nodes that the cluster got before this one */
 export function nodeName(cluster: string, instanceType: string, index: number): string {
   return `${cluster}-${instanceType}-${index}`;
-}
-
-export interface WorkspaceRecord {
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly string[];
-  readonly username: string;
-  readonly email: string;
 }
 
 /** Workspaces that a workload created: `count` of them, with numbers from `first` on. */

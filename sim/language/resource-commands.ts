@@ -117,16 +117,16 @@ export type ChoosingCommand =
 /** Members of a placement that can still change after one of its decisions has left Queued. */
 export const LATE_MEMBERS = ['burst', 'deletionPolicy', 'helmConfigs', 'manifestResources'] as const;
 
+/** A limit of a policy that a GPR exceeds. `field`: the member of CreateGpr, '' for the number of GPRs. */
+export interface Breach {
+  readonly rule: keyof Policy;
+  readonly field: string;
+  readonly limit: string;
+  readonly value: string;
+}
+
 export type WorldRejection =
-  /** `field` is the member of CreateGpr that exceeds the policy; '' for the number of GPRs. */
-  | {
-      readonly code: 'policy';
-      readonly workspace: string;
-      readonly rule: keyof Policy;
-      readonly field: string;
-      readonly limit: string;
-      readonly value: string;
-    }
+  | ({ readonly code: 'policy'; readonly workspace: string } & Breach)
   | { readonly code: 'gpr-template-exists'; readonly name: string }
   | { readonly code: 'gpr-template-unknown'; readonly name: string }
   | { readonly code: 'binding-unknown'; readonly workspace: string }

@@ -10,10 +10,9 @@ import { PHASES } from '../../facts/numbered.ts';
 import { Timer, timerId } from '../../kernel/timers.ts';
 import type { Checked } from '../../language/commands.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
-import type { FullGpuSpec, WorkloadDefinition } from '../../language/resource-data.ts';
 import type { DecisionView, PlacementPhase, PlacementView } from '../../language/resource-views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
-import type { Decision, Placement } from '../../tables/resource-tables.ts';
+import type { Decision, Placement, PlacementPlan } from '../../tables/resource-tables.ts';
 import type { World } from '../../world.ts';
 import { autoGpr } from '../gprs/bindings.ts';
 import { obtain, specRequest, viewOwned } from '../gprs/owned.ts';
@@ -21,15 +20,6 @@ import { handOverOrEnd, neededBy } from '../gprs/sharing.ts';
 import { rowOf } from '../gprs/watch.ts';
 import { planBurst } from './bursts.ts';
 import { decisionName, dropDecision, placementWords, shownDecision } from './decisions.ts';
-
-/** A new or changed placement, with all members filled in. */
-export interface PlacementPlan {
-  readonly name: string;
-  readonly definition: WorkloadDefinition;
-  readonly workloadTemplate: string;
-  readonly numPlacements: number;
-  readonly gpu: FullGpuSpec | null;
-}
 
 export function findPlacement(world: World, name: string): Placement | undefined {
   const slot = world.resources.placementByName.get(name);

@@ -18,9 +18,9 @@ import type {
   WorkloadDefinition,
   WorkloadTemplate,
 } from '../../language/resource-data.ts';
-import type { Placement } from '../../tables/resource-tables.ts';
+import type { Placement, PlacementPlan } from '../../tables/resource-tables.ts';
 import type { World } from '../../world.ts';
-import { type PlacementPlan, shownDecisionsOf, statusOf } from './placements.ts';
+import { shownDecisionsOf, statusOf } from './placements.ts';
 
 export type Planned = Checked<{ readonly plan: PlacementPlan }>;
 
@@ -119,13 +119,7 @@ export function planChange(
   return { ...planned, replacesDecisions };
 }
 
-type Changes = Partial<WorkloadDefinition> & {
-  readonly name?: string;
-  readonly workspace?: string;
-  readonly workloadTemplate?: string;
-  readonly numPlacements?: number;
-  readonly gpu?: GpuSpec | null;
-};
+type Changes = Omit<Partial<UpdatePlacement>, 'kind' | 'newName' | 'choices'>;
 
 /** The members of a command that differ from the placement. */
 function changesOf(world: World, placement: Placement, command: UpdatePlacement): Changes {

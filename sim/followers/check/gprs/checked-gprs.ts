@@ -7,7 +7,7 @@ import type { CheckedWorkspaces } from '../world/checked-workspaces.ts';
 import { type CheckedGpr, createdGpr } from './checked-gpr.ts';
 import type { CheckedPools } from './checked-pools.ts';
 
-interface GprCounts {
+export interface GprCounts {
   readonly created: number;
   readonly queued: number;
   readonly provisioned: number;
