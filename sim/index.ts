@@ -5,6 +5,7 @@ export { HeapPlaces, IndexedHeap } from './base/collections/heap.ts';
 export type { Saved } from './base/collections/saved-fields.ts';
 export { IdCipher, internalUid, Origin, uidOf } from './base/numbers/ids.ts';
 export { Dice, exponential, Stream, scale } from './base/numbers/random.ts';
+export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
@@ -19,11 +20,8 @@ export {
   EstimateWord,
   estimateChangesOf,
 } from './facts/estimate-log.ts';
-
 export { FactHash, textHash } from './facts/hash.ts';
-
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
-
 export { Reason, RecordTable, State } from './facts/numbered.ts';
 export {
   FACT_KINDS,
@@ -37,7 +35,8 @@ export {
 export type { FactMember } from './facts/word-types.ts';
 export { Checker } from './followers/check/checker.ts';
 export type { History } from './followers/history/history.ts';
-export { type MeasureWindow, percentile, type Summary, type WorkspaceMeasure } from './followers/measure.ts';
+export type { MeasureWindow, Summary } from './followers/measure.ts';
+export type { WorkspaceMeasure } from './followers/workspace-measures.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
 export type * from './language/resource-commands.ts';
