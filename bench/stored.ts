@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Simulation } from '../sim/index.ts';
-import { Recorder } from '../src/driver/commits/recorder.ts';
+import type { Recorder } from '../src/driver/commits/recorder.ts';
+import { restart } from '../src/driver/commits/restart.ts';
 import { WorldFile } from '../src/store/world-file.ts';
 import { millionOf, runThrough } from './load.ts';
 import { measure, summed } from './measure.ts';
@@ -31,7 +32,7 @@ async function measureStored(path: string, rounds: number): Promise<Row> {
         const file = WorldFile.open(path);
         file.setScenario(scenario);
         file.beginRun();
-        recorder = Recorder.resume(file);
+        recorder = restart(file);
       },
       run: () => {
         const { simulation, file } = recorder!;

@@ -26,11 +26,12 @@ import type {
   GprsWanted,
   LeavingGpr,
 } from './language/views.ts';
+import { type Availability, availabilityOf } from './reading/availability.ts';
+import { estimatesOf } from './reading/estimates.ts';
 import { explain } from './reading/explain.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { gprPage } from './reading/gpr-page.ts';
-import { estimatesOf, type Prospects, prospectsOf } from './reading/prospects.ts';
 import { Views } from './reading/read-inventory.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
@@ -244,9 +245,9 @@ export class Simulation {
     return seriesOf(cluster < 0 ? series : clusterSeries[cluster], this.nowMs, query);
   }
 
-  /** Where and when the GPR of a request would start if it were created now. See prospectsOf. */
-  availability(request: CreateGpr): PendingAnswer<Prospects> {
-    return prospectsOf(this.#world, request);
+  /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */
+  availability(request: CreateGpr): PendingAnswer<Availability> {
+    return availabilityOf(this.#world, request);
   }
 
   explain(gprId: string): Explanation | undefined {

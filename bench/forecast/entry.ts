@@ -4,10 +4,11 @@
 
 import { candidatesFor } from '../../sim/admission/candidates.ts';
 import { finish, type PendingAnswer } from '../../sim/base/pending.ts';
+import { ask, Query } from '../../sim/forecast/availability/query.ts';
 import { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass, type Pass } from '../../sim/forecast/copies/pass.ts';
-import { ask, Query } from '../../sim/forecast/query.ts';
-import { estimatesOf, prospectsOf } from '../../sim/reading/prospects.ts';
+import { availabilityOf } from '../../sim/reading/availability.ts';
+import { estimatesOf } from '../../sim/reading/estimates.ts';
 import { PendingAnswers } from '../../src/driver/reads/pending-answers.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
@@ -87,12 +88,12 @@ async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
   const runs: number[] = [];
   const ratios: number[] = [];
   let pools = 0;
-  finish(prospectsOf(world, crowd.request()));
+  finish(availabilityOf(world, crowd.request()));
   for (let round = 0; round < ROUNDS; round++) {
     const took: number[] = [];
     for (let i = 0; i < WARM_REQUESTS; i++) {
       const request = crowd.request();
-      took.push(timed(() => finish(prospectsOf(world, request))));
+      took.push(timed(() => finish(availabilityOf(world, request))));
     }
     const run = byEngine(name, crowd);
     pools = run.pools;
@@ -101,7 +102,7 @@ async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
     warm.push(...took);
   }
   const list = queued.slice(0, LISTED);
-  const cold = await coldOf(crowd, (request) => prospectsOf(world, request));
+  const cold = await coldOf(crowd, (request) => availabilityOf(world, request));
   const coldList = await coldOf(crowd, () => estimatesOf(world, list));
   return {
     name,

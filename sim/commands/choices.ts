@@ -5,8 +5,8 @@ import type { Candidate } from '../admission/candidates.ts';
 import { typeRejections } from '../admission/names.ts';
 import { refuse, together } from '../admission/rejections.ts';
 import { ORDINALS_MAX } from '../base/numbers/ids.ts';
+import { admit } from '../forecast/availability/query.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
-import { admit } from '../forecast/query.ts';
 import type { Checked, Rejection } from '../language/commands.ts';
 import type {
   CreateEndpoint,

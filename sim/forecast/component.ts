@@ -1,5 +1,5 @@
 // The cached forecast of one component: pools that can affect one another (timeline/partition.ts). One pass over the component's
-// waiting GPRs serves all estimates, recorded estimates and prospects.
+// waiting GPRs serves all estimates, recorded estimates and availability queries.
 //
 // The forecast is valid until an invalidation in one of its pools or workspaces: a GPR is created, changed, deleted or
 // requeued, its activity changes, it ends unforeseen, or a node fails, is added or removed. Foreseen starts, and ends by exit
@@ -8,7 +8,7 @@
 
 import type { Invalidations } from '../followers/invalidations.ts';
 import type { World } from '../world.ts';
-import { Answers } from './answer.ts';
+import { Answers } from './availability/timeline-starts.ts';
 import { reachOf, Spare } from './copies/copy.ts';
 import { EnginePass, type Pass } from './copies/pass.ts';
 import { type Membership, Partition } from './timeline/partition.ts';

@@ -117,7 +117,7 @@ export interface FaultView extends FaultSpec {
 }
 
 /** A pool in which a request could run, and from when. */
-export interface ProspectView extends PoolName {
+export interface AvailabilityView extends PoolName {
   /** null = unpredictable. */
   readonly startMs: number | null;
   /** GPRs that the request would evict at its start, in their present state. */

@@ -5,9 +5,9 @@ import { PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../sim/ind
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import { MEMORY } from '../store/opening/database.ts';
-import { clip } from '../wire/clip.ts';
-import { parseDuration } from '../wire/durations.ts';
-import { Timeline } from '../wire/timestamps.ts';
+import { clip } from '../wire/text/clip.ts';
+import { parseDuration } from '../wire/time/durations.ts';
+import { Timeline } from '../wire/time/timestamps.ts';
 import { badUsage } from './failure.ts';
 import { didYouMean } from './nearest.ts';
 

@@ -7,7 +7,7 @@ import { Failure } from '../http/errors/failure.ts';
 import { problem } from '../http/errors/problems.ts';
 import type { Service } from '../http/operation/service.ts';
 import { queryInstant, text } from '../http/request/fields.ts';
-import type { Timeline } from '../wire/timestamps.ts';
+import type { Timeline } from '../wire/time/timestamps.ts';
 import { unknownNames } from './known-names.ts';
 
 export const windowEntries = {

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../driver/world.ts';
 import { whole } from '../http/answers/whole.ts';
-import type { Timeline } from '../wire/timestamps.ts';
+import type { Timeline } from '../wire/time/timestamps.ts';
 
 export const modes = ['running', 'paused'] as const;
 

@@ -1,19 +1,19 @@
 // The driver owns the simulation. Only the driver moves time, accepts commands, and commits to the file.
 
 import { join } from 'node:path';
-import { type Command, type Scenario, type Simulation, TIME_MAX_MS } from '../../sim/index.ts';
+import type { Command, Scenario, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
-import type { ClockMove } from './clock/clock-move.ts';
-import { findState, isDecided, UNTIL_MS_MAX, type Until } from './clock/look-ahead.ts';
+import { Advances } from './clock/advance.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
-import type { Plan } from './clock/plan.ts';
+import type { Plan } from './clock/play-plan.ts';
 import { Present } from './clock/present.ts';
 import { FailureBackoff } from './commits/failure-backoff.ts';
 import { keysBetweenTurns } from './commits/keys-between-turns.ts';
 import { Recorder } from './commits/recorder.ts';
+import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
-import { isSameWorld, rebuildFile } from './import/rebuild.ts';
+import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
 import { readsOf } from './reads/reads.ts';
 import {
   type Advance,
@@ -43,13 +43,14 @@ export class Driver implements World {
   readonly #turns: Turns;
   readonly #present: Present;
   readonly #motion: Motion;
+  readonly #advances: Advances;
   readonly #listeners: Set<() => void> = new Set();
   /** Not those of commits: a failing listener must not delay the clock. */
   readonly #listenerFailures: FailureBackoff;
 
   /** @param world a file that already holds a scenario, whose world is resumed in one go; or its resumed world @throws StoreError */
   constructor(world: WorldFile | Recorder, { mode, speed, onFailure, onLag, ...motion }: DriverOptions) {
-    const recorder = world instanceof Recorder ? world : Recorder.resume(world);
+    const recorder = world instanceof Recorder ? world : restart(world);
     const { file } = recorder;
     this.#file = file;
     // A run that was interrupted continues from the last commit.
@@ -73,6 +74,7 @@ export class Driver implements World {
       () => this.#turns.tail,
     );
     this.#motion = new Motion(this.#turns, this.#present, motion);
+    this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
   }
 
   get scenario(): Scenario {
@@ -159,62 +161,7 @@ export class Driver implements World {
   }
 
   advance(request: Advance, isWanted: () => boolean = () => true): Promise<AdvanceResult> {
-    return this.#motion.move(isWanted, async (move) => {
-      const begun = move.stoppedAt ?? this.#simulation.clock();
-      const why = move.goesOn ? await this.#run(move, request) : undefined;
-      if (why !== undefined) return { ok: false, why };
-      if (this.#motion.isStopped) throw this.#turns.notStored();
-      this.#present.anchor(this.nowMs());
-      // If a reset or an import stopped the advance, the simulation is now another world.
-      const clock = move.stoppedAt ?? this.clock();
-      return {
-        ok: true,
-        clock: { ...clock, advance: null },
-        facts: clock.seq - begun.seq,
-        stopped: !move.goesOn,
-      };
-    });
-  }
-
-  /** Runs an advance to its end, or until it is stopped. Returns the reason if the advance is impossible. */
-  async #run(move: ClockMove, request: Advance): Promise<string | undefined> {
-    if ('until' in request) return this.#runUntil(move, request.until);
-    const fromMs = this.nowMs();
-    if ('events' in request) {
-      const first = this.#simulation.events;
-      const handled = () => this.#simulation.events - first;
-      move.progress = () => ({ fromMs, toMs: null, done: Math.min(1, handled() / request.events) });
-      await this.#motion.stepTo(move, TIME_MAX_MS, () => handled() >= request.events);
-      return undefined;
-    }
-    const toMs = 'byMs' in request ? fromMs + request.byMs : request.toMs;
-    if (toMs < fromMs) return 'the instant has passed; time does not run back';
-    if (toMs > TIME_MAX_MS) return 'the instant is beyond the end of simulated time';
-    move.progress = () => ({ fromMs, toMs, done: shareOf(this.nowMs(), fromMs, toMs) });
-    await this.#motion.runTo(move, toMs);
-    return undefined;
-  }
-
-  /** Searches the instant on a copy first. Later commands can change it, so the run checks the GPR after each instant. */
-  async #runUntil(move: ClockMove, until: Until): Promise<string | undefined> {
-    const fromMs = this.nowMs();
-    move.progress = () => ({ fromMs, toMs: null, done: null });
-    const gpr = () => this.read.gpr(until.gprId);
-    this.#turns.commit();
-    const found = await findState(this.#simulation, gpr(), until, async () => {
-      await this.#motion.rest();
-      return move.goesOn;
-    });
-    if (found.result === 'never') return found.why;
-    if (found.result !== 'later') return undefined;
-    const { atMs } = found;
-    if (this.#motion.plannedMs <= atMs) {
-      return 'lines of --play enter before the GPR could have this status; advance past them first';
-    }
-    move.progress = () => ({ fromMs, toMs: atMs, done: shareOf(this.nowMs(), fromMs, atMs) });
-    await this.#motion.stepTo(move, fromMs + UNTIL_MS_MAX, () => isDecided(gpr(), until));
-    if (gpr()?.state !== until.provisioningStatus) move.stop(this.clock());
-    return undefined;
+    return this.#motion.move(isWanted, (move) => this.#advances.run(move, request));
   }
 
   reset(): Promise<Clock> {
@@ -289,9 +236,4 @@ export class Driver implements World {
       }
     }
   }
-}
-
-/** Returns the position of `nowMs` between two instants, 0 … 1. */
-function shareOf(nowMs: number, fromMs: number, toMs: number): number {
-  return toMs === fromMs ? 1 : Math.min(1, (nowMs - fromMs) / (toMs - fromMs));
 }

@@ -2,6 +2,7 @@
 // Units are the engine's: milliseconds since the scenario's start.
 
 import type {
+  Availability,
   BindingView,
   ClockReading,
   ClusterView,
@@ -26,7 +27,6 @@ import type {
   PlacementView,
   PolicyView,
   PoolView,
-  Prospects,
   Rejection,
   Scenario,
   Sees,
@@ -219,7 +219,7 @@ export interface Reads {
    * queries run, later ones wait, and their answers are about the world at the start of the query.
    * @param isWanted whether the client still waits; if not, the promise may reject with `Cancelled`
    */
-  prospects(request: CreateGpr, isWanted?: () => boolean): Prospects | Promise<Prospects>;
+  availability(request: CreateGpr, isWanted?: () => boolean): Availability | Promise<Availability>;
   /** The policies of `workspaces()`; the name of a policy is the name of its workspace. */
   policies(): readonly PolicyView[];
   policy(name: string): PolicyView | undefined;
@@ -239,7 +239,7 @@ export interface Reads {
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
    * @param withVictims whether the reader may see the victims of the GPR; if not, no such fact is looked for
-   * @param isWanted as in `prospects`
+   * @param isWanted as in `availability`
    */
   explain(
     gprId: string,
@@ -250,7 +250,7 @@ export interface Reads {
   /**
    * A chart of the attempts in a window, with the forecast if it ends after now. The first chart of a world reads all its
    * facts.
-   * @param isWanted as in `prospects`
+   * @param isWanted as in `availability`
    * @throws Cancelled if the cluster is unknown
    */
   gantt(request: GanttRequest, isWanted?: () => boolean): GanttChart | Promise<GanttChart>;
@@ -258,7 +258,7 @@ export interface Reads {
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
   findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;
-  /** The last facts after number `after` that a filter selects, at most `count`, in order. @param isWanted as in `prospects` */
+  /** The last facts after number `after` that a filter selects, at most `count`, in order. @param isWanted as in `availability` */
   lastFacts(
     after: number,
     count: number,

@@ -2,7 +2,7 @@
 
 import type { Outcome, Policy, Rejection, SingleRejection } from '../../sim/index.ts';
 import type { SubmitResult } from '../driver/world.ts';
-import { clip } from '../wire/clip.ts';
+import { clip } from '../wire/text/clip.ts';
 import type { ErrorName } from './errors/catalogue.ts';
 import type { Problem } from './errors/entry.ts';
 import { Failure } from './errors/failure.ts';

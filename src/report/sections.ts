@@ -2,14 +2,14 @@
 
 import { span } from '../looks/span.ts';
 import type { Pictures, WaitCurve } from '../studies/pictures.ts';
-import { counted } from '../wire/counted.ts';
-import { csvLine } from '../wire/csv.ts';
-import type { Timeline } from '../wire/timestamps.ts';
+import { counted } from '../wire/text/counted.ts';
+import { csvLine } from '../wire/text/csv.ts';
+import type { Timeline } from '../wire/time/timestamps.ts';
 import { countTicks, shareTicks, type TimeAxis } from './charts/axes.ts';
 import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './charts/gantt-chart.ts';
 import { type Strip, stripsOf } from './charts/strips.ts';
 import { waitCurves } from './charts/wait-curves.ts';
-import { NONE } from './figures.ts';
+import { NONE } from './figures-table.ts';
 import { colorClass, legendOf } from './page/color-classes.ts';
 import { detailsOf, escaped, figureOf } from './page/html.ts';
 

@@ -2,9 +2,9 @@
 
 import { span } from '../looks/span.ts';
 import type { WorkspaceWaits } from '../studies/pictures.ts';
-import { csvLine } from '../wire/csv.ts';
+import { csvLine } from '../wire/text/csv.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
-import { NONE } from './figures.ts';
+import { NONE } from './figures-table.ts';
 import { colorClass } from './page/color-classes.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 import { csvOf, type Shown } from './sections.ts';

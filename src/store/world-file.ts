@@ -5,8 +5,8 @@ import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '.
 import { checksumOf, isSealed } from './codecs/row-checksum.ts';
 import { BRANCH_MAX } from './codecs/row-id.ts';
 import { damageOf } from './durability/integrity.ts';
-import { undoLog } from './durability/log.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
+import { undoLog } from './durability/write-ahead-log.ts';
 import {
   closeDatabase,
   explained,
@@ -18,15 +18,15 @@ import {
 } from './opening/database.ts';
 import { readDatabase } from './opening/read-database.ts';
 import { Damaged, StoreError } from './store-error.ts';
+import { KeyTable } from './tables/api-keys.ts';
 import { History } from './tables/history.ts';
 import { Journal, type JournalEntry, type JournalRow } from './tables/journal.ts';
-import { KeyTable } from './tables/keys.ts';
 import { prepareQueries, type Queries } from './tables/queries.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs, type Span } from './tables/runs.ts';
 import { marks } from './tables/schema.ts';
 import { Settings } from './tables/settings.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
-import { type Copied, copyIn, copyOut } from './transfer.ts';
+import { type Copied, copyIn, copyOut } from './world-copy.ts';
 
 /** The state of a branch at its last commit. */
 export interface Mark {

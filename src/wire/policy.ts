@@ -1,7 +1,7 @@
 import { type Policy, PRIORITY_MAX, type SentDuration } from '../../sim/index.ts';
-import { clip } from './clip.ts';
-import { parseDuration } from './durations.ts';
 import type { Parsed } from './parsed.ts';
+import { clip } from './text/clip.ts';
+import { parseDuration } from './time/durations.ts';
 
 type PriorityRange = Policy['priority'];
 

@@ -22,7 +22,7 @@ interface Addition {
 
 const onePasses: Addition = {
   file: 'sim/kernel/queue/one-passes.ts',
-  text: `import type { Queue, QueuePolicy, Withheld } from './policy.ts';
+  text: `import type { Queue, QueuePolicy, Withheld } from './queue-policy.ts';
 
 /** In each cycle of a pool, one head may pass the blocked one. */
 export const onePasses: QueuePolicy = {
@@ -60,7 +60,7 @@ class OnePasses implements Queue {
 
 const lastFit: Addition = {
   file: 'sim/capacity/placement/last-fit.ts',
-  text: `import type { PlacementPolicy } from './placement.ts';
+  text: `import type { PlacementPolicy } from './placement-policy.ts';
 
 /** The highest node index with room. */
 export const lastFit: PlacementPolicy = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { table, wrapped } from '../../src/cli/support/output/table.ts';
+import { table, wrapped } from '../../src/cli/support/output/text-table.ts';
 import { environmentIn } from '../documents/terminal.ts';
 import { gprsim, temporaryFolder } from './gprsim.ts';
 

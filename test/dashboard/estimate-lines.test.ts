@@ -7,7 +7,7 @@ import { estimatesOf } from '../../src/control/resources/gprs/estimates.ts';
 import { joined, type Line, levelsOf, linesOf } from '../../src/dashboard/gpr/estimate-lines.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { Timeline } from '../../src/wire/timestamps.ts';
+import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { memoryWorld } from '../driver/world.ts';
 
 const MINUTES = 30 * 60;

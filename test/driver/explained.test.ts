@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { finish } from '../../sim/base/pending.ts';
 import { FactTail } from '../../src/driver/commits/fact-tail.ts';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
 import { VICTIMS_MAX } from '../../src/driver/reads/evictions.ts';
 import { explained, HISTORY_MAX } from '../../src/driver/reads/explained.ts';
 import type { Searched } from '../../src/driver/reads/fact-search.ts';
@@ -43,7 +43,7 @@ const create = async (world: Parameters<typeof submit>[0], from: string, given: 
 function reading(t: TestContext, path: string) {
   const file = WorldFile.read(path);
   t.after(() => file.close());
-  const { simulation } = Recorder.resume(file);
+  const { simulation } = restart(file);
   const counts = { examined: 0, steps: 0, stepMax: 0 };
   const view = simulation.viewFacts.bind(simulation);
   simulation.viewFacts = (run, wanted) => {

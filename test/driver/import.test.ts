@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
-import { Plan } from '../../src/driver/clock/plan.ts';
+import { Plan } from '../../src/driver/clock/play-plan.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Cancelled, type Imported, ImportRefused, WorldReadOnly } from '../../src/driver/world.ts';
 import {

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { NEVER, type Scenario } from '../../sim/index.ts';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { packState } from '../../src/store/codecs/packed-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -229,14 +229,14 @@ test('a snapshot with a flipped bit is not used', async (t) => {
 function lookedAt(t: TestContext, path: string): string {
   const file = WorldFile.read(path);
   t.after(() => file.close());
-  const { simulation } = Recorder.resume(file);
+  const { simulation } = restart(file);
   return JSON.stringify([simulation.clock(), simulation.save()]);
 }
 
 function openedClock(t: TestContext, path: string) {
   const file = WorldFile.read(path);
   t.after(() => file.close());
-  return Recorder.resume(file).simulation.clock();
+  return restart(file).simulation.clock();
 }
 
 test('a reset begins a new branch at the start; keys stay, and so does the old branch', async (t) => {
@@ -332,7 +332,7 @@ test('GPRs that left memory after the last snapshot of a killed process are deri
   const killed = temporaryFile(t);
   for (const end of ['', '-wal', '-head']) copyFileSync(path + end, killed + end);
   const looked = WorldFile.read(killed);
-  const { simulation } = Recorder.resume(looked);
+  const { simulation } = restart(looked);
   for (const id of ids) {
     assert.deepEqual(
       simulation.views.gpr(id) ?? looked.history.gpr(simulation.uidOf(id), id),
@@ -362,7 +362,7 @@ test('many GPRs are flushed before the first snapshot, and again after a restart
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   file.setScenario(many);
-  const recorder = Recorder.resume(file);
+  const recorder = restart(file);
   const { simulation } = recorder;
   const ended: string[] = [];
   for (let isDone = false; !isDone; ) {
@@ -381,7 +381,7 @@ test('many GPRs are flushed before the first snapshot, and again after a restart
   assert.ok(stored > 20_000 && stored <= 39_990, `${stored}`);
 
   const again = WorldFile.open(path);
-  const resumed = Recorder.resume(again);
+  const resumed = restart(again);
   assert.deepEqual(of(again), gprs);
   resumed.snapshot();
   assert.deepEqual(of(again), gprs);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { NEVER, type Scenario, Simulation } from '../../sim/index.ts';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart, restarted } from '../../src/driver/commits/restart.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated, request, scenarioOf } from '../support/scenario.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from './world.ts';
@@ -29,7 +29,7 @@ function ran(t: TestContext): Ran {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   file.setScenario(many);
-  const recorder = Recorder.resume(file);
+  const recorder = restart(file);
   const { simulation } = recorder;
   const ended: string[] = [];
   for (let isDone = false; !isDone; ) {
@@ -66,7 +66,7 @@ for (const [what, open] of [
     const file = open(path);
     t.after(() => file.close());
     const steps: number[] = [];
-    const recorder = await Recorder.resumed(file, async ({ done }) => {
+    const recorder = await restarted(file, async ({ done }) => {
       steps.push(done);
     });
     assert.deepEqual(recorder.simulation.clock(), clock);
@@ -90,7 +90,7 @@ test('a resume that is interrupted loses nothing, and the next one goes on from 
   const wall = t.mock.method(performance, 'now', () => (nowMs += 50));
   let slices = 0;
   await assert.rejects(
-    Recorder.resumed(file, async () => {
+    restarted(file, async () => {
       if (++slices === 100) throw new Error('interrupted');
     }),
     /^Error: interrupted$/,
@@ -105,7 +105,7 @@ test('a resume that is interrupted loses nothing, and the next one goes on from 
   const runs = taken(t);
   const again = WorldFile.open(path);
   t.after(() => again.close());
-  const { simulation } = await Recorder.resumed(again, async () => {});
+  const { simulation } = await restarted(again, async () => {});
   assert.equal(runs[0].firstSeq, facts + 1);
   assert.deepEqual(simulation.clock(), clock);
   for (const id of [ended[0], ended[20_000], ended.at(-20)!])
@@ -123,7 +123,7 @@ test('commands of one instant are replayed in slices, too', async (t) => {
   const runs = taken(t);
   const file = WorldFile.read(path);
   t.after(() => file.close());
-  const { simulation, commands } = await Recorder.resumed(file, async () => {});
+  const { simulation, commands } = await restarted(file, async () => {});
   assert.deepEqual([simulation.clock().seq, simulation.clock().hash, commands], [seq, hash, 3_000]);
   assert.ok(Math.max(...runs.map(({ count }) => count)) <= 1_100, JSON.stringify(runs));
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
 import { buildSalvaged } from '../../src/driver/import/build-salvaged.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -43,7 +43,7 @@ async function saved(t: TestContext, path: string) {
   const again = WorldFile.read(target);
   t.after(() => again.close());
   again.checkIntegrity();
-  return { whole, branches, file: again, clock: Recorder.resume(again).simulation.clock() };
+  return { whole, branches, file: again, clock: restart(again).simulation.clock() };
 }
 
 function tampered(t: TestContext, path: string, sql: string): string {

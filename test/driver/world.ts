@@ -9,7 +9,7 @@ import type { Command, Outcome, Scenario } from '../../sim/index.ts';
 import { Driver, type DriverOptions } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
 import { addChecksums } from '../../src/store/codecs/row-checksum.ts';
-import type { NewKey } from '../../src/store/tables/keys.ts';
+import type { NewKey } from '../../src/store/tables/api-keys.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated } from '../support/scenario.ts';
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -53,7 +53,7 @@ function judgeRead(path: string, oracle: Oracle, floor: Floor): Verdict {
   let file: WorldFile | undefined;
   try {
     file = WorldFile.read(path);
-    Recorder.resume(file);
+    restart(file);
     return compared(file, oracle, floor);
   } catch (error) {
     return verdictOf(error, path);

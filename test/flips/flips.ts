@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
 import { storedJournal, storedScenario } from '../../src/driver/stored/stored.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -107,7 +107,7 @@ function contentOf(path: string, ids: readonly string[]): string {
   const file = WorldFile.read(path);
   try {
     file.checkIntegrity();
-    const { simulation } = Recorder.resume(file);
+    const { simulation } = restart(file);
     const gprs = ids.map((id) => simulation.views.gpr(id) ?? file.history.gpr(simulation.uidOf(id), id));
     const facts = file
       .factRunsFrom(1, Number.MAX_SAFE_INTEGER)

@@ -320,7 +320,7 @@ test('a late answer describes the instant of its query', async () => {
   const slow = altered(world, {
     read: {
       ...read,
-      prospects: (request) => whileClockMoves(read.prospects(request)),
+      availability: (request) => whileClockMoves(read.availability(request)),
       estimates: (gprIds) => whileClockMoves(read.estimates(gprIds)),
     },
   });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { FACT_SHAPES, type FactView, type Sees, Simulation } from '../../sim/index.ts';
 import { written } from '../../src/control/resources/facts/fact.ts';
-import { Timeline } from '../../src/wire/timestamps.ts';
+import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { play } from '../support/play.ts';

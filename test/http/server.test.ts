@@ -110,13 +110,13 @@ test('a long operation notices that its client has hung up', async () => {
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve;
   });
-  const prospects: World['read']['prospects'] = (_request, isWanted) =>
+  const availability: World['read']['availability'] = (_request, isWanted) =>
     new Promise((_resolve, reject) => {
       asked();
       const look = () => (isWanted!() ? setImmediate(look) : reject(new Cancelled('no client waits')));
       look();
     });
-  const slow = new Client(altered(world, { read: { ...world.read, prospects } }));
+  const slow = new Client(altered(world, { read: { ...world.read, availability } }));
   const own = createAdaptorServer({ fetch: slow.app.fetch });
   own.listen(0, '127.0.0.1');
   await once(own, 'listening');

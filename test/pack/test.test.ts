@@ -22,7 +22,7 @@ function runTests(t: TestContext, files: Record<string, string>, ...paths: strin
 
   // With NODE_TEST_CONTEXT the runner would report to this run.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const args = [join(root, 'src/pack/test.mjs'), ...paths];
+  const args = [join(root, 'src/pack/checks/test.mjs'), ...paths];
   return spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
 }
 

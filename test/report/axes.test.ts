@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTicks, LEFT, RIGHT_EDGE, timeAxis, waitAxisOf, xOfWait } from '../../src/report/charts/axes.ts';
-import { Timeline } from '../../src/wire/timestamps.ts';
+import { Timeline } from '../../src/wire/time/timestamps.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,10 +4,10 @@ import { type MeasureWindow, NEVER, Simulation } from '../../sim/index.ts';
 import { visibleLines } from '../../src/looks/visible.ts';
 import { colorNumber } from '../../src/looks/workspace-colors.ts';
 import { rowLabel } from '../../src/report/charts/wait-curves.ts';
-import { runPage } from '../../src/report/run-report.ts';
+import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
 import { curveOf, PictureReader } from '../../src/studies/pictures.ts';
-import { Timeline } from '../../src/wire/timestamps.ts';
+import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { assertSound, csvIn } from './page.ts';
 

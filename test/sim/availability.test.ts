@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finish } from '../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { ask } from '../../sim/forecast/query.ts';
+import { ask } from '../../sim/forecast/availability/query.ts';
 import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
 import { ANY_CLASS } from '../../sim/tables/demand-table.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';

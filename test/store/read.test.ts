@@ -16,8 +16,8 @@ import {
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
-import { FORMAT } from '../../src/store/file/format.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
+import { FORMAT } from '../../src/store/file/file-format.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -46,7 +46,7 @@ function hashOf(path: string): string {
   const file = WorldFile.read(path);
   try {
     assert.ok(file.isReadOnly);
-    return Recorder.resume(file).simulation.clock().hash;
+    return restart(file).simulation.clock().hash;
   } finally {
     file.close();
   }
@@ -145,7 +145,7 @@ test('readers of a served file see the commit at which they began, and do not di
   t.after(() => early.close());
   await submit(world, request('red'));
   await world.advance({ byMs: 100 * SECOND });
-  assert.equal(Recorder.resume(early).simulation.clock().hash, hash);
+  assert.equal(restart(early).simulation.clock().hash, hash);
   const target = `${path}.export`;
   early.exportTo(target);
   assert.equal(hashOf(target), hash);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
 import type { Clock } from '../../src/driver/world.ts';
 import { HeadFile, headsOf } from '../../src/store/durability/head.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -156,7 +156,7 @@ test('after a failure of the system, a file that was not durable continues with 
     restartSystem(copy, false);
     const file = WorldFile.open(copy);
     const { lost } = file;
-    const { commands, simulation } = Recorder.resume(file);
+    const { commands, simulation } = restart(file);
     assert.equal(commands + lost!.commands, COMMANDS);
     assert.equal(simulation.clock().seq + lost!.facts, clock.seq);
     file.close();

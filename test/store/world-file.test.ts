@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { FactRun } from '../../sim/index.ts';
-import { Recorder } from '../../src/driver/commits/recorder.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
 import { MEMORY } from '../../src/store/opening/database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -106,7 +106,7 @@ test('a file whose creation was interrupted becomes a world', async (t) => {
   const path = temporaryFile(t);
   WorldFile.open(path).close();
   const read = WorldFile.read(path);
-  assert.throws(() => Recorder.resume(read), /holds no world: its creation was interrupted/);
+  assert.throws(() => restart(read), /holds no world: its creation was interrupted/);
   read.close();
   const world = openWorld(t, path, scenarioOf());
   await submit(world, request('blue'));

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { finish } from '../../sim/base/pending.ts';
 import { State } from '../../sim/facts/numbered.ts';
-import type { Prospect } from '../../sim/forecast/answer.ts';
+import { ask, Query } from '../../sim/forecast/availability/query.ts';
+import type { Prospect } from '../../sim/forecast/availability/timeline-starts.ts';
 import type { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass } from '../../sim/forecast/copies/pass.ts';
-import { ask, Query } from '../../sim/forecast/query.ts';
 import type { CreateGpr } from '../../sim/index.ts';
 import type { Core } from '../../sim/kernel/core.ts';
 import { ANY_CLASS } from '../../sim/tables/demand-table.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quoted } from '../../sim/workload/formats/table.ts';
-import { fitted } from '../../src/cli/commands/top/paint.ts';
+import { fitted } from '../../src/cli/commands/top/repaint.ts';
 import {
   charactersOf,
   cutAfter,
@@ -9,8 +9,8 @@ import {
   firstCharacters,
   hasAtMost,
   isPrintable,
-} from '../../src/wire/characters.ts';
-import { clip } from '../../src/wire/clip.ts';
+} from '../../src/wire/text/characters.ts';
+import { clip } from '../../src/wire/text/clip.ts';
 
 const rocket = '🚀';
 

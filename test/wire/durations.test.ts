@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration, formatWait, longestDurationMs, parseDuration } from '../../src/wire/durations.ts';
+import {
+  formatDuration,
+  formatWait,
+  longestDurationMs,
+  parseDuration,
+} from '../../src/wire/time/durations.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTimestamp, Timeline } from '../../src/wire/timestamps.ts';
+import { parseTimestamp, Timeline } from '../../src/wire/time/timestamps.ts';
 
 const timeline = new Timeline('2026-01-05T08:00:00Z');
 

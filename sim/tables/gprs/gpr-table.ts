@@ -169,7 +169,7 @@ export class GprTable implements Interleaved {
   flags: Int32Array = NO_INTS;
   workspace: Int32Array = NO_INTS;
   pool: Int32Array = NO_INTS;
-  /** Index in the table of demands (demand.ts). */
+  /** Index in the table of demands (demand-table.ts). */
   demand: Int32Array = NO_INTS;
   priority: Int32Array = NO_INTS;
   queueChild: Int32Array = NO_INTS;

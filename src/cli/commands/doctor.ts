@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { dataFolder } from '../../arguments/data-folder.ts';
 import { CommandFailure } from '../../arguments/failure.ts';
 import { keptFile, scenarioBy } from '../../arguments/values.ts';
-import { EVENTS_PER_FACT, factsMaxOf } from '../../driver/import/rebuild.ts';
+import { EVENTS_PER_FACT, factsMaxOf } from '../../driver/import/rebuild-imported.ts';
 import { hashOfStored } from '../../driver/stored/stored-facts.ts';
 import { fileWord } from '../../files/shell-word.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';

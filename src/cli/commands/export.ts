@@ -1,12 +1,12 @@
 import { CommandFailure, Exit } from '../../arguments/failure.ts';
 import { keptFile } from '../../arguments/values.ts';
-import { rebuildFile } from '../../driver/import/rebuild.ts';
+import { rebuildFile } from '../../driver/import/rebuild-imported.ts';
 import { ImportRefused } from '../../driver/world.ts';
 import { requireFile } from '../../store/opening/database.ts';
 import { PartFile } from '../../store/opening/part-file.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { counted } from '../../wire/counted.ts';
+import { counted } from '../../wire/text/counted.ts';
 import type { Output } from '../support/output/output.ts';
 import { LongWork } from '../support/process/long-work.ts';
 

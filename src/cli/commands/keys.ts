@@ -8,9 +8,9 @@ import { fileWord } from '../../files/shell-word.ts';
 import { text } from '../../http/request/fields.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { hasEnded, isDay, yearFrom } from '../../wire/validity.ts';
+import { hasEnded, isDay, yearFrom } from '../../wire/time/validity.ts';
 import type { Output } from '../support/output/output.ts';
-import { table } from '../support/output/table.ts';
+import { table } from '../support/output/text-table.ts';
 import { resumed } from '../support/sources/resumed.ts';
 
 export const ROLES = ['Owner', 'Editor', 'Viewer'] as const;

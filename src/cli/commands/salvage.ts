@@ -3,7 +3,7 @@ import { buildSalvaged, type SavedBranch } from '../../driver/import/build-salva
 import { PartFile } from '../../store/opening/part-file.ts';
 import { salvage as readSalvage, type Salvaged } from '../../store/rescue/salvaged.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { counted } from '../../wire/counted.ts';
+import { counted } from '../../wire/text/counted.ts';
 import type { Output } from '../support/output/output.ts';
 import { LongWork } from '../support/process/long-work.ts';
 

@@ -4,7 +4,7 @@ import { builtInNames } from '../../arguments/values.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { scenarioJsonSchema } from '../../scenario/file/scenario-json-schema.ts';
 import type { Output } from '../support/output/output.ts';
-import { table, wrapped } from '../support/output/table.ts';
+import { table, wrapped } from '../support/output/text-table.ts';
 
 interface ScenariosFlags {
   readonly schema?: boolean;

@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals';
 import type { ClockAnswer, GprState } from '../../control/answers.ts';
 import { SPEEDS } from '../../control/speeds.ts';
-import { durationOf } from '../form/body.ts';
+import { durationOf } from '../form/form-body.ts';
 import { takeClock, world } from '../live/live.ts';
 import { acting, notice } from '../page/acting.ts';
 import { call } from '../session/call.ts';

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { AvailabilityItem } from '../../control/answers.ts';
-import { bodyOf } from '../form/body.ts';
 import type { Field, Values } from '../form/field.ts';
+import { bodyOf } from '../form/form-body.ts';
 import { following } from '../live/live.ts';
 import { addressOf } from '../page/route.ts';
 import { answered, Refusal } from '../session/call.ts';

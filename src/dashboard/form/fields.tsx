@@ -2,8 +2,8 @@
 
 import { useId } from 'preact/hooks';
 import type { Problem } from '../session/call.ts';
-import { listOf } from './body.ts';
 import { type Field, initialValues, type Value, type Values } from './field.ts';
+import { listOf } from './form-body.ts';
 
 interface Shown {
   readonly fields: readonly Field[];
@@ -218,7 +218,7 @@ function Rows({ field, at, value, change, problems }: Entered) {
 }
 
 /** `"priority" is required` → `Is required.`: the name is beside it. */
-export function sentence({ message }: Problem): string {
+function sentence({ message }: Problem): string {
   const rest = message.replace(/^"[^"]*" /, '');
   return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`;
 }

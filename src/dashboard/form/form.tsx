@@ -4,9 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh } from '../live/live.ts';
 import { type Problem, Refusal } from '../session/call.ts';
-import { BadEntry, bodyOf } from './body.ts';
 import type { Field, Values } from './field.ts';
 import { Fields, isAt } from './fields.tsx';
+import { BadEntry, bodyOf } from './form-body.ts';
 
 interface Described {
   readonly fields: readonly Field[];

@@ -7,7 +7,7 @@ import { world } from '../live/live.ts';
 import { counted, instant } from '../text/spans.ts';
 import { chart, rows, rowsBy, scrolled, size } from './data/chart.ts';
 import { AXIS } from './data/rows.ts';
-import { choose, onKey } from './interaction/keys.ts';
+import { choose, onKey } from './interaction/chart-keys.ts';
 import { followPointer } from './interaction/pointing.ts';
 import { Tooltip } from './interaction/tooltip.tsx';
 import { sentenceOf, wordsOf } from './interaction/words.ts';

@@ -3,10 +3,10 @@
 import { useState } from 'preact/hooks';
 import type { GprState } from '../../control/answers.ts';
 import { jumpUntil } from '../clock/moves.ts';
-import { valuesOf } from '../form/body.ts';
 import { Dialog, Question } from '../form/dialog.tsx';
 import type { Field } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
+import { valuesOf } from '../form/form-body.ts';
 import { priorityHint } from '../form/known-fields.ts';
 import { acting, may, notice } from '../page/acting.ts';
 import { addressOf } from '../page/route.ts';

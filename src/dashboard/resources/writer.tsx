@@ -1,9 +1,9 @@
 // The form that creates or changes a record of a resource.
 
 import { useState } from 'preact/hooks';
-import { valuesOf } from '../form/body.ts';
 import { initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
+import { valuesOf } from '../form/form-body.ts';
 import { notice } from '../page/acting.ts';
 import { call } from '../session/call.ts';
 import type { Resource, Row, Writing } from './resource.ts';

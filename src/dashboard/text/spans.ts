@@ -1,7 +1,7 @@
 // Texts of instants and durations of simulated time. All instants are UTC.
 
 import { span } from '../../looks/span.ts';
-import { parseDuration } from '../../wire/durations.ts';
+import { parseDuration } from '../../wire/time/durations.ts';
 
 export { span };
 

@@ -7,7 +7,7 @@ import { workspaceNames } from '../live/seen-workspaces.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 
 /** The operations of both documents of the interface. */
-export const operationIds = signal<readonly string[]>([]);
+const operationIds = signal<readonly string[]>([]);
 
 export async function readOperationIds(): Promise<void> {
   if (operationIds.peek().length > 0) return;

@@ -8,8 +8,8 @@ import { acting, may, notice } from '../page/acting.ts';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
 import { counted, instant } from '../text/spans.ts';
+import { download, isCancelled, sizeOf, upload } from './download-upload.ts';
 import { faults, readOperationIds } from './faults.ts';
-import { download, isCancelled, sizeOf, upload } from './transfer.ts';
 
 export function WorldPlace() {
   useEffect(() => void readOperationIds().catch(() => {}), []);

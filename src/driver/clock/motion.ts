@@ -6,7 +6,7 @@ import type { Turns } from '../commits/turns.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { type Clock, type Progress, WorldReadOnly } from '../world.ts';
 import { ClockMove } from './clock-move.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './play-plan.ts';
 import type { Present } from './present.ts';
 
 const TICK_MS = 50;
@@ -34,8 +34,8 @@ export class Motion {
   #isHeld = false;
   #reportAt = Infinity;
   #timer: NodeJS.Timeout | undefined;
-  /** No timer is set: the clock is paused. */
-  #isResting = false;
+  /** No timer is set: nothing is to be done while the clock is paused. */
+  #isResting = true;
   #isStopped = false;
 
   constructor(turns: Turns, present: Present, { onAdvance, reportEveryMs = 10_000 }: MotionOptions) {
@@ -43,7 +43,7 @@ export class Motion {
     this.#present = present;
     this.#onAdvance = onAdvance;
     this.#reportEveryMs = reportEveryMs;
-    this.#scheduleTick(TICK_MS);
+    this.wake();
   }
 
   get #simulation(): Simulation {
@@ -228,21 +228,25 @@ export class Motion {
     if (!this.isStopped) this.#timer = setTimeout(() => this.#tick(), afterMs);
   }
 
-  /** Restarts the timer, which rests while the clock is paused and commits succeed. */
+  /** The clock is paused, and commits succeed. */
+  get #isIdle(): boolean {
+    return this.#present.mode === 'paused' && this.#turns.trouble === undefined;
+  }
+
+  /** Starts the timer, which rests while the clock is idle. */
   wake(): void {
-    if (!this.#isResting) return;
+    if (!this.#isResting || this.#isIdle) return;
     this.#isResting = false;
     this.#scheduleTick(TICK_MS);
   }
 
   #tick(): void {
-    const isIdle = () => this.#present.mode === 'paused' && this.#turns.trouble === undefined;
-    if (isIdle()) {
+    if (this.#isIdle) {
       this.#isResting = true;
       return;
     }
     const done = this.move(always, async (move) => {
-      if (isIdle()) return true;
+      if (this.#isIdle) return true;
       // After a failed commit, a paused clock retries an empty commit, to notice when the file is writable again.
       if (this.#present.mode === 'paused') return this.#turns.whole(() => true);
       return this.runTo(move, this.#present.now(this.#simulation.nowMs), 1);

@@ -1,24 +1,21 @@
 // Keeps a simulation and its file consistent: takes facts out of the simulation and writes them to the file.
 
-import {
-  type Candidate,
-  type Check,
-  type Command,
-  ENGINE_VERSION,
-  type FactRun,
-  type Outcome,
-  type Rejection,
-  type Scenario,
+import type {
+  Candidate,
+  Check,
+  Command,
+  FactRun,
+  Outcome,
+  Rejection,
+  Scenario,
   Simulation,
 } from '../../../sim/index.ts';
-import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';
-import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
-import { fileSlices, fromStart } from '../stored/replay.ts';
-import { storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
+import { fromStart } from '../stored/replay.ts';
+import { storedScenario } from '../stored/stored.ts';
 
 /** A restart repeats the work since the last snapshot. After this much work, a new snapshot is due. */
 const REPLAY_MS = 1_000;
@@ -26,28 +23,23 @@ const REPLAY_MS = 1_000;
 /** Snapshots of large worlds take longer: the work between two takes at least this many times as long as a snapshot. */
 const WORK_PER_SNAPSHOT = 20;
 
-export interface Replayed {
-  readonly events: number;
-  readonly simMs: number;
-  /** 0 … 1 */
-  readonly done: number;
-}
-
 type OfGpr = Extract<Command, { readonly gprId: string }>;
 
 export class Recorder {
   readonly file: WorldFile;
   readonly simulation: Simulation;
-  commands = 0;
+  commands: number;
   /** Wall time of the simulation since the last snapshot. */
   #workMs = 0;
   /** Wall time of the last snapshot. */
   #snapshotMs = 0;
   #commitEndedAt = performance.now();
 
-  private constructor(file: WorldFile, simulation: Simulation) {
+  /** @param commands number of journaled commands that the simulation has applied */
+  constructor(file: WorldFile, simulation: Simulation, commands = 0) {
     this.file = file;
     this.simulation = simulation;
+    this.commands = commands;
     simulation.onForget = (gpr, isRemoved, uid) => file.history.add(uid, gpr, isRemoved);
     file.history.viewOf = (kept, gprId) => simulation.views.keptGpr(kept, gprId);
   }
@@ -60,90 +52,9 @@ export class Recorder {
     return recorder;
   }
 
-  /** Same as `resumed`, in one go. */
-  static resume(file: WorldFile): Recorder {
-    const slices = Recorder.#resuming(file);
-    for (let step = slices.next(); ; step = slices.next()) if (step.done) return step.value;
-  }
-
-  /**
-   * Resumes the file's current branch: restores its snapshot, if any, and replays the journal from there. Compares the
-   * derived facts with the stored ones, slice by slice. If the file can be written, snapshots that are due are stored, so
-   * that the next start goes on from there if this one is interrupted.
-   * @param rest called with the progress after each slice; an error that it throws ends the work
-   * @throws StoreError if the facts differ
-   */
-  static async resumed(file: WorldFile, rest: (replayed: Replayed) => Promise<void>): Promise<Recorder> {
-    const slices = Recorder.#resuming(file);
-    for (let step = slices.next(); ; step = slices.next()) {
-      if (step.done) return step.value;
-      await rest(step.value);
-    }
-  }
-
-  static *#resuming(file: WorldFile): Generator<Replayed, Recorder> {
-    const scenario = scenarioOf(file);
-    if (file.engineVersion !== ENGINE_VERSION) {
-      throw new StoreError(
-        `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
-          `make a new file from its scenario and journal with gprsim import ${fileWord(file.path)} NEW`,
-      );
-    }
-    const mark = storedMark(file);
-    const snapshot = fromSnapshot(file, scenario);
-    const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
-    // The snapshot replaces them, but they are read later: for the history of a GPR, a replay or a rescue.
-    for (const _ of file.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
-      yield { events: 0, simMs: simulation.nowMs, done: 0 };
-    file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
-    const recorder = new Recorder(file, simulation);
-    recorder.commands = commands;
-    if (mark !== undefined) yield* recorder.#catchUp(mark);
-    else if (!file.isReadOnly) recorder.commit([]);
-    return recorder;
-  }
-
-  /** Replays the journal up to the mark. */
-  *#catchUp(mark: Mark): Generator<Replayed> {
-    const { file, simulation } = this;
-    const from = { events: simulation.events, facts: simulation.clock().seq };
-    const stored = new ComparedRuns(file, FACTS);
-    const estimates = new ComparedRuns(file, ESTIMATES);
-    let hidden: string[] = [];
-    const notice = (command: Command) => {
-      this.commands++;
-      const gprId = hiddenBy(command, simulation);
-      if (gprId !== undefined) hidden.push(gprId);
-    };
-    let beganAt = performance.now();
-    const keep = () => {
-      if (simulation.clock().seq > mark.facts) throw differs(file, mark.facts);
-      estimates.compare(simulation.takeEstimates());
-      stored.compare(simulation.takeFacts());
-      if (hidden.length > 0) file.transaction(() => this.#hideAll(hidden));
-      hidden = [];
-      this.#keepHistory();
-      this.worked(performance.now() - beganAt);
-    };
-    for (const _ of fileSlices(file, simulation, storedJournal(file, this.commands + 1), mark, notice)) {
-      keep();
-      this.#keepSnapshot();
-      const { events, nowMs } = simulation;
-      const done = (simulation.clock().seq - from.facts) / (mark.facts - from.facts);
-      yield { events: events - from.events, simMs: nowMs, done: Math.min(1, done) };
-      beganAt = performance.now();
-    }
-    keep();
-    const { seq, hash } = simulation.clock();
-    if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
-    estimates.end(simulation.estimateChanges, mark.estimates);
-  }
-
   /** Returns a recorder of the same simulation for another file, which already holds the same world. */
   moveTo(file: WorldFile): Recorder {
-    const moved = new Recorder(file, this.simulation);
-    moved.commands = this.commands;
-    return moved;
+    return new Recorder(file, this.simulation, this.commands);
   }
 
   /** Checks a command and returns the form to be journaled. @param look wraps the read if the check must read the file */
@@ -228,17 +139,20 @@ export class Recorder {
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash, estimates };
   }
 
-  #hideAll(gprIds: readonly string[]): void {
-    for (const gprId of gprIds) this.#hide(gprId);
-  }
-
   #hide(gprId: string): void {
     this.file.history.remove(this.simulation.uidOf(gprId));
   }
 
-  /** Frees the GPR histories that a long replay has derived. If the write fails, the next commit writes them. */
-  #keepHistory(): void {
+  /**
+   * Keeps what a part of a replay derived: hides GPRs from history, and frees the derived histories. If their write fails, the
+   * next commit writes them.
+   */
+  keepReplayed(hidden: readonly string[]): void {
     const { history, isReadOnly } = this.file;
+    if (hidden.length > 0)
+      this.file.transaction(() => {
+        for (const gprId of hidden) this.#hide(gprId);
+      });
     if (!history.isDue) return;
     if (isReadOnly) {
       history.forgetStored();
@@ -253,7 +167,7 @@ export class Recorder {
   }
 
   /** Stores a snapshot if one is due during a replay. If the write fails, the next one tries again. */
-  #keepSnapshot(): void {
+  keepSnapshot(): void {
     try {
       this.snapshotIfDue();
     } catch {
@@ -262,7 +176,8 @@ export class Recorder {
   }
 }
 
-function scenarioOf(file: WorldFile): Scenario {
+/** @throws StoreError if the file holds no scenario, or an invalid one */
+export function scenarioOf(file: WorldFile): Scenario {
   const scenario = storedScenario(file);
   if (scenario === undefined)
     throw new StoreError(
@@ -271,25 +186,8 @@ function scenarioOf(file: WorldFile): Scenario {
   return scenario;
 }
 
-/** Ignores a snapshot that cannot be restored: a snapshot only saves time. */
-function fromSnapshot(
-  file: WorldFile,
-  scenario: Scenario,
-): { simulation: Simulation; commands: number } | undefined {
-  const snapshot = file.snapshot();
-  if (snapshot === undefined) return undefined;
-  const { state, commands, facts } = snapshot;
-  try {
-    const simulation = Simulation.restore(scenario, state, file.branch);
-    const isOfFile = simulation.clock().seq === facts && Number.isSafeInteger(commands) && commands >= 0;
-    return isOfFile ? { simulation, commands } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the id of the GPR that a DELETE removes from history; undefined for other commands and for GPRs in memory. */
-function hiddenBy(command: Command, simulation: Simulation): string | undefined {
+export function hiddenBy(command: Command, simulation: Simulation): string | undefined {
   if (command.kind !== 'gpr.delete' || simulation.views.gpr(command.gprId) !== undefined) return undefined;
   return command.gprId;
 }

@@ -1,5 +1,9 @@
 // A turn covers all changes within two turns of the event loop, as one transaction of the world's file. The driver commits
-// the turn and then answers its commands. If the commit fails, the driver reloads the world from the file.
+// the turn and then answers its commands.
+//
+// If the commit fails, because the disk is full or for another reason, the turn is undone: the driver reloads the world from
+// the file and refuses the commands of the turn (WorldReadOnly, a response with status 500). Until a commit succeeds,
+// /healthz responds with 503, and the clock waits ever longer (failure-backoff.ts) before it tries again.
 
 import type { FactRun, Outcome, Simulation } from '../../../sim/index.ts';
 import { StoreError } from '../../store/store-error.ts';
@@ -7,7 +11,8 @@ import type { WorldFile } from '../../store/world-file.ts';
 import { type SubmitResult, WorldReadOnly } from '../world.ts';
 import { FactTail } from './fact-tail.ts';
 import { FailureBackoff } from './failure-backoff.ts';
-import { Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+import { restart } from './restart.ts';
 
 /** The answer to a command; it is sent after its turn is committed. */
 export interface Answer {
@@ -174,7 +179,7 @@ export class Turns {
 
   /** Replaces the world by the last commit of the file. */
   reload(): void {
-    this.#exchange(Recorder.resume(this.#file));
+    this.#exchange(restart(this.#file));
   }
 
   /** Continues with another world, which `make` writes atomically. @throws WorldReadOnly if `make` failed */

@@ -7,9 +7,10 @@ import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { Recorder } from '../commits/recorder.ts';
+import { restart } from '../commits/restart.ts';
 import { commandOf, isEnd, wrongPlace } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
-import { factsMaxOf, type Rest, rebuildBranch } from './rebuild.ts';
+import { factsMaxOf, type Rest, rebuildBranch } from './rebuild-imported.ts';
 
 /** Beginning a branch takes about as long as this number of facts. */
 const BRANCH_FACTS = 1_000;
@@ -60,7 +61,7 @@ export async function buildSalvaged(
       });
       continue;
     }
-    const recorder = branches.length === 0 ? Recorder.resume(target) : beginNext(target, branch.branch);
+    const recorder = branches.length === 0 ? restart(target) : beginNext(target, branch.branch);
     const built = await savedBranch(path, saved, branch, isLast ? factsMax : left, recorder, rest);
     branches.push(built);
     left -= built.facts + BRANCH_FACTS;

@@ -11,8 +11,8 @@ import { explained } from './explained.ts';
 import { findFacts, lastFacts, type Searched } from './fact-search.ts';
 import { PendingAnswers, Turnstile } from './pending-answers.ts';
 
-/** Limit of concurrent `prospects` queries: each may need a copy of the world. */
-const PROSPECTS_AT_ONCE = 3;
+/** Limit of concurrent availability queries: each may need a copy of the world. */
+const QUERIES_AT_ONCE = 3;
 
 /** Limit of concurrent charts: each may need a copy of the world. */
 const CHARTS_AT_ONCE = 3;
@@ -20,7 +20,7 @@ const CHARTS_AT_ONCE = 3;
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
   const pendingAnswers = new PendingAnswers();
-  const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
+  const turnstile = new Turnstile(QUERIES_AT_ONCE);
   const charts = new Charts(simulation, file, tail);
   const chartTurnstile = new Turnstile(CHARTS_AT_ONCE);
   const chart = <T>(query: () => PendingAnswer<T>, isWanted: () => boolean = () => true) =>
@@ -47,7 +47,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     pools: () => simulation().views.pools(),
     estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
     countStates: () => simulation().views.countStates(),
-    prospects: (request, isWanted = () => true) =>
+    availability: (request, isWanted = () => true) =>
       turnstile.pass(() => {
         if (!isWanted()) throw new Cancelled('the client of the query disconnected');
         return pendingAnswers.answer(() => simulation().availability(request), isWanted);

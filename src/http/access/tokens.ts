@@ -1,5 +1,5 @@
-// Bearer tokens, which end TOKEN_TTL_SECONDS of real time after their issue. Verified tokens are cached. Deleting a key or its
-// workspace revokes its tokens.
+// Bearer tokens. A token ends 900 s of real time after its issue (TOKEN_TTL_SECONDS, kept with its key), or earlier if its key
+// or the workspace of its key is deleted. The last day of the key only ends the issue of tokens. Verified tokens are cached.
 
 import type { webcrypto } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';

@@ -1,6 +1,6 @@
 // An occurrence of an error of the catalogue, with the words that fill its texts.
 
-import { clip } from '../../wire/clip.ts';
+import { clip } from '../../wire/text/clip.ts';
 import { catalogue, type ErrorName } from './catalogue.ts';
 import type { CatalogueEntry, ErrorData, Problem } from './entry.ts';
 

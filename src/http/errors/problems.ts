@@ -1,7 +1,7 @@
 // Turns the issues of a schema into the problems that an answer lists.
 
 import type * as v from 'valibot';
-import { clip } from '../../wire/clip.ts';
+import { clip } from '../../wire/text/clip.ts';
 import type { Problem } from './entry.ts';
 
 /** The largest number of names or offers in one error. */

@@ -2,7 +2,7 @@
 
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Role } from '../../driver/world.ts';
-import { TOKEN_TTL_SECONDS } from '../../wire/token-time.ts';
+import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { rules } from '../access/roles.ts';
 import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/catalogue.ts';

@@ -1,5 +1,5 @@
 import type { World } from '../../driver/world.ts';
-import { Timeline } from '../../wire/timestamps.ts';
+import { Timeline } from '../../wire/time/timestamps.ts';
 
 /** Returns a function for the timeline of the world's current scenario, which an import can replace. */
 export function timelineOf(world: World): () => Timeline {

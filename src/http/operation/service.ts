@@ -1,6 +1,6 @@
 import type { World } from '../../driver/world.ts';
 import type { Metrics } from '../../observe/metrics.ts';
-import type { Timeline } from '../../wire/timestamps.ts';
+import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { SharedAnswers } from '../answers/shared-answers.ts';
 import type { HttpFaults } from './http-faults.ts';

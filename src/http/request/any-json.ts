@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { Json } from '../../../sim/index.ts';
-import { noList } from '../../wire/no-list.ts';
 import { parsedBy } from '../../wire/parsed.ts';
+import { noList } from '../../wire/text/no-list.ts';
 import { must } from '../errors/problems.ts';
 
 const depthMax = 32;

@@ -4,11 +4,11 @@
 import * as v from 'valibot';
 import { PRIORITY_MAX, type SentDuration } from '../../../sim/index.ts';
 import { countMax, nameLengthMax } from '../../wire/bounds.ts';
-import { hasAtMost, isPrintable } from '../../wire/characters.ts';
-import { parseDuration } from '../../wire/durations.ts';
-import { noList } from '../../wire/no-list.ts';
 import { parsedBy } from '../../wire/parsed.ts';
-import { parseTimestamp } from '../../wire/timestamps.ts';
+import { hasAtMost, isPrintable } from '../../wire/text/characters.ts';
+import { noList } from '../../wire/text/no-list.ts';
+import { parseDuration } from '../../wire/time/durations.ts';
+import { parseTimestamp } from '../../wire/time/timestamps.ts';
 import { distinct } from '../../wire/workspace.ts';
 import { isOfMember, must, notEmpty, shown } from '../errors/problems.ts';
 

@@ -1,5 +1,5 @@
 // Requirements between members of a request, as data. They are checked even if other members are wrong, so that an answer
-// lists all problems. `openapi/requirements.ts` describes them in JSON Schema.
+// lists all problems. `openapi/schemas/requirement-schemas.ts` describes them in JSON Schema.
 
 import * as v from 'valibot';
 import { isUnset, required } from '../errors/problems.ts';

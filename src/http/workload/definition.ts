@@ -3,7 +3,7 @@
 
 import * as v from 'valibot';
 import type { Json, StepPart } from '../../../sim/index.ts';
-import { formatDuration } from '../../wire/durations.ts';
+import { formatDuration } from '../../wire/time/durations.ts';
 import { isUnset, must, notEmpty, required } from '../errors/problems.ts';
 import { jsonObject } from '../request/any-json.ts';
 import {
@@ -19,6 +19,18 @@ import {
 } from '../request/fields.ts';
 import { requiring } from '../request/requirements.ts';
 import { isEqual, mustEqual } from '../request/spellings.ts';
+
+/** The definition of the examples in the OpenAPI document. */
+export const exampleDefinition = {
+  workspaceName: 'team-blue',
+  clusterNames: ['worker-1'],
+  burstDuration: '15m',
+  deletionPolicy: 'Delete',
+  helmConfigs: [],
+  manifestResources: [],
+  cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
+  steps: [{ name: 'migrate', type: 'command' }],
+};
 
 const commandLengthMax = 65_536;
 const versionMessage = must('a version as a number or a string');
@@ -137,7 +149,7 @@ const commandExecution = object({ name: text(), cmd: multilineText(commandLength
 
 const stepTypes = ['helm', 'manifest', 'command'] as const;
 
-export const step = object({
+const step = object({
   name: text(),
   type: v.picklist(stepTypes, must(`one of ${stepTypes.join(', ')}`)),
 });

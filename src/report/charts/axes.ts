@@ -2,7 +2,7 @@
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS } from '../../../sim/index.ts';
 import { span } from '../../looks/span.ts';
-import type { Timeline } from '../../wire/timestamps.ts';
+import type { Timeline } from '../../wire/time/timestamps.ts';
 import { coordinate, textAt } from '../page/html.ts';
 
 /** All pictures with a time axis have the same left edge, so that they can be read one below the other. */

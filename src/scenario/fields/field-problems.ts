@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import { firstCharacters, hasAtMost } from '../../wire/characters.ts';
+import { firstCharacters, hasAtMost } from '../../wire/text/characters.ts';
 
 export interface Problem {
   /** Such as `clusters[0].nodes[1].instanceType`; '' for the whole file. */

@@ -3,10 +3,10 @@
 
 import * as v from 'valibot';
 import { nameLengthMax } from '../../wire/bounds.ts';
-import { hasAtMost, isPrintable } from '../../wire/characters.ts';
-import { parseDuration } from '../../wire/durations.ts';
-import { noList } from '../../wire/no-list.ts';
 import { type Parsed, parsedBy } from '../../wire/parsed.ts';
+import { hasAtMost, isPrintable } from '../../wire/text/characters.ts';
+import { noList } from '../../wire/text/no-list.ts';
+import { parseDuration } from '../../wire/time/durations.ts';
 import { shown } from './field-problems.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;

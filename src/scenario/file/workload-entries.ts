@@ -27,7 +27,7 @@ const priorityBands = v.pipe(
   v.check(({ low, medium, high }) => low + medium + high > 0, 'must have low, medium or high above 0'),
 );
 
-export const generated = members({
+const generated = members({
   kind: v.literal('generated'),
   count: v.optional(v.nullable(whole(1, limits.gprs)), null),
   start: v.optional(duration({ zero: true }), '0s'),
@@ -80,7 +80,7 @@ const step = v.pipe(
   ),
 );
 
-export const script = members({
+const script = members({
   kind: v.literal('script'),
   steps: list(step, 1, limits.steps),
 });

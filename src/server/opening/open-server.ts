@@ -8,9 +8,9 @@ import { type Address, isLoopback } from '../../arguments/address.ts';
 import { DEFAULT_SCENARIO, defaultFile } from '../../arguments/data-folder.ts';
 import { CommandFailure } from '../../arguments/failure.ts';
 import { scenarioBy } from '../../arguments/values.ts';
-import { Recorder } from '../../driver/commits/recorder.ts';
+import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
-import { isSameWorld } from '../../driver/import/rebuild.ts';
+import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
@@ -20,7 +20,7 @@ import type { Progress } from '../../observe/progress.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { Timeline } from '../../wire/timestamps.ts';
+import { Timeline } from '../../wire/time/timestamps.ts';
 import { createApp } from '../app.ts';
 import { LoopTime } from '../connections/loop-time.ts';
 import { createServer } from '../server.ts';
@@ -203,7 +203,7 @@ async function takeUp(
   }
   const progress = startProgress();
   try {
-    const recorder = await Recorder.resumed(file, async ({ events, simMs, done }) => {
+    const recorder = await restarted(file, async ({ events, simMs, done }) => {
       progress.show({ count: events, simMs, done });
       await nextTurn();
       if (!isWanted())

@@ -3,7 +3,7 @@
 import { badUsage, CommandFailure } from '../../arguments/failure.ts';
 import type { ApiKey } from '../../driver/world.ts';
 import type { WorldFile } from '../../store/world-file.ts';
-import { hasEnded, yearFrom } from '../../wire/validity.ts';
+import { hasEnded, yearFrom } from '../../wire/time/validity.ts';
 
 /** The value of GPRSIM_API_KEY; undefined if it is unset or empty. */
 export function keyFromEnvironment(): string | undefined {

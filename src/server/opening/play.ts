@@ -5,12 +5,12 @@ import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
 import { badUsage, type CommandFailure } from '../../arguments/failure.ts';
 import { parseInstant } from '../../arguments/values.ts';
-import { Plan, type PlanLine } from '../../driver/clock/plan.ts';
+import { Plan, type PlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import { readBounded } from '../../files/read-bounded.ts';
 import { problemsOfIssues } from '../../scenario/fields/field-problems.ts';
 import { members, must, oneOf } from '../../scenario/fields/strict-fields.ts';
-import { firstCharacters } from '../../wire/characters.ts';
+import { firstCharacters } from '../../wire/text/characters.ts';
 
 const anInstant = 'an instant (2026-01-05T13:00:00Z) or a time from the start (+5h)';
 const aPath = 'a path that begins with /api/v1/ or /sim/';

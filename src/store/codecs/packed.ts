@@ -1,7 +1,7 @@
 // Packs numbers and strings into bytes, without loss (except that −0 becomes 0). Smaller numbers take fewer bytes.
 //
 // The code of a number n is 2n + 1 if n is a nonnegative integer, −2n if n is a negative integer, and otherwise 0, followed
-// by the eight bytes of the float. A code is written in groups of seven bits, the lowest first; the highest bit of a byte
+// by the eight bytes of the float, little-endian. A code is written in groups of seven bits, the lowest first; the highest bit of a byte
 // is set if more groups follow.
 
 export const NUMBER_BYTES_MAX = 9;
@@ -12,8 +12,7 @@ const WHOLE_MAX = 2 ** 51;
 const SMALL_MAX = 2 ** 29 - 1;
 const GROUPS_MAX = 8;
 
-const float = new Float64Array(1);
-const floatBytes = new Uint8Array(float.buffer);
+const FLOAT_BYTES = 8;
 
 /** Writes a number into a large enough buffer. @returns the position of the next byte */
 export function putNumber(bytes: Uint8Array, at: number, value: number): number {
@@ -38,9 +37,12 @@ function putOther(bytes: Uint8Array, from: number, value: number): number {
     return putSmall(bytes, at, rest);
   }
   bytes[at++] = 0;
-  float[0] = value;
-  bytes.set(floatBytes, at);
-  return at + floatBytes.length;
+  viewOf(bytes).setFloat64(at, value, true);
+  return at + FLOAT_BYTES;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 export class Packer {
@@ -186,9 +188,8 @@ export class Unpacker {
 
   #float(): number {
     const from = this.at;
-    this.#pass(floatBytes.length);
-    floatBytes.set(this.#bytes.subarray(from, this.at));
-    return float[0];
+    this.#pass(FLOAT_BYTES);
+    return viewOf(this.#bytes).getFloat64(from, true);
   }
 
   #pass(length: number): void {

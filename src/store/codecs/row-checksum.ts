@@ -18,7 +18,7 @@ export function checksumOf(...values: readonly Value[]): number {
 }
 
 /** Returns the numbers and texts that a checksum covers, as one text. */
-export function messageOf(values: readonly Value[]): string {
+function messageOf(values: readonly Value[]): string {
   let text = '';
   for (const value of values) if (typeof value !== 'object' || value === null) text += value + SEPARATOR;
   return text;

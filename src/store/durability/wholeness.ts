@@ -2,13 +2,13 @@
 
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { counted } from '../../wire/counted.ts';
+import { counted } from '../../wire/text/counted.ts';
 import { endOf, rowId } from '../codecs/row-id.ts';
 import { HEAD } from '../file/beside.ts';
 import { hasTables } from '../file/identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { rescue, StoreError, salvaging } from '../store-error.ts';
-import { bootId } from './boot.ts';
+import { bootId } from './boot-id.ts';
 import { type Content, type Head, type HeadOf, headsOf } from './head.ts';
 
 /** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
@@ -132,7 +132,7 @@ export function shortageOf(
 }
 
 /** Describes what is missing, such as `1 command, 2 facts`. */
-export function listed({ commands, facts, keyChanges }: Lost): string {
+function listed({ commands, facts, keyChanges }: Lost): string {
   const parts = [
     ...(commands > 0 ? [counted(commands, 'command')] : []),
     ...(facts > 0 ? [counted(facts, 'fact')] : []),

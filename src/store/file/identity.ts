@@ -2,7 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { StoreError, WrongFile } from '../store-error.ts';
-import { FORMAT, TABLES } from './format.ts';
+import { FORMAT, TABLES } from './file-format.ts';
 
 /** 'gprs' in ASCII: marks a SQLite file as a gprsim file. */
 const APPLICATION_ID = 0x67707273;

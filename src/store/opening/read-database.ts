@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { headsOf } from '../durability/head.ts';
 import { type Lost, missingIn, requireOwnLog, usesLog } from '../durability/wholeness.ts';
 import { isServed } from '../durability/writer-lock.ts';
-import { copyLog, copyWhole } from '../file/disk.ts';
+import { copyLog, copyWhole } from '../file/file-copies.ts';
 import { hasTables } from '../file/identity.ts';
 import { inSomeFolder, openSqlite } from '../file/sqlite.ts';
 import { emptyFile, explained, type OpenDatabase, pathOf, requireFile, requireNoRest } from './database.ts';

@@ -5,18 +5,18 @@ import { closeSync, existsSync, openSync, readSync, realpathSync, statSync, trun
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { counted } from '../../wire/counted.ts';
+import { counted } from '../../wire/text/counted.ts';
 import { isSealed } from '../codecs/row-checksum.ts';
 import { BRANCH_MAX, endOf, NUMBERS, rowId } from '../codecs/row-id.ts';
 import { headsOf } from '../durability/head.ts';
 import { type Shortage, shortageOf } from '../durability/wholeness.ts';
-import { copyLog, copyWhole } from '../file/disk.ts';
+import { copyLog, copyWhole } from '../file/file-copies.ts';
 import { hasTables } from '../file/identity.ts';
 import { inSomeFolder, openSqlite } from '../file/sqlite.ts';
 import { pathOf, requireFile } from '../opening/database.ts';
 import { StoreError, WrongFile } from '../store-error.ts';
+import { lacksKey } from '../tables/api-keys.ts';
 import { entryChecksum, type JournalRow } from '../tables/journal.ts';
-import { lacksKey } from '../tables/keys.ts';
 import { keys, marks, meta } from '../tables/schema.ts';
 import type { Mark } from '../world-file.ts';
 

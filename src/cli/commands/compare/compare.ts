@@ -12,10 +12,10 @@ import { openOutputs } from '../../support/output/output-files.ts';
 import { LongWork } from '../../support/process/long-work.ts';
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../support/runs/window.ts';
-import { commandOf } from './command.ts';
-import { RUNS_MAX } from './lists.ts';
-import { csvOf, pageOfComparison } from './page.ts';
-import { report } from './report.ts';
+import { RUNS_MAX } from './list-flags.ts';
+import { csvOf, pageOfComparison } from './page-of-comparison.ts';
+import { report } from './printed-comparison.ts';
+import { commandOf } from './repeat-command.ts';
 
 export interface CompareFlags extends TraceFlags, WindowFlags {
   readonly queue?: readonly string[];

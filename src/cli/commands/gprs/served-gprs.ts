@@ -2,7 +2,7 @@
 
 import { badUsage } from '../../../arguments/failure.ts';
 import type { ListedGpr } from '../../../control/answers.ts';
-import { csvLine } from '../../../wire/csv.ts';
+import { csvLine } from '../../../wire/text/csv.ts';
 import { demandOf, NONE } from '../../support/output/cells.ts';
 import { type Column, type Layout, tableLayout } from '../../support/output/columns.ts';
 import { type Output, print } from '../../support/output/output.ts';

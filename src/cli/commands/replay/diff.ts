@@ -15,7 +15,7 @@ import {
   viewStored,
 } from '../../../driver/stored/stored-facts.ts';
 import { WorldFile } from '../../../store/world-file.ts';
-import { counted } from '../../../wire/counted.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import type { Output } from '../../support/output/output.ts';
 import type { LongWork } from '../../support/process/long-work.ts';
 

@@ -4,8 +4,8 @@ import type { FactRun, KeptGpr, Simulation } from '../../../../sim/index.ts';
 import { GprHistories, type GprHistory } from '../../../driver/stored/gpr-histories.ts';
 import { knownGpr } from '../../../driver/stored/known-gpr.ts';
 import type { WorldFile } from '../../../store/world-file.ts';
-import { csvLine } from '../../../wire/csv.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { csvLine } from '../../../wire/text/csv.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { GPR_COLUMNS, gprLine, gprRowOf } from '../../support/output/gpr-rows.ts';
 import type { OutputFile } from '../../support/output/output-file.ts';
 

@@ -2,13 +2,13 @@
 
 import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../../sim/index.ts';
 import { span } from '../../../looks/span.ts';
-import { runPage } from '../../../report/run-report.ts';
+import { runPage } from '../../../report/report-of-run.ts';
 import type { Pictures } from '../../../studies/pictures.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { repeatingCommand } from '../../support/runs/repeating-command.ts';
 import { type TraceFlags, traceValues } from '../../support/runs/what-runs.ts';
 import { type WindowFlags, windowText } from '../../support/runs/window.ts';
-import type { RunSummary } from './run-report.ts';
+import type { RunSummary } from './run-summary.ts';
 
 interface RepeatedFlags extends TraceFlags, WindowFlags {
   readonly until?: string;

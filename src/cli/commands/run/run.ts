@@ -1,14 +1,15 @@
 import { Checker, type FactRun, type Scenario, Simulation } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure, Exit } from '../../../arguments/failure.ts';
 import type { ScenarioFlags } from '../../../arguments/values.ts';
-import { Recorder } from '../../../driver/commits/recorder.ts';
+import type { Recorder } from '../../../driver/commits/recorder.ts';
+import { restart } from '../../../driver/commits/restart.ts';
 import { doneOf, partsOf } from '../../../driver/parts.ts';
 import { fileWord } from '../../../files/shell-word.ts';
-import { metricLines } from '../../../report/figures.ts';
+import { metricLines } from '../../../report/figures-table.ts';
 import { MEMORY } from '../../../store/opening/database.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import { PictureReader } from '../../../studies/pictures.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { type Output, print } from '../../support/output/output.ts';
 import { openOutputs } from '../../support/output/output-files.ts';
 import { LongWork } from '../../support/process/long-work.ts';
@@ -25,7 +26,7 @@ import {
   reportLine,
   reportWorkspaces,
   summaryOf,
-} from './run-report.ts';
+} from './run-summary.ts';
 
 interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
   readonly until?: string;
@@ -103,7 +104,7 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
       throw new CommandFailure(`${path} already holds a world; give --db a new file`);
     file.setScenario(scenario);
     file.beginRun();
-    return { file, recorder: Recorder.resume(file) };
+    return { file, recorder: restart(file) };
   } catch (error) {
     file.close();
     throw error;

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../../../sim/index.ts';
 import { fileWord } from '../../../files/shell-word.ts';
 import { MEMORY } from '../../../store/opening/database.ts';
-import { counted } from '../../../wire/counted.ts';
+import { counted } from '../../../wire/text/counted.ts';
 import type { Output } from '../../support/output/output.ts';
 
 export interface Announcement {

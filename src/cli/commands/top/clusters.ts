@@ -2,7 +2,7 @@
 
 import type { Allocation, ClusterState, NodeState, WorldState } from '../../../control/answers.ts';
 import type { Format } from '../../support/output/color.ts';
-import { fitted, type Paint } from './paint.ts';
+import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
 
 interface Cell {

@@ -2,7 +2,7 @@
 
 import { badUsage } from '../../../arguments/failure.ts';
 import { hasColors, styled } from '../../support/output/color.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from './repaint.ts';
 
 const ESC = '\u001b[';
 /** Alternate screen; no cursor; no wrap, so that a wide character cannot move the lines below. */

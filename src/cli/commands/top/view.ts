@@ -3,9 +3,9 @@
 import type { GprPage, WorldState } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
-import { linesOf, naturalWidths } from '../../support/output/table.ts';
+import { linesOf, naturalWidths } from '../../support/output/text-table.ts';
 import { clusterLines } from './clusters.ts';
-import { fitted, type Paint } from './paint.ts';
+import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
 
 export interface View {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import sea from 'node:sea';
 import { CommandFailure } from '../../../arguments/failure.ts';
 import type { Output } from '../../support/output/output.ts';
-import { table } from '../../support/output/table.ts';
+import { table } from '../../support/output/text-table.ts';
 
 /** The licence of a package inside the executable or the bundle. */
 interface Licence {

@@ -1,6 +1,6 @@
 import packageFile from '../../../../package.json' with { type: 'json' };
 import { ENGINE_VERSION } from '../../../../sim/index.ts';
-import { FORMAT } from '../../../store/file/format.ts';
+import { FORMAT } from '../../../store/file/file-format.ts';
 import { sqliteVersion } from '../../../store/file/sqlite.ts';
 import type { Output } from '../../support/output/output.ts';
 import { licences } from './licences.ts';

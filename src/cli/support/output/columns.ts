@@ -3,7 +3,7 @@
 import { badUsage } from '../../../arguments/failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
 import { visible } from '../../../looks/visible.ts';
-import { leastFor, linesOf, type TableOptions, tableWidth, widthOf, widthsOf } from './table.ts';
+import { leastFor, linesOf, type TableOptions, tableWidth, widthOf, widthsOf } from './text-table.ts';
 
 type Sortable = string | number | null;
 

@@ -1,8 +1,8 @@
 // A row for each GPR, with its history.
 
 import type { GprHistory } from '../../../driver/stored/gpr-histories.ts';
-import { csvLine } from '../../../wire/csv.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import { csvLine } from '../../../wire/text/csv.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 
 /** Instants are ISO 8601, '' = not yet. */
 export type GprRow = ReturnType<typeof gprRowOf>;

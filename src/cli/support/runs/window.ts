@@ -4,7 +4,7 @@ import { type MeasureWindow, NEVER, type Scenario } from '../../../../sim/index.
 import { badUsage } from '../../../arguments/failure.ts';
 import { parseInstant } from '../../../arguments/values.ts';
 import { WHOLE_RUN } from '../../../studies/figures.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 
 export interface WindowFlags {
   readonly from?: string;
@@ -23,7 +23,7 @@ export function windowOf(scenario: Scenario, { from, to }: WindowFlags, untilMs:
   return { fromMs, toMs };
 }
 
-export function isWhole({ fromMs, toMs }: MeasureWindow): boolean {
+function isWhole({ fromMs, toMs }: MeasureWindow): boolean {
   return fromMs === WHOLE_RUN.fromMs && toMs === WHOLE_RUN.toMs;
 }
 

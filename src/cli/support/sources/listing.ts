@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { badUsage } from '../../../arguments/failure.ts';
-import { csvLine } from '../../../wire/csv.ts';
+import { csvLine } from '../../../wire/text/csv.ts';
 import { type Column, sorted, tableLayout } from '../output/columns.ts';
 import { type Output, print } from '../output/output.ts';
 import type { Session } from './session.ts';

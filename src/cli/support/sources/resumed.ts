@@ -1,7 +1,8 @@
 // The world of a file, for a command that reads it. Without a usable snapshot, it is derived from the journal, which can take
 // long.
 
-import { Recorder } from '../../../driver/commits/recorder.ts';
+import type { Recorder } from '../../../driver/commits/recorder.ts';
+import { restarted } from '../../../driver/commits/restart.ts';
 import type { WorldFile } from '../../../store/world-file.ts';
 import type { Output } from '../output/output.ts';
 import { LongWork } from '../process/long-work.ts';
@@ -15,7 +16,7 @@ export async function resumed(
   const work = new LongWork(output);
   try {
     work.begin({ what: 'rebuilding', counts: 'events' });
-    return await Recorder.resumed(file, ({ events, simMs, done }) => {
+    return await restarted(file, ({ events, simMs, done }) => {
       check(events);
       return work.show({ count: events, simMs, done });
     });

@@ -1,7 +1,7 @@
 // A signed-in reader of one world, behind a server at a URL or in this process.
 
 import { badUsage, CommandFailure, Exit } from '../../../arguments/failure.ts';
-import { clip } from '../../../wire/clip.ts';
+import { clip } from '../../../wire/text/clip.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT';
 

@@ -4,7 +4,7 @@ import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import type { Recorder } from '../../../driver/commits/recorder.ts';
-import { storedWorld } from '../../../driver/stored-world.ts';
+import { storedWorld } from '../../../driver/read-only-world.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readBounded } from '../../../files/read-bounded.ts';
 import { openLog } from '../../../observe/log.ts';
@@ -26,7 +26,7 @@ export function isUrl(text: string): boolean {
 }
 
 /** The URL of the server that runs with default settings on this machine. */
-export function defaultUrl(): string {
+function defaultUrl(): string {
   const address = wantedAddress(undefined);
   if (address.port !== 0) return nearUrl(address);
   throw badUsage(

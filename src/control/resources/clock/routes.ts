@@ -9,7 +9,7 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { longestDurationMs } from '../../../wire/durations.ts';
+import { longestDurationMs } from '../../../wire/time/durations.ts';
 import { clockAnswer, reading } from '../../clock-answer.ts';
 import {
   advanceClockAnswer,

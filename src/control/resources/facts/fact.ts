@@ -4,7 +4,7 @@ import type { FactView, FactViewOf, Sees } from '../../../../sim/index.ts';
 import type { World } from '../../../driver/world.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { opens, seesGpr } from '../../../http/access/scope.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Fact } from './schema.ts';
 
 /** Returns the fact, or a copy without hidden members; undefined if the caller may not see the fact. */

@@ -5,8 +5,8 @@ import { isUnset, must } from '../../../http/errors/problems.ts';
 import { json } from '../../../http/request/any-json.ts';
 import { integer, only, optionalText, text } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
-import { hasAtMost } from '../../../wire/characters.ts';
 import { faultMessageMax, faultTimesMax } from '../../../wire/fault.ts';
+import { hasAtMost } from '../../../wire/text/characters.ts';
 
 const delayMsMax = 60_000;
 const bodyTextMax = 100_000;

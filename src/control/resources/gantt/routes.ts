@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/access/roles.ts';
 import { opens } from '../../../http/access/scope.ts';
 import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { windowOf } from '../../chart-window.ts';
 import { type GanttAnswer, ganttAnswer, ganttRequest } from './schema.ts';
 

@@ -1,7 +1,7 @@
 // The explanation of a GPR in its wire form.
 
 import type { Explained } from '../../../driver/world.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { ExplanationAnswer } from './schema.ts';
 
 /** @param startMs the estimated start, null if none is foreseen */

@@ -2,7 +2,7 @@
 
 import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { windowOf } from '../../chart-window.ts';
 import { seriesAnswer, seriesRequest } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { ClusterView, NodeView } from '../../../../sim/index.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { opens } from '../../../http/access/scope.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { ClusterState, NodeState } from './schema.ts';
 
 /** The allocations of workspaces that the caller does not see have no names. */

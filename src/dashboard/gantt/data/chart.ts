@@ -1,5 +1,5 @@
 // Reads the data of the Gantt chart. The server sends at most about 20,000 bars: if there are more, it merges the short ones
-// (sim/reading/gantt.ts). The page draws each bar that it gets (../paint/painter.ts).
+// (sim/reading/gantt/gantt.ts). The page draws each bar that it gets (../paint/painter.ts).
 
 import { batch, computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../control/answers.ts';

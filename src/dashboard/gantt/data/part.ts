@@ -4,7 +4,7 @@
 import { type Part, STEP_EQUAL } from './rows.ts';
 
 /** A chart with at most this many rows is read as a whole. */
-export const WHOLE_MAX = 200;
+const WHOLE_MAX = 200;
 
 /** What is in view of rows of equal height, CSS pixels. */
 export interface InView {

@@ -6,7 +6,7 @@ import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
 import { AXIS } from '../data/rows.ts';
 import { hovered, pointer, scene } from '../scene/selection.ts';
-import { gprIdOf, open } from './keys.ts';
+import { gprIdOf, open } from './chart-keys.ts';
 
 /** A press that moves less is a click, CSS pixels. */
 const CLICK_MAX = 4;

@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts';
 /** The point of the pointer within the area of the bars, CSS pixels. */
 export const pointer = signal<{ readonly x: number; readonly y: number } | undefined>(undefined);
 /** The bar selected with the keys. Its index changes with every reading. */
-export const selection = signal<
+const selection = signal<
   | {
       readonly row: string | null;
       /** Number of the row: rows of other workspaces have no names. */

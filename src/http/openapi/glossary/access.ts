@@ -1,4 +1,4 @@
-import { TOKEN_TTL_SECONDS } from '../../../wire/token-time.ts';
+import { TOKEN_TTL_SECONDS } from '../../../wire/time/token-lifetime.ts';
 import type { Words } from './word.ts';
 
 export const accessWords = {

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { ApiKey, Role, World } from '../../../driver/world.ts';
-import { hasEnded } from '../../../wire/validity.ts';
+import { hasEnded } from '../../../wire/time/validity.ts';
 import type { Caller } from '../../access/roles.ts';
 import { workspaceOf } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';

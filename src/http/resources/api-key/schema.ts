@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isDay } from '../../../wire/validity.ts';
+import { isDay } from '../../../wire/time/validity.ts';
 import { must } from '../../errors/problems.ts';
 import { optionalText, text } from '../../request/fields.ts';
 import { mandatoryUnless, requiring } from '../../request/requirements.ts';

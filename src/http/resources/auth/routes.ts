@@ -1,5 +1,5 @@
-import { TOKEN_TTL_SECONDS } from '../../../wire/token-time.ts';
-import { hasEnded } from '../../../wire/validity.ts';
+import { TOKEN_TTL_SECONDS } from '../../../wire/time/token-lifetime.ts';
+import { hasEnded } from '../../../wire/time/validity.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { nameLengthMax } from '../../request/fields.ts';

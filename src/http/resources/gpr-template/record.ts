@@ -1,5 +1,5 @@
 import type { GprTemplate } from '../../../../sim/index.ts';
-import { formatDuration } from '../../../wire/durations.ts';
+import { formatDuration } from '../../../wire/time/durations.ts';
 import type { GprTemplateRecord, GprTemplateRequest } from './schema.ts';
 
 /** Members of a template's command → their names on the wire. */

@@ -1,6 +1,6 @@
 import type { Estimate, GprState, GprView } from '../../../../sim/index.ts';
-import { formatDuration } from '../../../wire/durations.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import { formatDuration } from '../../../wire/time/durations.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { AsOf, after } from '../../answers/as-of.ts';
 import type { Service } from '../../operation/service.ts';
 import type { GprRecord } from './schema.ts';

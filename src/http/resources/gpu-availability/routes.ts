@@ -1,9 +1,9 @@
-import { Timeline } from '../../../wire/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { requireWorkspace } from '../../access/scope.ts';
 import { AsOf, after } from '../../answers/as-of.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { rejected } from '../../rejections.ts';
-import { availabilityFields, itemOf, prospectOf } from './prospect.ts';
+import { availabilityFields, itemOf, requestedGpr } from './availability.ts';
 import { availabilityAnswer, availabilityRequest } from './schema.ts';
 
 const getGpuAvailability = operation({
@@ -41,18 +41,18 @@ const getGpuAvailability = operation({
   handle(request, caller, service, isWanted) {
     requireWorkspace(caller, request.sliceName);
     const { world } = service;
-    return after(world.read.prospects(prospectOf(request), isWanted), (prospects) => {
-      if (!prospects.ok) {
-        throw rejected(prospects.rejection, {
+    return after(world.read.availability(requestedGpr(request), isWanted), (availability) => {
+      if (!availability.ok) {
+        throw rejected(availability.rejection, {
           invalid: 'availability-invalid',
           workspaceNotFound: 'availability-workspace-not-found',
           fields: availabilityFields,
         });
       }
-      const { start, askedAtMs } = prospects;
+      const { start, askedAtMs } = availability;
       // An import may have replaced the scenario since the query.
       const timeline = start === world.scenario.start ? service.timeline : new Timeline(start);
-      const items = prospects.items.map((prospect) => itemOf(prospect, askedAtMs, caller, timeline));
+      const items = availability.items.map((item) => itemOf(item, askedAtMs, caller, timeline));
       return new AsOf({ items }, timeline.iso(askedAtMs));
     });
   },

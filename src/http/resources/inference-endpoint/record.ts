@@ -1,6 +1,6 @@
 import type { EndpointStatus, EndpointView, GprState, OwnedGprView } from '../../../../sim/index.ts';
 import type { Service } from '../../operation/service.ts';
-import { addressOf, tryCommand } from './address.ts';
+import { addressOf, tryCommand } from './endpoint-address.ts';
 import type { EndpointItem, EndpointRecord } from './schema.ts';
 
 type RequestStatus = EndpointRecord['gpuRequests'][number]['status'];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { GpuSpec, Json } from '../../../../sim/index.ts';
-import { noList } from '../../../wire/no-list.ts';
+import { noList } from '../../../wire/text/no-list.ts';
 import { whole } from '../../answers/whole.ts';
 import { must, required } from '../../errors/problems.ts';
 import { jsonObject } from '../../request/any-json.ts';

@@ -1,7 +1,7 @@
 // Nodes in the inventory. In the contract, the `gpuShape` of a node is its instance type.
 
 import type { Allocation, ClusterView, NodeView } from '../../../../sim/index.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../access/roles.ts';
 import { opensName } from '../../access/scope.ts';
 import type { ManagedNode } from './schema.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { WorkspaceView } from '../../../../sim/index.ts';
-import { TOKEN_TTL_SECONDS } from '../../../wire/token-time.ts';
+import { TOKEN_TTL_SECONDS } from '../../../wire/time/token-lifetime.ts';
 import { workspaceClustersMax } from '../../../wire/workspace.ts';
 import { opens, workspaceOf } from '../../access/scope.ts';
 import type { Problem } from '../../errors/entry.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { GprView, GpuSpec } from '../../../../sim/index.ts';
-import { formatDuration } from '../../../wire/durations.ts';
+import { formatDuration } from '../../../wire/time/durations.ts';
 import { whole } from '../../answers/whole.ts';
 import {
   countMax,

@@ -1,6 +1,6 @@
 import type { DecisionView, GprView, OwnedGprView, PlacementView } from '../../../../sim/index.ts';
-import { formatDuration } from '../../../wire/durations.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import { formatDuration } from '../../../wire/time/durations.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Service } from '../../operation/service.ts';
 import { definitionOf } from '../../workload/record.ts';
 import { gprDetailsOf } from './gpu.ts';

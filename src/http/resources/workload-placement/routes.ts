@@ -5,7 +5,7 @@ import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import type { Service } from '../../operation/service.ts';
 import { accepted, type RejectionContext, rejected } from '../../rejections.ts';
-import { definitionSpellings } from '../../workload/definition.ts';
+import { definitionSpellings, exampleDefinition } from '../../workload/definition.ts';
 import { createCommand, placementFields, updateCommand } from './command.ts';
 import { madeGpr, recordOf } from './record.ts';
 import {
@@ -47,14 +47,7 @@ const createWorkloadPlacement = operation({
   ],
   example: {
     name: 'web-1',
-    workspaceName: 'team-blue',
-    clusterNames: ['worker-1'],
-    burstDuration: '15m',
-    deletionPolicy: 'Delete',
-    helmConfigs: [],
-    manifestResources: [],
-    cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
-    steps: [{ name: 'migrate', type: 'command' }],
+    ...exampleDefinition,
     gprDetails: {
       instanceType: 'a2-highgpu-8g',
       gpuShape: 'NVIDIA-A100-SXM4-40GB',

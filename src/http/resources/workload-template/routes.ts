@@ -4,7 +4,7 @@ import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import type { Service } from '../../operation/service.ts';
 import { accepted, type RejectionContext } from '../../rejections.ts';
-import { definitionSpellings, workspaceSpellings } from '../../workload/definition.ts';
+import { definitionSpellings, exampleDefinition, workspaceSpellings } from '../../workload/definition.ts';
 import { definitionOf } from '../../workload/record.ts';
 import {
   createTemplateRequest,
@@ -42,17 +42,7 @@ const refusals: RejectionContext = {
   },
 };
 
-const exampleDefinition = {
-  workspaceName: 'team-blue',
-  clusterNames: ['worker-1'],
-  burstDuration: '15m',
-  deletionPolicy: 'Delete',
-  helmConfigs: [],
-  manifestResources: [],
-  cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
-  steps: [{ name: 'migrate', type: 'command' }],
-  serviceAccount: 'default',
-};
+const example = { ...exampleDefinition, serviceAccount: 'default' };
 
 const createWorkloadTemplate = operation({
   operationId: 'createWorkloadTemplate',
@@ -66,7 +56,7 @@ const createWorkloadTemplate = operation({
   request: createTemplateRequest,
   answer: templateNameAnswer,
   errors: ['workload-template-invalid', 'workspace-not-found', 'workspace-going', 'workload-template-exists'],
-  example: { name: 'web', ...exampleDefinition },
+  example: { name: 'web', ...example },
   invalid: () => 'workload-template-invalid',
   async handle(request, _caller, { world }) {
     const template = templateOf(request.name, request);
@@ -133,7 +123,7 @@ const updateWorkloadTemplate = operation({
     'workspace-going',
     'workload-template-not-found',
   ],
-  example: exampleDefinition,
+  example,
   invalid: () => 'workload-template-invalid',
   async handle(request, _caller, { world }) {
     const template = templateOf(request.templateName, request);

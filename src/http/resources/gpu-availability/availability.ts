@@ -1,8 +1,8 @@
-// Turns an availability request into a prospective GPR, and its prospects into the answer.
+// Turns an availability request into the GPR that it asks about, and what the simulator foresees for it into the answer.
 
-import type { CreateGpr, EvictableView, ProspectView } from '../../../../sim/index.ts';
-import { formatDuration, formatWait } from '../../../wire/durations.ts';
-import type { Timeline } from '../../../wire/timestamps.ts';
+import type { AvailabilityView, CreateGpr, EvictableView } from '../../../../sim/index.ts';
+import { formatDuration, formatWait } from '../../../wire/time/durations.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../access/roles.ts';
 import { opens } from '../../access/scope.ts';
 import type { AvailabilityItem, AvailabilityRequest, EvictableGpr } from './schema.ts';
@@ -17,7 +17,7 @@ export const availabilityFields = {
   exitMs: 'exitDuration',
 };
 
-export function prospectOf(request: AvailabilityRequest): CreateGpr {
+export function requestedGpr(request: AvailabilityRequest): CreateGpr {
   return {
     kind: 'gpr.create',
     gprName: request.requestName,
@@ -42,12 +42,12 @@ export function prospectOf(request: AvailabilityRequest): CreateGpr {
 }
 
 export function itemOf(
-  prospect: ProspectView,
+  foreseen: AvailabilityView,
   nowMs: number,
   caller: Caller,
   timeline: Timeline,
 ): AvailabilityItem {
-  const { cluster, instanceType, gpuModelName, startMs, evictable } = prospect;
+  const { cluster, instanceType, gpuModelName, startMs, evictable } = foreseen;
   const visible = evictable.filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
   return {
     cluster,

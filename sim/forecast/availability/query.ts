@@ -1,9 +1,9 @@
 // Availability: in which pools a request could start, and when. The answer for a pool is the start that the request would
 // have if it were created now and nothing else happened. It comes from one of two sources:
 //
-// - The timeline of the pool's component: the cached starts of all waiting GPRs (timeline.ts). answer.ts reads the start of
+// - The timeline of the pool's component: the cached starts of all waiting GPRs (../timeline/timeline.ts). timeline-starts.ts reads the start of
 //   one more request from it.
-// - A trial run: the request is inserted into a copy of the world, and the engine runs until it starts (trial-run.ts).
+// - A trial run: the request is inserted into a copy of the world, and the engine runs until it starts (trial-runs.ts).
 //
 // A trial run obeys every rule but costs more. It answers if at least one of these holds, else the timeline does:
 //
@@ -14,26 +14,33 @@
 // 5. The repair of a node of the component is due at this very instant, when the component's forecast is made.
 // 6. Workspaces have a limit, and the request's workspace has GPRs in another component that has no timeline (see 3 to 5).
 
-import type { Candidate } from '../admission/candidates.ts';
-import { admissible } from '../admission/create.ts';
-import { policyOf, withFlags } from '../admission/workspace-policy.ts';
-import { finish, type PendingAnswer } from '../base/pending.ts';
-import type { Rejection } from '../language/commands.ts';
-import type { CreateGpr } from '../language/resource-data.ts';
-import { workspaceRejection } from '../resources/workspace-deletion.ts';
-import { NONE } from '../tables/gprs/gpr-table.ts';
-import { recordOf } from '../tables/workspace-table.ts';
-import type { World } from '../world.ts';
-import { type Answers, type Moment, momentOf, type Prospect, type QueryInput, turnOf } from './answer.ts';
-import type { Component, WorldWithForecast } from './component.ts';
-import { type Reach, reachOf, Spare } from './copies/copy.ts';
-import type { Timeline, Turn } from './timeline/timeline.ts';
-import { TrialRuns } from './trial-run.ts';
+import type { Candidate } from '../../admission/candidates.ts';
+import { admissible } from '../../admission/create.ts';
+import { policyOf, withFlags } from '../../admission/workspace-policy.ts';
+import { finish, type PendingAnswer } from '../../base/pending.ts';
+import type { Rejection } from '../../language/commands.ts';
+import type { CreateGpr } from '../../language/resource-data.ts';
+import { workspaceRejection } from '../../resources/workspace-deletion.ts';
+import { NONE } from '../../tables/gprs/gpr-table.ts';
+import { recordOf } from '../../tables/workspace-table.ts';
+import type { World } from '../../world.ts';
+import type { Component, WorldWithForecast } from '../component.ts';
+import { type Reach, reachOf, Spare } from '../copies/copy.ts';
+import type { Timeline, Turn } from '../timeline/timeline.ts';
+import {
+  type Answers,
+  type Moment,
+  momentOf,
+  type Prospect,
+  type QueryInput,
+  turnOf,
+} from './timeline-starts.ts';
+import { TrialRuns } from './trial-runs.ts';
 
 type Admission<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };
 
 /** Begins the query of where and when a request could start. Changes nothing. */
-export function availability(world: WorldWithForecast, request: CreateGpr): Admission<{ query: Query }> {
+export function queryOf(world: WorldWithForecast, request: CreateGpr): Admission<{ query: Query }> {
   const rejection = workspaceRejection(world, request.workspace);
   if (rejection !== undefined) return { ok: false, rejection };
   const admission = admittedInput(world, request, 0);
@@ -158,7 +165,7 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
   }
 }
 
-/** Prospects in order of start, cluster, instance type. */
+/** Availability in order of start, cluster, instance type. */
 export function inOrder({ directory }: World, prospects: readonly Prospect[]): Prospect[] {
   const named = prospects.map((prospect) => ({ prospect, ...directory.poolNames(prospect.pool) }));
   named.sort(

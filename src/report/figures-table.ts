@@ -1,7 +1,7 @@
 // The figures of a run as a table and as lines of CSV.
 
 import { span } from '../looks/span.ts';
-import { csvLine } from '../wire/csv.ts';
+import { csvLine } from '../wire/text/csv.ts';
 import { detailsOf, tableOf } from './page/html.ts';
 
 /** The members of a summary. */
@@ -51,7 +51,7 @@ export function metricLines(summary: Members): string[] {
 /** The text of a value without a sample. */
 export const NONE = '–';
 
-export function readable(member: string, value: number | null): string {
+function readable(member: string, value: number | null): string {
   if (value === null) return NONE;
   if (/Ms([A-Z]|$)/.test(member)) return span(value);
   if (member === 'utilization' || member === 'fragmentation') return `${(value * 100).toFixed(1)} %`;

@@ -5,9 +5,9 @@ import type { Pictures } from '../studies/pictures.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import { headOf, leadOf, markOf, meanText, nameOf } from '../studies/table/cell-text.ts';
 import { scaleOf } from '../studies/table/scale.ts';
-import type { Timeline } from '../wire/timestamps.ts';
+import type { Timeline } from '../wire/time/timestamps.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
-import { type About, pageOf } from './page/page.ts';
+import { type About, pageOf } from './page/page-frame.ts';
 import {
   axisOf,
   evictionsSection,

@@ -2,7 +2,7 @@
 
 import { asc, eq, isNotNull } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import { TOKEN_TTL_SECONDS } from '../../wire/token-time.ts';
+import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { checksumOf, isSealed, sealed } from '../codecs/row-checksum.ts';
 import { Damaged } from '../store-error.ts';
 import { keys, secrets } from './schema.ts';

@@ -4,7 +4,7 @@ import { fileWord, shellWord } from '../../../files/shell-word.ts';
 import type { Grid } from '../../../studies/grid.ts';
 import { type TraceFlags, traceValues } from '../../support/runs/what-runs.ts';
 import type { WindowFlags } from '../../support/runs/window.ts';
-import { seedsText } from './lists.ts';
+import { seedsText } from './list-flags.ts';
 
 export interface Given extends TraceFlags, WindowFlags {
   readonly until?: string;

@@ -12,7 +12,7 @@ import {
   truncateSync,
   unlinkSync,
 } from 'node:fs';
-import { logChunks, writeAll } from '../file/disk.ts';
+import { logChunks, writeAll } from '../file/file-copies.ts';
 
 /**
  * Removes the log of a file that SQLite has just switched to another mode: SQLite ignores a failed deletion, and would later

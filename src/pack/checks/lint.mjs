@@ -1,8 +1,8 @@
-import './require-node.mjs';
+import '../require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './root.mjs';
+import { root } from '../root.mjs';
 
 const platform = `${process.platform}-${process.arch}`;
 const program = process.platform === 'win32' ? 'biome.exe' : 'biome';

@@ -1,9 +1,9 @@
 // The report of one run.
 
 import type { Pictures } from '../studies/pictures.ts';
-import type { Timeline } from '../wire/timestamps.ts';
-import { figuresTable, type Members } from './figures.ts';
-import { type About, pageOf } from './page/page.ts';
+import type { Timeline } from '../wire/time/timestamps.ts';
+import { figuresTable, type Members } from './figures-table.ts';
+import { type About, pageOf } from './page/page-frame.ts';
 import {
   axisOf,
   evictionsSection,

@@ -5,14 +5,14 @@ import type { Judged } from '../../../studies/judged.ts';
 import type { Comparison } from '../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../studies/statistics/interval.ts';
 import { common } from '../../../studies/varying.ts';
-import { counted } from '../../../wire/counted.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Output } from '../../support/output/output.ts';
-import { table, wrapped } from '../../support/output/table.ts';
+import { table, wrapped } from '../../support/output/text-table.ts';
 import { windowData, windowText } from '../../support/runs/window.ts';
 import { VERSION } from '../version/version.ts';
-import { seedsText } from './lists.ts';
-import { linesOf } from './table.ts';
+import { seedsText } from './list-flags.ts';
+import { linesOf } from './metrics-table.ts';
 
 export interface Compared extends Judged {
   readonly traces: readonly TraceReport[];

@@ -3,14 +3,14 @@
 // With paths, they run the tests in these files and folders, long ones included.
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
-import './require-node.mjs';
+import '../require-node.mjs';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { bundleTests } from './bundling/test-bundle.mjs';
-import { root } from './root.mjs';
+import { bundleTests } from '../bundling/test-bundle.mjs';
+import { root } from '../root.mjs';
 
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => !word.startsWith('--')).map((path) => resolve(path));

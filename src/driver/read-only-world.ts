@@ -1,6 +1,6 @@
 // The world of a file that is only read: its clock is paused at the last stored instant, and changes are refused.
 
-import { TOKEN_TTL_SECONDS } from '../wire/token-time.ts';
+import { TOKEN_TTL_SECONDS } from '../wire/time/token-lifetime.ts';
 import { FactTail } from './commits/fact-tail.ts';
 import type { Recorder } from './commits/recorder.ts';
 import { readsOf } from './reads/reads.ts';

@@ -2,16 +2,16 @@
 // workspace that precede it have ended. From then on, each batch of its pool checks whether it fits, unless a head of better
 // rank is blocked. It starts when it fits. If it delays other GPRs first, changes.ts recomputes the affected pools.
 
-import type { Candidate } from '../admission/candidates.ts';
-import { NEVER } from '../base/numbers/time.ts';
-import type { Core } from '../kernel/core.ts';
-import type { CreateGpr } from '../language/resource-data.ts';
-import { NONE, rankOf } from '../tables/gprs/gpr-table.ts';
-import type { Victim } from './copies/copy.ts';
-import { Changes } from './timeline/changes.ts';
-import type { PoolTimeline } from './timeline/pool-timeline.ts';
-import { placeIn } from './timeline/roster.ts';
-import type { Timeline, Turn } from './timeline/timeline.ts';
+import type { Candidate } from '../../admission/candidates.ts';
+import { NEVER } from '../../base/numbers/time.ts';
+import type { Core } from '../../kernel/core.ts';
+import type { CreateGpr } from '../../language/resource-data.ts';
+import { NONE, rankOf } from '../../tables/gprs/gpr-table.ts';
+import type { Victim } from '../copies/copy.ts';
+import { Changes } from '../timeline/changes.ts';
+import type { PoolTimeline } from '../timeline/pool-timeline.ts';
+import { placeIn } from '../timeline/roster.ts';
+import type { Timeline, Turn } from '../timeline/timeline.ts';
 
 /** The input of a query: a request and the pools for which its start is wanted. */
 export interface QueryInput {
@@ -23,7 +23,7 @@ export interface QueryInput {
   readonly firstOnly?: boolean;
 }
 
-/** The forecast for one candidate pool. (`Prospects` in reading/prospects.ts is the whole answer that clients see.) */
+/** The forecast for one candidate pool. (`Availability` in reading/availability.ts is the whole answer that clients see.) */
 export interface Prospect {
   readonly pool: number;
   /** Simulated instant in ms; NEVER = no start can be foreseen. */

@@ -1,14 +1,14 @@
 // A trial run: the request is inserted into a copy of the world, and the engine runs the copy until the request starts.
 
-import type { Candidate } from '../admission/candidates.ts';
-import { createIn } from '../admission/create.ts';
-import { NEVER } from '../base/numbers/time.ts';
-import { NO_HOOKS } from '../kernel/hooks.ts';
-import { indexOf } from '../tables/gprs/gpr-table.ts';
-import type { World } from '../world.ts';
-import type { Prospect, QueryInput } from './answer.ts';
-import { BlindCopy, type Reach, type Spare, type Watch } from './copies/copy.ts';
-import { EnginePass } from './copies/pass.ts';
+import type { Candidate } from '../../admission/candidates.ts';
+import { createIn } from '../../admission/create.ts';
+import { NEVER } from '../../base/numbers/time.ts';
+import { NO_HOOKS } from '../../kernel/hooks.ts';
+import { indexOf } from '../../tables/gprs/gpr-table.ts';
+import type { World } from '../../world.ts';
+import { BlindCopy, type Reach, type Spare, type Watch } from '../copies/copy.ts';
+import { EnginePass } from '../copies/pass.ts';
+import type { Prospect, QueryInput } from './timeline-starts.ts';
 
 /** No GPR has this uid. */
 const TRIAL_UID = 2 ** 48;

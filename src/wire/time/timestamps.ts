@@ -1,7 +1,7 @@
 // Converts instants between ISO 8601 UTC, used on the wire, and milliseconds since the scenario's start.
 
-import { clip } from './clip.ts';
-import type { Parsed } from './parsed.ts';
+import type { Parsed } from '../parsed.ts';
+import { clip } from '../text/clip.ts';
 
 const isoInstant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 const minuteMs = 60_000;

@@ -1,15 +1,15 @@
 // npm run test:nodes: runs core tests under the oldest and the newest supported Node, and with the executable if it is
 // built. Three simulation runs must have the same hash in all of them and under this Node.
 
-import './require-node.mjs';
+import '../require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freshBundle } from './bundling/bundle.mjs';
-import { hostTarget, targets } from './executable/targets.mjs';
-import { fetchNode } from './node-package.mjs';
-import { root } from './root.mjs';
+import { freshBundle } from '../bundling/bundle.mjs';
+import { hostTarget, targets } from '../executable/targets.mjs';
+import { fetchNode } from '../node-package.mjs';
+import { root } from '../root.mjs';
 
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const versions = [engines.node.replace(/^>=(.*)$/, '$1.0'), '26.10.0'];
@@ -69,7 +69,7 @@ function compareHashes(run) {
 
 function runTests(name, node, paths, env = {}) {
   console.log(`\n${name}: ${paths.join(' ')}`);
-  const args = [join(root, 'src/pack/test.mjs'), ...paths.map((path) => join(root, path))];
+  const args = [join(root, 'src/pack/checks/test.mjs'), ...paths.map((path) => join(root, path))];
   const { status } = spawnSync(node, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   if (status !== 0) fail(`tests fail with ${name}`);
 }

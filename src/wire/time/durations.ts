@@ -1,7 +1,7 @@
 // Durations of requests, in both spellings of the contract, and of answers.
 
-import { charactersOf, hasAtMost } from './characters.ts';
-import type { Parsed } from './parsed.ts';
+import type { Parsed } from '../parsed.ts';
+import { charactersOf, hasAtMost } from '../text/characters.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;

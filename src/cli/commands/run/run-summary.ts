@@ -1,11 +1,11 @@
 import type { MeasureWindow, Simulation, TraceReport, WorkspaceMeasure } from '../../../../sim/index.ts';
 import { span } from '../../../looks/span.ts';
 import { type Figures, figuresOf } from '../../../studies/figures.ts';
-import { counted } from '../../../wire/counted.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
-import { table, wrapped } from '../../support/output/table.ts';
+import { table, wrapped } from '../../support/output/text-table.ts';
 import { windowData, windowText } from '../../support/runs/window.ts';
 
 export interface FinishedRun {

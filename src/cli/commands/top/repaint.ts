@@ -1,5 +1,5 @@
 import { visible } from '../../../looks/visible.ts';
-import { cutAfter } from '../../../wire/characters.ts';
+import { cutAfter } from '../../../wire/text/characters.ts';
 import type { Format } from '../../support/output/color.ts';
 
 /** Colors a text; returns it unchanged on a terminal without colors. */

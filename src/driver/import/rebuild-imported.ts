@@ -3,11 +3,12 @@
 
 import { ENGINE_VERSION, type Scenario, type Simulation } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
-import { usedBytes } from '../../store/file/disk.ts';
+import { usedBytes } from '../../store/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Mark, WorldFile } from '../../store/world-file.ts';
-import { Recorder, type Replayed } from '../commits/recorder.ts';
+import type { Recorder } from '../commits/recorder.ts';
+import { type Replayed, restart } from '../commits/restart.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
@@ -27,14 +28,9 @@ export interface Rebuilt {
  * @param rest called at regular intervals
  * @throws ImportRefused with the defect of `source`
  */
-export async function rebuild(
-  source: WorldFile,
-  target: WorldFile,
-  branch: number,
-  rest: Rest,
-): Promise<Rebuilt> {
+async function rebuild(source: WorldFile, target: WorldFile, branch: number, rest: Rest): Promise<Rebuilt> {
   target.setScenario(scenarioOf(source), branch);
-  const recorder = refusing(target, 'its scenario cannot be built', () => Recorder.resume(target));
+  const recorder = refusing(target, 'its scenario cannot be built', () => restart(target));
   return rebuildBranch(sourceOf(source), recorder, rest);
 }
 

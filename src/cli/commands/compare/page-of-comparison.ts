@@ -1,19 +1,19 @@
 // The HTML report of a comparison.
 
 import { ENGINE_VERSION } from '../../../../sim/index.ts';
-import { comparisonPage } from '../../../report/comparison-report.ts';
+import { comparisonPage } from '../../../report/report-of-comparison.ts';
 import type { Figures } from '../../../studies/figures.ts';
 import type { GridRun } from '../../../studies/grid.ts';
 import type { Judged } from '../../../studies/judged.ts';
 import type { Pictures } from '../../../studies/pictures.ts';
-import { counted } from '../../../wire/counted.ts';
-import { csvLine } from '../../../wire/csv.ts';
-import { Timeline } from '../../../wire/timestamps.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import { csvLine } from '../../../wire/text/csv.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import { repeatingCommand } from '../../support/runs/repeating-command.ts';
 import { windowText } from '../../support/runs/window.ts';
 import { VERSION } from '../version/version.ts';
-import { type Given, optionsOf } from './command.ts';
-import { seedsText } from './lists.ts';
+import { seedsText } from './list-flags.ts';
+import { type Given, optionsOf } from './repeat-command.ts';
 
 export interface PagedComparison extends Judged {
   /** The scenario's name as given; undefined with --trace. */

@@ -6,7 +6,7 @@ import type { Comparison } from '../../../studies/statistics/comparison.ts';
 import { headOf, leadOf, markOf, meanText } from '../../../studies/table/cell-text.ts';
 import { scaleOf } from '../../../studies/table/scale.ts';
 import { varying } from '../../../studies/varying.ts';
-import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../support/output/table.ts';
+import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../support/output/text-table.ts';
 
 const INDENT = 2;
 

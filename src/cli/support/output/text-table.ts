@@ -2,7 +2,7 @@
 // wide as their cells.
 
 import { visible } from '../../../looks/visible.ts';
-import { cutAfter, cutBefore } from '../../../wire/characters.ts';
+import { cutAfter, cutBefore } from '../../../wire/text/characters.ts';
 
 const COLUMNS = 80;
 const GAP = '  ';

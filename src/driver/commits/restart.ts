@@ -1,0 +1,114 @@
+// A restart takes up the current branch of a file again. It restores the snapshot, if any, and replays the journal from there.
+// Meanwhile, it compares the derived facts with the stored ones.
+
+import { type Command, ENGINE_VERSION, type Scenario, Simulation } from '../../../sim/index.ts';
+import { fileWord } from '../../files/shell-word.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { Mark, WorldFile } from '../../store/world-file.ts';
+import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
+import { fileSlices, fromStart } from '../stored/replay.ts';
+import { storedJournal, storedMark } from '../stored/stored.ts';
+import { hiddenBy, Recorder, scenarioOf } from './recorder.ts';
+
+export interface Replayed {
+  readonly events: number;
+  readonly simMs: number;
+  /** 0 … 1 */
+  readonly done: number;
+}
+
+/** Same as `restarted`, in one go. */
+export function restart(file: WorldFile): Recorder {
+  const slices = restarting(file);
+  for (let step = slices.next(); ; step = slices.next()) if (step.done) return step.value;
+}
+
+/**
+ * Takes up the file's current branch again. If the file can be written, snapshots that are due are stored, so that the next
+ * start goes on from there if this one is interrupted.
+ * @param rest called with the progress after each slice; an error that it throws ends the work
+ * @throws StoreError if the facts differ
+ */
+export async function restarted(
+  file: WorldFile,
+  rest: (replayed: Replayed) => Promise<void>,
+): Promise<Recorder> {
+  const slices = restarting(file);
+  for (let step = slices.next(); ; step = slices.next()) {
+    if (step.done) return step.value;
+    await rest(step.value);
+  }
+}
+
+function* restarting(file: WorldFile): Generator<Replayed, Recorder> {
+  const scenario = scenarioOf(file);
+  if (file.engineVersion !== ENGINE_VERSION) {
+    throw new StoreError(
+      `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
+        `make a new file from its scenario and journal with gprsim import ${fileWord(file.path)} NEW`,
+    );
+  }
+  const mark = storedMark(file);
+  const snapshot = fromSnapshot(file, scenario);
+  const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
+  // The snapshot replaces them, but they are read later: for the history of a GPR, a replay or a rescue.
+  for (const _ of file.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
+    yield { events: 0, simMs: simulation.nowMs, done: 0 };
+  file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
+  const recorder = new Recorder(file, simulation, commands);
+  if (mark !== undefined) yield* catchUp(recorder, mark);
+  else if (!file.isReadOnly) recorder.commit([]);
+  return recorder;
+}
+
+/** Replays the journal up to the mark. */
+function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
+  const { file, simulation } = recorder;
+  const from = { events: simulation.events, facts: simulation.clock().seq };
+  const stored = new ComparedRuns(file, FACTS);
+  const estimates = new ComparedRuns(file, ESTIMATES);
+  let hidden: string[] = [];
+  const notice = (command: Command) => {
+    recorder.commands++;
+    const gprId = hiddenBy(command, simulation);
+    if (gprId !== undefined) hidden.push(gprId);
+  };
+  let beganAt = performance.now();
+  const keep = () => {
+    if (simulation.clock().seq > mark.facts) throw differs(file, mark.facts);
+    estimates.compare(simulation.takeEstimates());
+    stored.compare(simulation.takeFacts());
+    recorder.keepReplayed(hidden);
+    hidden = [];
+    recorder.worked(performance.now() - beganAt);
+  };
+  for (const _ of fileSlices(file, simulation, storedJournal(file, recorder.commands + 1), mark, notice)) {
+    keep();
+    recorder.keepSnapshot();
+    const { events, nowMs } = simulation;
+    const done = (simulation.clock().seq - from.facts) / (mark.facts - from.facts);
+    yield { events: events - from.events, simMs: nowMs, done: Math.min(1, done) };
+    beganAt = performance.now();
+  }
+  keep();
+  const { seq, hash } = simulation.clock();
+  if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
+  estimates.end(simulation.estimateChanges, mark.estimates);
+}
+
+/** Ignores a snapshot that cannot be restored: a snapshot only saves time. */
+function fromSnapshot(
+  file: WorldFile,
+  scenario: Scenario,
+): { simulation: Simulation; commands: number } | undefined {
+  const snapshot = file.snapshot();
+  if (snapshot === undefined) return undefined;
+  const { state, commands, facts } = snapshot;
+  try {
+    const simulation = Simulation.restore(scenario, state, file.branch);
+    const isOfFile = simulation.clock().seq === facts && Number.isSafeInteger(commands) && commands >= 0;
+    return isOfFile ? { simulation, commands } : undefined;
+  } catch {
+    return undefined;
+  }
+}
