@@ -1,5 +1,5 @@
 // A restart takes up the current branch of a file again. It restores the snapshot, if any, and replays the journal from there.
-// Meanwhile, it compares the derived facts with the stored ones.
+// It compares the derived facts with the stored ones.
 
 import { type Command, ENGINE_VERSION, type Scenario, Simulation } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
