@@ -21,7 +21,7 @@ import { Timer } from './kernel/timers.ts';
 import { addWorkspace } from './kernel/workspace-lifecycle.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
-import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './lists.ts';
+import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './policy-lists.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';
 import { addFault } from './resources/injected-faults.ts';
 import { onBurstTimer } from './resources/placements/bursts.ts';

@@ -47,7 +47,7 @@ export type * from './language/scenario.ts';
 export { GPUS_PER_NODE_MAX } from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
-export { PLACEMENT_POLICIES, QUEUE_POLICIES, TRACE_FORMATS } from './lists.ts';
+export { PLACEMENT_POLICIES, QUEUE_POLICIES, TRACE_FORMATS } from './policy-lists.ts';
 export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';

@@ -17,14 +17,14 @@ import type {
 } from '../language/resource-commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { endpointChoice, findEndpoint } from '../resources/endpoints.ts';
-import { findPlacement, ownGprs, placementChoices } from '../resources/placements/placements.ts';
 import {
   fixedRejection,
   type Planned,
   planChange,
   planCreation,
   planTemplate,
-} from '../resources/placements/plan.ts';
+} from '../resources/placements/placement-plan.ts';
+import { findPlacement, ownGprs, placementChoices } from '../resources/placements/placements.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
 import type { World } from '../world.ts';
 import { foreignClusters, workloadTemplateRejection } from './resource-check.ts';

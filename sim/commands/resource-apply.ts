@@ -6,13 +6,13 @@ import type { Checked, Outcome } from '../language/commands.ts';
 import type { CreatePlacement, UpdatePlacement, WorldCommand } from '../language/resource-commands.ts';
 import { createEndpoint, deleteEndpoint, findEndpoint, retryImages } from '../resources/endpoints.ts';
 import { addFault, faultNumber, removeFault } from '../resources/injected-faults.ts';
+import { planChange, planCreation, planTemplate } from '../resources/placements/placement-plan.ts';
 import {
   changePlacement,
   createPlacement,
   deletePlacement,
   findPlacement,
 } from '../resources/placements/placements.ts';
-import { planChange, planCreation, planTemplate } from '../resources/placements/plan.ts';
 import {
   removeBinding,
   removeGprTemplate,

@@ -9,8 +9,8 @@ import type { Binding, GprTemplate, WorkloadTemplate } from '../language/resourc
 import { findEndpoint } from '../resources/endpoints.ts';
 import { stateOf } from '../resources/gprs/watch.ts';
 import { FAULTS_MAX, faultNumber } from '../resources/injected-faults.ts';
+import { stepsWithoutPart } from '../resources/placements/placement-plan.ts';
 import { decisionsOf, findPlacement, statusOf } from '../resources/placements/placements.ts';
-import { stepsWithoutPart } from '../resources/placements/plan.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';

@@ -125,7 +125,7 @@ export interface Scenario {
   /** 0 … 2^53 − 1. */
   readonly seed: number;
   readonly scheduler: {
-    /** Names of policies (`sim/lists.ts`). */
+    /** Names of policies (`sim/policy-lists.ts`). */
     readonly queue: string;
     readonly placement: string;
     /** Provisioned GPRs per workspace; 'none' = no limit. */

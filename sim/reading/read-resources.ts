@@ -11,7 +11,7 @@ import type {
   WorkloadTemplateView,
 } from '../language/resource-views.ts';
 import { endpointsOf, findEndpoint, viewEndpoint } from '../resources/endpoints.ts';
-import { viewBinding } from '../resources/gprs/bindings.ts';
+import { viewBinding } from '../resources/gprs/auto-gpr.ts';
 import { viewFaults } from '../resources/injected-faults.ts';
 import { findPlacement, viewPlacement } from '../resources/placements/placements.ts';
 import type { StoredWorkloadTemplate } from '../tables/resource-tables.ts';

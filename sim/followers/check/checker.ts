@@ -3,11 +3,11 @@
 
 import { ENTRIES, FACTS, type FactName } from '../../facts/catalogue.ts';
 import { eachFact, type FactRun, namedWords } from '../../facts/log.ts';
+import { type CheckedScenario, Report, type Rules } from './check-report.ts';
 import { attemptRules } from './gprs/attempt-rules.ts';
 import type { GprCounts } from './gprs/checked-gprs.ts';
 import { headRules } from './gprs/head-rules.ts';
 import { type Parts, partsOf } from './parts.ts';
-import { type CheckedScenario, Report, type Rules } from './report.ts';
 import { decisionRules } from './resources/decision-rules.ts';
 import { refusalRules } from './resources/refusal-rules.ts';
 

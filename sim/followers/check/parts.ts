@@ -1,10 +1,10 @@
 // The parts of the checker's model, each of which knows the ones before it.
 
 import { State } from '../../facts/numbered.ts';
+import type { CheckedScenario, Report } from './check-report.ts';
 import { CheckedEvictions } from './gprs/checked-evictions.ts';
 import { CheckedGprs } from './gprs/checked-gprs.ts';
 import { CheckedPools } from './gprs/checked-pools.ts';
-import type { CheckedScenario, Report } from './report.ts';
 import { CheckedEndpoints } from './resources/checked-endpoints.ts';
 import { CheckedPlacements } from './resources/checked-placements.ts';
 import { CheckedFaults } from './world/checked-faults.ts';

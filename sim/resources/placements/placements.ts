@@ -14,8 +14,8 @@ import type { DecisionView, PlacementPhase, PlacementView } from '../../language
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { Decision, Placement, PlacementPlan } from '../../tables/resource-tables.ts';
 import type { World } from '../../world.ts';
-import { autoGpr } from '../gprs/bindings.ts';
-import { obtain, specRequest, viewOwned } from '../gprs/owned.ts';
+import { autoGpr } from '../gprs/auto-gpr.ts';
+import { obtain, specRequest, viewOwned } from '../gprs/obtained.ts';
 import { handOverOrEnd, neededBy } from '../gprs/sharing.ts';
 import { rowOf } from '../gprs/watch.ts';
 import { planBurst } from './bursts.ts';
@@ -225,7 +225,7 @@ function viewDecision(world: World, ids: IdCipher, decision: Decision): Decision
   };
 }
 
-/** A fact contains this hash; it depends on the order of the members, also of the definition (plan.ts). */
+/** A fact contains this hash; it depends on the order of the members, also of the definition (placement-plan.ts). */
 function hashOf(plan: PlacementPlan): number {
   return textHash(JSON.stringify(plan));
 }

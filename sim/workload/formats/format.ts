@@ -2,7 +2,7 @@
 // folder that implements `TraceFormat`, and one line in `formats.ts`.
 
 import type { InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
-import { quoted } from './table.ts';
+import { quoted } from './trace-table.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
 interface TraceFile {

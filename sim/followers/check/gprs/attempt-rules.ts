@@ -4,8 +4,8 @@
 import type { WordsOf } from '../../../facts/catalogue.ts';
 import { Reason, State } from '../../../facts/numbered.ts';
 import { Flag, PROVISIONING_FAILURES_MAX } from '../../../tables/gprs/gpr-table.ts';
+import type { Rules } from '../check-report.ts';
 import type { Parts } from '../parts.ts';
-import type { Rules } from '../report.ts';
 import { type CheckedGpr, hasFlag, need } from './checked-gpr.ts';
 
 const END_STATES: Readonly<Record<number, number>> = {

@@ -2,7 +2,7 @@
 
 import { State } from '../../../facts/numbered.ts';
 import { Flag } from '../../../tables/gprs/gpr-table.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../check-report.ts';
 import type { CheckedNodes } from '../world/checked-nodes.ts';
 import { type CheckedGpr, hasFlag, need } from './checked-gpr.ts';
 import type { CheckedGprs } from './checked-gprs.ts';

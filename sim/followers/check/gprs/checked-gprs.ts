@@ -2,7 +2,7 @@
 
 import type { WordsOf } from '../../../facts/catalogue.ts';
 import { State } from '../../../facts/numbered.ts';
-import type { Report, Rules } from '../report.ts';
+import type { Report, Rules } from '../check-report.ts';
 import type { CheckedWorkspaces } from '../world/checked-workspaces.ts';
 import { type CheckedGpr, createdGpr } from './checked-gpr.ts';
 import type { CheckedPools } from './checked-pools.ts';

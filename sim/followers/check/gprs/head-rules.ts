@@ -4,8 +4,8 @@ import type { WordsOf } from '../../../facts/catalogue.ts';
 import { State } from '../../../facts/numbered.ts';
 import { Step } from '../../../kernel/cycle.ts';
 import { Flag } from '../../../tables/gprs/gpr-table.ts';
+import type { Rules } from '../check-report.ts';
 import type { Parts } from '../parts.ts';
-import type { Rules } from '../report.ts';
 import { hasFlag } from './checked-gpr.ts';
 
 export function headRules(parts: Parts): Rules<'headBlocked'> {

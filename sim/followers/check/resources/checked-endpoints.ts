@@ -2,8 +2,8 @@
 
 import type { WordsOf } from '../../../facts/catalogue.ts';
 import { ENDPOINT_STATUSES } from '../../../facts/numbered.ts';
+import type { Report, Rules } from '../check-report.ts';
 import type { CheckedGprs } from '../gprs/checked-gprs.ts';
-import type { Report, Rules } from '../report.ts';
 import type { CheckedNodes } from '../world/checked-nodes.ts';
 import type { CheckedWorkspaces } from '../world/checked-workspaces.ts';
 import { NamedObjects } from './named-objects.ts';

@@ -2,7 +2,7 @@
 
 import type { WordsOf } from '../../../facts/catalogue.ts';
 import type { PlacementPhase } from '../../../language/resource-views.ts';
-import type { Report, Rules } from '../report.ts';
+import type { Report, Rules } from '../check-report.ts';
 import type { CheckedWorkspaces } from '../world/checked-workspaces.ts';
 import { NamedObjects } from './named-objects.ts';
 

@@ -4,8 +4,8 @@
 import type { WordsOf } from '../../../facts/catalogue.ts';
 import { PHASES, State } from '../../../facts/numbered.ts';
 import type { PlacementPhase } from '../../../language/resource-views.ts';
+import type { Rules } from '../check-report.ts';
 import type { Parts } from '../parts.ts';
-import type { Rules } from '../report.ts';
 import { type CheckedDecision, type CheckedPlacement, newDecision } from './checked-placements.ts';
 
 const NEXT: Readonly<Record<PlacementPhase, readonly PlacementPhase[]>> = {

@@ -1,6 +1,6 @@
 // The model of objects that have a name: endpoints, placements.
 
-import type { Report } from '../report.ts';
+import type { Report } from '../check-report.ts';
 import type { CheckedWorkspaces } from '../world/checked-workspaces.ts';
 
 interface NamedObject {

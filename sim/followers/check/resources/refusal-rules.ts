@@ -1,7 +1,7 @@
 // Checks facts about refused workload: steps of scripts at their instants, and arrivals in workspaces with a policy.
 
+import type { Rules } from '../check-report.ts';
 import type { Parts } from '../parts.ts';
-import type { Rules } from '../report.ts';
 
 export function refusalRules(parts: Parts): Rules<'scriptRefused' | 'arrivalRefused'> {
   const { report, scenario, records, gprs } = parts;

@@ -1,6 +1,6 @@
 // Checks facts about nodes: no node is oversold, has GPUs in use while it is down, or changes after its removal.
 
-import type { CheckedScenario, Report, Rules } from '../report.ts';
+import type { CheckedScenario, Report, Rules } from '../check-report.ts';
 
 export interface CheckedNode {
   readonly index: number;
