@@ -1,20 +1,18 @@
 // The public interface of the simulator. Code outside `sim/` imports only this file.
 
 export type { Candidate } from './admission/candidates.ts';
-export { MB_PER_GB } from './admission/workspace-policy.ts';
 export { HeapPlaces, IndexedHeap } from './base/collections/heap.ts';
 export type { Saved } from './base/collections/saved-fields.ts';
 export { IdCipher, internalUid, Origin, uidOf } from './base/numbers/ids.ts';
 export { Dice, exponential, Stream, scale } from './base/numbers/random.ts';
+export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
-export type { Check } from './commands/apply.ts';
-export { NODES_MAX } from './commands/apply.ts';
+export { type Check, NODES_MAX } from './commands/check.ts';
 export { FactKind } from './facts/catalogue.ts';
 export {
   CAUSE_NAMES,
-  type CauseName,
   ESTIMATE_BITS,
   ESTIMATE_WORDS,
   type EstimateChange,
@@ -22,11 +20,8 @@ export {
   EstimateWord,
   estimateChangesOf,
 } from './facts/estimate-log.ts';
-
 export { FactHash, textHash } from './facts/hash.ts';
-
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
-
 export { Reason, RecordTable, State } from './facts/numbered.ts';
 export {
   FACT_KINDS,
@@ -38,9 +33,10 @@ export {
   type Wanted,
 } from './facts/view.ts';
 export type { FactMember } from './facts/word-types.ts';
-export { Checker, type CheckResult } from './followers/check/checker.ts';
+export { Checker } from './followers/check/checker.ts';
 export type { History } from './followers/history/history.ts';
-export { type MeasureWindow, percentile, type Summary, type WorkspaceMeasure } from './followers/measure.ts';
+export type { MeasureWindow, Summary } from './followers/measure.ts';
+export type { WorkspaceMeasure } from './followers/workspace-measures.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
 export type * from './language/resource-commands.ts';
@@ -51,12 +47,12 @@ export type * from './language/scenario.ts';
 export { GPUS_PER_NODE_MAX } from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
-export { PLACEMENT_POLICIES, QUEUE_POLICIES, TRACE_FORMATS } from './lists.ts';
+export { PLACEMENT_POLICIES, QUEUE_POLICIES, TRACE_FORMATS } from './policy-lists.ts';
 export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
-export type { NodePage, NodesWanted } from './reading/read-inventory.ts';
+export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
 export { FAULTS_MAX } from './resources/injected-faults.ts';
 export { Simulation } from './simulation.ts';

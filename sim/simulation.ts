@@ -6,7 +6,8 @@ import { Origin, uidOf } from './base/numbers/ids.ts';
 import { NEVER } from './base/numbers/time.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
 import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
-import { applyCommand, type Check, checkCommand } from './commands/apply.ts';
+import { applyCommand } from './commands/apply.ts';
+import { type Check, checkCommand } from './commands/check.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
 import type { FactRun } from './facts/log.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
@@ -250,8 +251,7 @@ export class Simulation {
   }
 
   explain(gprId: string): Explanation | undefined {
-    const uid = this.#world.ids.uid(gprId);
-    return uid < 0 ? undefined : explain(this.#world, uid);
+    return explain(this.#world, this.uidOf(gprId));
   }
 
   gprPage(wanted: GprsWanted): GprPage {

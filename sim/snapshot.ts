@@ -3,7 +3,7 @@
 import { loadFields, type Saved, saveFields } from './base/collections/saved-fields.ts';
 import { GpuLevels } from './capacity/gpu-levels.ts';
 import { NOT_STATE } from './kernel/core.ts';
-import type { WorkspaceRecord } from './language/directory.ts';
+import type { WorkspaceRecord } from './language/resource-data.ts';
 import { Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';

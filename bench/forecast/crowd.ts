@@ -2,7 +2,8 @@
 
 import { Origin, uidOf } from '../../sim/base/numbers/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { applyCommand } from '../../sim/commands/apply.ts';
+import { checkCommand } from '../../sim/commands/check.ts';
 import { State } from '../../sim/facts/numbered.ts';
 import type { WorldWithForecast } from '../../sim/forecast/component.ts';
 import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';

@@ -1,12 +1,13 @@
 // Which pools could ever serve a request for GPUs, and what the other pools lack.
 
-import type { Offer, Rejection } from '../language/commands.ts';
+import type { Checked, Offer } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import { Flag } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
-import { clusterRejections, hasShape, same, together, typeRejections } from './names.ts';
+import { clusterRejections, hasShape, same, typeRejections } from './names.ts';
+import { refuse, together } from './rejections.ts';
 
 /** A pool that could serve a request with every node up and empty. */
 export interface Candidate {
@@ -15,9 +16,7 @@ export interface Candidate {
   readonly classes: number;
 }
 
-export type Candidates =
-  | { readonly ok: true; readonly candidates: readonly Candidate[] }
-  | { readonly ok: false; readonly rejection: Rejection };
+export type Candidates = Checked<{ readonly candidates: readonly Candidate[] }>;
 
 /** The pools that could serve a request, by index. @param allowed names of the clusters of its workspace */
 export function candidatesFor(world: World, request: CreateGpr, allowed: readonly string[]): Candidates {
@@ -94,8 +93,4 @@ export function flagsOf(command: CreateGpr): number {
     (command.enableRDMA ? Flag.rdma : 0) |
     (command.enableSecondaryNetwork ? Flag.secondaryNetwork : 0)
   );
-}
-
-function refuse(rejection: Rejection): Candidates {
-  return { ok: false, rejection };
 }

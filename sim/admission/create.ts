@@ -2,12 +2,13 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import { create } from '../kernel/gprs/lifecycle.ts';
+import type { Breach } from '../language/resource-commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
-
 import type { World } from '../world.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
-import { type Breach, breachOf, policyRejection } from './workspace-policy.ts';
+import { refuse } from './rejections.ts';
+import { breachOf, policyRejection } from './workspace-policy.ts';
 
 /**
  * The pools that could serve a request and that the workspace's policy allows.
@@ -39,7 +40,7 @@ export function admissible(world: World, workspace: number, request: CreateGpr, 
     candidates.push({ pool: candidate.pool, classes: all ? ANY_CLASS : allowed });
   }
   if (candidates.length > 0) return { ok: true, candidates };
-  return { ok: false, rejection: policyRejection(request.workspace, first!) };
+  return refuse(policyRejection(request.workspace, first!));
 }
 
 /** Creates the GPR of a request that was admitted with its pool. Returns its row. @param candidate that pool, if known */

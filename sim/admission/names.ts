@@ -41,12 +41,6 @@ export function typeRejections(
   return rejections;
 }
 
-/** The first rejection, with the others; undefined = none. */
-export function together(rejections: readonly Rejection[]): Rejection | undefined {
-  const [first, ...also] = rejections;
-  return first === undefined || also.length === 0 ? first : { ...first, also };
-}
-
 /** Whether a shape names the GPU model or the instance type; letter case does not matter. */
 export function hasShape(type: { gpuModelName: string; instanceType: string }, shape: string): boolean {
   return same(type.gpuModelName, shape) || same(type.instanceType, shape);

@@ -4,15 +4,15 @@
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import type { Rejection } from '../language/commands.ts';
+import type { Breach } from '../language/resource-commands.ts';
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gprs/gpr-table.ts';
-
 import type { World } from '../world.ts';
 import { hasShape } from './names.ts';
 
 /** Instance types give GPU memory in GB; policies limit it in MB. */
-export const MB_PER_GB = 1000;
+const MB_PER_GB = 1000;
 
 /** The policy of a workspace for which none was set. */
 export const PERMISSIVE: Policy = {
@@ -42,14 +42,6 @@ export interface Judged {
   readonly gpus: number;
   readonly memoryGb: number;
   readonly type: InstanceType;
-}
-
-/** A limit that a GPR exceeds. `field`: the member of CreateGpr, '' for the number of GPRs. */
-export interface Breach {
-  readonly rule: keyof Policy;
-  readonly field: string;
-  readonly limit: string;
-  readonly value: string;
 }
 
 /** The first limit that a GPR exceeds; undefined = none. @param open number of other GPRs of the workspace that have not ended */

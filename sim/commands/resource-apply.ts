@@ -2,17 +2,17 @@
 
 import { policyOf } from '../admission/workspace-policy.ts';
 import { faultId } from '../facts/numbered.ts';
-import type { Outcome } from '../language/commands.ts';
+import type { Checked, Outcome } from '../language/commands.ts';
 import type { CreatePlacement, UpdatePlacement, WorldCommand } from '../language/resource-commands.ts';
 import { createEndpoint, deleteEndpoint, findEndpoint, retryImages } from '../resources/endpoints.ts';
 import { addFault, faultNumber, removeFault } from '../resources/injected-faults.ts';
+import { planChange, planCreation, planTemplate } from '../resources/placements/placement-plan.ts';
 import {
   changePlacement,
   createPlacement,
   deletePlacement,
   findPlacement,
 } from '../resources/placements/placements.ts';
-import { type Planned, planChange, planCreation, planTemplate } from '../resources/placements/plan.ts';
 import {
   removeBinding,
   removeGprTemplate,
@@ -97,12 +97,11 @@ function applyPlacement(world: World, command: CreatePlacement, uid: number): vo
 
 function applyPlacementChange(world: World, command: UpdatePlacement): void {
   const placement = findPlacement(world, command.name)!;
-  const change = planChange(world, placement, command);
-  const { plan } = planned(change);
-  changePlacement(world, placement, plan, change.replacesDecisions ? command.choices! : undefined);
+  const { plan, replacesDecisions } = planned(planChange(world, placement, command));
+  changePlacement(world, placement, plan, replacesDecisions ? command.choices! : undefined);
 }
 
-function planned(plan: Planned): Extract<Planned, { ok: true }> {
-  if (!plan.ok) throw new Error('the plan of a placement is rejected; its command must be checked first');
-  return plan;
+function planned<Plan>(checked: Checked<Plan>): Plan {
+  if (!checked.ok) throw new Error('the plan of a placement is rejected; its command must be checked first');
+  return checked;
 }

@@ -329,10 +329,17 @@ export const GprProvisioning = positionsOf('gprProvisioning');
 export const GprSuccessful = positionsOf('gprSuccessful');
 export const GprEnded = positionsOf('gprEnded');
 export const GprRequeued = positionsOf('gprRequeued');
+export const GprRemoved = positionsOf('gprRemoved');
+export const GprChanged = positionsOf('gprChanged');
+export const NodeDown = positionsOf('nodeDown');
+export const NodeAdded = positionsOf('nodeAdded');
+export const NodeRemoved = positionsOf('nodeRemoved');
+export const WorkspaceGone = positionsOf('workspaceGone');
 export const HeadBlocked = positionsOf('headBlocked');
+export const PlacementStep = positionsOf('placementStep');
 
 /** Returns the position of each word (of a list: of its first word), and as `length` the number of words without a list. */
-export function positionsOf<Name extends FactName>(
+function positionsOf<Name extends FactName>(
   name: Name,
 ): { readonly [Word in keyof Catalogue[Name]['words'] | 'length']: number } {
   const types: Entry['words'] = FACTS[name].words;

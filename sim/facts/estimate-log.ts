@@ -46,7 +46,7 @@ export const CAUSE_NAMES = [
   'capacity',
 ] as const;
 
-export type CauseName = (typeof CAUSE_NAMES)[number];
+type CauseName = (typeof CAUSE_NAMES)[number];
 
 /** Successive records of the log. */
 export interface EstimateRun {

@@ -1,14 +1,14 @@
 // A base class for followers of the facts. A follower reads each fact once, at the latest when the log drops it.
 
 import type { FactKind } from './catalogue.ts';
-import type { FactLog, Follower } from './log.ts';
+import { type FactLog, type Follower, KINDS_MAX } from './log.ts';
 
 export abstract class LogReader implements Follower {
   protected readonly facts: FactLog;
   /** Number of facts read or skipped, from the first of the run on; −1 before `start`. */
   #read = -1;
   /** Kind → 1 if `see` is called for facts of this kind. */
-  readonly #wanted = new Uint8Array(256);
+  readonly #wanted = new Uint8Array(KINDS_MAX);
 
   constructor(facts: FactLog, kinds: readonly FactKind[]) {
     this.facts = facts;

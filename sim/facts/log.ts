@@ -7,7 +7,8 @@ import { EstimateLog } from './estimate-log.ts';
 import { FactHash } from './hash.ts';
 
 export const HEADER_WORDS = 2;
-export const KINDS_MAX = 256;
+const KIND_BITS = 8;
+export const KINDS_MAX = 2 ** KIND_BITS;
 
 /** Reads every fact once. The log calls `follow` before it drops facts. */
 export interface Follower {
@@ -21,6 +22,11 @@ export interface FactRun {
   readonly count: number;
   readonly words: Float64Array;
 }
+
+/** The words of a change of use, as in `Use`. */
+export const UseWord = { atMs: 0, allocatedGpus: 1, upGpus: 2, partialFreeGpus: 3 } as const;
+
+export const USE_WORDS = 4;
 
 /** GPUs of all nodes that are up. */
 export interface Use {
@@ -38,7 +44,7 @@ export class FactLog {
   kinds: Uint8Array = new Uint8Array(512);
   places: Int32Array = new Int32Array(512);
   rows: Int32Array = new Int32Array(512);
-  /** Changes of use, for followers: four words each (instant, allocated, up, free on partly allocated nodes). */
+  /** Changes of use, for followers: `USE_WORDS` words each. */
   uses: Float64Array = new Float64Array(256);
   useWords = 0;
   /** Recorded estimates: neither facts nor hashed. */
@@ -77,20 +83,21 @@ export class FactLog {
     if (this.muted) return;
     const at = this.useWords;
     const { uses } = this;
+    const last = at - USE_WORDS;
     if (
-      at > 0 &&
-      uses[at - 3] === allocatedGpus &&
-      uses[at - 2] === upGpus &&
-      uses[at - 1] === partialFreeGpus
+      last >= 0 &&
+      uses[last + UseWord.allocatedGpus] === allocatedGpus &&
+      uses[last + UseWord.upGpus] === upGpus &&
+      uses[last + UseWord.partialFreeGpus] === partialFreeGpus
     ) {
       return;
     }
     if (at === uses.length) this.uses = grown(uses, at * 2);
-    this.uses[at] = atMs;
-    this.uses[at + 1] = allocatedGpus;
-    this.uses[at + 2] = upGpus;
-    this.uses[at + 3] = partialFreeGpus;
-    this.useWords = at + 4;
+    this.uses[at + UseWord.atMs] = atMs;
+    this.uses[at + UseWord.allocatedGpus] = allocatedGpus;
+    this.uses[at + UseWord.upGpus] = upGpus;
+    this.uses[at + UseWord.partialFreeGpus] = partialFreeGpus;
+    this.useWords = at + USE_WORDS;
   }
 
   /** Hashes all facts of the buffer. */
@@ -182,10 +189,10 @@ export function eachFact(
   let seq = run.firstSeq;
   for (let i = 0; i < words.length; ) {
     const header = words[i] | 0;
-    const count = header >> 8;
+    const count = header >> KIND_BITS;
     if (header !== words[i] || count < 0 || i + HEADER_WORDS + count > words.length)
       throw new Error(`damaged run of facts: word ${i} is not a header`);
-    visit(header & 255, words[i + 1], i + HEADER_WORDS, count, seq++);
+    visit(header & (KINDS_MAX - 1), words[i + 1], i + HEADER_WORDS, count, seq++);
     i += HEADER_WORDS + count;
   }
 }

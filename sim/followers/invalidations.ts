@@ -3,18 +3,22 @@
 // has a cause, a bit of `EstimateBit`, which explains why recorded estimates change.
 
 import { grown } from '../base/collections/columns.ts';
-import { FactKind, GprCreated, GprEnded, GprRequeued, positionsOf } from '../facts/catalogue.ts';
+import {
+  FactKind,
+  GprCreated,
+  GprEnded,
+  GprRequeued,
+  NodeAdded,
+  NodeDown,
+  NodeRemoved,
+  PlacementStep,
+} from '../facts/catalogue.ts';
 import { EstimateBit } from '../facts/estimate-log.ts';
 import { LogReader } from '../facts/follower.ts';
 import { Reason } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
 import { NONE } from '../tables/gprs/gpr-table.ts';
 import { Causes } from './causes.ts';
-
-const NodeAdded = positionsOf('nodeAdded');
-const NodeDown = positionsOf('nodeDown');
-const NodeRemoved = positionsOf('nodeRemoved');
-const PlacementStep = positionsOf('placementStep');
 
 const INVALIDATING = [
   FactKind.gprCreated,

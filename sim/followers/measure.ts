@@ -2,84 +2,22 @@
 // Reads the facts and the recorded uses of a log; the engine does not depend on it.
 
 import { grown } from '../base/collections/columns.ts';
+import { percentile, ratio } from '../base/numbers/statistics.ts';
 import { NEVER } from '../base/numbers/time.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
-import type { FactLog } from '../facts/log.ts';
+import { type FactLog, USE_WORDS, UseWord } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
+import { UsageSeries } from './usage-series.ts';
+import { Counter, type WorkspaceMeasure, WorkspaceMeasures } from './workspace-measures.ts';
 
 /** Lower bound of the run time in a slowdown (Feitelson and Rudolph 1998), ms. */
 const SLOWDOWN_BOUND_MS = 10_000;
-
-const BINS = 256;
-const FIRST_BIN_MS = 60_000;
-
-/** GPU time over the run in a fixed number of bins; their width doubles when the run outgrows them. */
-class UsageSeries {
-  binMs = FIRST_BIN_MS;
-  used = 0;
-  readonly allocatedGpuMs: Float64Array = new Float64Array(BINS);
-  readonly upGpuMs: Float64Array = new Float64Array(BINS);
-
-  add(fromMs: number, toMs: number, allocated: number, up: number): void {
-    while (toMs > this.binMs * BINS) this.#halve();
-    for (let at = fromMs; at < toMs; ) {
-      const bin = Math.floor(at / this.binMs);
-      const next = Math.min(toMs, (bin + 1) * this.binMs);
-      this.allocatedGpuMs[bin] += allocated * (next - at);
-      this.upGpuMs[bin] += up * (next - at);
-      if (bin >= this.used) this.used = bin + 1;
-      at = next;
-    }
-  }
-
-  #halve(): void {
-    for (const column of [this.allocatedGpuMs, this.upGpuMs]) {
-      for (let i = 0; i < BINS / 2; i++) column[i] = column[2 * i] + column[2 * i + 1];
-      column.fill(0, BINS / 2);
-    }
-    this.used = (this.used + 1) >> 1;
-    this.binMs *= 2;
-  }
-}
-
-/** The counts of a workspace, by their position in its record. */
-const Counter = { gprs: 0, started: 1, evictions: 2, waitMsSum: 3, gpuMs: 4 } as const;
-/** Words of a record: one cache line, so that a visit to a random workspace misses the cache once. */
-const RECORD_WORDS = 8;
-
-class WorkspaceMeasures {
-  capacity = 0;
-  records = new Float64Array(0);
-
-  add(workspace: number, what: number, amount: number): void {
-    if (workspace >= this.capacity) this.#reserve(workspace);
-    this.records[workspace * RECORD_WORDS + what] += amount;
-  }
-
-  of(workspace: number, what: number): number {
-    return this.records[workspace * RECORD_WORDS + what];
-  }
-
-  #reserve(workspace: number): void {
-    this.capacity = Math.max(64, this.capacity * 2, workspace + 1);
-    this.records = grown(this.records, this.capacity * RECORD_WORDS);
-  }
-}
 
 /** The part of a run that is measured: the instants from `fromMs` on and before `toMs`. */
 export interface MeasureWindow {
   readonly fromMs: number;
   /** NEVER = the end of the run, included. */
   readonly toMs: number;
-}
-
-export interface WorkspaceMeasure {
-  readonly workspace: number;
-  readonly gprs: number;
-  readonly started: number;
-  readonly evictions: number;
-  readonly waitMsMean: number | null;
-  readonly gpuHours: number;
 }
 
 /** Means, percentiles and shares are null if nothing was counted for them. */
@@ -132,7 +70,7 @@ export class Measures {
   /** The current use, since `#since`; not in the sums yet. */
   readonly #use = { allocatedGpus: 0, upGpus: 0, partialFreeGpus: 0 };
   #since = 0;
-  readonly series: UsageSeries = new UsageSeries();
+  readonly #series = new UsageSeries();
   #workspaces: WorkspaceMeasures | null = null;
   /** By wait, if workspaces are counted. */
   readonly #waitWorkspaces: number[] = [];
@@ -158,11 +96,11 @@ export class Measures {
     this.#read(facts);
     const { uses, useWords } = facts;
     const use = this.#use;
-    for (let at = 0; at < useWords; at += 4) {
-      this.#addUse(uses[at]);
-      use.allocatedGpus = uses[at + 1];
-      use.upGpus = uses[at + 2];
-      use.partialFreeGpus = uses[at + 3];
+    for (let at = 0; at < useWords; at += USE_WORDS) {
+      this.#addUse(uses[at + UseWord.atMs]);
+      use.allocatedGpus = uses[at + UseWord.allocatedGpus];
+      use.upGpus = uses[at + UseWord.upGpus];
+      use.partialFreeGpus = uses[at + UseWord.partialFreeGpus];
     }
     this.simMs = nowMs;
   }
@@ -177,7 +115,7 @@ export class Measures {
     this.#upGpuMs += upGpus * lasted;
     this.#partialFreeGpuMs += partialFreeGpus * lasted;
     const binsFromMs = fromMs - this.#fromMs;
-    this.series.add(binsFromMs, binsFromMs + lasted, allocatedGpus, upGpus);
+    this.#series.add(binsFromMs, binsFromMs + lasted, allocatedGpus, upGpus);
   }
 
   /** Counts the start of a GPR with a recorded estimate. @param errorMs start − estimate */
@@ -223,10 +161,6 @@ export class Measures {
     let waitSum = 0;
     for (const wait of waits) waitSum += wait;
     const freeGpuMs = this.#upGpuMs - this.#allocatedGpuMs;
-    const { series } = this;
-    const utilization: (number | null)[] = [];
-    for (let bin = 0; bin < series.used; bin++)
-      utilization.push(ratio(series.allocatedGpuMs[bin], series.upGpuMs[bin]));
     return {
       gprs: this.gprs,
       placed: waits.length,
@@ -246,7 +180,7 @@ export class Measures {
       utilization: ratio(this.#allocatedGpuMs, this.#upGpuMs),
       fragmentation: ratio(this.#partialFreeGpuMs, freeGpuMs),
       simMs: this.simMs,
-      utilizationOverTime: { binMs: series.binMs, utilization },
+      utilizationOverTime: { binMs: this.#series.binMs, utilization: this.#series.utilization() },
     };
   }
 
@@ -267,28 +201,14 @@ export class Measures {
     return new Map([...lists].map(([workspace, waits]) => [workspace, Float64Array.from(waits).sort()]));
   }
 
+  /** Workspaces with a measured GPR or eviction, by number. @throws if countWorkspaces was not called */
+  perWorkspace(): WorkspaceMeasure[] {
+    return this.#counted().rows();
+  }
+
   #counted(): WorkspaceMeasures {
     if (this.#workspaces !== null) return this.#workspaces;
     throw new Error('workspaces are not counted; call countWorkspaces before the run');
-  }
-
-  /** Workspaces with a measured GPR or eviction, by number. @throws if countWorkspaces was not called */
-  perWorkspace(): WorkspaceMeasure[] {
-    const measures = this.#counted();
-    const rows: WorkspaceMeasure[] = [];
-    for (let workspace = 0; workspace < measures.capacity; workspace++) {
-      const of = (what: number) => measures.of(workspace, what);
-      if (of(Counter.gprs) === 0 && of(Counter.evictions) === 0) continue;
-      rows.push({
-        workspace,
-        gprs: of(Counter.gprs),
-        started: of(Counter.started),
-        evictions: of(Counter.evictions),
-        waitMsMean: ratio(of(Counter.waitMsSum), of(Counter.started)),
-        gpuHours: of(Counter.gpuMs) / 3_600_000,
-      });
-    }
-    return rows;
   }
 
   #addWait(workspace: number, waitMs: number): void {
@@ -323,14 +243,4 @@ export class Measures {
     this.#slowdownSum += Math.max(1, inSystemMs / Math.max(ranMs, SLOWDOWN_BOUND_MS));
     this.#slowdownCount++;
   }
-}
-
-/** Nearest-rank percentile of ascending values; null if there are none. */
-export function percentile(values: Float64Array, percent: number): number | null {
-  if (values.length === 0) return null;
-  return values[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)];
-}
-
-function ratio(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
 }

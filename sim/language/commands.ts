@@ -1,59 +1,37 @@
 // Commands to a world, and why it refuses them. A command is plain data: journaled as JSON, and applied again on replay.
 
-import type { WorldCommand, WorldRejection } from './resource-commands.ts';
-import type { CreateGpr } from './resource-data.ts';
+import type { ByName, WorldCommand, WorldRejection } from './resource-commands.ts';
+import type { CreateGpr, WorkspaceRecord } from './resource-data.ts';
 
-export interface CreateWorkspace {
+interface CreateWorkspace extends WorkspaceRecord {
   readonly kind: 'workspace.create';
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly string[];
-  readonly username: string;
-  readonly email: string;
 }
 
-export interface DeleteWorkspace {
-  readonly kind: 'workspace.delete';
-  readonly name: string;
-}
-
-export interface UpdateGpr {
-  readonly kind: 'gpr.update';
+interface ByGpr<Kind extends string> {
+  readonly kind: Kind;
   readonly gprId: string;
+}
+
+export interface UpdateGpr extends ByGpr<'gpr.update'> {
   readonly gprName?: string;
   readonly priority?: number;
   readonly enableEviction?: boolean;
   readonly requeueOnFailure?: boolean;
 }
 
-export interface ReleaseGpr {
-  readonly kind: 'gpr.release';
-  readonly gprId: string;
-}
-
-export interface DeleteGpr {
-  readonly kind: 'gpr.delete';
-  readonly gprId: string;
-}
-
-export interface SetActivity {
-  readonly kind: 'gpr.activity';
-  readonly gprId: string;
+interface SetActivity extends ByGpr<'gpr.activity'> {
   readonly busy: boolean;
 }
 
-export interface NodeDown {
-  readonly kind: 'node.down';
+interface ByNode<Kind extends string> {
+  readonly kind: Kind;
   readonly cluster: string;
   readonly node: string;
-  /** null = until `node.up`. */
-  readonly repairAfterMs: number | null;
 }
 
-export interface NodeUp {
-  readonly kind: 'node.up';
-  readonly cluster: string;
-  readonly node: string;
+export interface NodeDown extends ByNode<'node.down'> {
+  /** null = until `node.up`. */
+  readonly repairAfterMs: number | null;
 }
 
 export interface AddNodes {
@@ -65,24 +43,18 @@ export interface AddNodes {
   readonly count: number;
 }
 
-export interface RemoveNode {
-  readonly kind: 'node.remove';
-  readonly cluster: string;
-  readonly node: string;
-}
-
 export type Command =
   | CreateWorkspace
-  | DeleteWorkspace
+  | ByName<'workspace.delete'>
   | CreateGpr
   | UpdateGpr
-  | ReleaseGpr
-  | DeleteGpr
+  | ByGpr<'gpr.release'>
+  | ByGpr<'gpr.delete'>
   | SetActivity
   | NodeDown
-  | NodeUp
+  | ByNode<'node.up'>
   | AddNodes
-  | RemoveNode
+  | ByNode<'node.remove'>
   | WorldCommand;
 
 /** What an instance type of a pool offers when all its nodes are up and empty. */
@@ -157,6 +129,14 @@ export type SingleRejection =
       readonly of?: string;
     }
   | WorldRejection;
+
+export interface Refused {
+  readonly ok: false;
+  readonly rejection: Rejection;
+}
+
+/** The result of a check. */
+export type Checked<Found> = ({ readonly ok: true } & Found) | Refused;
 
 /** What an applied command created. */
 export interface Outcome {

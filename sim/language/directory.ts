@@ -1,20 +1,12 @@
 // The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
 import { numberOf } from '../base/numbers/ids.ts';
-import type { PoolName } from './resource-data.ts';
+import type { PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
 /** @param index number of nodes that the cluster got before this one */
 export function nodeName(cluster: string, instanceType: string, index: number): string {
   return `${cluster}-${instanceType}-${index}`;
-}
-
-export interface WorkspaceRecord {
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly string[];
-  readonly username: string;
-  readonly email: string;
 }
 
 /** Workspaces that a workload created: `count` of them, with numbers from `first` on. */
@@ -88,6 +80,14 @@ export class Directory {
     return this.clusters.findIndex((cluster) => cluster.name === name);
   }
 
+  /** Returns the index of an instance type, −1 if there is none or several. @param gpuModelName '' = any */
+  instanceType(name: string, gpuModelName: string): number {
+    const fits = this.instanceTypes.filter(
+      (type) => type.instanceType === name && (gpuModelName === '' || type.gpuModelName === gpuModelName),
+    );
+    return fits.length === 1 ? this.instanceTypes.indexOf(fits[0]) : -1;
+  }
+
   /** Returns the names of a pool. For a pool of several instance types, `|` joins these. */
   poolNames(pool: number): PoolName {
     const known = this.#poolNames[pool];
@@ -112,9 +112,9 @@ export class Directory {
     this.#nodeByName.set(`${cluster}/${name}`, node);
   }
 
-  /** Returns the number of a node, −1 if the cluster has no node of this name. */
-  node(cluster: number, name: string): number {
-    return this.#nodeByName.get(`${cluster}/${name}`) ?? -1;
+  /** Returns the number of a node, −1 if there is no such cluster or it has no node of this name. */
+  node(cluster: string, name: string): number {
+    return this.#nodeByName.get(`${this.cluster(cluster)}/${name}`) ?? -1;
   }
 
   addWorkspace(workspace: number, record: WorkspaceRecord): void {

@@ -20,43 +20,14 @@ export type GprChoice =
   | { readonly kind: 'attach'; readonly gprId: string }
   | { readonly kind: 'make'; readonly by: 'requested' | 'template'; readonly request: CreateGpr };
 
-/** Members that are not in `changes` keep their values. */
-export interface SetPolicy {
-  readonly kind: 'policy.set';
-  readonly workspace: string;
-  readonly changes: Partial<Policy>;
-}
-
-export interface CreateGprTemplate {
-  readonly kind: 'gpr-template.create';
-  readonly template: GprTemplate;
-}
-
-export interface ReplaceGprTemplate {
-  readonly kind: 'gpr-template.replace';
-  readonly template: GprTemplate;
-}
-
-export interface DeleteGprTemplate {
-  readonly kind: 'gpr-template.delete';
+export interface ByName<Kind extends string> {
+  readonly kind: Kind;
   readonly name: string;
 }
 
-/** Creates the binding of a workspace, or replaces it. */
-export interface CreateBinding {
-  readonly kind: 'binding.create';
-  readonly binding: Binding;
-}
-
-/** Refused if the workspace has no binding. */
-export interface ReplaceBinding {
-  readonly kind: 'binding.replace';
-  readonly binding: Binding;
-}
-
-export interface DeleteBinding {
-  readonly kind: 'binding.delete';
-  readonly workspace: string;
+interface WithTemplate<Kind extends string, Template> {
+  readonly kind: Kind;
+  readonly template: Template;
 }
 
 export interface CreateEndpoint {
@@ -80,21 +51,9 @@ export interface DeleteEndpoint {
   readonly cluster: string | null;
 }
 
-export interface CreateWorkloadTemplate {
-  readonly kind: 'workload-template.create';
-  readonly template: WorkloadTemplate;
+export interface CreateWorkloadTemplate extends WithTemplate<'workload-template.create', WorkloadTemplate> {
   /** How each decision of the placement that `autoPlacement` creates gets its GPR. The check of the command sets it. */
   readonly choices?: readonly GprChoice[];
-}
-
-export interface ReplaceWorkloadTemplate {
-  readonly kind: 'workload-template.replace';
-  readonly template: WorkloadTemplate;
-}
-
-export interface DeleteWorkloadTemplate {
-  readonly kind: 'workload-template.delete';
-  readonly name: string;
 }
 
 /** Members of the definition that are missing come from the workload template. */
@@ -125,53 +84,49 @@ export interface UpdatePlacement extends Partial<WorkloadDefinition> {
   readonly choices?: readonly GprChoice[];
 }
 
-export interface DeletePlacement {
-  readonly kind: 'placement.delete';
-  readonly name: string;
-}
-
-export interface AddFault {
-  readonly kind: 'fault.add';
-  readonly spec: FaultSpec;
-}
-
-export interface RemoveFault {
-  readonly kind: 'fault.remove';
-  readonly faultId: string;
-}
-
 export type WorldCommand =
-  | SetPolicy
-  | CreateGprTemplate
-  | ReplaceGprTemplate
-  | DeleteGprTemplate
-  | CreateBinding
-  | ReplaceBinding
-  | DeleteBinding
+  /** Members that are not in `changes` keep their values. */
+  | { readonly kind: 'policy.set'; readonly workspace: string; readonly changes: Partial<Policy> }
+  | WithTemplate<'gpr-template.create', GprTemplate>
+  | WithTemplate<'gpr-template.replace', GprTemplate>
+  | ByName<'gpr-template.delete'>
+  /** Creates the binding of a workspace, or replaces it. */
+  | { readonly kind: 'binding.create'; readonly binding: Binding }
+  /** Refused if the workspace has no binding. */
+  | { readonly kind: 'binding.replace'; readonly binding: Binding }
+  | { readonly kind: 'binding.delete'; readonly workspace: string }
   | CreateEndpoint
   | DeleteEndpoint
   | CreateWorkloadTemplate
-  | ReplaceWorkloadTemplate
-  | DeleteWorkloadTemplate
+  | WithTemplate<'workload-template.replace', WorkloadTemplate>
+  | ByName<'workload-template.delete'>
   | CreatePlacement
   | UpdatePlacement
-  | DeletePlacement
-  | AddFault
-  | RemoveFault;
+  | ByName<'placement.delete'>
+  | { readonly kind: 'fault.add'; readonly spec: FaultSpec }
+  | { readonly kind: 'fault.remove'; readonly faultId: string };
+
+/** Commands that leave the choice of pools and GPRs to the simulator. */
+export type ChoosingCommand =
+  | CreateGpr
+  | CreateEndpoint
+  | CreateWorkloadTemplate
+  | CreatePlacement
+  | UpdatePlacement;
 
 /** Members of a placement that can still change after one of its decisions has left Queued. */
 export const LATE_MEMBERS = ['burst', 'deletionPolicy', 'helmConfigs', 'manifestResources'] as const;
 
+/** A limit of a policy that a GPR exceeds. `field`: the member of CreateGpr, '' for the number of GPRs. */
+export interface Breach {
+  readonly rule: keyof Policy;
+  readonly field: string;
+  readonly limit: string;
+  readonly value: string;
+}
+
 export type WorldRejection =
-  /** `field` is the member of CreateGpr that exceeds the policy; '' for the number of GPRs. */
-  | {
-      readonly code: 'policy';
-      readonly workspace: string;
-      readonly rule: keyof Policy;
-      readonly field: string;
-      readonly limit: string;
-      readonly value: string;
-    }
+  | ({ readonly code: 'policy'; readonly workspace: string } & Breach)
   | { readonly code: 'gpr-template-exists'; readonly name: string }
   | { readonly code: 'gpr-template-unknown'; readonly name: string }
   | { readonly code: 'binding-unknown'; readonly workspace: string }

@@ -16,20 +16,25 @@ export interface PoolName {
   readonly gpuModelName: string;
 }
 
-export interface CreateGpr {
-  readonly kind: 'gpr.create';
-  readonly gprName: string;
-  readonly workspace: string;
-  /** Clusters the request may run in; the one with the earliest start is chosen. Empty = all of the workspace. */
+/** The members of a workspace that a client or a scenario sets. */
+export interface WorkspaceRecord {
+  readonly name: string;
   readonly clusters: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly username: string;
+  readonly email: string;
+}
+
+interface RequestedGpus {
   /** '' = any that gpuShape allows. */
   readonly instanceType: string;
   /** GPU model (any case) or machine type; '' = any. */
   readonly gpuShape: string;
   readonly gpusPerNode: number;
   readonly nodeCount: number;
-  /** GB, null = the pool's. */
-  readonly memoryGbPerGpu: number | null;
+}
+
+interface RequestedGpr extends RequestedGpus {
   readonly priority: number;
   readonly exitMs: number;
   /** null = none. */
@@ -41,6 +46,16 @@ export interface CreateGpr {
   readonly enforceIdleTimeOut: boolean | null;
   readonly enableEviction: boolean | null;
   readonly requeueOnFailure: boolean | null;
+}
+
+export interface CreateGpr extends RequestedGpr {
+  readonly kind: 'gpr.create';
+  readonly gprName: string;
+  readonly workspace: string;
+  /** Clusters the request may run in; the one with the earliest start is chosen. Empty = all of the workspace. */
+  readonly clusters: readonly string[];
+  /** GB, null = the pool's. */
+  readonly memoryGbPerGpu: number | null;
   readonly dedicatedNodes: boolean;
   readonly multiNode: boolean;
   readonly enableRDMA: boolean;
@@ -50,11 +65,7 @@ export interface CreateGpr {
 }
 
 /** GPUs that an endpoint or a placement requests. Both names are '' if the service is to choose the type. */
-export interface GpuSpec {
-  readonly instanceType: string;
-  readonly gpuShape: string;
-  readonly gpusPerNode: number;
-  readonly nodeCount: number;
+export interface GpuSpec extends RequestedGpus {
   /** GB, null = the pool's. */
   readonly memoryGbPerGpu: number | null;
   /** null = 101, moved into the range of the policy. */
@@ -69,21 +80,10 @@ export interface GpuSpec {
 /** A specification after its defaults were filled in. */
 export type FullGpuSpec = GpuSpec & { readonly priority: number; readonly exitMs: number };
 
-export interface GprTemplate {
+export interface GprTemplate extends RequestedGpr {
   readonly name: string;
   readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuShape: string;
-  readonly gpusPerNode: number;
-  readonly nodeCount: number;
   readonly memoryGbPerGpu: number;
-  readonly priority: number;
-  readonly exitMs: number;
-  /** null = none. */
-  readonly idleTimeOutMs: number | null;
-  readonly enforceIdleTimeOut: boolean | null;
-  readonly enableEviction: boolean | null;
-  readonly requeueOnFailure: boolean | null;
 }
 
 /** The GPR templates that a workspace uses in a cluster. */
@@ -138,13 +138,11 @@ export interface Step {
 /** A chart, manifest or command: a name and arbitrary other members. */
 export type StepPart = { readonly name: string; readonly [member: string]: Json };
 
-export type DeletionPolicy = 'Delete' | 'Retain';
-
 /** What a placement deploys. Nothing is ever executed: steps take simulated time, and faults make them fail. */
 export interface WorkloadDefinition {
   readonly clusters: readonly string[];
   readonly burst: SentDuration;
-  readonly deletionPolicy: DeletionPolicy;
+  readonly deletionPolicy: 'Delete' | 'Retain';
   readonly enableBurst: boolean;
   readonly helmConfigs: readonly StepPart[];
   readonly manifestResources: readonly StepPart[];

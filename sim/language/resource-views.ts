@@ -2,11 +2,13 @@
 
 import type {
   Binding,
+  ClusterBinding,
   FaultSpec,
   GprTemplate,
   GpuSpec,
   ModelSpec,
   Policy,
+  PoolName,
   StepType,
   WorkloadDefinition,
   WorkloadTemplate,
@@ -26,10 +28,7 @@ export type GprTemplateView = GprTemplate;
 /** Ready: a GPR of this template can fit in the cluster. Failed: it can never fit. NotFound: no template has this name. */
 export type TemplateStatus = 'Ready' | 'Failed' | 'NotFound';
 
-export interface ClusterBindingView {
-  readonly cluster: string;
-  readonly defaultTemplate: string;
-  readonly templates: readonly string[];
+interface ClusterBindingView extends ClusterBinding {
   readonly defaultTemplateStatus: TemplateStatus;
   readonly templateStatus: Readonly<Record<string, TemplateStatus>>;
 }
@@ -39,12 +38,9 @@ export interface BindingView extends Owned, Omit<Binding, 'clusters'> {
 }
 
 /** The GPR of an endpoint or a decision. It may have left memory or been deleted. */
-export interface OwnedGprView {
+export interface OwnedGprView extends PoolName {
   readonly gprId: string;
   readonly gprName: string;
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuModelName: string;
   readonly gpusPerNode: number;
   readonly nodeCount: number;
   readonly memoryGbPerGpu: number;
@@ -80,7 +76,7 @@ export interface WorkloadTemplateView extends Owned, WorkloadTemplate {
 
 export type PlacementPhase = 'Pending' | 'Queued' | 'Running' | 'Successful' | 'Completed' | 'Failed';
 
-export interface StepResultView {
+export interface StepResult {
   readonly name: string;
   readonly type: StepType;
   readonly success: boolean;
@@ -97,7 +93,7 @@ export interface DecisionView {
   readonly currentStep: number;
   /** When the first step began; null = not yet. */
   readonly startedAtMs: number | null;
-  readonly stepResults: readonly StepResultView[];
+  readonly stepResults: readonly StepResult[];
   readonly gpr: OwnedGprView | null;
 }
 
@@ -121,10 +117,7 @@ export interface FaultView extends FaultSpec {
 }
 
 /** A pool in which a request could run, and from when. */
-export interface AvailabilityView {
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuModelName: string;
+export interface AvailabilityView extends PoolName {
   /** null = unpredictable. */
   readonly startMs: number | null;
   /** GPRs that the request would evict at its start, in their present state. */

@@ -2,7 +2,7 @@
 // scenario files, fills in defaults and reports errors.
 
 import type { Command } from './commands.ts';
-import type { CreateGpr, FaultSpec, Policy } from './resource-data.ts';
+import type { CreateGpr, FaultSpec, Policy, WorkspaceRecord } from './resource-data.ts';
 
 export const GPUS_PER_NODE_MAX = 64;
 
@@ -36,12 +36,7 @@ export interface Cluster {
   readonly onePool: boolean;
 }
 
-export interface Workspace {
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly string[];
-  readonly username: string;
-  readonly email: string;
+export interface Workspace extends WorkspaceRecord {
   /** Replaces members of the default policy, which permits everything. */
   readonly policy?: Partial<Policy>;
 }
@@ -130,7 +125,7 @@ export interface Scenario {
   /** 0 … 2^53 − 1. */
   readonly seed: number;
   readonly scheduler: {
-    /** Names of policies (`sim/lists.ts`). */
+    /** Names of policies (`sim/policy-lists.ts`). */
     readonly queue: string;
     readonly placement: string;
     /** Provisioned GPRs per workspace; 'none' = no limit. */

@@ -1,24 +1,28 @@
 // Views of a world: plain objects made on reading, in the engine's units. Instants are milliseconds since the scenario's
 // start; null = has not happened or is unpredictable.
 
+import type { PoolName, WorkspaceRecord } from './resource-data.ts';
+
 /** Append only: stored files contain the index. */
 export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
 
 export type GprState = (typeof GPR_STATES)[number];
 
-export interface GprView {
+interface NamedGpr {
   readonly gprId: string;
   readonly gprName: string;
   readonly workspace: string;
   /** See WorkspaceView.creation. */
   readonly workspaceCreation: number;
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuModelName: string;
+  readonly priority: number;
+  readonly state: GprState;
+  readonly idle: boolean;
+}
+
+export interface GprView extends NamedGpr, PoolName {
   readonly gpusPerNode: number;
   readonly nodeCount: number;
   readonly memoryGbPerGpu: number;
-  readonly priority: number;
   readonly exitMs: number;
   readonly idleTimeOutMs: number | null;
   readonly enforceIdleTimeOut: boolean;
@@ -29,10 +33,8 @@ export interface GprView {
   readonly enableRDMA: boolean;
   readonly enableSecondaryNetwork: boolean;
   readonly earlyRelease: boolean;
-  readonly state: GprState;
   /** Why it is Failed or Queued again; otherwise ''. */
   readonly failureReason: string;
-  readonly idle: boolean;
   readonly createdAtMs: number;
   /** Start of the present or last attempt, null while queued. */
   readonly startedAtMs: number | null;
@@ -62,26 +64,13 @@ export interface LeavingGpr extends KeptGpr {
   readonly state: GprState;
 }
 
-export interface Allocation {
-  readonly gprId: string;
-  readonly gprName: string;
-  readonly workspace: string;
-  /** See WorkspaceView.creation. */
-  readonly workspaceCreation: number;
-  readonly priority: number;
+export interface Allocation extends NamedGpr {
   readonly gpus: number;
   readonly sinceMs: number;
-  readonly state: GprState;
-  readonly idle: boolean;
 }
 
-export interface NodeView {
+export interface NodeView extends Omit<PoolView, 'nodes'> {
   readonly name: string;
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuModelName: string;
-  readonly gpuCount: number;
-  readonly memoryGb: number;
   readonly up: boolean;
   /** Known instant of repair of a node that is down. */
   readonly repairAtMs: number | null;
@@ -109,21 +98,13 @@ export interface ClusterView {
   readonly pools: readonly PoolView[];
 }
 
-export interface PoolView {
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuModelName: string;
+export interface PoolView extends PoolName {
   readonly gpuCount: number;
   readonly memoryGb: number;
   readonly nodes: number;
 }
 
-export interface WorkspaceView {
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly string[];
-  readonly username: string;
-  readonly email: string;
+export interface WorkspaceView extends WorkspaceRecord {
   /** false for workspaces that a generated workload or a trace created. */
   readonly declared: boolean;
   /** true: its deletion is under way, and it accepts no new work. */

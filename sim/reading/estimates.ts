@@ -5,15 +5,11 @@ import type { PendingAnswer } from '../base/pending.ts';
 import { State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
 import type { Estimate } from '../language/views.ts';
-import { NONE } from '../tables/gprs/gpr-table.ts';
 
 /** The next starts of GPRs, in the order of `gprIds`. Cached passes answer until an invalidation. */
 export function estimatesOf(world: WorldWithForecast, gprIds: readonly string[]): PendingAnswer<Estimate[]> {
   const { core, ids, forecast } = world;
-  const rows = gprIds.map((gprId) => {
-    const uid = ids.uid(gprId);
-    return uid < 0 ? NONE : world.index.rowOf(uid);
-  });
+  const rows = gprIds.map((gprId) => world.index.rowOf(ids.uid(gprId)));
   const isQueued = (row: number) => row >= 0 && core.gprs.state[row] === State.queued;
   const queued = rows.filter(isQueued);
   const passes = forecast.passes(queued.map((row) => core.gprs.pool[row]));

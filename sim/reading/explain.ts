@@ -7,19 +7,15 @@ import type { Explanation } from '../language/views.ts';
 import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
 import { recordOf } from '../tables/workspace-table.ts';
-import type { World } from '../world.ts';
+import { findGpr, type World } from '../world.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
 /** The explanation of a GPR; undefined = the GPR is not in memory. */
 export function explain(world: World, uid: number): Explanation | undefined {
-  const row = world.index.rowOf(uid);
-  if (row !== NONE) return explainRow(world, world.core.gprs, row);
-  const ended = world.ended.rowOf(uid);
-  return ended === NONE ? undefined : explainRow(world, world.ended.table, ended);
-}
-
-function explainRow(world: World, gprs: GprTable, row: number): Explanation {
+  const found = findGpr(world, uid);
+  if (found === undefined) return undefined;
+  const { gprs, row } = found;
   const { core, ids } = world;
   const { demands } = core;
   const demand = gprs.demand[row];

@@ -11,12 +11,12 @@ import type {
   WorkloadTemplateView,
 } from '../language/resource-views.ts';
 import { endpointsOf, findEndpoint, viewEndpoint } from '../resources/endpoints.ts';
-import { viewBinding } from '../resources/gprs/bindings.ts';
+import { viewBinding } from '../resources/gprs/auto-gpr.ts';
 import { viewFaults } from '../resources/injected-faults.ts';
 import { findPlacement, viewPlacement } from '../resources/placements/placements.ts';
 import type { StoredWorkloadTemplate } from '../tables/resource-tables.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
-import type { World } from '../world.ts';
+import { findWorkspace, type World } from '../world.ts';
 
 /** Lists are in order of creation; `undefined` = no such resource. */
 export class WorldViews {
@@ -62,14 +62,14 @@ export class WorldViews {
 
   endpointsOf(name: string): EndpointView[] | undefined {
     const { ids } = this.#world;
-    const workspace = this.#known(name);
+    const workspace = findWorkspace(this.#world, name);
     if (workspace < 0) return undefined;
     return endpointsOf(this.#world, workspace).map((endpoint) => viewEndpoint(this.#world, ids, endpoint));
   }
 
   endpoint(workspaceName: string, name: string): EndpointView | undefined {
     const { ids } = this.#world;
-    const endpoint = findEndpoint(this.#world, this.#known(workspaceName), name);
+    const endpoint = findEndpoint(this.#world, findWorkspace(this.#world, workspaceName), name);
     return endpoint === undefined ? undefined : viewEndpoint(this.#world, ids, endpoint);
   }
 
@@ -121,16 +121,9 @@ export class WorldViews {
     };
   }
 
-  /** The workspace of a name, even while it is being deleted; −1 = unknown. */
-  #known(name: string): number {
-    const { core, directory } = this.#world;
-    const workspace = directory.workspace(name);
-    return workspace >= 0 && core.workspaces.has(workspace, WorkspaceBit.gone) ? -1 : workspace;
-  }
-
   /** The workspace of a name; −1 = unknown or being deleted. */
   #active(name: string): number {
-    const workspace = this.#known(name);
+    const workspace = findWorkspace(this.#world, name);
     return workspace >= 0 && this.#world.core.workspaces.has(workspace, WorkspaceBit.going) ? -1 : workspace;
   }
 }

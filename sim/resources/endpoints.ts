@@ -1,6 +1,7 @@
 // Inference endpoints: an endpoint is Pending until its GPR is Successful and its image is pulled, then Running; Pending again
 // when the GPR is requeued or has ended. An endpoint without a GPR runs on CPUs and only pulls its image.
 
+import { refuse } from '../admission/rejections.ts';
 import { policyOf, withDefaults } from '../admission/workspace-policy.ts';
 import { type IdCipher, internalUid } from '../base/numbers/ids.ts';
 import { NEVER } from '../base/numbers/time.ts';
@@ -13,8 +14,8 @@ import type { CreateEndpoint } from '../language/resource-commands.ts';
 import type { EndpointStatus, EndpointView } from '../language/resource-views.ts';
 import type { Endpoint } from '../tables/resource-tables.ts';
 import type { World } from '../world.ts';
-import { autoGpr, type Chosen, whyNoAutoGpr } from './gprs/bindings.ts';
-import { obtain, specRequest, viewOwned } from './gprs/owned.ts';
+import { autoGpr, type Chosen, whyNoAutoGpr } from './gprs/auto-gpr.ts';
+import { obtain, specRequest, viewOwned } from './gprs/obtained.ts';
 import { handOverOrEnd } from './gprs/sharing.ts';
 import { stateOf, unwatch } from './gprs/watch.ts';
 import { hasLastingFault, strike } from './injected-faults.ts';
@@ -40,7 +41,7 @@ export function endpointChoice(world: World, workspace: number, command: CreateE
   }
   const auto = autoGpr(world, workspace, cluster, name);
   if (!auto.ok || auto.choice.kind !== 'none') return auto;
-  return { ok: false, rejection: { code: 'gpu-missing', cluster, why: whyNoAutoGpr(world, workspace) } };
+  return refuse({ code: 'gpu-missing', cluster, why: whyNoAutoGpr(world, workspace) });
 }
 
 export function createEndpoint(world: World, workspace: number, command: CreateEndpoint, uid: number): void {

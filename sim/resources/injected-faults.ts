@@ -15,7 +15,7 @@ export const FAULTS_MAX = 1000;
 
 const ID = /^fault-([1-9][0-9]{0,8})$/;
 
-export interface Target extends Partial<Pick<FaultSpec, 'endpoint' | 'placement' | 'step'>> {
+interface Target extends Partial<Pick<FaultSpec, 'endpoint' | 'placement' | 'step'>> {
   readonly uid: number;
   readonly workspace: number;
   readonly cluster: number;

@@ -9,7 +9,7 @@ import { removeOrEnd } from '../kernel/gprs/lifecycle.ts';
 import { Timer } from '../kernel/timers.ts';
 import type { Rejection } from '../language/commands.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
-import type { World } from '../world.ts';
+import { findWorkspace, type World } from '../world.ts';
 import { dropEndpoint, endpointsOf } from './endpoints.ts';
 import { dropPlacement, placementsOf } from './placements/placements.ts';
 import { removeRecordsOf } from './records.ts';
@@ -18,12 +18,9 @@ export const WORKSPACE_CLEANUP_MS = 5 * SECOND_MS;
 
 /** Why the workspace of this name accepts no new work; undefined = it does. */
 export function workspaceRejection(world: World, name: string): Rejection | undefined {
-  const workspace = world.directory.workspace(name);
-  const { workspaces } = world.core;
-  if (workspace < 0 || workspaces.has(workspace, WorkspaceBit.gone)) {
-    return { code: 'workspace-unknown', workspace: name };
-  }
-  return workspaces.has(workspace, WorkspaceBit.going)
+  const workspace = findWorkspace(world, name);
+  if (workspace < 0) return { code: 'workspace-unknown', workspace: name };
+  return world.core.workspaces.has(workspace, WorkspaceBit.going)
     ? { code: 'workspace-going', workspace: name }
     : undefined;
 }

@@ -9,11 +9,10 @@ import type {
   GprTemplate,
   ModelSpec,
   Policy,
-  StepType,
   WorkloadDefinition,
   WorkloadTemplate,
 } from '../language/resource-data.ts';
-import type { OwnedGprView, PlacementPhase } from '../language/resource-views.ts';
+import type { OwnedGprView, PlacementPhase, StepResult } from '../language/resource-views.ts';
 
 /** The GPR of a controller, with the fields that views need after it has left memory. */
 export interface OwnedGpr {
@@ -59,14 +58,6 @@ export interface Endpoint {
   readonly createdAt: number;
 }
 
-interface StepResult {
-  readonly name: string;
-  readonly type: StepType;
-  readonly success: boolean;
-  readonly message: string;
-  readonly durationMs: number;
-}
-
 /** A placement in one cluster. */
 export interface Decision {
   readonly slot: number;
@@ -88,15 +79,19 @@ export interface Decision {
   readonly results: readonly StepResult[];
 }
 
-export interface Placement {
-  readonly slot: number;
-  readonly uid: number;
-  readonly workspace: number;
+/** A new or changed placement, with all members filled in. */
+export interface PlacementPlan {
   readonly name: string;
   readonly definition: WorkloadDefinition;
   readonly workloadTemplate: string;
   readonly numPlacements: number;
   readonly gpu: FullGpuSpec | null;
+}
+
+export interface Placement extends PlacementPlan {
+  readonly slot: number;
+  readonly uid: number;
+  readonly workspace: number;
   /** Slots of its decisions. */
   readonly decisions: readonly number[];
   /** Number of GPRs that it has made. */

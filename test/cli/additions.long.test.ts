@@ -54,7 +54,7 @@ class OnePasses implements Queue {
   }
 }
 `,
-  list: 'sim/kernel/queue/policies.ts',
+  list: 'sim/kernel/queue/queue-policies.ts',
   line: "export { onePasses } from './one-passes.ts';",
 };
 
@@ -75,14 +75,14 @@ export const lastFit: PlacementPolicy = {
   },
 };
 `,
-  list: 'sim/capacity/placement/policies.ts',
+  list: 'sim/capacity/placement/placement-policies.ts',
   line: "export { lastFit } from './last-fit.ts';",
 };
 
 const jobs: Addition = {
   file: 'sim/workload/formats/jobs/jobs.ts',
   text: `import { numberOption, type TraceFormat } from '../format.ts';
-import { readTable, wholeCells } from '../table.ts';
+import { readTable, wholeCells } from '../trace-table.ts';
 
 const COLUMNS = ['name', 'submit', 'gpus', 'seconds'];
 

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Origin, uidOf } from '../../sim/base/numbers/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { applyCommand } from '../../sim/commands/apply.ts';
+import { checkCommand } from '../../sim/commands/check.ts';
 import { type CreateGpr, PLACEMENT_POLICIES, QUEUE_POLICIES, Simulation } from '../../sim/index.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 

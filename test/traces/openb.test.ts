@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Trace } from '../../sim/index.ts';
 import { openb } from '../../sim/workload/formats/openb/openb.ts';
 import type { Options } from '../../sim/workload/formats/openb/options.ts';
-import type { Report } from '../../sim/workload/formats/openb/report.ts';
+import type { Report } from '../../sim/workload/formats/openb/trace-report.ts';
 import { readTrace } from '../../src/traces/read.ts';
 
 const nodeHeader = 'sn,cpu_milli,memory_mib,gpu,model';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quoted } from '../../sim/workload/formats/table.ts';
+
+import { quoted } from '../../sim/workload/formats/trace-table.ts';
 import { fitted } from '../../src/cli/commands/serving/top/repaint.ts';
+
 import {
   charactersOf,
   cutAfter,

@@ -1,5 +1,5 @@
 // The contract of a placement policy, which chooses a GPR's nodes among those with room (step 3 of the cycle). Each policy
-// has one file in this folder and one line in `policies.ts`.
+// has one file in this folder and one line in `placement-policies.ts`.
 
 /** The nodes of a pool, as a policy reads them. */
 export interface Nodes {

@@ -3,26 +3,16 @@
 
 import { ENTRIES, FACTS, type FactName } from '../../facts/catalogue.ts';
 import { eachFact, type FactRun, namedWords } from '../../facts/log.ts';
-import { State } from '../../facts/numbered.ts';
-import { CheckedEndpoints } from './checked-endpoints.ts';
-import { CheckedFaults } from './checked-faults.ts';
-import { CheckedGprs } from './checked-gprs.ts';
-import { CheckedHeads } from './checked-heads.ts';
-import { CheckedNodes } from './checked-nodes.ts';
-import { CheckedPlacements } from './checked-placements.ts';
-import { CheckedPools } from './checked-pools.ts';
-import { CheckedRecords } from './checked-records.ts';
-import { CheckedRefusals } from './checked-refusals.ts';
-import { CheckedWorkspaces } from './checked-workspaces.ts';
-import { type CheckedScenario, Report, type Rules } from './report.ts';
+import { type CheckedScenario, Report, type Rules } from './check-report.ts';
+import { attemptRules } from './gprs/attempt-rules.ts';
+import type { GprCounts } from './gprs/checked-gprs.ts';
+import { headRules } from './gprs/head-rules.ts';
+import { type Parts, partsOf } from './parts.ts';
+import { decisionRules } from './resources/decision-rules.ts';
+import { refusalRules } from './resources/refusal-rules.ts';
 
-export interface CheckResult {
+interface CheckResult extends GprCounts {
   readonly facts: number;
-  readonly created: number;
-  readonly queued: number;
-  readonly provisioned: number;
-  readonly ended: number;
-  readonly removed: number;
 }
 
 const NAMES: readonly (FactName | undefined)[] = ENTRIES.map((entry) =>
@@ -31,47 +21,25 @@ const NAMES: readonly (FactName | undefined)[] = ENTRIES.map((entry) =>
 
 export class Checker {
   readonly #report: Report = new Report();
-  readonly #nodes: CheckedNodes;
-  readonly #pools: CheckedPools;
-  readonly #workspaces: CheckedWorkspaces;
-  readonly #records: CheckedRecords;
-  readonly #faults: CheckedFaults;
-  readonly #gprs: CheckedGprs;
-  readonly #endpoints: CheckedEndpoints;
-  readonly #placements: CheckedPlacements;
+  readonly #parts: Parts;
   readonly #rules: Rules<FactName>;
   #facts = 0;
 
   constructor(scenario: CheckedScenario) {
-    const report = this.#report;
-    const nodes = new CheckedNodes(report, scenario);
-    const pools = new CheckedPools(scenario.scheduler.workspaceLimit === 1);
-    const workspaces = new CheckedWorkspaces(report);
-    const records = new CheckedRecords(report, workspaces);
-    const faults = new CheckedFaults(report, scenario, (uid) => this.#effectOf(uid));
-    const gprs = new CheckedGprs(report, scenario, nodes, pools, workspaces, faults);
-    const heads = new CheckedHeads(report, gprs, nodes, pools);
-    const refusals = new CheckedRefusals(report, scenario, gprs, records);
-    const endpoints = new CheckedEndpoints(report, gprs, nodes, workspaces);
-    const placements = new CheckedPlacements(report, scenario, gprs, nodes, workspaces, faults);
-    this.#nodes = nodes;
-    this.#pools = pools;
-    this.#workspaces = workspaces;
-    this.#records = records;
-    this.#faults = faults;
-    this.#gprs = gprs;
-    this.#endpoints = endpoints;
-    this.#placements = placements;
+    const parts = partsOf(this.#report, scenario);
+    this.#parts = parts;
     this.#rules = {
-      ...nodes.rules,
-      ...workspaces.rules,
-      ...records.rules,
-      ...faults.rules,
-      ...gprs.rules,
-      ...heads.rules,
-      ...refusals.rules,
-      ...endpoints.rules,
-      ...placements.rules,
+      ...parts.nodes.rules,
+      ...parts.workspaces.rules,
+      ...parts.records.rules,
+      ...parts.faults.rules,
+      ...parts.gprs.rules,
+      ...attemptRules(parts),
+      ...headRules(parts),
+      ...refusalRules(parts),
+      ...parts.endpoints.rules,
+      ...parts.placements.rules,
+      ...decisionRules(parts),
     };
   }
 
@@ -90,7 +58,7 @@ export class Checker {
         report.object(`time goes back to ${atMs} ms at fact ${seq}; expected at least ${report.atMs} ms`);
       if (atMs > report.atMs) {
         this.#endTurn();
-        this.#gprs.endInstant();
+        this.#parts.gprs.endInstant();
       }
       report.atMs = atMs;
       const name = NAMES[kind];
@@ -103,8 +71,7 @@ export class Checker {
   }
 
   result(): CheckResult {
-    const { created, ended, removed } = this.#gprs;
-    return { facts: this.#facts, created, ...this.#gprs.count(), ended, removed };
+    return { facts: this.#facts, ...this.#parts.gprs.count() };
   }
 
   /** Compares the engine's numbers of queued and provisioned GPRs with the facts. Called between two turns of the engine. */
@@ -122,26 +89,21 @@ export class Checker {
 
   /** Checks what must hold at the end of an instant or a turn of the engine. */
   #endTurn(): void {
-    this.#gprs.endTurn();
-    this.#nodes.endTurn();
-    this.#faults.endTurn();
-    this.#workspaces.endTurn((workspace) => this.#remains(workspace));
+    const { evictions, nodes, faults, workspaces } = this.#parts;
+    evictions.endTurn();
+    nodes.endTurn();
+    faults.endTurn();
+    workspaces.endTurn((workspace) => this.#remains(workspace));
   }
 
   #remains(workspace: number): string[] {
-    const endpoints = this.#endpoints.countOf(workspace);
-    const placements = this.#placements.countOf(workspace);
+    const { pools, endpoints, placements, records } = this.#parts;
     return [
-      ...(this.#pools.isEmpty(workspace) ? [] : ['GPRs']),
-      ...(endpoints > 0 ? ['endpoints'] : []),
-      ...(placements > 0 ? ['placements'] : []),
-      ...(this.#records.hasPolicy(workspace) ? ['its policy'] : []),
-      ...(this.#records.hasBinding(workspace) ? ['its binding'] : []),
+      ...(pools.isEmpty(workspace) ? [] : ['GPRs']),
+      ...(endpoints.countOf(workspace) > 0 ? ['endpoints'] : []),
+      ...(placements.countOf(workspace) > 0 ? ['placements'] : []),
+      ...(records.hasPolicy(workspace) ? ['its policy'] : []),
+      ...(records.hasBinding(workspace) ? ['its binding'] : []),
     ];
-  }
-
-  #effectOf(uid: number): 'none' | 'sudden' | 'silent' {
-    if (this.#gprs.find(uid)?.state === State.provisioning || this.#placements.has(uid)) return 'sudden';
-    return this.#endpoints.has(uid) ? 'silent' : 'none';
   }
 }

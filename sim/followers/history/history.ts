@@ -3,11 +3,12 @@
 
 import {
   FactKind,
+  GprChanged,
   GprCreated,
   GprEnded,
   GprProvisioning,
   GprRequeued,
-  positionsOf,
+  NodeAdded,
 } from '../../facts/catalogue.ts';
 import { eachFact, type FactRun } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
@@ -17,9 +18,6 @@ import { DownTimes } from './down-times.ts';
 import { LiveGprs } from './live-gprs.ts';
 import { NodeLanes } from './node-lanes.ts';
 import { Count, Level, Series } from './series.ts';
-
-const GprChanged = positionsOf('gprChanged');
-const NodeAdded = positionsOf('nodeAdded');
 
 /** Maximum number of entries of the series of all clusters, and of those of single clusters together. */
 const ENTRIES_MAX = 1 << 16;

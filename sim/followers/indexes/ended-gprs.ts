@@ -3,7 +3,7 @@
 
 import { loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { UidMap } from '../../base/collections/uid-map.ts';
-import { FactKind, GprEnded, positionsOf } from '../../facts/catalogue.ts';
+import { FactKind, GprEnded, GprRemoved, WorkspaceGone } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -11,9 +11,6 @@ import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tabl
 
 /** A GPR with one of these flags has values in its cold columns. */
 const COLD_FLAGS = Flag.requeued | Flag.estimateRecorded | Flag.delayed | Flag.failing;
-
-const GprRemoved = positionsOf('gprRemoved');
-const WorkspaceGone = positionsOf('workspaceGone');
 
 export class EndedGprs extends LogReader {
   readonly table: GprTable = new GprTable();
@@ -33,9 +30,9 @@ export class EndedGprs extends LogReader {
     this.start();
   }
 
-  /** The row of an ended GPR in this table; NONE if it has none. */
+  /** The row of an ended GPR in this table; NONE if it has none. @param uid −1 = of no GPR */
   rowOf(uid: number): number {
-    return this.#rowsByUid().get(uid);
+    return uid < 0 ? NONE : this.#rowsByUid().get(uid);
   }
 
   ofWorkspace(workspace: number): number[] {

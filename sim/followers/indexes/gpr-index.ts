@@ -2,13 +2,11 @@
 // follows the facts.
 
 import { UidMap } from '../../base/collections/uid-map.ts';
-import { FactKind, GprCreated, GprEnded, positionsOf } from '../../facts/catalogue.ts';
+import { FactKind, GprCreated, GprEnded, GprRemoved } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
 import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
-
-const GprRemoved = positionsOf('gprRemoved');
 
 export class GprIndex extends LogReader {
   readonly #core: Core;
@@ -21,8 +19,9 @@ export class GprIndex extends LogReader {
     this.#core = core;
   }
 
-  /** The row of a GPR; NONE if it has ended or does not exist. */
+  /** The row of a GPR; NONE if it has ended or does not exist. @param uid −1 = of no GPR */
   rowOf(uid: number): number {
+    if (uid < 0) return NONE;
     this.#update();
     return this.#rows.get(uid);
   }

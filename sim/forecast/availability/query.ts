@@ -18,7 +18,7 @@ import type { Candidate } from '../../admission/candidates.ts';
 import { admissible } from '../../admission/create.ts';
 import { policyOf, withFlags } from '../../admission/workspace-policy.ts';
 import { finish, type PendingAnswer } from '../../base/pending.ts';
-import type { Rejection } from '../../language/commands.ts';
+import type { Checked } from '../../language/commands.ts';
 import type { CreateGpr } from '../../language/resource-data.ts';
 import { workspaceRejection } from '../../resources/workspace-deletion.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
@@ -37,10 +37,8 @@ import {
 } from './timeline-starts.ts';
 import { TrialRuns } from './trial-runs.ts';
 
-type Admission<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };
-
 /** Begins the query of where and when a request could start. Changes nothing. */
-export function queryOf(world: WorldWithForecast, request: CreateGpr): Admission<{ query: Query }> {
+export function queryOf(world: WorldWithForecast, request: CreateGpr): Checked<{ query: Query }> {
   const rejection = workspaceRejection(world, request.workspace);
   if (rejection !== undefined) return { ok: false, rejection };
   const admission = admittedInput(world, request, 0);
@@ -57,7 +55,7 @@ export function admit(
   world: WorldWithForecast,
   request: CreateGpr,
   more = 0,
-): Admission<{ request: CreateGpr; candidate: Candidate }> {
+): Checked<{ request: CreateGpr; candidate: Candidate }> {
   const admission = admittedInput(world, request, more);
   if (!admission.ok) return admission;
   const { input } = admission;
@@ -68,7 +66,7 @@ export function admit(
 }
 
 /** The input of a request's query, if its policy and the pools admit it. */
-function admittedInput(world: World, command: CreateGpr, more: number): Admission<{ input: QueryInput }> {
+function admittedInput(world: World, command: CreateGpr, more: number): Checked<{ input: QueryInput }> {
   const workspace = world.directory.workspace(command.workspace);
   const request = withFlags(policyOf(world, workspace), command);
   const found = admissible(world, workspace, request, more);

@@ -7,7 +7,7 @@ import { NEVER } from '../../base/numbers/time.ts';
 import { State } from '../../facts/numbered.ts';
 import { Core, type Rules } from '../../kernel/core.ts';
 import { Engine } from '../../kernel/engine.ts';
-import { planNext } from '../../kernel/gprs/gpr-timer.ts';
+import { planNext } from '../../kernel/gprs/gpr-deadlines.ts';
 import { Call } from '../../kernel/hooks.ts';
 import { Timer, timerIndex, timerKind } from '../../kernel/timers.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../../resources/placements/bursts.ts';

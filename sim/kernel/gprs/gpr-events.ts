@@ -1,12 +1,12 @@
 // Handles the timer of a provisioned GPR when it is due, and changes of its activity (busy, idle).
-// gpr-timer.ts sets that timer; lifecycle.ts makes the changes of state.
+// gpr-deadlines.ts sets that timer; lifecycle.ts makes the changes of state.
 
 import { FactKind } from '../../facts/catalogue.ts';
 import { noteFact } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import { Field, Flag, Real } from '../../tables/gprs/gpr-table.ts';
 import type { Core } from '../core.ts';
-import { planNext } from './gpr-timer.ts';
+import { planNext } from './gpr-deadlines.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
 
 /** Handles the due timer of a provisioned GPR. If its end and its idle time-out fall on one instant, the end wins. */

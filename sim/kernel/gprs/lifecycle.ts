@@ -1,5 +1,5 @@
 // Makes the state changes of a GPR: each function makes one, updates all tables and writes one fact.
-// gpr-timer.ts sets the timer of a provisioned GPR; gpr-events.ts handles it when it is due and calls this file.
+// gpr-deadlines.ts sets the timer of a provisioned GPR; gpr-events.ts handles it when it is due and calls this file.
 
 import { NEVER } from '../../base/numbers/time.ts';
 import {
@@ -28,7 +28,7 @@ import { recordOf } from '../../tables/workspace-table.ts';
 import type { Core } from '../core.ts';
 import { Call } from '../hooks.ts';
 import { attemptCostMicro } from './cost.ts';
-import { planNext, planProvisioning } from './gpr-timer.ts';
+import { planNext, planProvisioning } from './gpr-deadlines.ts';
 
 /** Creates a GPR, last in creation order. @param row new (`GprTable.add`), with the request filled in */
 export function create(core: Core, row: number): void {

@@ -1,5 +1,5 @@
 // The contract of a queue policy, which decides whether heads behind a blocked head may start (step 5 of the cycle).
-// Each policy is one file and one line in `policies.ts`.
+// Each policy is one file and one line in `queue-policies.ts`.
 
 import type { DemandTable } from '../../tables/demand-table.ts';
 import type { GprTable } from '../../tables/gprs/gpr-table.ts';

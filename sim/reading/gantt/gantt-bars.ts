@@ -17,7 +17,7 @@ export const BAR_ENDS = [
   'mixed',
 ] as const;
 
-export type BarEnd = (typeof BAR_ENDS)[number];
+type BarEnd = (typeof BAR_ENDS)[number];
 
 const END_OF_REASON: Readonly<Record<number, BarEnd>> = {
   [Reason.none]: 'running',

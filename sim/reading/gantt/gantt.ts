@@ -19,7 +19,7 @@ export interface GanttQuery {
   readonly range?: RowRange | undefined;
 }
 
-export interface GanttGpr {
+interface GanttGpr {
   readonly uid: number;
   readonly workspace: number;
   /** At the start of the first shown attempt. */

@@ -5,7 +5,7 @@ import type { CreateGpr } from '../../language/resource-data.ts';
 import { Flag } from '../../tables/gprs/gpr-table.ts';
 import type { Decision } from '../../tables/resource-tables.ts';
 import type { World } from '../../world.ts';
-import { defaultRequest } from '../gprs/bindings.ts';
+import { defaultRequest } from '../gprs/auto-gpr.ts';
 
 export interface MovedRequest {
   /** With the changes that clients made to the present GPR. */

@@ -15,7 +15,7 @@ import { Flag, NONE, orderOf, rankOf } from '../../tables/gprs/gpr-table.ts';
 import type { Decision, Placement } from '../../tables/resource-tables.ts';
 import { WorkspaceBit } from '../../tables/workspace-table.ts';
 import type { World } from '../../world.ts';
-import { ownedOf } from '../gprs/owned.ts';
+import { ownedOf } from '../gprs/obtained.ts';
 import { neededBy } from '../gprs/sharing.ts';
 import { rowOf, unwatch, watch } from '../gprs/watch.ts';
 import { type MovedRequest, requestIn } from './burst-request.ts';

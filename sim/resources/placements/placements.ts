@@ -8,28 +8,18 @@ import { textHash } from '../../facts/hash.ts';
 import { noteFact } from '../../facts/log.ts';
 import { PHASES } from '../../facts/numbered.ts';
 import { Timer, timerId } from '../../kernel/timers.ts';
-import type { Rejection } from '../../language/commands.ts';
+import type { Checked } from '../../language/commands.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
-import type { FullGpuSpec, WorkloadDefinition } from '../../language/resource-data.ts';
 import type { DecisionView, PlacementPhase, PlacementView } from '../../language/resource-views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
-import type { Decision, Placement } from '../../tables/resource-tables.ts';
+import type { Decision, Placement, PlacementPlan } from '../../tables/resource-tables.ts';
 import type { World } from '../../world.ts';
-import { autoGpr } from '../gprs/bindings.ts';
-import { obtain, specRequest, viewOwned } from '../gprs/owned.ts';
+import { autoGpr } from '../gprs/auto-gpr.ts';
+import { obtain, specRequest, viewOwned } from '../gprs/obtained.ts';
 import { handOverOrEnd, neededBy } from '../gprs/sharing.ts';
 import { rowOf } from '../gprs/watch.ts';
 import { planBurst } from './bursts.ts';
 import { decisionName, dropDecision, placementWords, shownDecision } from './decisions.ts';
-
-/** A new or changed placement, with all members filled in. */
-export interface PlacementPlan {
-  readonly name: string;
-  readonly definition: WorkloadDefinition;
-  readonly workloadTemplate: string;
-  readonly numPlacements: number;
-  readonly gpu: FullGpuSpec | null;
-}
 
 export function findPlacement(world: World, name: string): Placement | undefined {
   const slot = world.resources.placementByName.get(name);
@@ -47,7 +37,7 @@ export function placementChoices(
   workspace: number,
   plan: PlacementPlan,
   except: readonly number[],
-): { readonly choices: readonly GprChoice[] } | { readonly rejection: Rejection } {
+): Checked<{ readonly choices: readonly GprChoice[] }> {
   const { directory } = world;
   const choices: GprChoice[] = [];
   for (const cluster of clustersOf(plan)) {
@@ -58,10 +48,10 @@ export function placementChoices(
       continue;
     }
     const auto = autoGpr(world, workspace, cluster, name, except);
-    if (!auto.ok) return { rejection: auto.rejection };
+    if (!auto.ok) return auto;
     choices.push(auto.choice);
   }
-  return { choices };
+  return { ok: true, choices };
 }
 
 /** @param choices one for each decision, with admitted requests */
@@ -235,7 +225,7 @@ function viewDecision(world: World, ids: IdCipher, decision: Decision): Decision
   };
 }
 
-/** A fact contains this hash; it depends on the order of the members, also of the definition (plan.ts). */
+/** A fact contains this hash; it depends on the order of the members, also of the definition (placement-plan.ts). */
 function hashOf(plan: PlacementPlan): number {
   return textHash(JSON.stringify(plan));
 }

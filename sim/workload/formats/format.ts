@@ -2,10 +2,10 @@
 // folder that implements `TraceFormat`, and one line in `formats.ts`.
 
 import type { InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
-import { quoted } from './table.ts';
+import { quoted } from './trace-table.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
-export interface TraceFile {
+interface TraceFile {
   /** With its dashes, as `--nodes`. */
   readonly flag: string;
   readonly summary: string;
@@ -67,7 +67,7 @@ export interface TraceFormat<
 }
 
 /** `why` completes an error message that begins with the option's name. */
-export type ParsedOption<Value> =
+type ParsedOption<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly why: string };
 

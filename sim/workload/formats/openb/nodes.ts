@@ -1,7 +1,7 @@
 // Reads the trace's table of nodes. Classes of equal nodes become instance types. Consecutive equal rows become node groups.
 
 import { GPUS_PER_NODE_MAX, type InstanceType, type NodeGroup } from '../../../language/scenario.ts';
-import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../table.ts';
+import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 
 export const NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
 

@@ -2,7 +2,7 @@
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
-import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../table.ts';
+import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 import type { Shape } from './nodes.ts';
 import type { Bound, Options } from './options.ts';
 

@@ -1,6 +1,6 @@
 // Checks facts about faults: numbers ascend, a fault strikes only existing targets, and a failure follows each strike.
 
-import type { CheckedScenario, Report, Rules } from './report.ts';
+import type { CheckedScenario, Report, Rules } from '../check-report.ts';
 
 interface CheckedFault {
   /** How often it may strike, null = without limit; undefined for faults added by commands: facts do not contain it. */

@@ -1,4 +1,4 @@
-// Sets the one timer of a provisioned GPR to the earliest of its deadlines.
+// The one timer of a provisioned GPR: the earliest of its deadlines, such as the end of its exit duration.
 // gpr-events.ts handles the timer when it is due; lifecycle.ts makes the changes of state.
 
 import { Flag, Real } from '../../tables/gprs/gpr-table.ts';

@@ -1,8 +1,8 @@
 // Checks facts about records (policies, templates, bindings): a removed record existed, in the right workspace.
 
-import { RecordTable } from '../../facts/numbered.ts';
+import { RecordTable } from '../../../facts/numbered.ts';
+import type { Report, Rules } from '../check-report.ts';
 import type { CheckedWorkspaces } from './checked-workspaces.ts';
-import type { Report, Rules } from './report.ts';
 
 const TABLES: readonly string[] = Object.keys(RecordTable);
 

@@ -1,6 +1,6 @@
 // Checks facts about nodes: no node is oversold, has GPUs in use while it is down, or changes after its removal.
 
-import type { CheckedScenario, Report, Rules } from './report.ts';
+import type { CheckedScenario, Report, Rules } from '../check-report.ts';
 
 export interface CheckedNode {
   readonly index: number;
@@ -13,6 +13,14 @@ export interface CheckedNode {
   repairAtMs: number;
 }
 
+interface PoolOfNodes {
+  readonly nodes: CheckedNode[];
+  /** Number of free GPUs → number of nodes that are up and have it. */
+  readonly levels: number[];
+  isShared: boolean;
+  cluster: number | undefined;
+}
+
 export class CheckedNodes {
   readonly rules: Rules<'nodeAdded' | 'nodeDown' | 'nodeUp' | 'nodeRemoved'> = {
     nodeAdded: ({ node, pool, gpus }) => this.#onAdded(node, pool, gpus),
@@ -22,25 +30,16 @@ export class CheckedNodes {
   };
   readonly #report: Report;
   readonly #nodes: Map<number, CheckedNode> = new Map();
-  readonly #nodesOf: Map<number, CheckedNode[]> = new Map();
-  /** pool → number of free GPUs → number of nodes that are up and have it. */
-  readonly #levels: Map<number, number[]> = new Map();
+  readonly #pools: Map<number, PoolOfNodes> = new Map();
   /** For each node of the scenario, in order: its cluster, and whether the cluster has one pool for all types. */
   readonly #initial: readonly { readonly cluster: number; readonly isShared: boolean }[];
-  readonly #sharedPools: Set<number> = new Set();
-  readonly #clusterOf: Map<number, number> = new Map();
   /** Nodes that went down or were removed in this instant. */
   readonly #vacated: Set<CheckedNode> = new Set();
 
   constructor(report: Report, { clusters }: CheckedScenario) {
     this.#report = report;
     this.#initial = clusters.flatMap(({ onePool, nodes }, cluster) =>
-      nodes.flatMap(({ count }) =>
-        new Array<{ cluster: number; isShared: boolean }>(count).fill({
-          cluster,
-          isShared: onePool,
-        }),
-      ),
+      nodes.flatMap(({ count }) => Array.from({ length: count }, () => ({ cluster, isShared: onePool }))),
     );
   }
 
@@ -49,26 +48,27 @@ export class CheckedNodes {
   }
 
   nodesOf(pool: number): readonly CheckedNode[] {
-    return this.#nodesOf.get(pool) ?? [];
+    return this.#pool(pool).nodes;
   }
 
   /** Whether a pool has all instance types of a cluster. Facts do not contain the types that a GPR accepts there. */
   isShared(pool: number): boolean {
-    return this.#sharedPools.has(pool);
+    return this.#pool(pool).isShared;
   }
 
   /** Undefined for pools that the scenario does not contain: facts do not contain their cluster. */
   clusterOf(pool: number): number | undefined {
-    return this.#clusterOf.get(pool);
+    return this.#pool(pool).cluster;
   }
 
   /** The number of nodes of a pool with at least `gpus` free GPUs; `all`: empty ones. */
   room(pool: number, gpus: number | 'all'): number {
-    const levels = this.#levels.get(pool) ?? [];
-    const from = gpus === 'all' ? (this.nodesOf(pool)[0]?.gpus ?? 0) : gpus;
-    let nodes = 0;
-    for (let free = from; free < levels.length; free++) nodes += levels[free] ?? 0;
-    return nodes;
+    const { levels, nodes } = this.#pool(pool);
+    let room = 0;
+    for (let free = gpus === 'all' ? (nodes[0]?.gpus ?? 0) : gpus; free < levels.length; free++) {
+      room += levels[free] ?? 0;
+    }
+    return room;
   }
 
   take(node: CheckedNode, gpus: number): void {
@@ -93,13 +93,15 @@ export class CheckedNodes {
 
   #onAdded(index: number, pool: number, gpus: number): void {
     if (this.#nodes.has(index)) this.#report.object(`node ${index} was added twice`);
+    const known = this.#pool(pool);
     const initial = this.#initial[index];
-    if (initial?.isShared) this.#sharedPools.add(pool);
-    if (initial !== undefined) this.#clusterOf.set(pool, initial.cluster);
+    if (initial !== undefined) {
+      known.cluster = initial.cluster;
+      known.isShared ||= initial.isShared;
+    }
     const node = { index, pool, gpus, free: gpus, up: true, removed: false, repairAtMs: -1 };
     this.#nodes.set(index, node);
-    if (!this.#nodesOf.has(pool)) this.#nodesOf.set(pool, []);
-    this.#nodesOf.get(pool)!.push(node);
+    known.nodes.push(node);
     this.#count(node, 1);
   }
 
@@ -134,8 +136,15 @@ export class CheckedNodes {
 
   #count({ pool, up, free }: CheckedNode, sign: 1 | -1): void {
     if (!up || free < 0) return;
-    if (!this.#levels.has(pool)) this.#levels.set(pool, []);
-    const levels = this.#levels.get(pool)!;
+    const { levels } = this.#pool(pool);
     levels[free] = (levels[free] ?? 0) + sign;
+  }
+
+  #pool(pool: number): PoolOfNodes {
+    const known = this.#pools.get(pool);
+    if (known !== undefined) return known;
+    const added = { nodes: [], levels: [], isShared: false, cluster: undefined };
+    this.#pools.set(pool, added);
+    return added;
   }
 }

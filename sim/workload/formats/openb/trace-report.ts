@@ -1,4 +1,4 @@
-import type { BrokenRow } from '../table.ts';
+import type { BrokenRow } from '../trace-table.ts';
 import type { NodeCounts } from './nodes.ts';
 import type { PodCounts } from './pods.ts';
 

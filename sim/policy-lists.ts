@@ -1,9 +1,9 @@
 // The queue policies, placement policies and trace formats, by name. Scenario files, the command line and the documents take
 // the names from these lists. To add one, add a file or folder and a line in its list of exports.
 
+import * as placements from './capacity/placement/placement-policies.ts';
 import type { PlacementPolicy } from './capacity/placement/placement-policy.ts';
-import * as placements from './capacity/placement/policies.ts';
-import * as queues from './kernel/queue/policies.ts';
+import * as queues from './kernel/queue/queue-policies.ts';
 import type { QueuePolicy } from './kernel/queue/queue-policy.ts';
 import type { TraceFormat } from './workload/formats/format.ts';
 import * as formats from './workload/formats/formats.ts';

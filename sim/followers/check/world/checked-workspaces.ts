@@ -1,7 +1,7 @@
 // Checks facts about workspaces: created once, then going (being deleted), then gone; a workspace that is going loses all its
 // objects and gets no new ones.
 
-import type { Report, Rules } from './report.ts';
+import type { Report, Rules } from '../check-report.ts';
 
 export class CheckedWorkspaces {
   readonly rules: Rules<'workspaceCreated' | 'workspaceGoing' | 'workspaceGone'> = {

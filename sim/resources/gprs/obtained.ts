@@ -20,7 +20,7 @@ export function obtain(world: World, choice: GprChoice, uid: number, timer: numb
     return ownedOf(world, row, choice.request.gprName, choice.by, true);
   }
   const held = world.ids.uid(choice.gprId);
-  const row = held < 0 ? NONE : world.index.rowOf(held);
+  const row = world.index.rowOf(held);
   if (row === NONE) throw new Error(`unknown GPR ${choice.gprId}; attaching needs a GPR that has not ended`);
   watch(world, row, timer);
   return ownedOf(world, row, world.directory.gprName(held), 'attached', false);

@@ -1,10 +1,11 @@
 // Turns a command about a workload placement into a plan: omitted members come from its template or, in a change, keep their
 // values.
 
-import { clusterRejections, together, typeRejections } from '../../admission/names.ts';
+import { clusterRejections, typeRejections } from '../../admission/names.ts';
+import { refuse, together } from '../../admission/rejections.ts';
 import { policyOf, withDefaults } from '../../admission/workspace-policy.ts';
 import { isSame } from '../../base/same.ts';
-import type { Rejection } from '../../language/commands.ts';
+import type { Checked, Rejection } from '../../language/commands.ts';
 import {
   type CreatePlacement,
   LATE_MEMBERS,
@@ -17,13 +18,11 @@ import type {
   WorkloadDefinition,
   WorkloadTemplate,
 } from '../../language/resource-data.ts';
-import type { Placement } from '../../tables/resource-tables.ts';
+import type { Placement, PlacementPlan } from '../../tables/resource-tables.ts';
 import type { World } from '../../world.ts';
-import { type PlacementPlan, shownDecisionsOf, statusOf } from './placements.ts';
+import { shownDecisionsOf, statusOf } from './placements.ts';
 
-export type Planned =
-  | { readonly ok: true; readonly plan: PlacementPlan }
-  | { readonly ok: false; readonly rejection: Rejection };
+export type Planned = Checked<{ readonly plan: PlacementPlan }>;
 
 const DEFINITION_MEMBERS = [
   'clusters',
@@ -100,15 +99,12 @@ export function planChange(
   world: World,
   placement: Placement,
   command: UpdatePlacement,
-): Planned & { readonly replacesDecisions: boolean } {
+): Checked<{ readonly plan: PlacementPlan; readonly replacesDecisions: boolean }> {
   const sent = changesOf(world, placement, command);
   const { gpu = placement.gpu, numPlacements, workloadTemplate } = { ...placement, ...sent };
   const isNewTemplate = sent.workloadTemplate !== undefined && sent.workloadTemplate !== '';
   if (isNewTemplate && !world.resources.workloadTemplates.has(workloadTemplate)) {
-    return {
-      ...refuse({ code: 'workload-template-unknown', name: workloadTemplate }),
-      replacesDecisions: false,
-    };
+    return refuse({ code: 'workload-template-unknown', name: workloadTemplate });
   }
   const definition = { ...placement.definition, ...definitionOf(sent) };
   const planned = checked(world, placement.workspace, {
@@ -118,19 +114,12 @@ export function planChange(
     numPlacements,
     gpu: full(world, placement.workspace, gpu),
   });
-  return {
-    ...planned,
-    replacesDecisions: Object.keys(sent).some((member) => DECIDING_MEMBERS.includes(member)),
-  };
+  if (!planned.ok) return planned;
+  const replacesDecisions = Object.keys(sent).some((member) => DECIDING_MEMBERS.includes(member));
+  return { ...planned, replacesDecisions };
 }
 
-type Changes = Partial<WorkloadDefinition> & {
-  readonly name?: string;
-  readonly workspace?: string;
-  readonly workloadTemplate?: string;
-  readonly numPlacements?: number;
-  readonly gpu?: GpuSpec | null;
-};
+type Changes = Omit<Partial<UpdatePlacement>, 'kind' | 'newName' | 'choices'>;
 
 /** The members of a command that differ from the placement. */
 function changesOf(world: World, placement: Placement, command: UpdatePlacement): Changes {
@@ -198,8 +187,4 @@ function definitionOf(from: Partial<WorkloadDefinition> | undefined): Partial<Wo
 
 function full(world: World, workspace: number, gpu: GpuSpec | null): FullGpuSpec | null {
   return gpu === null ? null : withDefaults(policyOf(world, workspace), gpu);
-}
-
-function refuse(rejection: Rejection): { readonly ok: false; readonly rejection: Rejection } {
-  return { ok: false, rejection };
 }

@@ -2,8 +2,9 @@
 // workload placement without GPU details gets (auto-GPR).
 
 import { candidatesFor } from '../../admission/candidates.ts';
+import { refuse } from '../../admission/rejections.ts';
 import { State } from '../../facts/numbered.ts';
-import type { Rejection } from '../../language/commands.ts';
+import type { Checked } from '../../language/commands.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
 import type { Binding, ClusterBinding, CreateGpr, GprTemplate } from '../../language/resource-data.ts';
 import type { BindingView, TemplateStatus } from '../../language/resource-views.ts';
@@ -11,9 +12,7 @@ import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { servesAuto } from './sharing.ts';
 
-export type Chosen =
-  | { readonly ok: true; readonly choice: GprChoice }
-  | { readonly ok: false; readonly rejection: Rejection };
+export type Chosen = Checked<{ readonly choice: GprChoice }>;
 
 /** Auto-GPR in a cluster: a shared GPR, or `name` from the default template. @param except uids of GPRs that are about to end */
 export function autoGpr(
@@ -34,7 +33,7 @@ export function autoGpr(
   const request = defaultRequest(world, workspace, cluster, name);
   if (request !== undefined) return { ok: true, choice: { kind: 'make', by: 'template', request } };
   const why = `the default template "${bound.defaultTemplate}" does not exist`;
-  return { ok: false, rejection: { code: 'gpu-missing', cluster, why } };
+  return refuse({ code: 'gpu-missing', cluster, why });
 }
 
 /** The GPR that auto-GPR would create in a cluster; undefined = the cluster has no default template. */

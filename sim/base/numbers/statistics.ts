@@ -1,0 +1,12 @@
+// Figures of many values.
+
+/** Nearest-rank percentile of ascending values; null if there are none. */
+export function percentile(values: Float64Array, percent: number): number | null {
+  if (values.length === 0) return null;
+  return values[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)];
+}
+
+/** null if `whole` is 0. */
+export function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}

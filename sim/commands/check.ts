@@ -1,0 +1,132 @@
+// Checks whether a command can be applied to the present world. Changes nothing. A checked command cannot fail if the world does
+// not change in between.
+
+import type { Candidate } from '../admission/candidates.ts';
+import { clusterRejections } from '../admission/names.ts';
+import { acceptOrRefuse, together } from '../admission/rejections.ts';
+import { policyOf, policyRejection, priorityBreach } from '../admission/workspace-policy.ts';
+import { STATE_NAMES, State } from '../facts/numbered.ts';
+import type { WorldWithForecast } from '../forecast/component.ts';
+import type { AddNodes, Checked, Command, Rejection, UpdateGpr } from '../language/commands.ts';
+import type { ChoosingCommand } from '../language/resource-commands.ts';
+import { workspaceRejection } from '../resources/workspace-deletion.ts';
+import { NodeState } from '../tables/pools/node-table.ts';
+import { findGpr, findWorkspace, type World } from '../world.ts';
+import {
+  checkEndpoint,
+  checkGpr,
+  checkPlacement,
+  checkPlacementChange,
+  checkWorkloadTemplate,
+} from './choices.ts';
+import { worldCommandRejection } from './resource-check.ts';
+
+/** `candidate`: the pool of a new GPR, so that applying the command need not find it again. */
+export type Check = Checked<{ readonly command: Command; readonly candidate?: Candidate }>;
+
+/** Largest number of nodes of a world, removed ones included. */
+export const NODES_MAX = 1_000_000;
+
+/** The states in which a GPR can be updated, released and so on. */
+const GPR_STATES = {
+  update: [State.queued],
+  release: [State.provisioning, State.successful],
+  delete: [State.queued, State.complete, State.timedOut, State.failed],
+  activity: [State.successful],
+} as const;
+
+/** Returns the command to journal, with its choices (such as the pool) filled in; or the rejection. */
+export function checkCommand(world: WorldWithForecast, command: Command): Check {
+  switch (command.kind) {
+    case 'gpr.create':
+      return checkGpr(world, command);
+    case 'endpoint.create':
+      return checkEndpoint(world, command);
+    case 'workload-template.create':
+      return checkWorkloadTemplate(world, command);
+    case 'placement.create':
+      return checkPlacement(world, command);
+    case 'placement.update':
+      return checkPlacementChange(world, command);
+    default:
+      return acceptOrRefuse(command, rejectionOf(world, command));
+  }
+}
+
+/** The rejection of a command that leaves no choice; undefined = it can be applied. */
+function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): Rejection | undefined {
+  switch (command.kind) {
+    case 'workspace.create': {
+      const { name, clusters } = command;
+      if (findWorkspace(world, name) >= 0) return { code: 'workspace-exists', workspace: name };
+      return together(clusterRejections(world, clusters));
+    }
+    case 'workspace.delete':
+      return workspaceRejection(world, command.name);
+    case 'gpr.update':
+      return gprRejection(world, command, 'update') ?? newPriorityRejection(world, command);
+    case 'gpr.release':
+      return gprRejection(world, command, 'release');
+    case 'gpr.delete':
+      return gprRejection(world, command, 'delete');
+    case 'gpr.activity':
+      return gprRejection(world, command, 'activity');
+    case 'node.down':
+      return nodeRejection(world, command, [NodeState.up]);
+    case 'node.up':
+      return nodeRejection(world, command, [NodeState.down]);
+    case 'node.remove':
+      return nodeRejection(world, command, [NodeState.up, NodeState.down]);
+    case 'node.add':
+      return newNodesRejection(world, command);
+    default:
+      return worldCommandRejection(world, command);
+  }
+}
+
+function gprRejection(
+  world: World,
+  { gprId }: { readonly gprId: string },
+  action: keyof typeof GPR_STATES,
+): Rejection | undefined {
+  const found = findGpr(world, world.ids.uid(gprId));
+  if (found === undefined) return { code: 'gpr-unknown', gprId };
+  const state = found.gprs.state[found.row];
+  const states: readonly number[] = GPR_STATES[action];
+  return states.includes(state) ? undefined : { code: 'gpr-state', gprId, state: STATE_NAMES[state], action };
+}
+
+/** The rejection of the new priority of a queued GPR by the policy of its workspace. */
+function newPriorityRejection(world: World, { gprId, priority }: UpdateGpr): Rejection | undefined {
+  const { gprs } = world.core;
+  const row = world.index.rowOf(world.ids.uid(gprId));
+  if (priority === undefined || priority === gprs.priority[row]) return undefined;
+  const workspace = gprs.workspace[row];
+  const found = priorityBreach(policyOf(world, workspace), priority);
+  return found && policyRejection(world.directory.workspaceName(workspace), found);
+}
+
+function nodeRejection(
+  { core, directory }: World,
+  { cluster, node }: { readonly cluster: string; readonly node: string },
+  states: readonly number[],
+): Rejection | undefined {
+  const index = directory.node(cluster, node);
+  const state = index < 0 ? NodeState.removed : core.nodes.state[index];
+  if (state === NodeState.removed) return { code: 'node-unknown', cluster, node };
+  if (states.includes(state)) return undefined;
+  return { code: 'node-state', cluster, node, state: state === NodeState.up ? 'up' : 'down' };
+}
+
+function newNodesRejection(world: World, command: AddNodes): Rejection | undefined {
+  const { core, directory } = world;
+  const { cluster, instanceType, gpuModelName, count } = command;
+  const rejections = clusterRejections(world, [cluster]);
+  if (directory.instanceType(instanceType, gpuModelName) < 0) {
+    const known = directory.instanceTypes.map((type) => type.instanceType);
+    rejections.push({ code: 'instance-type-unknown', instanceType, known });
+  }
+  if (rejections.length > 0) return together(rejections);
+  const value = core.nodes.size + count;
+  return value > NODES_MAX ? { code: 'limit', field: 'count', limit: NODES_MAX, value } : undefined;
+}

@@ -1,0 +1,152 @@
+// Checks commands that leave choices to the simulator: the pool of a new GPR, or which GPRs endpoints and decisions get. The
+// result is the command to journal, with its choices filled in.
+
+import type { Candidate } from '../admission/candidates.ts';
+import { typeRejections } from '../admission/names.ts';
+import { refuse, together } from '../admission/rejections.ts';
+import { ORDINALS_MAX } from '../base/numbers/ids.ts';
+import { admit } from '../forecast/availability/query.ts';
+import type { WorldWithForecast } from '../forecast/component.ts';
+import type { Checked, Rejection } from '../language/commands.ts';
+import type {
+  CreateEndpoint,
+  CreatePlacement,
+  CreateWorkloadTemplate,
+  GprChoice,
+  UpdatePlacement,
+} from '../language/resource-commands.ts';
+import type { CreateGpr } from '../language/resource-data.ts';
+import { endpointChoice, findEndpoint } from '../resources/endpoints.ts';
+import {
+  fixedRejection,
+  type Planned,
+  planChange,
+  planCreation,
+  planTemplate,
+} from '../resources/placements/placement-plan.ts';
+import { findPlacement, ownGprs, placementChoices } from '../resources/placements/placements.ts';
+import { workspaceRejection } from '../resources/workspace-deletion.ts';
+import type { World } from '../world.ts';
+import { foreignClusters, workloadTemplateRejection } from './resource-check.ts';
+
+/** The commands that these checks are for. */
+export type Choosing =
+  | CreateGpr
+  | CreateEndpoint
+  | CreateWorkloadTemplate
+  | CreatePlacement
+  | UpdatePlacement;
+
+type Chosen<Command> = Checked<{ readonly command: Command }>;
+
+export function checkGpr(
+  world: WorldWithForecast,
+  command: CreateGpr,
+): Checked<{ readonly command: CreateGpr; readonly candidate: Candidate }> {
+  const refused = workspaceRejection(world, command.workspace);
+  if (refused !== undefined) return refuse(refused);
+  const admission = admit(world, command);
+  if (!admission.ok) return admission;
+  return { ok: true, command: admission.request, candidate: admission.candidate };
+}
+
+export function checkEndpoint(world: WorldWithForecast, command: CreateEndpoint): Chosen<CreateEndpoint> {
+  const { name } = command;
+  const refused = workspaceRejection(world, command.workspace) ?? unknownInEndpoint(world, command);
+  if (refused !== undefined) return refuse(refused);
+  const workspace = world.directory.workspace(command.workspace);
+  if (findEndpoint(world, workspace, name) !== undefined) {
+    return refuse({ code: 'endpoint-exists', workspace: command.workspace, name });
+  }
+  const wanted = endpointChoice(world, workspace, command);
+  if (!wanted.ok) return wanted;
+  const admitted = admitAll(world, [wanted.choice], 0);
+  return admitted.ok ? { ok: true, command: { ...command, choice: admitted.choices[0] } } : admitted;
+}
+
+/** The rejection of a cluster, together with unknown GPUs; unknown GPUs alone are found later. */
+function unknownInEndpoint(world: World, { workspace, cluster, gpu }: CreateEndpoint): Rejection | undefined {
+  const clusters = foreignClusters(world, workspace, [cluster]);
+  if (clusters.length === 0 || typeof gpu === 'string') return clusters[0];
+  return together([...clusters, ...typeRejections(world, gpu, '')]);
+}
+
+export function checkWorkloadTemplate(
+  world: WorldWithForecast,
+  command: CreateWorkloadTemplate,
+): Chosen<CreateWorkloadTemplate> {
+  const { template } = command;
+  const { name } = template;
+  if (world.resources.workloadTemplates.has(name)) return refuse({ code: 'workload-template-exists', name });
+  const refused = workloadTemplateRejection(world, template);
+  if (refused !== undefined) return refuse(refused);
+  if (!template.autoPlacement || findPlacement(world, name) !== undefined) return { ok: true, command };
+  const workspace = world.directory.workspace(template.workspace);
+  return admitPlan(world, command, workspace, planTemplate(world, workspace, template), []);
+}
+
+export function checkPlacement(world: WorldWithForecast, command: CreatePlacement): Chosen<CreatePlacement> {
+  const { name } = command;
+  const refused = workspaceRejection(world, command.workspace);
+  if (refused !== undefined) return refuse(refused);
+  if (findPlacement(world, name) !== undefined) return refuse({ code: 'placement-exists', name });
+  const workspace = world.directory.workspace(command.workspace);
+  return admitPlan(world, command, workspace, planCreation(world, workspace, command), []);
+}
+
+export function checkPlacementChange(
+  world: WorldWithForecast,
+  command: UpdatePlacement,
+): Chosen<UpdatePlacement> {
+  const { name } = command;
+  const placement = findPlacement(world, name);
+  if (placement === undefined) return refuse({ code: 'placement-unknown', name });
+  const fixed = fixedRejection(world, placement, command);
+  if (fixed !== undefined) return refuse(fixed);
+  const planned = planChange(world, placement, command);
+  if (!planned.ok) return planned;
+  if (!planned.replacesDecisions) return { ok: true, command };
+  const { workspace, made } = placement;
+  const check = admitPlan(world, command, workspace, planned, ownGprs(world, placement));
+  if (!check.ok) return check;
+  const value = made + check.command.choices.length;
+  return value > ORDINALS_MAX ? refuse({ code: 'limit', field: 'gpu', limit: ORDINALS_MAX, value }) : check;
+}
+
+/** Fills in the choices of a command by its plan. @param going uids of GPRs that the plan replaces */
+function admitPlan<Command>(
+  world: WorldWithForecast,
+  command: Command,
+  workspace: number,
+  planned: Planned,
+  going: readonly number[],
+): Chosen<Command & { readonly choices: readonly GprChoice[] }> {
+  if (!planned.ok) return planned;
+  const wanted = placementChoices(world, workspace, planned.plan, going);
+  if (!wanted.ok) return wanted;
+  const admitted = admitAll(world, wanted.choices, -going.length);
+  return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
+}
+
+/**
+ * Admits each new GPR of a command as if the ones before it existed, but chooses its pool in the present world.
+ * @param more number of further GPRs that the admission check counts as existing; negative if GPRs go
+ */
+function admitAll(
+  world: WorldWithForecast,
+  wanted: readonly GprChoice[],
+  more: number,
+): Checked<{ readonly choices: readonly GprChoice[] }> {
+  const choices: GprChoice[] = [];
+  let made = 0;
+  for (const choice of wanted) {
+    if (choice.kind !== 'make') {
+      choices.push(choice);
+      continue;
+    }
+    const admission = admit(world, choice.request, more + made++);
+    if (!admission.ok) return admission;
+    choices.push({ ...choice, request: admission.request });
+  }
+  return { ok: true, choices };
+}
