@@ -137,7 +137,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['figures.ts', 'grid.ts', 'varying.ts', 'pictures.ts', 'statistics', 'table', 'judged.ts', 'threads'],
   ],
   'src/http': [
-    ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejections.ts'],
+    ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejection-errors.ts'],
     ...['openapi', 'resources'],
   ],
   'src/report': ['page', 'charts'],

@@ -4,7 +4,7 @@ import { refusal } from '../../src/http/answers/envelope.ts';
 import { catalogue, type ErrorName } from '../../src/http/errors/error-catalogue.ts';
 import { Failure } from '../../src/http/errors/failure.ts';
 import { problem } from '../../src/http/errors/problems.ts';
-import { rejected } from '../../src/http/rejections.ts';
+import { rejected } from '../../src/http/rejection-errors.ts';
 
 const names = Object.keys(catalogue) as ErrorName[];
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Simulation } from '../../../sim/index.ts';
-import { doneOf, partsOf } from '../../driver/parts.ts';
+import { doneOf, partsOf } from '../../driver/run-parts.ts';
 import { override } from '../../scenario/override.ts';
 import { figuresOf } from '../figures.ts';
 import type { GridRun } from '../grid.ts';

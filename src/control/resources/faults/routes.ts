@@ -6,7 +6,7 @@ import { oneOf, problem } from '../../../http/errors/problems.ts';
 import { httpFaultsMax } from '../../../http/operation/http-faults.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { accepted, rejected } from '../../../http/rejections.ts';
+import { accepted, rejected } from '../../../http/rejection-errors.ts';
 import { faultSpec } from '../../../wire/fault.ts';
 import { requireKnown } from '../../known-names.ts';
 import { httpRecord, worldRecord } from './record.ts';

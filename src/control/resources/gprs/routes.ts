@@ -4,7 +4,7 @@ import { opens, requireGpr, seesVictims } from '../../../http/access/scope.ts';
 import { AsOf, after, both } from '../../../http/answers/as-of.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
-import { accepted } from '../../../http/rejections.ts';
+import { accepted } from '../../../http/rejection-errors.ts';
 import { requireKnown } from '../../known-names.ts';
 import { discreet } from './discretion.ts';
 import { estimatesOf } from './estimates-answer.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { listed, shown } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { rejected } from '../../../http/rejections.ts';
+import { rejected } from '../../../http/rejection-errors.ts';
 import { addNodesAnswer, addNodesRequest, nodeAnswer, nodeRequest, takeNodeDownRequest } from './schema.ts';
 
 const path = '/sim/nodes';

@@ -1,7 +1,7 @@
 import { opens, requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { accepted } from '../../rejections.ts';
+import { accepted } from '../../rejection-errors.ts';
 import { bindingOf, bindingNamespace as namespace, recordOf } from './record.ts';
 import {
   bindingByNameRequest,

@@ -1,6 +1,6 @@
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { accepted } from '../../rejections.ts';
+import { accepted } from '../../rejection-errors.ts';
 import { gprTemplateFields, recordOf, templateOf } from './record.ts';
 import {
   createGprTemplateAnswer,

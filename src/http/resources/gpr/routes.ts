@@ -3,7 +3,7 @@ import { requireGpr, requireWorkspace } from '../../access/scope.ts';
 import { after } from '../../answers/as-of.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { accepted } from '../../rejections.ts';
+import { accepted } from '../../rejection-errors.ts';
 import { createCommand, createGprFields, updateCommand } from './command.ts';
 import { recordsOf } from './record.ts';
 import {

@@ -2,7 +2,7 @@ import { Timeline } from '../../../wire/time/timestamps.ts';
 import { requireWorkspace } from '../../access/scope.ts';
 import { AsOf, after } from '../../answers/as-of.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { rejected } from '../../rejections.ts';
+import { rejected } from '../../rejection-errors.ts';
 import { availabilityFields, itemOf, requestedGpr } from './availability.ts';
 import { availabilityAnswer, availabilityRequest } from './schema.ts';
 

@@ -2,7 +2,7 @@ import type { CreateEndpoint } from '../../../../sim/index.ts';
 import { requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { accepted } from '../../rejections.ts';
+import { accepted } from '../../rejection-errors.ts';
 import { itemOf, recordOf } from './record.ts';
 import {
   type CreateEndpointRequest,

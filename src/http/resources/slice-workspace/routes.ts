@@ -7,7 +7,7 @@ import type { Problem } from '../../errors/entry.ts';
 import { Failure } from '../../errors/failure.ts';
 import { oneOf, problem } from '../../errors/problems.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { accepted } from '../../rejections.ts';
+import { accepted } from '../../rejection-errors.ts';
 import { kubeConfig } from './kube-config.ts';
 import {
   createWorkspaceAnswer,

@@ -4,7 +4,7 @@ import { opens, opensTemplate, requireWorkspace, workspaceOf } from '../../acces
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import type { Service } from '../../operation/service.ts';
-import { accepted, type RejectionContext, rejected } from '../../rejections.ts';
+import { accepted, type RejectionContext, rejected } from '../../rejection-errors.ts';
 import { definitionSpellings, exampleDefinition } from '../../workload/definition.ts';
 import { createCommand, placementFields, updateCommand } from './command.ts';
 import { madeGpr, recordOf } from './record.ts';

@@ -3,7 +3,7 @@ import { opensTemplate, workspaceOf } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import type { Service } from '../../operation/service.ts';
-import { accepted, type RejectionContext } from '../../rejections.ts';
+import { accepted, type RejectionContext } from '../../rejection-errors.ts';
 import { definitionSpellings, exampleDefinition, workspaceSpellings } from '../../workload/definition.ts';
 import { definitionOf } from '../../workload/record.ts';
 import {

@@ -3,7 +3,7 @@ import type { World } from '../../../driver/world.ts';
 import { opens, requireWorkspace } from '../../access/scope.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { accepted } from '../../rejections.ts';
+import { accepted } from '../../rejection-errors.ts';
 import { changesOf, policyFields, recordOf } from './record.ts';
 import {
   listPoliciesAnswer,

@@ -3,7 +3,7 @@ import { badUsage, CommandFailure } from '../../../../arguments/command-failure.
 import type { ScenarioFlags } from '../../../../arguments/values.ts';
 import type { Recorder } from '../../../../driver/commits/recorder.ts';
 import { restart } from '../../../../driver/commits/restart.ts';
-import { doneOf, partsOf } from '../../../../driver/parts.ts';
+import { doneOf, partsOf } from '../../../../driver/run-parts.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import { metricLines } from '../../../../report/figures-table.ts';
 import { MEMORY } from '../../../../store/opening/database.ts';
