@@ -92,15 +92,16 @@ export async function killStart(world: World, plan: Plan, afterMs: number): Prom
   await killed(child);
 }
 
-/** Runs another command of the program; returns what it prints. @throws Error unless it exits with 0 */
+/** Runs another command of the program; returns its standard output. @throws Error unless it exits with 0 */
 export async function gprsim(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (output += text));
-  }
+  let remarks = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  // On a busy machine it also reports its progress.
+  child.stderr.setEncoding('utf8').on('data', (text) => (remarks += text));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`gprsim ${args.join(' ')} exits with ${code}: ${output}`);
+  if (code !== 0) throw new Error(`gprsim ${args.join(' ')} exits with ${code}: ${output}${remarks}`);
   return output;
 }
 
