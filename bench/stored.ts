@@ -43,7 +43,7 @@ async function measureStored(path: string, rounds: number): Promise<Row> {
       check: () => {
         const { file, simulation } = recorder!;
         const { seq, hash } = simulation.clock();
-        const mark = file.mark();
+        const mark = file.present.mark();
         file.close();
         for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
         if (mark?.facts !== seq || mark.hash !== hash)

@@ -19,7 +19,13 @@ import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
 import { Timer } from './kernel/timers.ts';
 import { addWorkspace } from './kernel/workspace-lifecycle.ts';
-import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
+import {
+  Directory,
+  FIRST_BRANCH,
+  type Fork,
+  namedWorkspaces,
+  numberedWorkspaces,
+} from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
 import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './policy-lists.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';
@@ -45,8 +51,8 @@ export interface BuiltWorld extends WorldWithForecast {
   readonly streamTable: StreamTable;
 }
 
-/** @param branch the world's branch: workspaces created after the start get other numbers in another branch */
-export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
+/** @param forks the world's branches: workspaces created after the start get other numbers in another branch */
+export function buildWorld(scenario: Scenario, forks: readonly Fork[] = FIRST_BRANCH): BuiltWorld {
   const { scheduler } = scenario;
   const rules = rulesOf(
     scenario,
@@ -54,7 +60,7 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
     policyNamed(PLACEMENT_POLICIES, scheduler.placement, 'scheduler.placement'),
   );
   const pools: Pool[] = [];
-  const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, branch);
+  const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
   const core = new Core(rules);
   core.pools = pools;
   const streams: Stream[] = [];

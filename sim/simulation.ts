@@ -16,6 +16,7 @@ import type { Measures } from './followers/measure.ts';
 import type { Engine } from './kernel/engine.ts';
 import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
+import type { Fork } from './language/directory.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
 import type {
@@ -50,9 +51,10 @@ export class Simulation {
   /** Reads endpoints, placements, policies, templates, bindings and faults. */
   readonly resources: WorldViews;
 
-  constructor(scenario: Scenario, branch = 1) {
+  /** @param forks the branches of the world, the oldest first */
+  constructor(scenario: Scenario, forks?: readonly Fork[]) {
     this.scenario = scenario;
-    this.#world = buildWorld(scenario, branch);
+    this.#world = buildWorld(scenario, forks);
     this.measures = this.#world.measures;
     this.#engine = engineOf(this.#world);
     this.views = new Views(this.#world);
@@ -61,8 +63,8 @@ export class Simulation {
   }
 
   /** Continues from saved state and takes over its arrays. @param scenario the one of the saved simulation */
-  static restore(scenario: Scenario, saved: Saved, branch = 1): Simulation {
-    const simulation = new Simulation(scenario, branch);
+  static restore(scenario: Scenario, saved: Saved, forks?: readonly Fork[]): Simulation {
+    const simulation = new Simulation(scenario, forks);
     loadWorld(simulation.#world, simulation.#world.streamTable, saved);
     return simulation;
   }
@@ -213,6 +215,16 @@ export class Simulation {
   /** The uid of a GPR, which facts use; −1 if the text is not the id of a GPR. */
   uidOf(gprId: string): number {
     return this.#world.ids.uid(gprId);
+  }
+
+  /** Continues in another branch. @param forks its branches, the oldest first */
+  continueAs(forks: readonly Fork[]): void {
+    this.#world.directory.forks = forks;
+  }
+
+  /** Number of workspaces that have been created, also of those that are deleted. */
+  get workspacesCreated(): number {
+    return this.#world.core.workspaces.size;
   }
 
   workspaceName(workspace: number): string {

@@ -130,7 +130,7 @@ function scenarioOf(count: number, { apart, evictsMilli }: Layout): Scenario {
 
 /** Runs a world until after its arrivals; returns it with the queued GPRs in the order of their rows. */
 function filled(scenario: Scenario) {
-  const world = buildWorld(scenario, 1);
+  const world = buildWorld(scenario);
   const { core, ids } = world;
   const engine = engineOf(world);
   const streams = scenario.workload as GeneratedWorkload[];

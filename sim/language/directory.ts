@@ -4,6 +4,14 @@ import { numberOf } from '../base/numbers/ids.ts';
 import type { PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
+/** A branch of the world, and the number of workspaces that had been created where it begins: 0 for the first branch. */
+export interface Fork {
+  readonly branch: number;
+  readonly workspaces: number;
+}
+
+export const FIRST_BRANCH: readonly Fork[] = [{ branch: 1, workspaces: 0 }];
+
 /** @param index number of nodes that the cluster got before this one */
 export function nodeName(cluster: string, instanceType: string, index: number): string {
   return `${cluster}-${instanceType}-${index}`;
@@ -41,7 +49,8 @@ export class Directory {
   readonly records: Map<number, WorkspaceRecord> = new Map();
   readonly #workspaceByName: Map<string, number> = new Map();
   readonly #ranges: WorkspaceRange[] = [];
-  readonly #branch: number;
+  /** The branches of the world, the oldest first. */
+  forks: readonly Fork[];
   readonly #allClusters: readonly string[];
   /** Number of workspaces at the start. All branches share these. */
   workspacesAtStart = 0;
@@ -57,9 +66,9 @@ export class Directory {
     clusters: readonly Cluster[],
     instanceTypes: readonly InstanceType[],
     pools: readonly NamedPool[],
-    branch: number,
+    forks: readonly Fork[],
   ) {
-    this.#branch = branch;
+    this.forks = forks;
     this.clusters = clusters;
     this.#allClusters = clusters.map(({ name }) => name);
     this.instanceTypes = instanceTypes;
@@ -144,7 +153,9 @@ export class Directory {
 
   /** Returns a number that is unique to this creation of a workspace, over all names and branches. */
   creationOf(workspace: number): number {
-    return workspace < this.workspacesAtStart ? workspace : this.#branch * 2 ** 32 + workspace;
+    if (workspace < this.workspacesAtStart) return workspace;
+    const { branch } = this.forks.findLast(({ workspaces }) => workspaces <= workspace)!;
+    return branch * 2 ** 32 + workspace;
   }
 
   /** Returns a GPR's name. GPRs of a generated workload have numbers as names. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command, Scenario, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
+import { type Change, type NoPosition, rewound, switched } from './branches/branching.ts';
 import { Advances } from './clock/advances.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
 import type { PlayPlan } from './clock/play-plan.ts';
@@ -18,12 +19,15 @@ import { readsOf } from './reads/reads.ts';
 import {
   type Advance,
   type AdvanceResult,
+  type Branch,
+  type BranchResult,
   Cancelled,
   type Clock,
   type ClockMode,
   type Imported,
   type Keys,
   type Reads,
+  type RewindTarget,
   type SubmitResult,
   type World,
   WorldReadOnly,
@@ -70,7 +74,7 @@ export class Driver implements World {
     this.#present.anchor(this.nowMs());
     this.read = readsOf(
       () => this.#simulation,
-      file,
+      () => file.present,
       () => this.#turns.tail,
     );
     this.#motion = new Motion(this.#turns, this.#present, motion);
@@ -87,7 +91,7 @@ export class Driver implements World {
 
   /** Sets the plan. Its commands enter at their instants, no matter which move passes them. Past lines are skipped. */
   follow(plan: PlayPlan): void {
-    plan.skipUntil(this.#turns.recorder.commands > 0 || this.nowMs() > 0 ? this.nowMs() : -1);
+    plan.continueAfter(this.#turns.recorder.commands > 0 || this.nowMs() > 0 ? this.nowMs() : -1);
     this.#motion.plan = plan;
   }
 
@@ -134,6 +138,10 @@ export class Driver implements World {
       trouble: () => this.trouble(),
       submit: (command) => (this.#motion.isHeld ? this.#enter(command) : this.submit(command)),
       advance: (request, isWanted) => this.advance(request, isWanted),
+      rewind: (target, reason, isWanted) => this.rewind(target, reason, isWanted),
+      branches: () => this.branches(),
+      switchTo: (branch, isWanted) => this.switchTo(branch, isWanted),
+      deleteBranch: (branch, isWanted) => this.deleteBranch(branch, isWanted),
       reset: () => this.reset(),
       exportTo: (path, isWanted) => this.exportTo(path, isWanted),
       importFrom: (path, folder, isWanted) => this.importFrom(path, folder, isWanted),
@@ -174,7 +182,67 @@ export class Driver implements World {
           return Recorder.begin(this.#file);
         }),
       );
+      this.#motion.plan?.continueAfter(-1);
       return this.clock();
+    });
+  }
+
+  rewind(target: RewindTarget, reason: string, isWanted: () => boolean = () => true): Promise<BranchResult> {
+    return this.#change(isWanted, (rest) => rewound(this.#file, this.#simulation, target, reason, rest));
+  }
+
+  branches(): readonly Branch[] {
+    this.#turns.commit();
+    return this.#file.branches().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
+      const { nowMs, facts, commands, hash } = this.#file.past(branch).mark()!;
+      return { branch, parent, seq: shared + 1, atMs, reason, nowMs, facts, commands, hash };
+    });
+  }
+
+  switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
+    return this.#change(isWanted, async (rest) => {
+      if (branch === this.#file.branch) return { why: `branch ${branch} is the current one` };
+      if (!this.#has(branch)) return { why: `there is no branch ${branch}` };
+      return switched(this.#file, this.#simulation, branch, rest);
+    });
+  }
+
+  deleteBranch(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
+    return this.#motion.alone(async () => {
+      this.#turns.commit();
+      if (!this.#has(branch)) return { ok: false, why: `there is no branch ${branch}` };
+      if (branch === this.#file.branch) return { ok: false, why: `branch ${branch} is the current one` };
+      const child = this.#file.branches().find(({ parent }) => parent === branch);
+      if (child !== undefined) return { ok: false, why: `branch ${child.branch} begins in branch ${branch}` };
+      for (const _ of this.#file.deleteBranch(branch)) {
+        await this.#motion.rest();
+        // The rest is deleted with the next branch.
+        if (!isWanted()) break;
+      }
+      return { ok: true, clock: this.clock() };
+    });
+  }
+
+  #has(branch: number): boolean {
+    return this.#file.branches().some((row) => row.branch === branch);
+  }
+
+  /** Makes another branch the current one, once its world is derived. */
+  #change(
+    isWanted: () => boolean,
+    derive: (rest: () => Promise<void>) => Promise<Change | NoPosition>,
+  ): Promise<BranchResult> {
+    return this.#motion.alone(async () => {
+      this.#turns.commit();
+      const change = await derive(async () => {
+        await this.#motion.rest();
+        if (!isWanted()) throw new Cancelled('the client of the change of branches disconnected');
+      });
+      if ('why' in change) return { ok: false, why: change.why };
+      this.#motion.stopMoves(this.clock());
+      this.#turns.replace(() => this.#file.transaction(change));
+      this.#motion.plan?.continueAfter(this.nowMs());
+      return { ok: true, clock: this.clock() };
     });
   }
 
@@ -198,7 +266,7 @@ export class Driver implements World {
       const { recorder, commands, isAsStored } = await rebuildFile(
         path,
         staged,
-        this.#file.branch + 1,
+        this.#file.nextBranch() - 1,
         rest,
       ).catch((error) => {
         // A failure to write the staged file is reported like a failure to write the world's file.

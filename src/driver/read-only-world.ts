@@ -26,7 +26,7 @@ export function storedWorld({ file, simulation }: Pick<Recorder, 'file' | 'simul
   readonly world: World;
   readonly apiKey: string;
 } {
-  const tail = new FactTail(file);
+  const tail = new FactTail(file.present);
   const refusal = () => new WorldReadOnly(`${file.path} is open for reading only`);
   const refuse = async () => {
     throw refusal();
@@ -35,7 +35,7 @@ export function storedWorld({ file, simulation }: Pick<Recorder, 'file' | 'simul
     scenario: simulation.scenario,
     read: readsOf(
       () => simulation,
-      file,
+      () => file.present,
       () => tail,
     ),
     keys: keysOf(refusal),
@@ -54,6 +54,10 @@ export function storedWorld({ file, simulation }: Pick<Recorder, 'file' | 'simul
     trouble: () => refusal().message,
     submit: refuse,
     advance: refuse,
+    rewind: refuse,
+    branches: () => [],
+    switchTo: refuse,
+    deleteBranch: refuse,
     reset: refuse,
     exportTo: refuse,
     importFrom: refuse,

@@ -77,6 +77,29 @@ export type AdvanceResult =
     }
   | { readonly ok: false; readonly why: string };
 
+/** An instant, after all of its rounds, or the last position before a fact at which a command can enter. */
+export type RewindTarget = { readonly toMs: number } | { readonly seq: number };
+
+export type BranchResult =
+  | { readonly ok: true; readonly clock: Clock }
+  | { readonly ok: false; readonly why: string };
+
+/** A history of the world. It shares everything before its beginning with its parent. */
+export interface Branch {
+  readonly branch: number;
+  /** null if it begins at the scenario's start. */
+  readonly parent: number | null;
+  /** Where it begins: the first own fact, and the instant. */
+  readonly seq: number;
+  readonly atMs: number;
+  readonly reason: string;
+  /** Its end. */
+  readonly nowMs: number;
+  readonly facts: number;
+  readonly commands: number;
+  readonly hash: string;
+}
+
 export interface Imported {
   readonly clock: Clock;
   /** Number of commands in the journal. */
@@ -289,6 +312,17 @@ export interface World {
   submit(command: Command): Promise<SubmitResult>;
   /** Moves the clock; commands enter between two instants. A pause, a reset, an import and `!isWanted()` stop the advance. */
   advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
+  /**
+   * Continues at an earlier position, in a new branch; the old one stays. Until the new world is derived, nothing changes.
+   * @param reason for people @param isWanted called regularly; false cancels the rewind
+   */
+  rewind(target: RewindTarget, reason: string, isWanted?: () => boolean): Promise<BranchResult>;
+  /** The branches, in the order of their numbers; the current one is that of the clock. */
+  branches(): readonly Branch[];
+  /** Continues another branch at its end. @param isWanted called regularly; false cancels the switch */
+  switchTo(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
+  /** Deletes a branch. Refused for the current one, and if another begins in it. */
+  deleteBranch(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
   /** Returns to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
   /** Writes the committed world, without the tables of the process, to a new file. `isWanted() === false` cancels it. */

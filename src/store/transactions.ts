@@ -66,7 +66,9 @@ export class Transactions {
   }
 
   #stored(): ReturnType<typeof contentOf> {
-    return contentOf(this.#database.raw, this.#settings.branch());
+    // The setting is checked before it is used.
+    this.#settings.branch();
+    return contentOf(this.#database.raw);
   }
 
   /** Records what is committed. A record that is one commit late is harmless: the file may hold more than the record. */

@@ -9,7 +9,7 @@ import { Damaged, StoreError } from './store-error.ts';
 
 /** All tables of a world. The tables named `process_…` do not belong to it. */
 const WORLD_TABLES = [
-  ...['meta', 'journal', 'fact_runs', 'estimates', 'marks', 'snapshots', 'snapshot_parts'],
+  ...['meta', 'branches', 'journal', 'fact_runs', 'estimates', 'marks', 'snapshots', 'snapshot_parts'],
   ...['history', 'removals'],
 ] as const;
 

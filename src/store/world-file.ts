@@ -1,9 +1,9 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
-import { BRANCH_MAX } from './codecs/row-id.ts';
+import { BRANCH_MAX, endOf, rowId } from './codecs/row-id.ts';
 import { damageOf } from './durability/integrity.ts';
-import type { Lost } from './durability/wholeness.ts';
+import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
   explained,
@@ -14,17 +14,42 @@ import {
   reading,
 } from './opening/database.ts';
 import { readDatabase } from './opening/read-database.ts';
+import { Past, type PastTables } from './past.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
+import { Branches, type NewBranch } from './tables/branches.ts';
 import { History } from './tables/history.ts';
-import { Journal, type JournalEntry, type JournalRow } from './tables/journal.ts';
+import { Journal, type JournalEntry } from './tables/journal.ts';
+import type { BranchRow } from './tables/line.ts';
 import { type Mark, Marks } from './tables/marks.ts';
 import { prepareQueries } from './tables/queries.ts';
-import { ESTIMATE_RUNS, FACT_RUNS, Runs, type Span } from './tables/runs.ts';
+import { ESTIMATE_RUNS, FACT_RUNS, Runs } from './tables/runs.ts';
 import { Settings } from './tables/settings.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
 import { Transactions } from './transactions.ts';
 import { type Copied, copyIn, copyOut } from './world-copy.ts';
+
+/** Tables with rows of each branch, and the column by which they are found. The mark is deleted last. */
+const BRANCH_TABLES = [
+  ...[
+    ['journal', 'row_id'],
+    ['fact_runs', 'row_id'],
+    ['estimates', 'row_id'],
+    ['snapshots', 'branch'],
+  ],
+  ...[
+    ['snapshot_parts', 'branch'],
+    ['history', 'branch'],
+    ['removals', 'branch'],
+    ['marks', 'branch'],
+  ],
+];
+
+/** Deleting this many rows takes about one slice of time: a row can have thousands of facts. */
+const DELETED_AT_ONCE = 64;
+
+/** A snapshot of a memory world takes memory, that of a file only disk. */
+const MEMORY_SNAPSHOTS_MAX = 256 * 2 ** 20;
 
 export class WorldFile {
   readonly path: string;
@@ -33,13 +58,13 @@ export class WorldFile {
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
   readonly #database: OpenDatabase;
-  readonly #snapshots: Snapshots;
+  readonly #tables: PastTables;
+  readonly #branches: Branches;
   readonly #settings: Settings;
-  readonly #journal: Journal;
-  readonly #facts: Runs;
-  readonly #estimates: Runs;
-  readonly #marks: Marks;
   readonly #transactions: Transactions;
+  #present: Past | undefined;
+  /** `Branches.changes` when `#present` was made. */
+  #changesRead = 0;
   #isScenarioOwn = false;
 
   private constructor(path: string, database: OpenDatabase) {
@@ -47,15 +72,18 @@ export class WorldFile {
     this.#database = database;
     this.keys = new ApiKeys(path, database.orm, (change) => this.#changeKeys(change));
     const prepared = prepareQueries(database);
-    this.#snapshots = new Snapshots(prepared);
-    this.#journal = new Journal(path, database, prepared);
-    this.#facts = new Runs(path, prepared.facts, FACT_RUNS);
-    this.#estimates = new Runs(path, prepared.estimates, ESTIMATE_RUNS);
-    this.#marks = new Marks(path, database, prepared);
+    this.#tables = {
+      journal: new Journal(path, prepared),
+      facts: new Runs(path, prepared.facts, FACT_RUNS),
+      estimates: new Runs(path, prepared.estimates, ESTIMATE_RUNS),
+      marks: new Marks(path, database, prepared),
+      snapshots: new Snapshots(prepared, path === MEMORY ? MEMORY_SNAPSHOTS_MAX : Infinity),
+    };
+    this.#branches = new Branches(path, database);
     this.#settings = new Settings(path, database);
     this.#transactions = new Transactions(path, database, prepared, this.#settings);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
-    this.history = new History(path, database, this.#settings, () => this.branch);
+    this.history = new History(path, database, this.#branches, () => this.present.line);
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
@@ -92,21 +120,6 @@ export class WorldFile {
     return this.#database.isReadOnly;
   }
 
-  /** Number of commands in the journal of the branch. */
-  get commands(): number {
-    return this.#content.commands;
-  }
-
-  /** Number of facts of the branch. */
-  get facts(): number {
-    return this.#content.facts;
-  }
-
-  /** Number of changes of recorded estimates of the branch. */
-  get estimates(): number {
-    return this.#content.estimates;
-  }
-
   /** What a failure of the system took from the file, undefined if nothing is missing. */
   get lost(): Lost | undefined {
     return this.#database.lost;
@@ -114,6 +127,29 @@ export class WorldFile {
 
   get branch(): number {
     return this.#content.branch;
+  }
+
+  /** What the file holds of the current branch. @throws Damaged */
+  get present(): Past {
+    const { changes } = this.#branches;
+    if (this.#present?.branch !== this.branch || changes !== this.#changesRead) {
+      this.#changesRead = changes;
+      this.#present = new Past(
+        this,
+        this.#branches.line(this.branch),
+        this.#tables,
+        this.history,
+        () => this.#content,
+      );
+    }
+    return this.#present;
+  }
+
+  /** What the file holds of a branch. @throws Damaged if it has no such branch, or cannot be read */
+  past(branch: number): Past {
+    const line = this.#branches.line(branch);
+    const history = new History(this.path, this.#database, this.#branches, () => line);
+    return new Past(this, line, this.#tables, history, () => contentOf(this.#database.raw, branch));
   }
 
   /** Whether this process set the scenario, so that it is known to be valid. */
@@ -127,13 +163,16 @@ export class WorldFile {
   }
 
   /** Writes the scenario of a new file. @param branch number of the first branch @throws StoreError if the file is not new */
-  setScenario(scenario: Scenario, branch = this.branch): void {
+  setScenario(scenario: Scenario, branch = this.branch, reason = 'the start'): void {
     if (!this.#database.isNew) throw new StoreError(`${this.path} already has a world; give a new file`);
     this.transaction(() => {
       this.#content.branch = branch;
       this.#settings.set('scenario', JSON.stringify(scenario));
       this.#settings.set('engineVersion', String(ENGINE_VERSION));
       this.#settings.set('branch', String(branch));
+      this.#settings.set('switches', '0');
+      this.#settings.set('lastBranch', String(branch));
+      this.#branches.addFirst(branch, reason);
     });
     this.#isScenarioOwn = true;
     // The log can get lost: without it, the file must not look like one without a world.
@@ -155,15 +194,73 @@ export class WorldFile {
     this.#settings.remove('run');
   }
 
-  /** Begins a new, empty branch; the old ones stay in the file. @param branch its number, larger than the others */
-  newBranch(branch = this.branch + 1): void {
-    if (branch > BRANCH_MAX)
-      throw new StoreError(
-        `${this.path} has ${this.branch} branches, the most that a file can have; export it to a new file`,
-      );
+  /**
+   * Begins a new, empty branch at the scenario's start; the old ones stay in the file.
+   * @param branch its number, larger than the others @param reason why, for people
+   */
+  newBranch(branch = this.nextBranch(), reason = 'a reset'): void {
+    this.#branches.addFirst(branch, reason);
+    this.#settings.set('lastBranch', String(branch));
+    this.switchTo(branch);
+  }
+
+  /** Begins a branch at a position of a line and makes it the current one. Call it within a transaction. */
+  fork({ line }: Past, begin: Omit<NewBranch, 'branch'>, branch = this.nextBranch()): void {
+    this.#tables.facts.divide(line.facts, begin.facts);
+    this.#tables.estimates.divide(line.estimates, begin.estimates);
+    this.#branches.add({ branch, ...begin });
+    this.#settings.set('lastBranch', String(branch));
+    this.switchTo(branch);
+  }
+
+  /** The branches of the file, in the order of their numbers. @throws Damaged */
+  branches(): readonly BranchRow[] {
+    return this.#branches.all();
+  }
+
+  /** A branch and its ancestors, the oldest first. @throws Damaged if it has no such branch, or one is damaged */
+  branchLine(branch: number): readonly BranchRow[] {
+    return this.#branches.rows(branch);
+  }
+
+  /**
+   * Deletes a branch that is not the current one and in which no other begins; yields after each slice. From the first slice
+   * on, the file has no such branch.
+   */
+  *deleteBranch(branch: number): Generator<void> {
+    this.transaction(() => this.#branches.remove(branch));
+    yield* this.#sweep();
+  }
+
+  /** Deletes the rows of branches that the file no longer has, also after an interruption. */
+  *#sweep(): Generator<void> {
+    const { raw } = this.#database;
+    const left = 'SELECT branch FROM marks WHERE branch NOT IN (SELECT branch FROM branches)';
+    for (const branch of raw.prepare(left).pluck().all() as number[]) {
+      for (const [table, key] of BRANCH_TABLES) {
+        const drop = raw.prepare(
+          `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table}
+            WHERE ${key} >= ? AND ${key} < ? LIMIT ${DELETED_AT_ONCE})`,
+        );
+        const bounds = key === 'row_id' ? [rowId(branch, 0), endOf(branch)] : [branch, branch + 1];
+        while (this.transaction(() => drop.run(...bounds)).changes > 0) yield;
+      }
+    }
+  }
+
+  /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
+  nextBranch(): number {
+    const branch = this.#settings.number('lastBranch', 0) + 1;
+    if (branch <= BRANCH_MAX) return branch;
+    throw new StoreError(
+      `${this.path} has ${branch - 1} branches, the most that a file can have; export it to a new file`,
+    );
+  }
+
+  /** Makes another branch the current one. Call it within a transaction. */
+  switchTo(branch: number): void {
     this.#settings.set('branch', String(branch));
-    this.#settings.set('historyRows', '0');
-    this.#settings.set('removalRows', '0');
+    this.#settings.set('switches', String(this.#settings.number('switches', 0) + 1));
     this.#transactions.reload();
   }
 
@@ -182,6 +279,7 @@ export class WorldFile {
   /** Undoes the open transaction, or one whose commit failed. */
   rollback(): void {
     this.#transactions.rollback();
+    this.#branches.changes++;
   }
 
   /** Changes the API keys, in the open transaction or in a new one. */
@@ -196,99 +294,50 @@ export class WorldFile {
   }
 
   append(entry: JournalEntry): void {
-    this.#journal.append(this.branch, entry);
+    this.#tables.journal.append(this.branch, entry);
     this.#content.commands = entry.seq;
   }
 
-  /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
-  journalRows(from: number, limit: number): JournalRow[] {
-    return this.#journal.rows(this.branch, from, limit);
-  }
-
-  /**
-   * Checks the first `commands` entries of the journal, and how many facts and recorded estimates there are; yields after each
-   * slice. @throws Damaged
-   */
-  *checkRecorded(commands: number, facts: number, estimates: number): Generator<void> {
-    yield* this.#journal.check(this.branch, commands);
-    this.#facts.check(this.branch, facts);
-    this.#estimates.check(this.branch, estimates);
-  }
-
   appendFacts(run: FactRun): void {
-    this.#facts.append(this.branch, run);
-  }
-
-  /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
-  factRunsFrom(seq: number, limit: number): FactRun[] {
-    return this.#facts.from(this.branch, seq, limit, this.#content.facts);
-  }
-
-  /** Runs that hold facts up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
-  factRunsUntil(seq: number, limit: number): FactRun[] {
-    return this.#facts.until(this.branch, seq, limit);
-  }
-
-  /** See Runs.span. @throws StoreError */
-  factSpan(fromMs: number, toMs: number): Span {
-    return this.#facts.span(this.branch, fromMs, toMs, this.#content.facts);
+    this.#tables.facts.append(this.branch, run);
   }
 
   appendEstimates(run: EstimateRun): void {
-    this.#estimates.append(this.branch, run);
-  }
-
-  /** Changes of recorded estimates from number `seq` on, in order, at most `limit` runs. @throws StoreError */
-  estimateRunsFrom(seq: number, limit: number): EstimateRun[] {
-    return this.#estimates.from(this.branch, seq, limit, this.#content.estimates);
-  }
-
-  /** See Runs.span. @throws StoreError */
-  estimateSpan(fromMs: number, toMs: number): Span {
-    return this.#estimates.span(this.branch, fromMs, toMs, this.#content.estimates);
+    this.#tables.estimates.append(this.branch, run);
   }
 
   /** From now on, facts with a wrong checksum are returned too, for a comparison with the right ones. */
   compareDamage(): void {
-    this.#facts.comparesDamage = true;
-    this.#estimates.comparesDamage = true;
-  }
-
-  /** The state of the branch at its last commit; undefined before the first one. @throws Damaged if its checksum is wrong */
-  mark(): Mark | undefined {
-    return this.#marks.read(this.branch);
+    this.#tables.facts.comparesDamage = true;
+    this.#tables.estimates.comparesDamage = true;
   }
 
   setMark(mark: Mark): void {
-    this.#marks.write(this.branch, mark);
+    this.#tables.marks.write(this.branch, mark);
     const { facts, estimates, nowMs, round } = mark;
     Object.assign(this.#content, { facts, estimates, nowMs, round });
   }
 
-  /** Stores a snapshot and the unflushed GPRs. */
-  setSnapshot(snapshot: Snapshot): void {
+  /** Stores a snapshot and the unflushed GPRs. @param isOfClose the next snapshot replaces this one */
+  setSnapshot(snapshot: Snapshot, isOfClose = false): void {
     this.transaction(() => {
       this.history.write(snapshot.facts);
-      this.#snapshots.write(this.branch, snapshot);
+      this.#tables.snapshots.write(this.branch, snapshot, isOfClose);
     });
     this.history.clear();
   }
 
-  /** Whether another version wrote the snapshot, so that this version replays the journal instead. */
+  /** Whether another version wrote the last snapshot, so that this version replays the journal instead. */
   get hasForeignSnapshot(): boolean {
-    return reading(this.path, () => this.#snapshots.isForeign(this.branch));
+    return reading(this.path, () => this.#tables.snapshots.isForeign(this.present.line));
   }
 
-  /** Whether the snapshot, or the history before it, is damaged, so that the next start derives it again. */
+  /** Whether a snapshot, or the history before it, is damaged, so that the next start derives it again. */
   get hasDamagedSnapshot(): boolean {
     if (this.engineVersion !== ENGINE_VERSION) return false;
-    return reading(this.path, () => this.#snapshots.isDamaged(this.branch)) || !this.history.isWhole;
-  }
-
-  /** The last snapshot; undefined if it or its history is missing or damaged, or if it is of another version. */
-  snapshot(): Snapshot | undefined {
-    if (this.engineVersion !== ENGINE_VERSION || !this.history.isWhole) return undefined;
-    return reading(this.path, () => this.#snapshots.read(this.branch));
+    return (
+      reading(this.path, () => this.#tables.snapshots.isDamaged(this.present.line)) || !this.history.isWhole
+    );
   }
 
   /** Copies the world, without the tables of the process, into a new file. @throws StoreError if the target exists */
@@ -306,8 +355,10 @@ export class WorldFile {
    * @param keepsKeys whether keys of workspaces stay bound to the same creation numbers; otherwise they open no workspace
    */
   become(source: string, keepsKeys: boolean): void {
+    const switches = this.#settings.number('switches', 0) + 1;
     try {
       copyIn(this.#database.raw, source, () => {
+        this.#settings.set('switches', String(switches));
         if (!keepsKeys) this.keys.unbind();
       });
     } catch (error) {
@@ -315,6 +366,7 @@ export class WorldFile {
     }
     this.#transactions.reload();
     this.#transactions.writeHead();
+    this.#branches.changes++;
     this.#isScenarioOwn = false;
     this.history.clear();
     this.keys.reload();

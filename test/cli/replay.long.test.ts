@@ -53,7 +53,7 @@ test('replay --verify finds recorded estimates that do not follow from the scena
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'demo', '--until', '6h', '--db', db]);
   const file = WorldFile.read(db);
-  const [{ words }] = file.estimateRunsFrom(1, 1);
+  const [{ words }] = file.present.estimateRunsFrom(1, 1);
   file.close();
   words[EstimateWord.startMs]++;
   const packed = packEstimates(words, new Packer()).toString('hex');

@@ -19,7 +19,7 @@ function longLife() {
   const simulation = { uidOf: () => UID, nowMs: 60_000 * RUNS, viewFacts: () => [] };
   const tail = { allAfter: () => [] };
   const searched = {
-    file: {
+    past: () => ({
       facts: 0,
       branch: 1,
       estimates: RUNS,
@@ -29,7 +29,7 @@ function longLife() {
         read.runs += limit;
         return [runOf(seq)];
       },
-    },
+    }),
     simulation: () => simulation,
     tail: () => tail,
     gpr: () => ({ createdAtMs: 0, endedAtMs: null }),

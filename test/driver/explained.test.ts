@@ -54,14 +54,14 @@ function reading(t: TestContext, path: string) {
     counts.stepMax = Math.max(counts.stepMax, examined);
     return view(run, wanted);
   };
-  const tail = new FactTail(file);
+  const tail = new FactTail(file.present);
   const searched: Searched = {
-    file,
+    past: () => file.present,
     simulation: () => simulation,
     tail: () => tail,
-    gpr: (gprId) => knownGpr(simulation, file, gprId),
+    gpr: (gprId) => knownGpr(simulation, file.present, gprId),
   };
-  return { searched, counts, facts: file.facts };
+  return { searched, counts, facts: file.present.facts };
 }
 
 test('the explanation of a GPR that waits long reads a bounded number of facts, in steps', async (t) => {

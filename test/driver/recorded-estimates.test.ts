@@ -200,7 +200,7 @@ test('damage is noticed: a flipped bit, a missing row, and changes that do not f
   assert.throws(() => openWorld(t, cut), /recorded estimates, but its last commit had/);
 
   const whole = WorldFile.read(path);
-  const [{ words }] = whole.estimateRunsFrom(1, 1);
+  const [{ words }] = whole.present.estimateRunsFrom(1, 1);
   whole.close();
   words[EstimateWord.startMs]++;
   const packed = packEstimates(words, new Packer()).toString('hex');

@@ -256,8 +256,9 @@ test('of more branches than a file of its size can have, the first ones and the 
   const { path, world, second } = await worked(t);
   await world.reset();
   await world.close();
-  const rows = `WITH RECURSIVE n (i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 3003)
-    INSERT INTO marks SELECT i, 0, -1, 0, 0, 0, '', 0, 0 FROM n`;
+  const numbers = 'WITH RECURSIVE n (i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 3003)';
+  const rows = `${numbers} INSERT INTO marks SELECT i, 0, -1, 0, 0, 0, '', 0, 0 FROM n;
+    ${numbers} INSERT INTO branches SELECT i, NULL, '', 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM n`;
   tamper(path, `${rows}; UPDATE meta SET value = '3003' WHERE key = 'branch'`);
   const { branches } = await saved(t, path);
   assert.equal(branches.length, 3003);

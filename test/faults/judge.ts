@@ -86,11 +86,11 @@ async function judgeOpen(
     if (!isThorough || verdict.ending === 'wrong') return verdict;
     const difference = differenceFromReplay(first.file, first.driver);
     if (difference !== undefined) return wrong(difference);
-    const before = first.file.mark()!.commands;
+    const before = first.file.present.mark()!.commands;
     const result = await first.driver.submit(request('blue', { gprName: 'after' }));
     await first.driver.close();
     const accepted = result.ok ? 1 : 0;
-    const after = open().file.mark()!.commands;
+    const after = open().file.present.mark()!.commands;
     if (failures.length > 0) return { ending: 'refused', why: `continued: ${failures.join('; ')}` };
     return after === before + accepted
       ? verdict
@@ -106,7 +106,7 @@ async function judgeOpen(
 function compared(file: WorldFile, oracle: Oracle, floor: Floor): Verdict {
   const { branch } = file;
   // A file that was only read may lack the first mark.
-  const { commands, facts, nowMs } = file.mark() ?? { commands: 0, facts: 0, nowMs: 0 };
+  const { commands, facts, nowMs } = file.present.mark() ?? { commands: 0, facts: 0, nowMs: 0 };
   const known = oracle.branches.get(branch);
   const { rows, words } = contentOf(file);
   // Entries before a snapshot are not served. Commands that read them report them, and so does a check of the file.
@@ -146,7 +146,7 @@ function compared(file: WorldFile, oracle: Oracle, floor: Floor): Verdict {
 /** @throws StoreError if the file is damaged */
 function contentOf(file: WorldFile) {
   try {
-    return { rows: file.journalRows(1, ALL), words: wordsOf(file) };
+    return { rows: file.present.journalRows(1, ALL), words: wordsOf(file) };
   } catch (error) {
     throw file.explained(error);
   }

@@ -186,7 +186,7 @@ export class Life {
 
   #isReadable(file: WorldFile): boolean {
     try {
-      return this.#shim.spared(() => file.mark()) !== undefined;
+      return this.#shim.spared(() => file.present.mark()) !== undefined;
     } catch {
       return false;
     }

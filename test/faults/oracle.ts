@@ -40,8 +40,8 @@ export class Oracle {
   observe(file: WorldFile): number {
     const content = this.of(file.branch);
     const before = content.rows.length;
-    for (const row of file.journalRows(before + 1, ALL)) content.rows.push(rowText(row));
-    for (const run of file.factRunsFrom(content.facts + 1, ALL)) addRun(content, run);
+    for (const row of file.present.journalRows(before + 1, ALL)) content.rows.push(rowText(row));
+    for (const run of file.present.factRunsFrom(content.facts + 1, ALL)) addRun(content, run);
     return content.rows.length - before;
   }
 
@@ -73,7 +73,7 @@ export class Oracle {
 
   /** Adds a floor at the last commit. Returns its number. */
   acknowledge(file: WorldFile): number {
-    const mark = file.mark();
+    const mark = file.present.mark();
     if (mark === undefined) throw new Error('the world acknowledged a change without a commit');
     const { commands, facts, nowMs } = mark;
     const words = this.of(file.branch).words.length;
@@ -102,5 +102,5 @@ export function rowText(row: { seq: number; atMs: number; round: number; command
 
 /** Returns all facts of the current branch. */
 export function wordsOf(file: WorldFile): number[] {
-  return file.factRunsFrom(1, ALL).flatMap(({ words }) => [...words]);
+  return file.present.factRunsFrom(1, ALL).flatMap(({ words }) => [...words]);
 }

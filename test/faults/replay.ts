@@ -8,18 +8,18 @@ import type { WorldFile } from '../../src/store/world-file.ts';
 
 /** Returns the first difference; undefined without one. */
 export function differenceFromReplay(file: WorldFile, driver: Driver): string | undefined {
-  const simulation = new Simulation(driver.scenario, file.branch);
+  const simulation = new Simulation(driver.scenario, file.present.line.forks);
   const forgotten = new Map<number, { kept: KeptGpr; isRemoved: boolean }>();
   simulation.onForget = (gpr, isRemoved, uid) => {
     forgotten.set(uid, { kept: { ...gpr, words: gpr.words.slice() }, isRemoved });
   };
-  const journal = [...storedJournal(file)];
+  const journal = [...storedJournal(file.present)];
   const removed = new Set<string>();
   const notice = (command: Command) => {
     if (command.kind === 'gpr.delete' && simulation.views.gpr(command.gprId) === undefined)
       removed.add(command.gprId);
   };
-  for (const _ of fileSlices(file, simulation, journal, file.mark(), notice));
+  for (const _ of fileSlices(file.present, simulation, journal, file.present.mark(), notice));
   const expected = simulation.clock();
   const found = driver.clock();
   for (const member of ['nowMs', 'round', 'open', 'seq', 'hash'] as const) {

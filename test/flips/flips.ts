@@ -109,13 +109,13 @@ function contentOf(path: string, ids: readonly string[]): string {
     file.checkIntegrity();
     const { simulation } = restart(file);
     const gprs = ids.map((id) => simulation.views.gpr(id) ?? file.history.gpr(simulation.uidOf(id), id));
-    const facts = file
+    const facts = file.present
       .factRunsFrom(1, Number.MAX_SAFE_INTEGER)
       .map(({ firstSeq, count, words }) => [firstSeq, count, [...words]]);
     return JSON.stringify([
       storedScenario(file),
-      [...storedJournal(file)],
-      file.mark(),
+      [...storedJournal(file.present)],
+      file.present.mark(),
       file.keys.list(),
       [...file.keys.secret],
       simulation.clock(),

@@ -29,13 +29,13 @@ export async function checkWhole(server: Server, entrances: readonly Entrance[],
 /** Replays the journal: facts and state must be the same, and the checker must find no violation. */
 function checkReplay({ file, driver }: Server): void {
   const { scenario } = driver;
-  const simulation = new Simulation(scenario, file.branch);
+  const simulation = new Simulation(scenario, file.present.line.forks);
   const checker = new Checker(scenario);
-  for (const entry of storedJournal(file)) {
-    for (const _ of fileSlices(file, simulation, [entry], undefined));
+  for (const entry of storedJournal(file.present)) {
+    for (const _ of fileSlices(file.present, simulation, [entry], undefined));
     checker.read(simulation.takeFacts());
   }
-  for (const _ of fileSlices(file, simulation, [], file.mark()));
+  for (const _ of fileSlices(file.present, simulation, [], file.present.mark()));
   checker.read(simulation.takeFacts());
   checker.compare(simulation.views.countStates());
   assert.deepEqual(checker.violations, []);
@@ -44,7 +44,7 @@ function checkReplay({ file, driver }: Server): void {
   assert.deepEqual({ hash: hashAgain, seq: seqAgain, nowMs: nowMsAgain }, { hash, seq, nowMs });
   const again = readsOf(
     () => simulation,
-    file,
+    () => file.present,
     () => {
       throw new Error('the state is read without its facts');
     },

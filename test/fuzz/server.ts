@@ -115,7 +115,7 @@ export class Server {
   }
 
   progress() {
-    return { nowMs: this.driver.nowMs(), commands: this.file.mark()?.commands };
+    return { nowMs: this.driver.nowMs(), commands: this.file.present.mark()?.commands };
   }
 
   async settle(): Promise<void> {

@@ -4,6 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { SNAPSHOT_VERSION } from '../../sim/index.ts';
+import type { snapshots as snapshotTable } from '../../src/store/tables/schema.ts';
 import { sumOf } from '../../src/store/tables/snapshots.ts';
 import type { Hostile } from './hostile.ts';
 
@@ -46,14 +47,14 @@ function packed(name: string, bytes: Buffer): Hostile {
 /** Stores bytes as the snapshot of the current branch. */
 function store(path: string, bytes: Buffer): void {
   const raw = new Database(path);
-  const row = raw.prepare('SELECT branch, version, commands, facts FROM snapshots').get() as {
-    branch: number;
-    version: number;
-    commands: number;
-    facts: number;
-  };
+  const row = raw
+    .prepare(
+      `SELECT branch, now_ms AS nowMs, round, is_open AS isOpen, commands, facts, version, is_of_close AS isOfClose, bytes
+        FROM snapshots`,
+    )
+    .get() as Omit<typeof snapshotTable.$inferSelect, 'checksum'>;
   raw.prepare('DELETE FROM snapshot_parts').run();
-  raw.prepare('INSERT INTO snapshot_parts VALUES (?, 0, ?)').run(row.branch, bytes);
+  raw.prepare('INSERT INTO snapshot_parts VALUES (?, ?, 0, ?)').run(row.branch, row.facts, bytes);
   raw.prepare('UPDATE snapshots SET checksum = ?').run(sumOf(row, [bytes]));
   raw.close();
 }

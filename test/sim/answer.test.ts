@@ -138,7 +138,7 @@ function scenario(crowd: Crowd): Scenario {
 
 /** Runs a crowd from stop to stop and calls `visit` at each. */
 function follow(crowd: Crowd, stopList: readonly Stop[], visit: (world: World) => void): void {
-  const world = buildWorld(scenario(crowd), 1);
+  const world = buildWorld(scenario(crowd));
   const { core } = world;
   const engine = engineOf(world);
   for (const [gap, isOpen] of stopList) {
@@ -230,7 +230,7 @@ test('a pass made in slices equals one made at once, and later changes of the wo
     nodeMtbfMs: null,
     keepEnded: 5,
   };
-  const world = buildWorld(scenario(crowd), 1);
+  const world = buildWorld(scenario(crowd));
   const { core } = world;
   const engine = engineOf(world);
   engine.runTo(SECOND);
@@ -274,7 +274,6 @@ test('an event at an instant whose cycle has run comes after that cycle', () => 
         { kind: 'trace', format: 'none', cluster: 'cluster-0', gprs: ['a', 'b', 'c'].map(arriving) },
       ],
     }),
-    1,
   );
   const { core } = world;
   const engine = engineOf(world);

@@ -14,7 +14,7 @@ const RED = 2;
 /** A world at 10 s, in which the GPRs of `held` were requested at 0 s. */
 function worldAt10s(held: readonly CreateGpr[], given: Parameters<typeof scenarioOf>[0] = {}) {
   const scenario: Scenario = scenarioOf({ ...given, script: held.map((command) => ({ atMs: 0, command })) });
-  const world = buildWorld(scenario, 1);
+  const world = buildWorld(scenario);
   engineOf(world).openAt(10 * SECOND);
   return world;
 }

@@ -234,7 +234,7 @@ function go(
   list: readonly TestAction[],
   asked: readonly AskedOf[],
 ): { kept: number; remade: number } {
-  const world = buildWorld(scenario(given), 1);
+  const world = buildWorld(scenario(given));
   const { core } = world;
   const engine = engineOf(world);
   const forecast = new ForecastCache(world);

@@ -40,7 +40,6 @@ function world(workspaceLimit: 1 | 'none' = 1) {
         workspace('both', ['east', 'west']),
       ],
     }),
-    1,
   );
   const { core, ids, forecast } = built;
   const engine = engineOf(built);

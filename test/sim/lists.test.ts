@@ -33,7 +33,7 @@ describe('policies', () => {
 });
 
 test('a copy of a world has a separate reservation under backfill', () => {
-  const world = buildWorld(scenarioOf({ scheduler: { queue: 'backfill' } }), 0);
+  const world = buildWorld(scenarioOf({ scheduler: { queue: 'backfill' } }));
   const { core, ids, index } = world;
   const create = (workspace: string, given: Partial<CreateGpr>): number => {
     const check = checkCommand(world, request(workspace, given));

@@ -49,7 +49,7 @@ function withoutCauses(records: Records): Records {
 
 /** The changes by a naive recorder: it forecasts each recording with the engine, on a copy of the whole world. */
 function naiveRecords(scenario: Scenario, journal: readonly Entry[], endMs: number): Records {
-  const world = buildWorld(scenario, 1);
+  const world = buildWorld(scenario);
   const engine = engineOf(world);
   const { core } = world;
   const { hooks } = core;

@@ -80,7 +80,7 @@ test('GPRs that have left memory are readable before and after they are written,
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   file.setScenario(scenarioOf());
-  file.history.begin(0);
+  file.history.begin({ facts: 0, commands: 0 });
   const gprs = viewsOf(uids);
   for (const [i, uid] of uids.entries()) {
     file.history.add(uid, gprOf(uid), false);
@@ -88,7 +88,7 @@ test('GPRs that have left memory are readable before and after they are written,
     if (i === 199 || i === 399) write(file, i);
   }
   assert.deepEqual(seen(file), gprs);
-  file.setSnapshot({ commands: 0, facts: 600, state: {} });
+  file.setSnapshot({ nowMs: 0, round: 0, isOpen: false, commands: 0, facts: 600, state: {} });
   assert.deepEqual(seen(file), gprs);
   assert.deepEqual(seen(file, [1_000_000, -1, 2 ** 45]), [undefined, undefined, undefined]);
   file.close();
@@ -106,12 +106,13 @@ function write(file: WorldFile, facts: number): void {
 test('a removed GPR is no longer shown: unflushed, written, and after a restart', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
+  file.setScenario(scenarioOf());
   for (const uid of [1, 2, 3, 4]) file.history.add(uid, gprOf(uid), uid === 4);
-  file.history.remove(1);
+  file.history.remove(1, 1);
   const numbers = (from: WorldFile) => seen(from, [1, 2, 3, 4]).map((gpr) => gpr?.gprId);
   assert.deepEqual(numbers(file), [undefined, 'gpr-2', 'gpr-3', undefined]);
   write(file, 1);
-  for (const uid of [2, 2]) file.history.remove(uid);
+  for (const uid of [2, 2]) file.history.remove(uid, 1);
   const left = [undefined, undefined, 'gpr-3', undefined];
   assert.deepEqual(numbers(file), left);
   file.close();
@@ -124,6 +125,7 @@ test('a removed GPR is no longer shown: unflushed, written, and after a restart'
 test('after a restart, new rows replace the rows written after the restart point', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
+  file.setScenario(scenarioOf());
   for (const [facts, uid] of [
     [10, 1],
     [20, 2],
@@ -132,7 +134,7 @@ test('after a restart, new rows replace the rows written after the restart point
     file.history.add(uid, gprOf(uid), false);
     write(file, facts);
   }
-  file.history.begin(20);
+  file.history.begin({ facts: 20, commands: 0 });
   // The old row is readable until it is replaced.
   assert.deepEqual(seen(file, [3]), viewsOf([3]));
   for (const uid of [3, 4]) file.history.add(uid, gprOf(uid), false);
@@ -157,6 +159,7 @@ test('after a restart, new rows replace the rows written after the restart point
 function damaged(t: TestContext, sql: string): WorldFile {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
+  file.setScenario(scenarioOf());
   for (let uid = 1; uid < 20; uid++) file.history.add(uid, gprOf(uid), false);
   write(file, 1);
   file.close();
@@ -194,6 +197,7 @@ test('the error for an unreadable history names the GPR', (t) => {
 
 test('words that are not those of a GPR of the world are damage', () => {
   const file = WorldFile.open(MEMORY);
+  file.setScenario(scenarioOf());
   file.history.viewOf = () => undefined;
   file.history.add(1, gprOf(1), false);
   assert.throws(
@@ -209,7 +213,7 @@ test('the branches of a file have separate histories', () => {
   file.history.add(1, gprOf(1), false);
   write(file, 1);
   file.transaction(() => file.newBranch());
-  file.history.begin(0);
+  file.history.begin({ facts: 0, commands: 0 });
   assert.deepEqual(seen(file, [1]), [undefined]);
   file.history.add(1, gprOf(2), false);
   write(file, 1);

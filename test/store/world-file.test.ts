@@ -17,11 +17,13 @@ function runOf(firstSeq: number, ...instants: number[]): FactRun {
 
 test('stored facts are read back unchanged, from any number on', () => {
   const file = WorldFile.open(MEMORY);
+  file.setScenario(scenarioOf());
   const runs = [runOf(1, 5, 5), runOf(3, 5, 8, 9), runOf(6, 20)];
   for (const run of runs) file.appendFacts(run);
   file.appendFacts({ firstSeq: 7, count: 0, words: new Float64Array() });
-  const from = (seq: number, limit = 10) => file.factRunsFrom(seq, limit).map(({ firstSeq }) => firstSeq);
-  assert.deepEqual(file.factRunsFrom(1, 10), runs);
+  const from = (seq: number, limit = 10) =>
+    file.present.factRunsFrom(seq, limit).map(({ firstSeq }) => firstSeq);
+  assert.deepEqual(file.present.factRunsFrom(1, 10), runs);
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 6, 7].map((seq) => from(seq).join(' ')),
     ['1 3 6', '1 3 6', '1 3 6', '3 6', '3 6', '3 6', '6', ''],
@@ -46,7 +48,10 @@ test('the branches of a file are separate', () => {
   assert.equal(file.branch, 1);
   file.transaction(() => file.newBranch());
   assert.equal(file.branch, 2);
-  assert.deepEqual([file.factRunsFrom(1, 10), file.journalRows(1, 10), file.mark()], [[], [], undefined]);
+  assert.deepEqual(
+    [file.present.factRunsFrom(1, 10), file.present.journalRows(1, 10), file.present.mark()],
+    [[], [], undefined],
+  );
   file.close();
 });
 
@@ -112,7 +117,7 @@ test('a file whose creation was interrupted becomes a world', async (t) => {
   await submit(world, request('blue'));
   await world.close();
   const file = WorldFile.open(path);
-  assert.equal(file.commands, 1);
+  assert.equal(file.present.commands, 1);
   assert.throws(() => file.setScenario(scenarioOf()), /already has a world/);
   file.close();
 });

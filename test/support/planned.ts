@@ -6,7 +6,7 @@ import { loadWorld } from '../../sim/snapshot.ts';
 
 /** The history that follows up to an instant if nothing unforeseen happens. The facts of the simulation must have been taken. */
 export function plannedOf(simulation: Simulation, history: History, untilMs: number): PendingAnswer<History> {
-  const world = buildWorld(simulation.scenario, 1);
+  const world = buildWorld(simulation.scenario);
   loadWorld(world, world.streamTable, simulation.save());
   return plannedHistory(world, history, untilMs);
 }

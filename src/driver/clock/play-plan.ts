@@ -22,9 +22,10 @@ export class PlayPlan {
     return this.#next < this.#lines.length ? this.#lines[this.#next].atMs : NEVER;
   }
 
-  /** Skips the lines up to an instant, including it. */
-  skipUntil(atMs: number): void {
-    while (this.nextMs <= atMs) this.#next++;
+  /** Continues with the first line after an instant, also if the clock went back. */
+  continueAfter(atMs: number): void {
+    const next = this.#lines.findIndex((line) => line.atMs > atMs);
+    this.#next = next < 0 ? this.#lines.length : next;
   }
 
   async enter(atMs: number): Promise<void> {

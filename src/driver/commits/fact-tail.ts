@@ -1,7 +1,7 @@
 // The newest facts, in memory. A reader that keeps up needs no access to the file.
 
 import type { FactRun } from '../../../sim/index.ts';
-import type { WorldFile } from '../../store/world-file.ts';
+import type { Past } from '../../store/past.ts';
 
 /** Maximum number of words of facts in memory. */
 const TAIL_WORDS = 1 << 16;
@@ -10,12 +10,12 @@ const FILE_RUNS = 64;
 const FACTS_OF_READ = 4096;
 
 export class FactTail {
-  readonly #file: WorldFile;
+  readonly #past: Past;
   #runs: FactRun[] = [];
   #words = 0;
 
-  constructor(file: WorldFile) {
-    this.#file = file;
+  constructor(past: Past) {
+    this.#past = past;
   }
 
   add(run: FactRun): void {
@@ -31,7 +31,7 @@ export class FactTail {
    */
   after(seq: number, fileRuns: number = FILE_RUNS): readonly FactRun[] {
     const oldest = this.#runs[0];
-    if (oldest === undefined || seq + 1 < oldest.firstSeq) return this.#file.factRunsFrom(seq + 1, fileRuns);
+    if (oldest === undefined || seq + 1 < oldest.firstSeq) return this.#past.factRunsFrom(seq + 1, fileRuns);
     return this.#runs.filter((run) => run.firstSeq + run.count > seq + 1);
   }
 
@@ -53,7 +53,7 @@ export class FactTail {
     yield* newest;
     let limit = 1;
     for (let last = Math.min(seq, (newest.at(-1)?.firstSeq ?? Infinity) - 1); last > 0; ) {
-      const runs = this.#file.factRunsUntil(last, limit);
+      const runs = this.#past.factRunsUntil(last, limit);
       yield* runs;
       last = runs.at(-1)!.firstSeq - 1;
       limit = limitAfter(runs, limit);

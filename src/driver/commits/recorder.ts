@@ -24,6 +24,13 @@ const REPLAY_MS = 1_000;
 /** Snapshots of large worlds take longer: the work between two takes at least this many times as long as a snapshot. */
 const WORK_PER_SNAPSHOT = 20;
 
+/** A GPR of the history that a command removed. */
+export interface Hidden {
+  readonly gprId: string;
+  /** Number of the command. */
+  readonly command: number;
+}
+
 type OfGpr = Extract<Command, { readonly gprId: string }>;
 
 export class Recorder {
@@ -47,8 +54,8 @@ export class Recorder {
 
   /** Begins the file's current, empty branch. Call it within a transaction. @throws StoreError */
   static begin(file: WorldFile): Recorder {
-    const recorder = new Recorder(file, fromStart(file, scenarioOf(file)));
-    file.history.begin(0);
+    const recorder = new Recorder(file, fromStart(file.present, scenarioOf(file)).simulation);
+    file.history.begin({ facts: 0, commands: 0 });
     recorder.write();
     return recorder;
   }
@@ -69,7 +76,7 @@ export class Recorder {
 
   /** Judges a command about a GPR that is not in memory: DELETE hides it from history, other commands are rejected. */
   #judgedByHistory(command: OfGpr, rejection: Rejection): Check {
-    const gpr = knownGpr(this.simulation, this.file, command.gprId);
+    const gpr = knownGpr(this.simulation, this.file.present, command.gprId);
     if (gpr === undefined) return { ok: false, rejection };
     if (command.kind === 'gpr.delete') return { ok: true, command };
     const { gprId, state } = gpr;
@@ -80,8 +87,8 @@ export class Recorder {
   apply(entry: Omit<JournalEntry, 'seq'>, candidate?: Candidate): Outcome {
     this.file.append({ seq: this.commands + 1, ...entry });
     this.commands++;
-    const hidden = hiddenBy(entry.command, this.simulation);
-    if (hidden !== undefined) this.#hide(hidden);
+    const gprId = hiddenBy(entry.command, this.simulation);
+    if (gprId !== undefined) this.#hide({ gprId, command: this.commands });
     return this.simulation.apply(entry.command, candidate);
   }
 
@@ -125,12 +132,11 @@ export class Recorder {
   }
 
   /** Stores the whole state, so that a restart begins here. All facts must have been written. */
-  snapshot(): void {
+  snapshot(isOfClose = false): void {
     this.#workMs = 0;
-    if (this.file.isMemory || this.file.isReadOnly) return;
+    if (this.file.isReadOnly) return;
     const startedAt = performance.now();
-    const { seq } = this.simulation.clock();
-    this.file.setSnapshot({ commands: this.commands, facts: seq, state: this.simulation.save() });
+    this.file.setSnapshot({ ...this.#mark(), state: this.simulation.save() }, isOfClose);
     this.#snapshotMs = performance.now() - startedAt;
   }
 
@@ -140,20 +146,22 @@ export class Recorder {
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash, estimates };
   }
 
-  #hide(gprId: string): void {
-    this.file.history.remove(this.simulation.uidOf(gprId));
+  /** Hides GPRs from history, within a transaction. */
+  hide(hidden: readonly Hidden[]): void {
+    for (const gpr of hidden) this.#hide(gpr);
+  }
+
+  #hide({ gprId, command }: Hidden): void {
+    this.file.history.remove(this.simulation.uidOf(gprId), command);
   }
 
   /**
    * Keeps what a part of a replay derived: hides GPRs from history, and frees the derived histories. If their write fails, the
    * next commit writes them.
    */
-  keepReplayed(hidden: readonly string[]): void {
+  keepReplayed(hidden: readonly Hidden[]): void {
     const { history, isReadOnly } = this.file;
-    if (hidden.length > 0)
-      this.file.transaction(() => {
-        for (const gprId of hidden) this.#hide(gprId);
-      });
+    if (hidden.length > 0) this.file.transaction(() => this.hide(hidden));
     if (!history.isDue) return;
     if (isReadOnly) {
       history.forgetStored();

@@ -1,15 +1,15 @@
 // A restart takes up the current branch of a file again. It restores the snapshot, if any, and replays the journal from there.
 // It compares the derived facts with the stored ones.
 
-import { type Command, ENGINE_VERSION, type Scenario, Simulation } from '../../../sim/index.ts';
+import { type Command, ENGINE_VERSION } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Mark } from '../../store/tables/marks.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
-import { fileSlices, fromStart } from '../stored/replay.ts';
+import { fileSlices, fromNearest, fromStart } from '../stored/replay.ts';
 import { storedJournal, storedMark } from '../stored/stored.ts';
-import { hiddenBy, Recorder, scenarioOf } from './recorder.ts';
+import { type Hidden, hiddenBy, Recorder, scenarioOf } from './recorder.ts';
 
 export interface Replayed {
   readonly events: number;
@@ -49,13 +49,13 @@ function* restarting(file: WorldFile): Generator<Replayed, Recorder> {
         `make a new file from its scenario and journal with gprsim import ${fileWord(file.path)} NEW`,
     );
   }
-  const mark = storedMark(file);
-  const snapshot = fromSnapshot(file, scenario);
-  const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
+  const mark = storedMark(file.present);
+  const { simulation, commands, facts } =
+    mark === undefined ? fromStart(file.present, scenario) : fromNearest(file.present, scenario, mark);
   // The snapshot replaces them, but they are read later: for the history of a GPR, a replay or a rescue.
-  for (const _ of file.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
+  for (const _ of file.present.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
     yield { events: 0, simMs: simulation.nowMs, done: 0 };
-  file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
+  file.history.begin({ facts, commands });
   const recorder = new Recorder(file, simulation, commands);
   if (mark !== undefined) yield* catchUp(recorder, mark);
   else if (!file.isReadOnly) recorder.commit([]);
@@ -66,24 +66,30 @@ function* restarting(file: WorldFile): Generator<Replayed, Recorder> {
 function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
   const { file, simulation } = recorder;
   const from = { events: simulation.events, facts: simulation.clock().seq };
-  const stored = new ComparedRuns(file, FACTS);
-  const estimates = new ComparedRuns(file, ESTIMATES);
-  let hidden: string[] = [];
+  const stored = new ComparedRuns(file.present, FACTS);
+  const estimates = new ComparedRuns(file.present, ESTIMATES);
+  let hidden: Hidden[] = [];
   const notice = (command: Command) => {
     recorder.commands++;
     const gprId = hiddenBy(command, simulation);
-    if (gprId !== undefined) hidden.push(gprId);
+    if (gprId !== undefined) hidden.push({ gprId, command: recorder.commands });
   };
   let beganAt = performance.now();
   const keep = () => {
-    if (simulation.clock().seq > mark.facts) throw differs(file, mark.facts);
+    if (simulation.clock().seq > mark.facts) throw differs(file.present, mark.facts);
     estimates.compare(simulation.takeEstimates());
     stored.compare(simulation.takeFacts());
     recorder.keepReplayed(hidden);
     hidden = [];
     recorder.worked(performance.now() - beganAt);
   };
-  for (const _ of fileSlices(file, simulation, storedJournal(file, recorder.commands + 1), mark, notice)) {
+  for (const _ of fileSlices(
+    file.present,
+    simulation,
+    storedJournal(file.present, recorder.commands + 1),
+    mark,
+    notice,
+  )) {
     keep();
     recorder.keepSnapshot();
     const { events, nowMs } = simulation;
@@ -93,23 +99,6 @@ function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
   }
   keep();
   const { seq, hash } = simulation.clock();
-  if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
+  if (seq !== mark.facts || hash !== mark.hash) throw differs(file.present, Math.min(seq, mark.facts));
   estimates.end(simulation.estimateChanges, mark.estimates);
-}
-
-/** Ignores a snapshot that cannot be restored: a snapshot only saves time. */
-function fromSnapshot(
-  file: WorldFile,
-  scenario: Scenario,
-): { simulation: Simulation; commands: number } | undefined {
-  const snapshot = file.snapshot();
-  if (snapshot === undefined) return undefined;
-  const { state, commands, facts } = snapshot;
-  try {
-    const simulation = Simulation.restore(scenario, state, file.branch);
-    const isOfFile = simulation.clock().seq === facts && Number.isSafeInteger(commands) && commands >= 0;
-    return isOfFile ? { simulation, commands } : undefined;
-  } catch {
-    return undefined;
-  }
 }

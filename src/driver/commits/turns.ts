@@ -48,7 +48,7 @@ export class Turns {
     this.#options = options;
     this.backoff = new FailureBackoff(options.onFailure);
     this.#recorder = recorder;
-    this.#tail = new FactTail(file);
+    this.#tail = new FactTail(file.present);
   }
 
   get recorder(): Recorder {
@@ -196,7 +196,7 @@ export class Turns {
 
   #exchange(recorder: Recorder): void {
     this.#recorder = recorder;
-    this.#tail = new FactTail(this.#file);
+    this.#tail = new FactTail(this.#file.present);
     this.#options.onOtherWorld();
   }
 
@@ -206,7 +206,7 @@ export class Turns {
     // A failed commit may have closed the world.
     if (!this.#end() && this.#isClosed) return;
     this.#isClosed = true;
-    this.#keepSnapshot(() => this.#recorder.snapshot());
+    if (!this.#file.isMemory) this.#keepSnapshot(() => this.#recorder.snapshot(true));
     this.#file.close();
   }
 

@@ -6,11 +6,10 @@ import type { Salvaged, SalvagedBranch } from '../../store/rescue/salvaged.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
 import type { WorldFile } from '../../store/world-file.ts';
-import { Recorder } from '../commits/recorder.ts';
-import { restart } from '../commits/restart.ts';
+import type { Recorder } from '../commits/recorder.ts';
 import { commandOf, isEnd, wrongPlace } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
-import { factsMaxOf, type Rest, rebuildBranch } from './rebuild-imported.ts';
+import { beginBranch, factsMaxOf, inBranch, type Rest, rebuildBranch } from './rebuild-imported.ts';
 
 /** Beginning a branch takes about as long as this number of facts. */
 const BRANCH_FACTS = 1_000;
@@ -41,41 +40,43 @@ export async function buildSalvaged(
 ): Promise<SavedBranch[]> {
   const scenario = readStoredScenario(saved.scenario);
   if (!scenario.ok) throw new StoreError(`nothing of ${path} can be saved: its scenario is invalid`);
-  target.setScenario(scenario.scenario, saved.branches[0].branch);
   const branches: SavedBranch[] = [];
   const factsMax = factsMaxOf(path);
   // The branches before the last one share their bound: together, they are in the file.
   let left = factsMax;
-  for (const branch of saved.branches) {
-    const isLast = branch === saved.branches.at(-1);
-    if (left <= 0 && !isLast) {
-      const stop = `the branches before it take as long as ${factsMax} facts, which the file cannot have recorded`;
-      branches.push({
-        branch: branch.branch,
-        commands: 0,
-        facts: 0,
-        hash: '',
-        nowMs: 0,
-        isWhole: false,
-        stop,
-      });
-      continue;
+  let recorder: Recorder | undefined;
+  for (const salvaged of saved.branches) {
+    const isLast = salvaged === saved.branches.at(-1);
+    const { branch, beginning } = salvaged;
+    let built: SavedBranch;
+    try {
+      if (left <= 0 && !isLast)
+        throw new ImportRefused(
+          `the branches before it take as long as ${factsMax} facts, which the file cannot have recorded`,
+        );
+      if (
+        beginning !== undefined &&
+        !branches.some((one) => one.branch === beginning.parent && one.hash !== '')
+      )
+        throw new ImportRefused(`it begins in branch ${beginning.parent}, of which nothing is saved`);
+      const begin = { branch, parent: null, reason: 'saved', ...START, ...beginning };
+      recorder = await beginBranch(target, scenario.scenario, begin, branch, 0, rest);
+      built = await savedBranch(path, saved, salvaged, isLast ? factsMax : left, recorder, rest);
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      const nothing = { commands: 0, facts: 0, hash: '', nowMs: 0, isWhole: false };
+      built = { branch, ...nothing, stop: error.message };
     }
-    const recorder = branches.length === 0 ? restart(target) : beginNext(target, branch.branch);
-    const built = await savedBranch(path, saved, branch, isLast ? factsMax : left, recorder, rest);
     branches.push(built);
     left -= built.facts + BRANCH_FACTS;
   }
+  if (recorder !== undefined && branches.some(({ branch, hash }) => branch === saved.current && hash !== ''))
+    await inBranch(target, recorder, saved.current, rest);
   target.keys.restore(saved.keys);
   return branches;
 }
 
-function beginNext(target: WorldFile, branch: number): Recorder {
-  return target.transaction(() => {
-    target.newBranch(branch);
-    return Recorder.begin(target);
-  });
-}
+const START = { nowMs: 0, round: -1, isOpen: false, commands: 0 } as const;
 
 async function savedBranch(
   path: string,

@@ -6,12 +6,15 @@ import { fileWord } from '../../files/shell-word.ts';
 import { usedBytes } from '../../store/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
+import { type Position, reaches } from '../../store/tables/line.ts';
 import type { Mark } from '../../store/tables/marks.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import type { Recorder } from '../commits/recorder.ts';
+import { forked, inSlices, switched } from '../branches/branching.ts';
+import { deriving } from '../branches/derived.ts';
+import { Recorder } from '../commits/recorder.ts';
 import { type Replayed, restart } from '../commits/restart.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
-import { storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
+import { isEnd, storedJournal, storedMark, storedScenario } from '../stored/stored.ts';
 import { ImportRefused } from '../world.ts';
 
 /** Yields to the event loop; an error that it throws ends the work. `done` is null if the file records no end. */
@@ -24,15 +27,83 @@ interface Rebuilt {
 }
 
 /**
- * Derives the world of `source` in the new file `target`, up to the instant that `source` reached.
- * @param branch the branch number in `target`
- * @param rest called at regular intervals
+ * Derives all branches of `source` in the new file `target`, each up to the instant that it reached.
+ * @param shift added to the numbers of the branches @param rest called at regular intervals
  * @throws ImportRefused with the defect of `source`
  */
-async function rebuild(source: WorldFile, target: WorldFile, branch: number, rest: Rest): Promise<Rebuilt> {
-  target.setScenario(scenarioOf(source), branch);
-  const recorder = refusing(target, 'its scenario cannot be built', () => restart(target));
-  return rebuildBranch(sourceOf(source), recorder, rest);
+async function rebuild(source: WorldFile, target: WorldFile, shift: number, rest: Rest): Promise<Rebuilt> {
+  const scenario = scenarioOf(source);
+  const rows = readRefusing(source.path, () => source.branches());
+  let factsLeft = factsMaxOf(source.path);
+  let isAsStored = true;
+  let built: Rebuilt | undefined;
+  for (const row of rows) {
+    const number = row.branch + shift;
+    const past = readRefusing(source.path, () => source.past(row.branch));
+    const recorder = await beginBranch(target, scenario, row, number, shift, rest);
+    const journal = () => storedJournal(past, row.commands + 1);
+    const { path, engineVersion } = source;
+    const from = { path, engineVersion, journal, mark: () => storedMark(past), factsMax: factsLeft };
+    built = await rebuildBranch(from, recorder, rest);
+    isAsStored &&= built.isAsStored;
+    factsLeft -= built.recorder.simulation.clock().seq - row.facts;
+  }
+  const recorder = await inBranch(target, built!.recorder, source.branch + shift, rest);
+  return { recorder, commands: recorder.commands, isAsStored };
+}
+
+/** Where a branch begins, as an untrusted file states it. */
+type Beginning = Position & {
+  readonly branch: number;
+  readonly parent: number | null;
+  readonly reason: string;
+};
+
+/**
+ * Begins a branch in a file that has its parent, and maybe no other. @throws ImportRefused if its parent does not reach so far
+ * @param number the one that it gets @param shift added to the number of its parent
+ */
+export async function beginBranch(
+  target: WorldFile,
+  scenario: Scenario,
+  beginning: Beginning,
+  number: number,
+  shift: number,
+  rest: Rest,
+): Promise<Recorder> {
+  const { branch, parent, reason } = beginning;
+  if (parent !== null) {
+    const past = target.past(parent + shift);
+    if (!isEnd(beginning) || !reaches(beginning, past.mark()!))
+      throw refused(`its branch ${branch} begins at an instant that its branch ${parent} has not reached`);
+    const derived = await inSlices(deriving(past, scenario, beginning), () =>
+      rest({ events: 0, simMs: beginning.nowMs, done: null }),
+    );
+    return target.transaction(() => forked(target, past, derived, reason, number));
+  }
+  if (target.scenarioText() === undefined) {
+    target.setScenario(scenario, number, reason);
+    return refusing(target, 'its scenario cannot be built', () => restart(target));
+  }
+  return target.transaction(() => {
+    target.newBranch(number, reason);
+    return Recorder.begin(target);
+  });
+}
+
+/** Returns a recorder of a branch, which becomes the current one. @param last that of the current branch */
+export async function inBranch(
+  target: WorldFile,
+  last: Recorder,
+  branch: number,
+  rest: Rest,
+): Promise<Recorder> {
+  if (target.branch === branch) return last;
+  const { simulation } = last;
+  const change = await switched(target, simulation, branch, () =>
+    rest({ events: simulation.events, simMs: simulation.nowMs, done: null }),
+  );
+  return target.transaction(change);
 }
 
 /** What a branch is rebuilt from. The functions throw `StoreError` and `ImportRefused`. */
@@ -64,23 +135,13 @@ export function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): P
   return new Rebuilding(source, recorder, rest).run();
 }
 
-function sourceOf(file: WorldFile): Source {
-  return {
-    path: file.path,
-    engineVersion: file.engineVersion,
-    journal: () => storedJournal(file),
-    mark: () => storedMark(file),
-    factsMax: factsMaxOf(file.path),
-  };
-}
-
 /** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */
-export async function rebuildFile(from: string, to: string, branch: number, rest: Rest): Promise<Rebuilt> {
+export async function rebuildFile(from: string, to: string, shift: number, rest: Rest): Promise<Rebuilt> {
   const source = readRefusing(from, () => WorldFile.read(from));
   try {
     const target = WorldFile.open(to);
     try {
-      return await rebuild(source, target, branch, rest);
+      return await rebuild(source, target, shift, rest);
     } catch (error) {
       throw target.explained(error);
     } finally {

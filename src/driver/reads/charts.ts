@@ -2,7 +2,7 @@
 // committed facts. All work is done in steps.
 
 import type { GanttView, History, PendingAnswer, Simulation } from '../../../sim/index.ts';
-import type { WorldFile } from '../../store/world-file.ts';
+import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import {
@@ -27,16 +27,16 @@ interface Source {
 
 export class Charts {
   readonly #simulation: () => Simulation;
-  readonly #file: WorldFile;
+  readonly #past: () => Past;
   readonly #tail: () => FactTail;
   #history: History | undefined;
   /** The tail of the world whose history it is: a reset, an import and a reload replace the tail. */
   #tailOfHistory: FactTail | undefined;
 
   /** Takes functions for the simulation and the tail, because a reset replaces both. */
-  constructor(simulation: () => Simulation, file: WorldFile, tail: () => FactTail) {
+  constructor(simulation: () => Simulation, past: () => Past, tail: () => FactTail) {
     this.#simulation = simulation;
-    this.#file = file;
+    this.#past = past;
     this.#tail = tail;
   }
 
@@ -83,7 +83,7 @@ export class Charts {
   #source(): Source {
     const simulation = this.#simulation();
     const history = this.#history!;
-    const { branch } = this.#file;
+    const { branch } = this.#past();
     const { start } = simulation.scenario;
     return { simulation, history, charted: { branch, seq: history.seq, nowMs: simulation.nowMs, start } };
   }
@@ -102,7 +102,7 @@ export class Charts {
   ): PendingAnswer<GanttChart> {
     const gprNames: (string | null)[] = [];
     const nameOf = (gprId: string) =>
-      isSame() ? (knownGpr(simulation, this.#file, gprId)?.gprName ?? null) : null;
+      isSame() ? (knownGpr(simulation, this.#past(), gprId)?.gprName ?? null) : null;
     return {
       run(instants) {
         for (let left = instants; left > 0 && gprNames.length < gantt.gprs.length; left--) {

@@ -63,15 +63,15 @@ class Search {
   #next: number;
 
   constructor(gprId: string, after: number, limit: number, searched: Searched) {
-    const { file } = searched;
+    const past = searched.past();
     this.#searched = searched;
     this.#simulation = searched.simulation();
     this.#uid = this.#simulation.uidOf(gprId);
     this.#after = after;
     this.#limit = limit;
-    this.#facts = file.facts;
-    this.#total = file.estimates;
-    this.#branch = file.branch;
+    this.#facts = past.facts;
+    this.#total = past.estimates;
+    this.#branch = past.branch;
     this.#nowMs = this.#simulation.nowMs;
     this.#next = this.#total;
     const gpr = searched.gpr(gprId);
@@ -96,13 +96,13 @@ class Search {
   }
 
   *#readChanges({ fromMs, toMs }: { fromMs: number; toMs: number }): Generator<void, void> {
-    const { file } = this.#searched;
-    const { first, last } = file.estimateSpan(fromMs, toMs);
+    const past = this.#searched.past();
+    const { first, last } = past.estimateSpan(fromMs, toMs);
     const end = Math.min(last, this.#total);
     let left = this.#limit;
     let examined = 0;
     for (let seq = Math.max(this.#after + 1, first); seq <= end; ) {
-      const [run] = file.estimateRunsFrom(seq, 1);
+      const [run] = past.estimateRunsFrom(seq, 1);
       for (const change of estimateChangesOf(run, this.#uid, seq - 1, left)) {
         left--;
         this.#add(change);
@@ -127,8 +127,8 @@ class Search {
 
   /** Reads the facts from the first change of the page to the last start. */
   *#readStarts({ toMs }: { toMs: number }): Generator<void, void> {
-    const { file } = this.#searched;
-    const { first } = file.factSpan(this.#waits[0].changes[0].atMs, toMs);
+    const past = this.#searched.past();
+    const { first } = past.factSpan(this.#waits[0].changes[0].atMs, toMs);
     let wait = 0;
     for (const run of this.#searched.tail().allAfter(first - 1)) {
       if (run.firstSeq > this.#facts) return;

@@ -1,8 +1,8 @@
 // Finds facts of some kinds or about one GPR, forward and backward. No call holds the event loop for a scan of the whole file.
 
 import type { FactRun, FactView, GprView, PendingAnswer, Simulation, Wanted } from '../../../sim/index.ts';
+import type { Past } from '../../store/past.ts';
 import type { Span } from '../../store/tables/runs.ts';
-import type { WorldFile } from '../../store/world-file.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import type { FactFilter, FoundFacts } from '../world.ts';
 
@@ -14,7 +14,7 @@ const RUN_COST = 50;
 const STEP_FACTS = 4096;
 
 export interface Searched {
-  readonly file: WorldFile;
+  readonly past: () => Past;
   simulation(): Simulation;
   /** Another object once the world has been replaced. */
   tail(): FactTail;
@@ -31,15 +31,15 @@ export function selectionOf(
   { gprId, withVictims = false, kinds, sees }: FactFilter,
   searched: Searched,
 ): Selection {
-  const { file } = searched;
+  const past = searched.past();
   const wanted: Wanted = {
     ...(kinds !== undefined && { kinds: new Set(kinds) }),
     ...(sees !== undefined && { sees }),
   };
-  if (gprId === undefined) return { first: 1, last: file.facts, wanted };
+  if (gprId === undefined) return { first: 1, last: past.facts, wanted };
   const gpr = searched.gpr(gprId);
   if (gpr === undefined) return { first: 1, last: 0, wanted };
-  const span = file.factSpan(gpr.createdAtMs, gpr.endedAtMs ?? searched.simulation().nowMs);
+  const span = past.factSpan(gpr.createdAtMs, gpr.endedAtMs ?? searched.simulation().nowMs);
   return { ...span, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId), withVictims } };
 }
 
@@ -60,7 +60,7 @@ export function findFacts(after: number, limit: number, filter: FactFilter, sear
     next = until;
   }
   // No fact behind the selection is selected.
-  return { facts, next: next >= last ? Math.max(next, searched.file.facts) : next };
+  return { facts, next: next >= last ? Math.max(next, searched.past().facts) : next };
 }
 
 /** The last facts after number `after` that a filter selects, at most `count`. */
@@ -72,7 +72,7 @@ export function lastFacts(
 ): PendingAnswer<FoundFacts> {
   return renewed(searched, () => {
     const { first, last, wanted } = selectionOf(filter, searched);
-    const next = Math.max(after, searched.file.facts);
+    const next = Math.max(after, searched.past().facts);
     const search = new BackwardSearch([{ first: Math.max(first, after + 1), last }], count, wanted, searched);
     return { run: () => search.step(), answer: () => ({ facts: search.facts, next }) };
   });

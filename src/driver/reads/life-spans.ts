@@ -49,8 +49,8 @@ export function lifeSpans(gpr: GprView, life: Span, searched: Searched): LifeSpa
 }
 
 /** Exactly the facts of an instant. */
-function factsAt(atMs: number, { file, tail }: Searched): Span {
-  const { first, last } = file.factSpan(atMs, atMs);
+function factsAt(atMs: number, { past, tail }: Searched): Span {
+  const { first, last } = past().factSpan(atMs, atMs);
   if (first > last) return { first, last };
   const before = (seq: number, untilMs: number) => {
     const [run] = tail().allUntil(seq);

@@ -1,7 +1,7 @@
 // Reads of the world: from the simulation, and from the file for GPRs and facts that have left memory.
 
 import type { FactView, PendingAnswer, Simulation } from '../../../sim/index.ts';
-import type { WorldFile } from '../../store/world-file.ts';
+import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
@@ -18,10 +18,10 @@ const QUERIES_AT_ONCE = 3;
 const CHARTS_AT_ONCE = 3;
 
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
-export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
+export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
   const pendingAnswers = new PendingAnswers();
   const turnstile = new Turnstile(QUERIES_AT_ONCE);
-  const charts = new Charts(simulation, file, tail);
+  const charts = new Charts(simulation, past, tail);
   const chartTurnstile = new Turnstile(CHARTS_AT_ONCE);
   const chart = <T>(query: () => PendingAnswer<T>, isWanted: () => boolean = () => true) =>
     chartTurnstile.pass(() => {
@@ -29,14 +29,14 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
       return pendingAnswers.answer(query, isWanted);
     });
   const searched: Searched = {
-    file,
+    past,
     simulation,
     tail,
-    gpr: (gprId) => knownGpr(simulation(), file, gprId),
+    gpr: (gprId) => knownGpr(simulation(), past(), gprId),
   };
   return {
-    gpr: (gprId) => knownGpr(simulation(), file, gprId),
-    gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), file, gprId),
+    gpr: (gprId) => knownGpr(simulation(), past(), gprId),
+    gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), past(), gprId),
     gprsOf: (workspace) => simulation().views.gprsOf(workspace),
     gprPage: (wanted) => simulation().gprPage(wanted),
     workspace: (name) => simulation().views.workspace(name),

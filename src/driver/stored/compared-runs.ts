@@ -2,15 +2,15 @@
 // once.
 
 import { ESTIMATE_WORDS, eachFact, type FactRun } from '../../../sim/index.ts';
+import type { Past } from '../../store/past.ts';
 import { Damaged, type StoreError } from '../../store/store-error.ts';
-import type { WorldFile } from '../../store/world-file.ts';
 import { storedEstimates, storedRuns } from './stored.ts';
 
 /** What is compared. */
 interface Kind {
   readonly what: string;
   /** The runs that hold records from number `from` on, in order. */
-  stored(file: WorldFile, from: number): Iterator<FactRun, undefined>;
+  stored(past: Past, from: number): Iterator<FactRun, undefined>;
   /** The position of record number `seq` in the words of its run. */
   positionOf(run: FactRun, seq: number): number;
 }
@@ -34,28 +34,28 @@ export const ESTIMATES: Kind = {
 };
 
 export class ComparedRuns {
-  readonly #file: WorldFile;
+  readonly #past: Past;
   readonly #kind: Kind;
   #stored: Iterator<FactRun, undefined> | undefined;
   /** The rest of the current stored run. */
   #words: Float64Array = new Float64Array();
   #firstSeq = 0;
 
-  constructor(file: WorldFile, kind: Kind) {
-    this.#file = file;
+  constructor(past: Past, kind: Kind) {
+    this.#past = past;
     this.#kind = kind;
   }
 
   /** Compares the next records. @throws StoreError if they differ from the stored ones */
   compare({ firstSeq, words }: FactRun): void {
     if (words.length === 0) return;
-    this.#stored ??= this.#kind.stored(this.#file, firstSeq);
+    this.#stored ??= this.#kind.stored(this.#past, firstSeq);
     let at = 0;
     while (at < words.length) {
       if (this.#words.length === 0) this.#turn(this.#stored, firstSeq);
       const count = Math.min(this.#words.length, words.length - at);
       for (let i = 0; i < count; i++)
-        if (words[at + i] !== this.#words[i]) throw differs(this.#file, this.#firstSeq, this.#kind.what);
+        if (words[at + i] !== this.#words[i]) throw differs(this.#past, this.#firstSeq, this.#kind.what);
       this.#words = this.#words.subarray(count);
       at += count;
     }
@@ -63,22 +63,22 @@ export class ComparedRuns {
 
   /** Ends the comparison after the last record. @param total how many there are @param stored how many the file has */
   end(total: number, stored: number): void {
-    if (total !== stored) throw differs(this.#file, Math.min(total, stored) + 1, this.#kind.what);
+    if (total !== stored) throw differs(this.#past, Math.min(total, stored) + 1, this.#kind.what);
   }
 
   /** Goes to the next run. The first one may begin before number `from`, the first to compare. */
   #turn(stored: Iterator<FactRun, undefined>, from: number): void {
     const run = stored.next().value;
-    if (run === undefined) throw differs(this.#file, from, this.#kind.what);
+    if (run === undefined) throw differs(this.#past, from, this.#kind.what);
     this.#words = run.words.subarray(run.firstSeq < from ? this.#kind.positionOf(run, from) : 0);
     this.#firstSeq = run.firstSeq;
   }
 }
 
 /** The error for records that the scenario and the journal of a file do not give. */
-export function differs(file: WorldFile, seq: number, what = 'facts'): StoreError {
+export function differs(past: Past, seq: number, what = 'facts'): StoreError {
   return new Damaged(
-    file.path,
+    past.path,
     `the ${what} from number ${seq} on do not follow from its scenario and journal`,
   );
 }

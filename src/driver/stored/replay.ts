@@ -1,50 +1,74 @@
 // Replays the journal of a file in slices.
 
 import { type Command, NEVER, type Scenario, Simulation } from '../../../sim/index.ts';
+import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
-import type { Mark } from '../../store/tables/marks.ts';
-import type { WorldFile } from '../../store/world-file.ts';
+import type { Position } from '../../store/tables/line.ts';
 import { Slice } from '../slice.ts';
 
 /** The most commands of a slice. A slice mostly ends earlier: after its time. */
 const COMMANDS_MAX = 1_000;
 
-/** Returns the simulation of a file at time 0. @throws Damaged */
-export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
+/** A simulation from which a replay goes on. */
+export interface Begun {
+  readonly simulation: Simulation;
+  /** Number of commands that have entered. */
+  readonly commands: number;
+  /** Number of facts in the file up to there: 0 at the start, whose facts are still in the simulation. */
+  readonly facts: number;
+}
+
+/** Begins at time 0. @throws Damaged */
+export function fromStart(past: Past, scenario: Scenario): Begun {
   try {
-    return new Simulation(scenario, file.branch);
+    return { simulation: new Simulation(scenario, past.line.forks), commands: 0, facts: 0 };
   } catch (error) {
-    throw new Damaged(file.path, `its scenario cannot be built: ${(error as Error).message}`);
+    throw new Damaged(past.path, `its scenario cannot be built: ${(error as Error).message}`);
   }
+}
+
+/** Begins at the last snapshot up to a position of the line, or at time 0. @throws Damaged */
+export function fromNearest(past: Past, scenario: Scenario, until: Position): Begun {
+  const snapshot = past.snapshot(until);
+  if (snapshot === undefined) return fromStart(past, scenario);
+  const { state, commands, facts } = snapshot;
+  try {
+    const simulation = Simulation.restore(scenario, state, past.line.forks);
+    const isOfFile = simulation.clock().seq === facts && Number.isSafeInteger(commands) && commands >= 0;
+    if (isOfFile) return { simulation, commands, facts };
+  } catch {
+    // A snapshot only saves time.
+  }
+  return fromStart(past, scenario);
 }
 
 /**
  * Applies the journaled commands of a file at their instants and rounds, then runs to the end. Yields after each slice,
  * so that the caller can take the facts, report progress or stop.
- * @param end the mark of the file, or an instant, which ends the replay earlier; undefined ends it after the last command
+ * @param journal up to the end @param end a position, or an instant, which it includes; undefined ends after the last command
  * @param notice called with each command right before it is applied
  * @throws Damaged
  */
 export function* fileSlices(
-  file: WorldFile,
+  { path }: Pick<Past, 'path'>,
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
-  end: Mark | number | undefined,
+  end: Position | number | undefined,
   notice?: (command: Command) => void,
 ): Generator<void> {
   try {
     yield* replaySlices(simulation, journal, end, notice);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new Damaged(file.path, `its journal cannot be applied: ${(error as Error).message}`);
+    throw new Damaged(path, `its journal cannot be applied: ${(error as Error).message}`);
   }
 }
 
 function* replaySlices(
   simulation: Simulation,
   journal: Iterable<JournalEntry>,
-  end: Mark | number | undefined,
+  end: Position | number | undefined,
   notice: (command: Command) => void = () => {},
 ): Generator<void> {
   const sliced = new Slice();

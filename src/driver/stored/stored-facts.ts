@@ -8,6 +8,7 @@ import {
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
+import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { Mark } from '../../store/tables/marks.ts';
 import type { WorldFile } from '../../store/world-file.ts';
@@ -16,15 +17,15 @@ import { storedMark, storedRuns, storedScenario } from './stored.ts';
 /** The scenario of a file's run, and the mark at its end. @throws StoreError if the file holds no run */
 export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
   const scenario = storedScenario(file);
-  const mark = storedMark(file);
+  const mark = storedMark(file.present);
   if (scenario === undefined || mark === undefined)
     throw new StoreError(`${file.path} holds no run; give a file of gprsim run --db or of gprsim serve`);
   return { scenario, mark };
 }
 
-export function hashOfStored(file: WorldFile): string {
+export function hashOfStored(past: Past): string {
   const hash = new FactHash();
-  for (const { words } of storedRuns(file)) hash.mix(words, 0, words.length);
+  for (const { words } of storedRuns(past)) hash.mix(words, 0, words.length);
   return hash.digest();
 }
 
@@ -36,8 +37,8 @@ export interface StoredFact {
 }
 
 /** Yields the stored facts of a file. @throws Damaged if they cannot be read */
-export function* storedFacts(file: WorldFile): Generator<StoredFact, undefined> {
-  for (const run of storedRuns(file)) {
+export function* storedFacts(past: Past): Generator<StoredFact, undefined> {
+  for (const run of storedRuns(past)) {
     const facts: StoredFact[] = [];
     let from = 0;
     try {
@@ -46,7 +47,7 @@ export function* storedFacts(file: WorldFile): Generator<StoredFact, undefined> 
         from = at + count;
       });
     } catch {
-      throw unreadable(file, run.firstSeq);
+      throw unreadable(past, run.firstSeq);
     }
     yield* facts;
   }
@@ -60,23 +61,23 @@ export function isSameFact(a: StoredFact, b: StoredFact): boolean {
 export function viewStored(
   simulation: Simulation,
   run: FactRun,
-  file: WorldFile,
+  past: Past,
   limit = Number.MAX_SAFE_INTEGER,
 ): FactView[] {
   try {
     return simulation.viewFacts(run, { limit });
   } catch {
-    throw unreadable(file, run.firstSeq);
+    throw unreadable(past, run.firstSeq);
   }
 }
 
-function unreadable({ path }: WorldFile, firstSeq: number): Damaged {
+function unreadable({ path }: Past, firstSeq: number): Damaged {
   return new Damaged(path, `the facts from number ${firstSeq} on cannot be read`);
 }
 
 /** Compares the stored facts up to an instant with the facts of a replay. */
 export class StoredFacts {
-  readonly #file: WorldFile;
+  readonly #past: Past;
   readonly #simulation: Simulation;
   readonly #runs: Iterator<FactRun, undefined>;
   readonly #hash = new FactHash();
@@ -85,8 +86,8 @@ export class StoredFacts {
   #seq = 0;
   difference: string | undefined;
 
-  constructor(file: WorldFile, simulation: Simulation, untilMs: number) {
-    this.#file = file;
+  constructor(past: Past, simulation: Simulation, untilMs: number) {
+    this.#past = past;
     this.#simulation = simulation;
     this.#runs = this.#runsUntil(untilMs);
   }
@@ -129,14 +130,14 @@ export class StoredFacts {
 
   #differ(seq: number, replayed: FactView | undefined): void {
     const rest = { firstSeq: seq, count: 1, words: this.#words };
-    const [stored] = viewStored(this.#simulation, rest, this.#file, 1);
+    const [stored] = viewStored(this.#simulation, rest, this.#past, 1);
     const text = (fact: FactView | undefined) => (fact === undefined ? 'nothing' : JSON.stringify(fact));
     this.difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
   }
 
   /** Yields the runs up to an instant. The hash covers every run, compared or not. */
   *#runsUntil(untilMs: number): Generator<FactRun, undefined> {
-    for (const run of storedRuns(this.#file)) {
+    for (const run of storedRuns(this.#past)) {
       let count = 0;
       let length = 0;
       eachFact(run, (_kind, atMs, at, words) => {

@@ -10,8 +10,10 @@ import {
 import type { Problem } from '../../scenario/fields/field-problems.ts';
 import { problemsOfCommand } from '../../scenario/stored/stored-commands.ts';
 import { readStoredScenario } from '../../scenario/stored/stored-scenario.ts';
+import type { Past } from '../../store/past.ts';
 import { Damaged } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
+import type { Position } from '../../store/tables/line.ts';
 import type { Mark } from '../../store/tables/marks.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 
@@ -34,16 +36,16 @@ export function storedScenario(file: WorldFile): Scenario | undefined {
 }
 
 /** Yields the entries of the journal from number `from` on, in order. @throws Damaged */
-export function* storedJournal(file: WorldFile, from = 1): Generator<JournalEntry> {
+export function* storedJournal(past: Past, from = 1): Generator<JournalEntry> {
   let seq = from;
   let last = { atMs: 0, round: 0 };
   for (;;) {
-    const rows = file.journalRows(seq, ENTRIES_AT_ONCE);
+    const rows = past.journalRows(seq, ENTRIES_AT_ONCE);
     for (const row of rows) {
       const wrong = wrongPlace(row, last);
-      if (wrong !== undefined) throw new Damaged(file.path, wrong);
+      if (wrong !== undefined) throw new Damaged(past.path, wrong);
       last = row;
-      yield { ...row, command: commandOf(file, row) };
+      yield { ...row, command: commandOf(past, row) };
     }
     if (rows.length < ENTRIES_AT_ONCE) return;
     seq += rows.length;
@@ -51,13 +53,13 @@ export function* storedJournal(file: WorldFile, from = 1): Generator<JournalEntr
 }
 
 /** Yields the runs that hold facts from number `from` on, in order; few are in memory at once. @throws StoreError */
-export function storedRuns(file: WorldFile, from = 1): Generator<FactRun, undefined> {
-  return runsFrom((seq, limit) => file.factRunsFrom(seq, limit), from);
+export function storedRuns(past: Past, from = 1): Generator<FactRun, undefined> {
+  return runsFrom((seq, limit) => past.factRunsFrom(seq, limit), from);
 }
 
 /** Same as `storedRuns`, for recorded estimates. */
-export function storedEstimates(file: WorldFile, from: number): Generator<EstimateRun, undefined> {
-  return runsFrom((seq, limit) => file.estimateRunsFrom(seq, limit), from);
+export function storedEstimates(past: Past, from: number): Generator<EstimateRun, undefined> {
+  return runsFrom((seq, limit) => past.estimateRunsFrom(seq, limit), from);
 }
 
 function* runsFrom(
@@ -73,25 +75,25 @@ function* runsFrom(
   }
 }
 
-/** Returns the mark of the file's current branch, undefined before its first commit. @throws Damaged */
-export function storedMark(file: WorldFile): Mark | undefined {
-  const mark = file.mark();
+/** Returns the mark of a branch, undefined before its first commit. @throws Damaged */
+export function storedMark(past: Past): Mark | undefined {
+  const mark = past.mark();
   if (mark === undefined) {
-    if (file.commands === 0 && file.factRunsFrom(1, 1).length === 0) return undefined;
-    throw new Damaged(file.path, 'the record of its last commit is missing');
+    if (past.commands === 0 && past.factRunsFrom(1, 1).length === 0) return undefined;
+    throw new Damaged(past.path, 'the record of its last commit is missing');
   }
   const { nowMs, round, commands } = mark;
-  if (commands !== file.commands)
+  if (commands !== past.commands)
     throw new Damaged(
-      file.path,
-      `its journal has ${file.commands} commands, but its last commit had ${commands}`,
+      past.path,
+      `its journal has ${past.commands} commands, but its last commit had ${commands}`,
     );
   if (isEnd(mark)) return mark;
-  throw new Damaged(file.path, `its recorded end is ${nowMs} ms, round ${round}, which is not an instant`);
+  throw new Damaged(past.path, `its recorded end is ${nowMs} ms, round ${round}, which is not an instant`);
 }
 
-/** Whether a mark has an instant and a round that a world can reach. */
-export function isEnd({ nowMs, round }: Mark): boolean {
+/** Whether a position has an instant and a round that a world can reach. */
+export function isEnd({ nowMs, round }: Position): boolean {
   return isCount(nowMs, TIME_MAX_MS) && (isCount(round, ROUNDS_MAX) || round === -1);
 }
 

@@ -22,12 +22,15 @@ import { WrongFile } from '../store-error.ts';
 const SLOT_BYTES = 512;
 const SLOTS = 2;
 
-/** A record: these numbers, 64 bits each and little-endian, then texts. */
-const NUMBERS = [
-  ...['checksum', 'number', 'durable'],
-  ...['branch', 'commands', 'facts', 'nowMs', 'round', 'keyChanges'],
-] as const;
-const TEXTS_AT = NUMBERS.length * 8;
+const CONTENT = [
+  ...(['switches', 'branch', 'forkCommands', 'forkFacts', 'commands', 'facts'] as const),
+  ...(['nowMs', 'round', 'keyChanges'] as const),
+];
+
+/** A record: numbers, 64 bits each and little-endian (checksum, number, durable, content), then texts. */
+const CONTENT_AT = 3;
+const NUMBERS = CONTENT_AT + CONTENT.length;
+const TEXTS_AT = NUMBERS * 8;
 const RECORD_BYTES = 192;
 const FILE_BYTES_MAX = (SLOTS - 1) * SLOT_BYTES + RECORD_BYTES;
 
@@ -42,8 +45,13 @@ interface Opening {
 
 /** The content of a file at a commit. */
 export interface Content {
+  /** How often another branch became the current one. */
+  readonly switches: number;
   readonly branch: number;
-  /** Number of entries of the journal of the branch. */
+  /** Number of commands and facts that the branch shares with the branch in which it begins. */
+  readonly forkCommands: number;
+  readonly forkFacts: number;
+  /** Number of commands and facts of the world, also of shared ones. */
   readonly commands: number;
   readonly facts: number;
   /** Simulated time, and the round within the instant. */
@@ -59,7 +67,7 @@ export class HeadFile {
   readonly #path: string;
   #fd: number;
   readonly #record = Buffer.alloc(RECORD_BYTES);
-  readonly #numbers = new Float64Array(this.#record.buffer, 0, NUMBERS.length);
+  readonly #numbers = new Float64Array(this.#record.buffer, 0, NUMBERS);
   #number: number;
 
   /** Opens the head record of a world's file, or creates it. @throws WrongFile if another file has its name */
@@ -79,12 +87,7 @@ export class HeadFile {
   write(content: Content): void {
     const numbers = this.#numbers;
     numbers[1] = ++this.#number;
-    numbers[3] = content.branch;
-    numbers[4] = content.commands;
-    numbers[5] = content.facts;
-    numbers[6] = content.nowMs;
-    numbers[7] = content.round;
-    numbers[8] = content.keyChanges;
+    for (let i = 0; i < CONTENT.length; i++) numbers[CONTENT_AT + i] = content[CONTENT[i]];
     numbers[0] = checksumOf(this.#record);
     writeSync(this.#fd, this.#record, 0, RECORD_BYTES, (this.#number % SLOTS) * SLOT_BYTES);
   }
@@ -179,13 +182,12 @@ function noRecord(path: string): WrongFile {
 function slotOf(bytes: Buffer): Slot | undefined {
   if (bytes.length < RECORD_BYTES) return undefined;
   const record = bytes.subarray(0, RECORD_BYTES);
-  const [checksum, number, durable, branch, commands, facts, nowMs, round, keyChanges] = NUMBERS.map((_, i) =>
-    record.readDoubleLE(i * 8),
-  );
+  const numberAt = (i: number) => record.readDoubleLE(i * 8);
+  const [checksum, number, durable] = [0, 1, 2].map(numberAt);
   if (checksum !== checksumOf(record)) return undefined;
   const [opening, boot] = record.toString('utf8', TEXTS_AT).split('\n');
-  const content = { branch, commands, facts, nowMs, round, keyChanges };
-  return { number, opening, boot, durable: durable === 1, ...content };
+  const content = Object.fromEntries(CONTENT.map((key, i) => [key, numberAt(CONTENT_AT + i)]));
+  return { number, opening, boot, durable: durable === 1, ...(content as unknown as Content) };
 }
 
 function checksumOf(record: Buffer): number {

@@ -81,11 +81,25 @@ export function hasWrongChecksum(table: string): string {
 /** Returns what is missing of the branches of an open file, undefined if nothing is. */
 export function missingRows(raw: Database.Database): string | undefined {
   return (
+    missingBranch(raw) ??
     missingMark(raw) ??
     missingCommands(raw) ??
     missingRuns(raw, 'fact_runs', 'facts', 'facts') ??
     missingRuns(raw, 'estimates', 'estimates', 'recorded estimates')
   );
+}
+
+/** Each branch in which another begins has a record, and so has the current one. */
+function missingBranch(raw: Database.Database): string | undefined {
+  const branch = raw
+    .prepare(
+      `SELECT branch FROM (SELECT parent AS branch FROM branches WHERE parent IS NOT NULL
+          UNION SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'branch')
+        WHERE branch NOT IN (SELECT branch FROM branches) ORDER BY branch LIMIT 1`,
+    )
+    .pluck()
+    .get();
+  return branch === undefined ? undefined : `the record of its branch ${branch} is missing`;
 }
 
 /** The current branch has the record of its last commit, except before its first commit. */
@@ -98,12 +112,13 @@ function missingMark(raw: Database.Database): string | undefined {
   return found === undefined ? 'the record of its last commit is missing' : undefined;
 }
 
-/** The numbers of the commands of a branch have no gap, up to the number in its mark. */
+/** The numbers of the commands of a branch have no gap, from its beginning up to the number in its mark. */
 function missingCommands(raw: Database.Database): string | undefined {
   const end = raw
     .prepare(
-      `SELECT branch, commands, (SELECT count(*) FROM journal WHERE row_id > marks.branch * ${NUMBERS}
-          AND row_id < (marks.branch + 1) * ${NUMBERS}) AS found FROM marks WHERE commands IS NOT found LIMIT 1`,
+      `SELECT branch, marks.commands, branches.commands + (SELECT count(*) FROM journal WHERE row_id > marks.branch * ${NUMBERS}
+          AND row_id < (marks.branch + 1) * ${NUMBERS}) AS found FROM marks JOIN branches USING (branch)
+        WHERE marks.commands IS NOT found LIMIT 1`,
     )
     .get() as { branch: number; commands: number; found: number } | undefined;
   return (
@@ -123,16 +138,17 @@ function missingRuns(
     .prepare(
       `SELECT branch, first_seq FROM ${table} AS run WHERE first_seq IS NOT 1 + coalesce(
         (SELECT first_seq + count - 1 FROM ${table} AS before
-          WHERE before.row_id < run.row_id AND before.row_id > run.row_id - run.first_seq ORDER BY before.row_id DESC LIMIT 1), 0)
-        LIMIT 1`,
+          WHERE before.row_id < run.row_id AND before.row_id > run.row_id - run.first_seq ORDER BY before.row_id DESC LIMIT 1),
+        (SELECT ${total} FROM branches WHERE branches.branch = run.branch))
+        AND branch IN (SELECT branch FROM branches) LIMIT 1`,
     )
     .get() as { branch: number; first_seq: number } | undefined;
   if (gap !== undefined) return `${what} before number ${gap.first_seq} of branch ${gap.branch} are missing`;
   const end = raw
     .prepare(
-      `SELECT branch, ${total} AS total FROM marks WHERE ${total} IS NOT
+      `SELECT branch, marks.${total} AS total FROM marks JOIN branches USING (branch) WHERE marks.${total} IS NOT
         coalesce((SELECT first_seq + count - 1 FROM ${table} WHERE row_id < (marks.branch + 1) * ${NUMBERS}
-          AND row_id > marks.branch * ${NUMBERS} ORDER BY row_id DESC LIMIT 1), 0) LIMIT 1`,
+          AND row_id > marks.branch * ${NUMBERS} ORDER BY row_id DESC LIMIT 1), branches.${total}) LIMIT 1`,
     )
     .get() as { branch: number; total: number } | undefined;
   return end && `branch ${end.branch} does not have the ${end.total} ${what} of its last commit`;

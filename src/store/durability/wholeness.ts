@@ -9,13 +9,15 @@ import { hasTables } from '../file/identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { rescue, StoreError, salvaging } from '../store-error.ts';
 import { bootId } from './boot-id.ts';
-import { type Content, type Head, type HeadOf, headsOf } from './head-file.ts';
+import { type Head, type HeadOf, headsOf } from './head-file.ts';
 
 /** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
 export interface Lost {
   readonly commands: number;
   readonly facts: number;
   readonly keyChanges: number;
+  /** How often another branch had become the current one. */
+  readonly switches: number;
 }
 
 /** Byte of the header of a SQLite file: 2 if the file has a write-ahead log, 1 otherwise. */
@@ -123,19 +125,19 @@ export function shortageOf(
     const cause = hasLog(path) ? head : `its log ${file}-wal is missing`;
     return { why: `was not closed, and ${cause}`, isOfSystem: false };
   }
-  const found = contentOf(raw);
-  if (opening === undefined) found.keyChanges = wanted.keyChanges;
-  const lost = lostOf(wanted, found);
+  const keyChanges = opening === undefined ? wanted.keyChanges : contentOf(raw).keyChanges;
+  const lost = lostOf(raw, wanted, keyChanges);
   if (lost === undefined) return undefined;
   const why = `lacks ${listed(lost)}: its log ${file}-wal is ${hasLog(path) ? 'damaged' : 'missing'}`;
   return { why, lost, isOfSystem: !wanted.durable && wanted.boot !== bootId() };
 }
 
 /** Describes what is missing, such as `1 command, 2 facts`. */
-function listed({ commands, facts, keyChanges }: Lost): string {
+function listed({ commands, facts, keyChanges, switches }: Lost): string {
   const parts = [
     ...(commands > 0 ? [counted(commands, 'command')] : []),
     ...(facts > 0 ? [counted(facts, 'fact')] : []),
+    ...(switches > 0 ? [`${counted(switches, 'change')} of the current branch`] : []),
     ...(keyChanges > 0 ? [`${counted(keyChanges, 'change')} of API keys`] : []),
   ];
   return parts.length === 0 ? 'its last commits' : parts.join(', ');
@@ -146,42 +148,68 @@ function remedy(file: string, path: string): string {
   return `${copied}restore a copy of the file with its log and head record, or ${salvaging(file)}`;
 }
 
-/** The content of the current branch of an open file. */
-export function contentOf(raw: Database.Database, branch = branchOf(raw)) {
-  const commands = raw
+interface Fork {
+  readonly commands: number;
+  readonly facts: number;
+}
+
+interface Mark extends Fork {
+  readonly estimates: number;
+  readonly nowMs: number;
+  readonly round: number;
+}
+
+/** The content of an open file, up to the end of a branch: the current one unless another is given. */
+export function contentOf(raw: Database.Database, branch = Number(settingOf(raw, 'branch') ?? 1)) {
+  const fork = forkOf(raw, branch);
+  const own = raw
     .prepare('SELECT seq FROM journal WHERE row_id BETWEEN ? AND ? ORDER BY row_id DESC LIMIT 1')
     .pluck()
     .get(rowId(branch, 0), endOf(branch)) as number | undefined;
-  const mark = raw
-    .prepare('SELECT facts, estimates, now_ms AS nowMs, round FROM marks WHERE branch = ?')
-    .get(branch) as { facts: number; estimates: number; nowMs: number; round: number } | undefined;
   const keyChanges = raw.prepare('SELECT key_changes FROM process_opening').pluck().get() as
     | number
     | undefined;
   return {
+    switches: Number(settingOf(raw, 'switches') ?? 0),
     branch,
-    commands: commands ?? 0,
-    ...(mark ?? { facts: 0, estimates: 0, nowMs: 0, round: -1 }),
+    forkCommands: fork?.commands ?? 0,
+    forkFacts: fork?.facts ?? 0,
+    ...(markOf(raw, branch) ?? { facts: 0, estimates: 0, nowMs: 0, round: -1 }),
+    commands: own ?? fork?.commands ?? 0,
     keyChanges: keyChanges ?? 0,
   };
 }
 
-function branchOf(raw: Database.Database): number {
-  return Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 1);
+function settingOf(raw: Database.Database, key: 'branch' | 'switches'): unknown {
+  return raw.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key);
 }
 
-/** Returns what is missing in the found content, undefined if it is as recorded or newer. */
-function lostOf(wanted: Head, found: Content): Lost | undefined {
-  const { branch, commands, facts, nowMs, round } = wanted;
-  const keyChanges = Math.max(0, wanted.keyChanges - found.keyChanges);
-  if (found.branch < branch) return { commands, facts, keyChanges };
-  const isLater = found.branch > branch;
+function forkOf(raw: Database.Database, branch: number): Fork | undefined {
+  return raw.prepare('SELECT commands, facts FROM branches WHERE branch = ?').get(branch) as Fork | undefined;
+}
+
+function markOf(raw: Database.Database, branch: number): Mark | undefined {
+  return raw
+    .prepare('SELECT commands, facts, estimates, now_ms AS nowMs, round FROM marks WHERE branch = ?')
+    .get(branch) as Mark | undefined;
+}
+
+/** Returns what is missing in an open file, undefined if it has what was recorded, or more. */
+function lostOf(raw: Database.Database, wanted: Head, keyChangesFound: number): Lost | undefined {
+  const found = contentOf(raw);
+  const keyChanges = Math.max(0, wanted.keyChanges - keyChangesFound);
+  const switches = Math.max(0, wanted.switches - found.switches);
+  // After a later switch, all commits of the recorded branch are there.
+  const isLater = found.switches > wanted.switches;
+  const end = markOf(raw, wanted.branch);
   const lost = {
-    commands: isLater ? 0 : Math.max(0, commands - found.commands),
-    facts: isLater ? 0 : Math.max(0, facts - found.facts),
+    commands: isLater ? 0 : Math.max(0, wanted.commands - (end?.commands ?? wanted.forkCommands)),
+    facts: isLater ? 0 : Math.max(0, wanted.facts - (end?.facts ?? wanted.forkFacts)),
     keyChanges,
+    switches,
   };
-  if (lost.commands > 0 || lost.facts > 0 || keyChanges > 0) return lost;
-  const isEarlier = found.nowMs < nowMs || (found.nowMs === nowMs && found.round < round);
-  return isEarlier && !isLater ? lost : undefined;
+  if (Object.values(lost).some((count) => count > 0)) return lost;
+  const isEarlier =
+    end === undefined || end.nowMs < wanted.nowMs || (end.nowMs === wanted.nowMs && end.round < wanted.round);
+  return isEarlier && !isLater && wanted.round >= 0 ? lost : undefined;
 }

@@ -5,7 +5,7 @@
  * The number of this format, SQLite's user_version. Until version 0.1.0 of gprsim, each change of the format raises it, and
  * files of other formats are refused. From then on, migrations convert earlier files.
  */
-export const FORMAT = 11;
+export const FORMAT = 12;
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
@@ -24,16 +24,24 @@ export const TABLES = `
   CREATE TABLE marks (
     branch INTEGER PRIMARY KEY, now_ms INTEGER NOT NULL, round INTEGER NOT NULL, is_open INTEGER NOT NULL,
     commands INTEGER NOT NULL, facts INTEGER NOT NULL, hash TEXT NOT NULL, estimates INTEGER NOT NULL, checksum INTEGER NOT NULL);
+  CREATE TABLE branches (
+    branch INTEGER PRIMARY KEY, parent INTEGER, reason TEXT NOT NULL, now_ms INTEGER NOT NULL, round INTEGER NOT NULL,
+    is_open INTEGER NOT NULL, commands INTEGER NOT NULL, facts INTEGER NOT NULL, estimates INTEGER NOT NULL,
+    workspaces INTEGER NOT NULL, base_commands INTEGER NOT NULL, base_facts INTEGER NOT NULL, history_rows INTEGER NOT NULL,
+    removal_rows INTEGER NOT NULL, checksum INTEGER NOT NULL);
   CREATE TABLE snapshots (
-    branch INTEGER PRIMARY KEY, version INTEGER NOT NULL, commands INTEGER NOT NULL, facts INTEGER NOT NULL,
-    checksum INTEGER NOT NULL);
+    branch INTEGER NOT NULL, now_ms INTEGER NOT NULL, round INTEGER NOT NULL, is_open INTEGER NOT NULL,
+    commands INTEGER NOT NULL, facts INTEGER NOT NULL, version INTEGER NOT NULL, is_of_close INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    checksum INTEGER NOT NULL, PRIMARY KEY (branch, facts));
   CREATE TABLE snapshot_parts (
-    branch INTEGER NOT NULL, part INTEGER NOT NULL, state BLOB NOT NULL, PRIMARY KEY (branch, part));
+    branch INTEGER NOT NULL, facts INTEGER NOT NULL, part INTEGER NOT NULL, state BLOB NOT NULL,
+    PRIMARY KEY (branch, facts, part));
   CREATE TABLE history (
     branch INTEGER NOT NULL, block INTEGER NOT NULL, facts INTEGER NOT NULL, count INTEGER NOT NULL, gprs BLOB NOT NULL,
     checksum INTEGER NOT NULL, PRIMARY KEY (branch, block, facts));
   CREATE TABLE removals (
-    branch INTEGER NOT NULL, uid INTEGER NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (branch, uid)) WITHOUT ROWID;
+    branch INTEGER NOT NULL, uid INTEGER NOT NULL, commands INTEGER NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (branch, uid));
   CREATE TABLE process_keys (
     id TEXT PRIMARY KEY, api_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, description TEXT NOT NULL, role TEXT NOT NULL,
     user_name TEXT NOT NULL, sa_name TEXT NOT NULL, workspace_name TEXT NOT NULL, workspace_creation INTEGER,

@@ -17,13 +17,16 @@ import { pathOf, requireFile } from '../opening/database.ts';
 import { StoreError, WrongFile } from '../store-error.ts';
 import { lacksKey } from '../tables/api-keys.ts';
 import { entryChecksum, type JournalRow } from '../tables/journal.ts';
+import type { BranchRow } from '../tables/line.ts';
 import type { Mark } from '../tables/marks.ts';
-import { keys, marks, meta } from '../tables/schema.ts';
+import { branches as branchTable, keys, marks, meta } from '../tables/schema.ts';
 
 export interface Salvaged {
   readonly scenario: string;
   readonly engineVersion: number;
   readonly branches: readonly SalvagedBranch[];
+  /** The number of the current branch. */
+  readonly current: number;
   readonly keys: readonly (typeof keys.$inferSelect)[];
   /** What is lost, or cannot be read. */
   readonly damage: readonly string[];
@@ -38,6 +41,9 @@ interface Entries extends Iterable<JournalRow> {
 
 export interface SalvagedBranch {
   readonly branch: number;
+  /** Where it begins; undefined at the scenario's start. */
+  readonly beginning: BranchRow | undefined;
+  /** Its own entries, without those of its ancestors. */
   readonly entries: Entries;
   /** Undefined if it is damaged, or if entries before it are missing. */
   readonly mark: Mark | undefined;
@@ -114,23 +120,34 @@ function contentOf(raw: Database.Database, shortage: () => Shortage | undefined)
   const last = isKnown ? stated : (numbers.at(-1) ?? 1);
   const lacks = shortageIn(shortage, damage);
   const ends = new Map((tried(() => orm.select().from(marks).all()) ?? []).map((end) => [end.branch, end]));
+  const begun = new Map(
+    (tried(() => orm.select().from(branchTable).all()) ?? []).map((row) => [row.branch, row]),
+  );
   const branches: SalvagedBranch[] = [];
-  for (const branch of new Set([...numbers.filter((number) => number < last), last])) {
-    const { entries, stop } = entriesOf(raw, branch);
+  for (const branch of [...new Set([...numbers, last])].sort((a, b) => a - b)) {
+    const row = begun.get(branch);
+    const beginning =
+      row !== undefined && isSealed(branchTable, row) && row.parent !== null ? row : undefined;
+    if (row === undefined || !isSealed(branchTable, row))
+      damage.push(
+        `branch ${branch}: the record of its beginning is ${row === undefined ? 'missing' : 'damaged'}`,
+      );
+    const from = beginning?.commands ?? 0;
+    const { entries, stop } = entriesOf(raw, branch, from);
     if (stop !== undefined) damage.push(`branch ${branch}: ${stop}`);
     const end = ends.get(branch);
     if (end !== undefined && !isSealed(marks, end))
       damage.push(`branch ${branch}: the record of its last commit is damaged`);
     // An imported world has no rows of earlier branches.
+    const length = from + entries.length;
     const isUsed = entries.length > 0 || (branch === last && last > 1);
     if (end === undefined && lacks === undefined && isUsed)
       damage.push(`branch ${branch}: the record of its last commit is missing`);
-    if (end !== undefined && stop === undefined && isSealed(marks, end) && end.commands > entries.length)
-      damage.push(`branch ${branch}: ${counted(end.commands - entries.length, 'command')} at its end`);
-    const mark =
-      end !== undefined && isSealed(marks, end) && end.commands === entries.length ? end : undefined;
-    const isWhole = mark !== undefined && (branch < last || lacks === undefined);
-    branches.push({ branch, entries, mark, isWhole });
+    if (end !== undefined && stop === undefined && isSealed(marks, end) && end.commands > length)
+      damage.push(`branch ${branch}: ${counted(end.commands - length, 'command')} at its end`);
+    const mark = end !== undefined && isSealed(marks, end) && end.commands === length ? end : undefined;
+    const isWhole = mark !== undefined && (branch !== last || lacks === undefined);
+    branches.push({ branch, beginning, entries, mark, isWhole });
   }
   const known = tried(() => orm.select().from(keys).all());
   if (known === undefined) damage.push('its API keys cannot be read');
@@ -138,7 +155,7 @@ function contentOf(raw: Database.Database, shortage: () => Shortage | undefined)
   const whole = (known ?? []).filter((key) => isSealed(keys, key));
   if (whole.length < (known ?? []).length)
     damage.push(`${counted(known!.length - whole.length, 'damaged API key')}`);
-  return { scenario, engineVersion, branches, keys: whole, damage, close: () => raw.close() };
+  return { scenario, engineVersion, branches, current: last, keys: whole, damage, close: () => raw.close() };
 }
 
 /** Returns the numbers of the branches with commands or a mark, in order. */
@@ -168,24 +185,32 @@ function shortageIn(shortage: () => Shortage | undefined, damage: string[]): Sho
   }
 }
 
-/** Counts the entries of a branch's journal up to the first damaged one. */
-function entriesOf(raw: Database.Database, branch: number): { entries: Entries; stop?: string } {
-  const read = readEntries(raw, branch);
+/** Counts the entries of a branch's journal after number `from`, up to the first damaged one. */
+function entriesOf(
+  raw: Database.Database,
+  branch: number,
+  from: number,
+): { entries: Entries; stop?: string } {
+  const read = readEntries(raw, branch, from);
   for (let length = 0; ; length++) {
     const { done, value } = read.next();
     if (!done) continue;
-    const entries = { length, [Symbol.iterator]: () => readEntries(raw, branch) };
+    const entries = { length, [Symbol.iterator]: () => readEntries(raw, branch, from) };
     return { entries, ...(value !== undefined && { stop: value }) };
   }
 }
 
-/** Reads the entries of a branch's journal up to the first damaged one. Returns what is damaged. */
-function* readEntries(raw: Database.Database, branch: number): Generator<JournalRow, string | undefined> {
+/** Reads the entries of a branch's journal after number `from`, up to the first damaged one. Returns what is damaged. */
+function* readEntries(
+  raw: Database.Database,
+  branch: number,
+  from: number,
+): Generator<JournalRow, string | undefined> {
   const read = raw.prepare(
     'SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal WHERE row_id = ?',
   );
   const later = raw.prepare('SELECT 1 FROM journal WHERE row_id > ? AND row_id < ?');
-  for (let seq = 1; ; seq++) {
+  for (let seq = from + 1; ; seq++) {
     let row: JournalRow | undefined;
     try {
       row = read.get(rowId(branch, seq)) as JournalRow | undefined;

@@ -8,9 +8,10 @@ import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { blockOf, endOf, type PackedGpr, unpackBlock } from '../codecs/uid-block.ts';
 import { explained, type OpenDatabase, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
+import type { Branches } from './branches.ts';
+import type { Line } from './line.ts';
 import { prepareHistory } from './queries.ts';
 import { history, removals } from './schema.ts';
-import type { Settings } from './settings.ts';
 import { UnflushedGprs } from './unflushed-gprs.ts';
 
 /** Batch size: writing this many GPRs takes about one slice of time. */
@@ -18,6 +19,12 @@ const WRITTEN_TOGETHER = 16_384;
 
 /** Size of the cache of uid blocks: readers of many GPRs mostly read GPRs of about the same age. */
 const BLOCKS_KEPT = 512;
+
+/** What a world has at a snapshot from which it is derived again. */
+interface Base {
+  readonly facts: number;
+  readonly commands: number;
+}
 
 interface Counts {
   readonly historyRows: number;
@@ -29,34 +36,39 @@ type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
 
 export class History {
   readonly #path: string;
-  readonly #branch: () => number;
+  readonly #line: () => Line;
   readonly #isReadOnly: boolean;
   readonly #prepared: ReturnType<typeof prepareHistory>;
-  readonly #settings: Settings;
-  readonly #unflushed: UnflushedGprs = new UnflushedGprs();
+  readonly #branches: Branches;
+  #unflushed: UnflushedGprs = new UnflushedGprs();
   readonly #packer = new Packer();
-  /** Number of facts: rows written after it are derived and written again. */
-  #stale: number | undefined;
+  /** Rows written after it are derived and written again. */
+  #stale: Base | undefined;
+  /** Number of facts: a later branch relies on the rows written up to there. */
+  #needed = 0;
   /** Blocks read from the file, each with its GPRs by uid. */
   readonly #blocks: Map<number, ReadonlyMap<number, PackedGpr>> = new Map();
   /** Set by the owner of the world before the first read of a GPR. */
   viewOf: ViewOf = () => undefined;
 
-  constructor(path: string, database: OpenDatabase, settings: Settings, branch: () => number) {
+  /** @param line the one that is read; its branch is the one that is written */
+  constructor(path: string, database: OpenDatabase, branches: Branches, line: () => Line) {
     this.#path = path;
-    this.#branch = branch;
+    this.#line = line;
     this.#isReadOnly = database.isReadOnly;
     this.#prepared = prepareHistory(database);
-    this.#settings = settings;
+    this.#branches = branches;
   }
 
   /** Whether no row is missing: its GPRs would seem unknown, or a removed GPR would be back. */
   get isWhole(): boolean {
-    const { historyRows, removalRows } = this.#rows();
-    return (
-      historyRows === this.#settings.number('historyRows', 0) &&
-      removalRows === this.#settings.number('removalRows', 0)
-    );
+    // A branch that was derived from the start reads no rows of its ancestors.
+    const read = this.#line().kept.filter(({ facts }) => facts > 0);
+    return read.every(({ branch }) => {
+      const { historyRows, removalRows } = this.#rows(branch);
+      const stated = this.#branches.row(branch);
+      return historyRows === stated.historyRows && removalRows === stated.removalRows;
+    });
   }
 
   /** Whether a batch is complete. */
@@ -80,40 +92,51 @@ export class History {
     });
   }
 
-  /** Marks a GPR of the history as removed, even if its bytes are unreadable. */
-  remove(uid: number): void {
+  /** Marks a GPR of the history as removed, even if its bytes are unreadable. @param command number of the DELETE */
+  remove(uid: number, command: number): void {
     if (this.#unflushed.find(uid) !== undefined) this.#unflushed.remove(uid);
     else if (!this.#isReadOnly) {
-      const { changes } = this.#prepared.remove.run(sealed(removals, { branch: this.#branch(), uid }));
-      this.#counted('removalRows', changes);
+      const { branch } = this.#line();
+      const { changes } = this.#prepared.remove.run(sealed(removals, { branch, uid, commands: command }));
+      this.#counted({ historyRows: 0, removalRows: changes });
       this.#blocks.delete(blockOf(uid));
     }
   }
 
-  /** Begins after a restart at `facts` facts: GPRs that left memory later will leave it again. */
-  begin(facts: number): void {
+  /** Begins after a restart at a snapshot: GPRs that left memory later will leave it again. */
+  begin(snapshot: Base): void {
     this.clear();
-    this.#stale = facts;
+    this.#stale = { facts: snapshot.facts, commands: snapshot.commands };
+  }
+
+  /** Takes over GPRs that have left memory since the snapshot at which the history begins. */
+  adopt(left: UnflushedGprs): void {
+    this.#unflushed = left;
   }
 
   /** Writes the unflushed GPRs, within a transaction. Call `clear` after the commit, or before a reload of the world. */
   write(facts: number): void {
-    const branch = this.#branch();
+    const { branch } = this.#line();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
     let written = 0;
     for (const [block, gprs] of this.#unflushed.blocks()) {
       const row = { branch, block, facts, count: gprs.count, gprs: gprs.pack(this.#packer) };
+      if (facts <= this.#needed) written -= this.#prepared.drop.run({ branch, block, facts }).changes;
       written += this.#prepared.write.run(sealed(history, row)).changes;
     }
-    this.#counted('historyRows', written);
+    this.#counted({ historyRows: written, removalRows: 0 });
   }
 
-  #counted(setting: 'historyRows' | 'removalRows', change: number): void {
-    if (change !== 0) this.#settings.set(setting, String(this.#settings.number(setting, 0) + change));
+  #counted(added: Counts): void {
+    if (added.historyRows === 0 && added.removalRows === 0) return;
+    const { branch, historyRows, removalRows } = this.#branches.row(this.#line().branch);
+    this.#branches.change(branch, {
+      historyRows: historyRows + added.historyRows,
+      removalRows: removalRows + added.removalRows,
+    });
   }
 
-  #rows(): Counts {
-    const branch = this.#branch();
+  #rows(branch: number): Counts {
     return reading(this.#path, () => this.#prepared.counts.get(branch, branch) as Counts);
   }
 
@@ -137,21 +160,39 @@ export class History {
     this.#stale = undefined;
   }
 
-  /** Deletes rows written after `facts` facts, and a later snapshot: it relies on these rows. Counts the rest. */
-  #cut(branch: number, facts: number): void {
-    this.#prepared.cut.run({ branch, facts });
-    this.#prepared.cutSnapshot.run({ branch, facts });
-    const { historyRows, removalRows } = this.#rows();
-    this.#settings.set('historyRows', String(historyRows));
-    this.#settings.set('removalRows', String(removalRows));
+  /**
+   * Deletes rows written after a snapshot, and later snapshots: they rely on these rows. Counts the rest. Rows that a branch
+   * relies on stay: the replay derives the same GPRs once more.
+   */
+  #cut(branch: number, { facts, commands }: Base): void {
+    this.#needed = Math.max(
+      facts,
+      ...this.#branches
+        .all()
+        .filter(({ parent }) => parent !== null)
+        .filter((row) => this.#branches.line(row.branch).kept.some((kept) => kept.branch === branch))
+        .map(({ baseFacts }) => baseFacts),
+    );
+    this.#prepared.cut.run({ branch, facts: this.#needed });
+    this.#prepared.cutSnapshots.run({ branch, facts });
+    this.#prepared.cutParts.run({ branch, facts });
+    const { baseFacts, baseCommands } = this.#branches.row(branch);
+    this.#branches.change(branch, {
+      ...this.#rows(branch),
+      baseFacts: Math.min(facts, baseFacts),
+      baseCommands: Math.min(commands, baseCommands),
+    });
   }
 
   #blockOf(uid: number): ReadonlyMap<number, PackedGpr> {
     const block = blockOf(uid);
     return cached(this.#blocks, block, BLOCKS_KEPT, () => {
-      const branch = this.#branch();
-      const rows = this.#prepared.block.all({ branch, block });
-      const removed = this.#prepared.removed.all({ branch, from: endOf(block - 1), to: endOf(block) });
+      const uids = { from: endOf(block - 1), to: endOf(block) };
+      const { kept } = this.#line();
+      const rows = kept.flatMap(({ branch, facts }) => this.#prepared.block.all({ branch, block, facts }));
+      const removed = kept.flatMap(({ branch, commands }) =>
+        this.#prepared.removed.all({ branch, ...uids, commands }),
+      );
       if (!rows.every((row) => isSealed(history, row)) || !removed.every((row) => isSealed(removals, row)))
         throw new Unreadable('a checksum is wrong');
       const hidden = new Set(removed.map((row) => row.uid));

@@ -1,13 +1,13 @@
-// The journal of a world's file: the commands of each branch.
+// The journal of a world's file: the commands of each branch. Reads follow a line of branches.
 
-import { between, sql } from 'drizzle-orm';
 import type { Command } from '../../../sim/index.ts';
 import { checksumOf } from '../codecs/row-checksum.ts';
-import { endOf, rowId } from '../codecs/row-id.ts';
-import { type OpenDatabase, reading } from '../opening/database.ts';
+import { rowId } from '../codecs/row-id.ts';
+import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
+import { type Range, rangesFrom } from './line.ts';
 import type { Queries } from './queries.ts';
-import { journal } from './schema.ts';
+import type { journal } from './schema.ts';
 
 /** An unvalidated entry of the journal. */
 export type JournalRow = typeof journal.$inferSelect;
@@ -24,12 +24,10 @@ const CHECKED_AT_ONCE = 8_192;
 
 export class Journal {
   readonly #path: string;
-  readonly #orm: OpenDatabase['orm'];
   readonly #prepared: Queries;
 
-  constructor(path: string, { orm }: OpenDatabase, prepared: Queries) {
+  constructor(path: string, prepared: Queries) {
     this.#path = path;
-    this.#orm = orm;
     this.#prepared = prepared;
   }
 
@@ -41,38 +39,43 @@ export class Journal {
   }
 
   /** Checks the first `count` entries; yields after each slice. @throws Damaged if one is missing or has a wrong checksum */
-  *check(branch: number, count: number): Generator<void> {
+  *check(ranges: readonly Range[], count: number): Generator<void> {
     for (let seq = 0; seq < count; ) {
-      const end = Math.min(count, seq + CHECKED_AT_ONCE);
-      reading(this.#path, () => {
-        for (const row of this.#prepared.entries.iterate(rowId(branch, seq), rowId(branch, end)))
-          this.#require(row as JournalRow, ++seq);
-      });
+      const limit = Math.min(count - seq, CHECKED_AT_ONCE);
+      const end = seq + limit;
+      for (const _ of this.#entries(ranges, seq + 1, limit)) seq++;
       if (seq < end) throw this.#missing(seq + 1);
       yield;
     }
   }
 
   /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
-  rows(branch: number, from: number, limit: number): JournalRow[] {
-    const rows = reading(this.#path, () =>
-      this.#orm
-        .select()
-        .from(journal)
-        .where(between(sql`row_id`, rowId(branch, from), endOf(branch)))
-        .orderBy(sql`row_id`)
-        .limit(limit)
-        .all(),
-    );
-    for (const [i, row] of rows.entries()) this.#require(row, from + i);
-    return rows;
+  rows(ranges: readonly Range[], from: number, limit: number): JournalRow[] {
+    return [...this.#entries(ranges, from, limit)];
+  }
+
+  *#entries(ranges: readonly Range[], from: number, limit: number): Generator<JournalRow> {
+    let seq = from;
+    for (const { branch, first, last } of rangesFrom(ranges, from)) {
+      const end = Math.min(last, from + limit - 1);
+      if (seq > end) return;
+      const rows = reading(this.#path, () =>
+        this.#prepared.entries.all(rowId(branch, first), rowId(branch, end)),
+      );
+      for (const row of rows as JournalRow[]) yield this.#required(row, seq++);
+      if (seq <= last) {
+        // Inherited entries are there, up to the next branch.
+        if (seq <= end && last < Number.MAX_SAFE_INTEGER) throw this.#missing(seq);
+        return;
+      }
+    }
   }
 
   /** @throws Damaged unless an entry is number `seq` and whole */
-  #require(row: JournalRow, seq: number): void {
+  #required(row: JournalRow, seq: number): JournalRow {
     if (row.seq !== seq) throw this.#missing(seq);
-    if (row.checksum !== entryChecksum(row))
-      throw new Damaged(this.#path, `command ${seq} of its journal has a wrong checksum`);
+    if (row.checksum === entryChecksum(row)) return row;
+    throw new Damaged(this.#path, `command ${seq} of its journal has a wrong checksum`);
   }
 
   #missing(seq: number): Damaged {

@@ -4,14 +4,11 @@ import { eq } from 'drizzle-orm';
 import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
 import { type OpenDatabase, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
+import type { Position } from './line.ts';
 import type { Queries } from './queries.ts';
 import { marks } from './schema.ts';
 
-export interface Mark {
-  readonly nowMs: number;
-  readonly round: number;
-  readonly isOpen: boolean;
-  readonly commands: number;
+export interface Mark extends Position {
   readonly facts: number;
   readonly hash: string;
   /** Number of changes of recorded estimates. */

@@ -1,7 +1,7 @@
 // Prepared queries of the hot path. Building a query costs ten times as much as running it.
 
 import type Database from 'better-sqlite3';
-import { and, asc, eq, getTableName, gt, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import type { OpenDatabase } from '../opening/database.ts';
 import { estimateRuns, factRuns, history, removals, snapshotParts, snapshots } from './schema.ts';
 
@@ -18,41 +18,48 @@ export function prepareQueries(database: OpenDatabase) {
       .insert(snapshots)
       .values({
         branch: p('branch'),
-        version: p('version'),
+        nowMs: p('nowMs'),
+        round: p('round'),
+        isOpen: p('isOpen'),
         commands: p('commands'),
         facts: p('facts'),
+        version: p('version'),
+        isOfClose: p('isOfClose'),
+        bytes: p('bytes'),
         checksum: p('checksum'),
-      })
-      .onConflictDoUpdate({
-        target: snapshots.branch,
-        set: {
-          version: sql`excluded.version`,
-          commands: sql`excluded.commands`,
-          facts: sql`excluded.facts`,
-          checksum: sql`excluded.checksum`,
-        },
       })
       .prepare(),
     addPart: orm
       .insert(snapshotParts)
-      .values({ branch: p('branch'), part: p('part'), state: p('state') })
+      .values({ branch: p('branch'), facts: p('facts'), part: p('part'), state: p('state') })
       .prepare(),
-    dropParts: orm
-      .delete(snapshotParts)
-      .where(eq(snapshotParts.branch, p('branch')))
-      .prepare(),
-    snapshot: orm
+    /** From the oldest on. */
+    allSnapshots: raw.prepare('SELECT branch, facts, bytes FROM snapshots ORDER BY branch, facts'),
+    dropSnapshot: orm.delete(snapshots).where(isSnapshot(snapshots)).prepare(),
+    dropParts: orm.delete(snapshotParts).where(isSnapshot(snapshotParts)).prepare(),
+    snapshots: orm
       .select()
       .from(snapshots)
       .where(eq(snapshots.branch, p('branch')))
+      .orderBy(asc(snapshots.facts))
       .prepare(),
     parts: orm
       .select({ state: snapshotParts.state })
       .from(snapshotParts)
-      .where(eq(snapshotParts.branch, p('branch')))
+      .where(isSnapshot(snapshotParts))
       .orderBy(asc(snapshotParts.part))
       .prepare(),
   };
+}
+
+/** The condition that a row belongs to one snapshot. */
+function isSnapshot(table: typeof snapshots | typeof snapshotParts) {
+  return and(eq(table.branch, sql.placeholder('branch')), eq(table.facts, sql.placeholder('facts')));
+}
+
+/** The condition that a row belongs to a snapshot after a number of facts. */
+function isLater(table: typeof snapshots | typeof snapshotParts) {
+  return and(eq(table.branch, sql.placeholder('branch')), gt(table.facts, sql.placeholder('facts')));
 }
 
 export type RunQueries = ReturnType<typeof prepareRuns>;
@@ -95,6 +102,7 @@ function prepareRuns({ orm, raw }: OpenDatabase, table: typeof factRuns | typeof
       `SELECT coalesce(sum(count), 0) AS found, coalesce(sum(length(words)), 0) AS bytes
         FROM ${name} WHERE row_id > ? AND row_id < ?`,
     ),
+    drop: raw.prepare(`DELETE FROM ${name} WHERE row_id = ?`),
     append: raw.prepare(
       `INSERT INTO ${name} (row_id, count, from_ms, to_ms, words, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
@@ -108,7 +116,7 @@ function prepareTurn(raw: Database.Database) {
     commit: raw.prepare('COMMIT'),
     entries: raw.prepare(
       `SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal
-        WHERE row_id > ? AND row_id <= ? ORDER BY row_id`,
+        WHERE row_id BETWEEN ? AND ? ORDER BY row_id`,
     ),
     append: raw.prepare(
       'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',
@@ -141,25 +149,39 @@ export function prepareHistory({ orm, raw }: OpenDatabase) {
     block: orm
       .select()
       .from(history)
-      .where(and(eq(history.branch, p('branch')), eq(history.block, p('block'))))
+      .where(
+        and(eq(history.branch, p('branch')), eq(history.block, p('block')), lte(history.facts, p('facts'))),
+      )
+      .orderBy(asc(history.facts))
       .prepare(),
     removed: orm
       .select()
       .from(removals)
-      .where(and(eq(removals.branch, p('branch')), gte(removals.uid, p('from')), lt(removals.uid, p('to'))))
+      .where(
+        and(
+          eq(removals.branch, p('branch')),
+          gte(removals.uid, p('from')),
+          lt(removals.uid, p('to')),
+          lte(removals.commands, p('commands')),
+        ),
+      )
       .prepare(),
     remove: orm
       .insert(removals)
-      .values({ branch: p('branch'), uid: p('uid'), checksum: p('checksum') })
+      .values({ branch: p('branch'), uid: p('uid'), commands: p('commands'), checksum: p('checksum') })
       .onConflictDoNothing()
       .prepare(),
     cut: orm
       .delete(history)
       .where(and(eq(history.branch, p('branch')), gt(history.facts, p('facts'))))
       .prepare(),
-    cutSnapshot: orm
-      .delete(snapshots)
-      .where(and(eq(snapshots.branch, p('branch')), gt(snapshots.facts, p('facts'))))
+    drop: orm
+      .delete(history)
+      .where(
+        and(eq(history.branch, p('branch')), eq(history.block, p('block')), eq(history.facts, p('facts'))),
+      )
       .prepare(),
+    cutSnapshots: orm.delete(snapshots).where(isLater(snapshots)).prepare(),
+    cutParts: orm.delete(snapshotParts).where(isLater(snapshotParts)).prepare(),
   };
 }

@@ -1,13 +1,15 @@
-// What a world's file holds in runs: its facts, and the changes of its recorded estimates. A row holds one run.
+// What a world's file holds in runs: its facts, and the changes of its recorded estimates. A row holds one run. Reads follow a
+// line of branches. A run never crosses the beginning of another branch.
 
 import { ESTIMATE_WORDS, EstimateWord, eachFact, type FactRun } from '../../../sim/index.ts';
 import { Packer, Unreadable } from '../codecs/packed.ts';
 import { packEstimates, unpackEstimates } from '../codecs/packed-estimates.ts';
 import { packFacts, unpackFacts } from '../codecs/packed-facts.ts';
 import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
-import { endOf, rowId } from '../codecs/row-id.ts';
+import { rowId } from '../codecs/row-id.ts';
 import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
+import { keysOf, type Range, rangeOf, rangesFrom } from './line.ts';
 import type { RunQueries } from './queries.ts';
 import type { factRuns } from './schema.ts';
 
@@ -20,6 +22,8 @@ interface Kind {
   pack(words: Float64Array, packer: Packer): Buffer;
   /** Returns whole records. @throws Unreadable */
   unpack(packed: Buffer): Float64Array;
+  /** Returns the place behind the words of record number `seq` of a run. */
+  endOf(run: FactRun, seq: number): number;
   /** Returns the number of records, and the instants of the first and the last one. */
   measure(words: Float64Array): { readonly count: number; readonly fromMs: number; readonly toMs: number };
 }
@@ -33,6 +37,13 @@ export const FACT_RUNS: Kind = {
   bytesMin: 2,
   pack: packFacts,
   unpack: unpackFacts,
+  endOf(run, seq) {
+    let end = 0;
+    eachFact(run, (_kind, _atMs, at, count, number) => {
+      if (number <= seq) end = at + count;
+    });
+    return end;
+  },
   measure(words) {
     const found = { count: 0, fromMs: 0, toMs: 0 };
     eachFact({ firstSeq: 1, count: 0, words }, (_kind, atMs) => {
@@ -49,12 +60,18 @@ export const ESTIMATE_RUNS: Kind = {
   bytesMin: 1,
   pack: packEstimates,
   unpack: unpackEstimates,
+  endOf: ({ firstSeq }, seq) => (seq - firstSeq + 1) * ESTIMATE_WORDS,
   measure: (words) => ({
     count: words.length / ESTIMATE_WORDS,
     fromMs: words[EstimateWord.atMs],
     toMs: words[words.length - ESTIMATE_WORDS + EstimateWord.atMs],
   }),
 };
+
+interface Sums {
+  readonly found: number;
+  readonly bytes: number;
+}
 
 /** Numbers, from the first to the last. */
 export interface Span {
@@ -82,22 +99,35 @@ export class Runs {
 
   /**
    * Runs from number `seq` on, in order, at most `limit`; the first one may begin earlier.
-   * @param total how many the branch has @throws StoreError if some are missing or damaged
+   * @param total how many the line has @throws StoreError if some are missing or damaged
    */
-  from(branch: number, seq: number, limit: number, total: number): FactRun[] {
-    const bounds = { first: rowId(branch, 0), from: rowId(branch, seq), end: endOf(branch) };
-    const runs = this.#runs(() => this.#prepared.from.all({ ...bounds, seq, limit }));
+  from(ranges: readonly Range[], seq: number, limit: number, total: number): FactRun[] {
+    const runs: FactRun[] = [];
+    for (const range of rangesFrom(ranges, seq)) {
+      if (runs.length === limit) break;
+      const bounds = { first: rowId(range.branch, 0), ...keysOf(range) };
+      runs.push(
+        ...this.#runs(() =>
+          this.#prepared.from.all({ ...bounds, seq: range.first, limit: limit - runs.length }),
+        ),
+      );
+    }
     const next = this.#endOf(runs, Math.max(1, Math.min(seq, runs[0]?.firstSeq ?? seq)));
     if (runs.length < limit && next <= total) throw this.#missing(next);
     return runs;
   }
 
-  /** Checks how many a branch has. @throws Damaged */
-  check(branch: number, total: number): void {
+  /** Checks how many a line has. @throws Damaged */
+  check(ranges: readonly Range[], total: number): void {
     const { what, bytesMin } = this.#kind;
-    const { found, bytes } = reading(this.#path, () =>
-      this.#prepared.count.get(rowId(branch, 0), endOf(branch)),
-    ) as { found: number; bytes: number };
+    let found = 0;
+    let bytes = 0;
+    for (const range of ranges) {
+      const { from, end } = keysOf(range);
+      const own = reading(this.#path, () => this.#prepared.count.get(from - 1, end)) as Sums;
+      found += own.found;
+      bytes += own.bytes;
+    }
     if (total > bytes / bytesMin)
       throw new Damaged(
         this.#path,
@@ -108,9 +138,13 @@ export class Runs {
   }
 
   /** Runs up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
-  until(branch: number, seq: number, limit: number): FactRun[] {
-    const bounds = { first: rowId(branch, 0), until: rowId(branch, seq), limit };
-    const runs = this.#runs(() => this.#prepared.until.all(bounds));
+  until(ranges: readonly Range[], seq: number, limit: number): FactRun[] {
+    const runs: FactRun[] = [];
+    for (const { branch, first, last } of ranges.toReversed()) {
+      if (first > seq || runs.length === limit) continue;
+      const bounds = { first: rowId(branch, first - 1), until: rowId(branch, Math.min(seq, last)) };
+      runs.push(...this.#runs(() => this.#prepared.until.all({ ...bounds, limit: limit - runs.length })));
+    }
     const next = this.#endOf(runs.toReversed(), runs.at(-1)?.firstSeq ?? 1);
     if (next <= seq) throw this.#missing(next);
     return runs;
@@ -118,23 +152,35 @@ export class Runs {
 
   /**
    * A span with all from `fromMs` to `toMs`. Its first and its last run may have earlier and later ones, too. Reads few rows.
-   * @param total how many the branch has @throws StoreError
+   * @param total how many the line has @throws StoreError
    */
-  span(branch: number, fromMs: number, toMs: number, total: number): Span {
-    const first = this.#firstRun(branch, total, (run) => run.toMs >= fromMs);
-    return { first, last: this.#firstRun(branch, total, (run) => run.fromMs > toMs) - 1 };
+  span(ranges: readonly Range[], fromMs: number, toMs: number, total: number): Span {
+    const first = this.#firstRun(ranges, total, (run) => run.toMs >= fromMs);
+    return { first, last: this.#firstRun(ranges, total, (run) => run.fromMs > toMs) - 1 };
+  }
+
+  /** Divides the run with number `seq` behind this number, so that a branch can begin there. Call it within a transaction. */
+  divide(ranges: readonly Range[], seq: number): void {
+    if (seq === 0) return;
+    const { branch } = rangeOf(ranges, seq);
+    const [run] = this.until(ranges, seq, 1);
+    const count = seq - run.firstSeq + 1;
+    if (count === run.count) return;
+    const at = this.#kind.endOf(run, seq);
+    this.#prepared.drop.run(rowId(branch, run.firstSeq));
+    this.append(branch, { firstSeq: run.firstSeq, count, words: run.words.subarray(0, at) });
+    this.append(branch, { firstSeq: seq + 1, count: run.count - count, words: run.words.subarray(at) });
   }
 
   /** The first number of the first run that is `behind`, as are all runs after it; `total + 1` if no run is. */
-  #firstRun(branch: number, total: number, isBehind: (run: Bounds) => boolean): number {
+  #firstRun(ranges: readonly Range[], total: number, isBehind: (run: Bounds) => boolean): number {
     let low = 1;
     let high = total + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const run = reading(
-        this.#path,
-        () => this.#prepared.at.get(rowId(branch, 0), rowId(branch, middle)) as Bounds | undefined,
-      );
+      const { branch, first } = rangeOf(ranges, middle);
+      const bounds = [rowId(branch, first - 1), rowId(branch, middle)];
+      const run = reading(this.#path, () => this.#prepared.at.get(...bounds) as Bounds | undefined);
       if (run === undefined || !Number.isSafeInteger(run.count) || run.firstSeq + run.count <= middle)
         throw this.#missing(middle);
       if (isBehind(run)) high = run.firstSeq;

@@ -1,5 +1,6 @@
 // The tables of a world's file. Times are milliseconds since the scenario's start. A branch is one history of the world; a
-// reset begins a new branch and keeps the old one. `checksum` is the checksum of a row (row-checksum.ts).
+// reset and a rewind begin new branches and keep the old ones. A branch shares the rows of its ancestors up to the position
+// at which it begins (line.ts). `checksum` is the checksum of a row (row-checksum.ts).
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
@@ -54,25 +55,62 @@ export const marks = sqliteTable('marks', {
   checksum: integer('checksum').notNull(),
 });
 
-/** Whole states: a restart begins at the snapshot. */
-export const snapshots = sqliteTable('snapshots', {
-  branch: integer('branch').primaryKey(),
-  version: integer('version').notNull(),
+/** The columns of a position, and what a line of branches has up to there. */
+const positionColumns = () => ({
+  nowMs: integer('now_ms').notNull(),
+  /** −1 before the first round. */
+  round: integer('round').notNull(),
+  isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
-  /** Also of its parts. */
+});
+
+/** Where each branch begins. */
+export const branches = sqliteTable('branches', {
+  branch: integer('branch').primaryKey(),
+  /** The branch that has the rows before this one; null if this one begins at the scenario's start. */
+  parent: integer('parent'),
+  /** Why it was made, for people. */
+  reason: text('reason').notNull(),
+  ...positionColumns(),
+  estimates: integer('estimates').notNull(),
+  /** Number of workspaces that had been created. */
+  workspaces: integer('workspaces').notNull(),
+  /** The snapshot from which it was derived: it reads the history of its ancestors only up to there. */
+  baseCommands: integer('base_commands').notNull(),
+  baseFacts: integer('base_facts').notNull(),
+  historyRows: integer('history_rows').notNull(),
+  removalRows: integer('removal_rows').notNull(),
   checksum: integer('checksum').notNull(),
 });
+
+/** Whole states: a restart or a rewind begins at the nearest snapshot. */
+export const snapshots = sqliteTable(
+  'snapshots',
+  {
+    branch: integer('branch').notNull(),
+    ...positionColumns(),
+    version: integer('version').notNull(),
+    /** Made when the file was closed: the next snapshot replaces it. */
+    isOfClose: integer('is_of_close', { mode: 'boolean' }).notNull(),
+    /** Size of its parts. */
+    bytes: integer('bytes').notNull(),
+    /** Also of its parts. */
+    checksum: integer('checksum').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.facts] })],
+);
 
 /** The state of a snapshot, in parts: a single value would be copied in memory several times. */
 export const snapshotParts = sqliteTable(
   'snapshot_parts',
   {
     branch: integer('branch').notNull(),
+    facts: integer('facts').notNull(),
     part: integer('part').notNull(),
     state: blob('state', { mode: 'buffer' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.branch, table.part] })],
+  (table) => [primaryKey({ columns: [table.branch, table.facts, table.part] })],
 );
 
 /** GPRs that have left memory: a row holds the GPRs of one uid block (uid-block.ts) that were written in one batch. */
@@ -97,6 +135,8 @@ export const removals = sqliteTable(
   {
     branch: integer('branch').notNull(),
     uid: integer('uid').notNull(),
+    /** Number of the DELETE in the journal. */
+    commands: integer('commands').notNull(),
     checksum: integer('checksum').notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.uid] })],

@@ -7,8 +7,10 @@ import { type OpenDatabase, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import { meta } from './schema.ts';
 
-/** `run` is there while a run is under way; the numbers of rows are those of the current branch. */
-type Setting = (typeof REQUIRED)[number] | 'run' | 'historyRows' | 'removalRows';
+/**
+ * `run` is there while a run is under way; `switches` counts the changes of the current branch, and
+ * `lastBranch` is the greatest number that a branch has had. */
+type Setting = (typeof REQUIRED)[number] | 'run' | 'switches' | 'lastBranch';
 
 const REQUIRED = ['scenario', 'engineVersion', 'branch'] as const;
 

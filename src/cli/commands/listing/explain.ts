@@ -25,10 +25,10 @@ async function explainFile(path: string, gprId: string, output: Output): Promise
   const file = WorldFile.read(keptFile(path, 'explain'));
   try {
     const { simulation } = await resumed(file, output);
-    const tail = new FactTail(file);
+    const tail = new FactTail(file.present);
     const explained = await readsOf(
       () => simulation,
-      file,
+      () => file.present,
       () => tail,
     ).explain(gprId, true);
     if (explained === undefined)

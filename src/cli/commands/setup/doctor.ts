@@ -104,7 +104,7 @@ async function fileWorks(path: string, output: Output): Promise<string> {
       );
     });
     const { nowMs, seq, hash } = simulation.clock();
-    const stored = hashOfStored(file);
+    const stored = hashOfStored(file.present);
     if (stored !== hash) throw new Damaged(path, `its facts have the hash ${stored}, not ${hash}`);
     const run = file.isInterrupted ? 'an interrupted run' : 'whole';
     return `${run}; ${seq} facts up to ${nowMs} ms, hash ${hash}`;

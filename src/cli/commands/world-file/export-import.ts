@@ -41,7 +41,7 @@ export async function importWorld(path: string, target: string, output: Output):
     const { recorder, commands, isAsStored } = await rebuildFile(
       path,
       part.path,
-      1,
+      0,
       ({ events, simMs, done }) => work.show({ count: events, simMs, done }),
     );
     work.end();

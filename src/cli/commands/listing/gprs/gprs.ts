@@ -59,7 +59,7 @@ function* rowsOf(
 ): Generator<GprRow> {
   const timeline = new Timeline(simulation.scenario.start);
   // Facts do not hold names.
-  const named = (id: string) => knownGpr(simulation, file, id)?.gprName ?? '';
+  const named = (id: string) => knownGpr(simulation, file.present, id)?.gprName ?? '';
   let isKnown = workspace === undefined;
   const see = (facts: readonly FactView[]) => {
     isKnown ||= facts.some((fact) => fact.workspace === workspace);
@@ -81,8 +81,8 @@ function* historiesOf(
   see: (facts: readonly FactView[]) => void,
 ): Generator<GprHistory> {
   const all = new GprHistories();
-  for (const run of storedRuns(file)) {
-    const facts = viewStored(simulation, run, file);
+  for (const run of storedRuns(file.present)) {
+    const facts = viewStored(simulation, run, file.present);
     see(facts);
     yield* all.read(facts);
   }

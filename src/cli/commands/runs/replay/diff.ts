@@ -69,9 +69,9 @@ interface Compared {
 async function firstDifference(file: WorldFile, other: WorldFile, work: LongWork): Promise<Compared> {
   const factsMax = Math.max(runOf(file).mark.facts, runOf(other).mark.facts);
   // Reads both journals first: a damaged one fails before the comparison.
-  for (const each of [file, other]) for (const _ of storedJournal(each));
-  const ours = storedFacts(file);
-  const theirs = storedFacts(other);
+  for (const each of [file, other]) for (const _ of storedJournal(each.present));
+  const ours = storedFacts(file.present);
+  const theirs = storedFacts(other.present);
   work.begin({ what: 'comparing', counts: 'facts' });
   for (let same = 0; ; same++) {
     const left = ours.next().value;
@@ -100,9 +100,9 @@ async function viewOf(
 ): Promise<FactView | null> {
   if (fact === undefined) return null;
   const { scenario, mark } = runOf(file);
-  const simulation = fromStart(file, scenario);
+  const { simulation } = fromStart(file.present, scenario);
   work.begin({ what: 'replaying', counts: 'events' });
-  for (const _ of fileSlices(file, simulation, storedJournal(file), mark)) {
+  for (const _ of fileSlices(file.present, simulation, storedJournal(file.present), mark)) {
     simulation.dropFacts();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
@@ -110,5 +110,5 @@ async function viewOf(
     if (seq > mark.facts) break;
     await work.show({ count: events, simMs: nowMs, done: seq / mark.facts });
   }
-  return viewStored(simulation, { firstSeq: fact.seq, count: 1, words: fact.words }, file)[0];
+  return viewStored(simulation, { firstSeq: fact.seq, count: 1, words: fact.words }, file.present)[0];
 }

@@ -52,9 +52,9 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
 
   const damage = flags.verify ? file.damage() : undefined;
   if (damage !== undefined) file.compareDamage();
-  const simulation = fromStart(file, scenario);
-  const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
-  const estimates = new ComparedRuns(file, ESTIMATES);
+  const { simulation } = fromStart(file.present, scenario);
+  const stored = new StoredFacts(file.present, simulation, isWhole ? NEVER : untilMs);
+  const estimates = new ComparedRuns(file.present, ESTIMATES);
   let estimatesDiffer: string | undefined;
   const compare = () => {
     const changes = simulation.takeEstimates();
@@ -66,7 +66,13 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     commands++;
   };
   work.begin({ what: 'replaying', counts: 'events' });
-  for (const _ of fileSlices(file, simulation, storedJournal(file), isWhole ? mark : untilMs, count)) {
+  for (const _ of fileSlices(
+    file.present,
+    simulation,
+    storedJournal(file.present),
+    isWhole ? mark : untilMs,
+    count,
+  )) {
     compare();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
@@ -77,7 +83,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   }
   compare();
   if (isWhole && flags.verify)
-    estimatesDiffer ??= whyDamaged(() => estimates.end(simulation.estimateChanges, file.estimates));
+    estimatesDiffer ??= whyDamaged(() => estimates.end(simulation.estimateChanges, file.present.estimates));
   const expected = stored.end();
   work.end();
 

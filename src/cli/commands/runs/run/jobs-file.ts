@@ -49,7 +49,7 @@ export class JobsFile {
   }
 
   #nameOf(gprId: string): string {
-    if (this.#file !== undefined) return knownGpr(this.#simulation, this.#file, gprId)?.gprName ?? '';
+    if (this.#file !== undefined) return knownGpr(this.#simulation, this.#file.present, gprId)?.gprName ?? '';
     const { views } = this.#simulation;
     const gone = this.#gone.get(this.#simulation.uidOf(gprId));
     return (gone === undefined ? views.gpr(gprId) : views.keptGpr(gone, gprId))?.gprName ?? '';

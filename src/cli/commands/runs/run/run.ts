@@ -63,7 +63,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (reader !== undefined) readers.push((facts) => reader.follow(facts));
     if (list !== undefined) readers.push((facts) => list.follow(facts));
     // The readers need the initial facts, which the recorder has already taken from the simulation.
-    for (const facts of recording?.file.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? [])
+    for (const facts of recording?.file.present.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? [])
       for (const read of readers) read(facts);
     const signal = await runThrough(simulation, untilMs, recording?.recorder, readers, work);
     work.end();

@@ -1,0 +1,120 @@
+// Makes another branch the current one: a new one that begins at a position (rewind), or one that exists (switch). First the
+// world there is derived, in slices; then one transaction writes the change.
+
+import type { Simulation } from '../../../sim/index.ts';
+import type { Past } from '../../store/past.ts';
+import type { Position } from '../../store/tables/line.ts';
+import { ownerOf } from '../../store/tables/line.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import { Recorder } from '../commits/recorder.ts';
+import { storedMark } from '../stored/stored.ts';
+import type { RewindTarget } from '../world.ts';
+import { type Derived, deriving } from './derived.ts';
+import { positionBefore } from './position-before.ts';
+
+/** Writes the change in the open transaction and returns the recorder of the new present. */
+export type Change = () => Recorder;
+
+/** Yields to the event loop; an error that it throws ends the work. */
+type Rest = () => Promise<void>;
+
+/** The reason, as a sentence, why there is no such position. */
+export interface NoPosition {
+  readonly why: string;
+}
+
+/** Derives the world at a position of the current branch. @param present the simulation of the current branch */
+export async function rewound(
+  file: WorldFile,
+  present: Simulation,
+  target: RewindTarget,
+  reason: string,
+  rest: Rest,
+): Promise<Change | NoPosition> {
+  const past = file.present;
+  const end = await endOf(past, present, target, rest);
+  if (typeof end === 'object' && 'why' in end) return end;
+  const derived = await inSlices(deriving(past, present.scenario, end), rest);
+  return () => forked(file, past, derived, reason);
+}
+
+/** Begins a branch at the position of a derived world, within a transaction. @param branch its number; by default the next */
+export function forked(
+  file: WorldFile,
+  past: Past,
+  derived: Derived,
+  reason: string,
+  branch?: number,
+): Recorder {
+  const { simulation, commands, base } = derived;
+  const { nowMs, round, open, seq } = simulation.clock();
+  const position = { nowMs, round, isOpen: open, commands };
+  const begin = {
+    ...position,
+    parent: ownerOf(file.branchLine(past.branch), position).branch,
+    reason,
+    facts: seq,
+    estimates: simulation.estimateChanges,
+    workspaces: simulation.workspacesCreated,
+    baseCommands: base.commands,
+    baseFacts: base.facts,
+  };
+  file.fork(past, begin, branch);
+  return presentOf(file, derived);
+}
+
+/** Derives the world at the end of a branch. @throws Damaged if there is no such branch */
+export async function switched(
+  file: WorldFile,
+  present: Simulation,
+  branch: number,
+  rest: Rest,
+): Promise<Change> {
+  const past = file.past(branch);
+  const derived = await inSlices(deriving(past, present.scenario, storedMark(past)!), rest);
+  return () => {
+    file.switchTo(branch);
+    return presentOf(file, derived);
+  };
+}
+
+function presentOf(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {
+  file.history.begin(base);
+  file.history.adopt(left);
+  simulation.continueAs(file.present.line.forks);
+  const recorder = new Recorder(file, simulation, commands);
+  recorder.hide(hidden);
+  recorder.write();
+  return recorder;
+}
+
+async function endOf(
+  past: Past,
+  present: Simulation,
+  target: RewindTarget,
+  rest: Rest,
+): Promise<Position | number | NoPosition> {
+  const { seq: facts, nowMs, round, open } = present.clock();
+  const here = { nowMs, round, isOpen: open, commands: past.commands };
+  if ('toMs' in target) {
+    if (target.toMs < 0) return { why: "the instant is before the scenario's start" };
+    if (target.toMs > nowMs) return { why: 'the instant has not been reached yet; advance the clock' };
+    // The present round may be open: the new branch closes it.
+    return target.toMs === nowMs ? here : target.toMs;
+  }
+  const { seq } = target;
+  if (seq === facts + 1) return here;
+  if (seq < 1 || seq > facts) return { why: `there is no fact ${seq}; the branch has ${facts} facts` };
+  const position = await inSlices(positionBefore(past, present.scenario, seq), rest);
+  return (
+    position ?? { why: `no command can enter before fact ${seq}, which belongs to the scenario's start` }
+  );
+}
+
+/** Runs a work in slices. */
+export async function inSlices<T>(slices: Generator<void, T>, rest: Rest): Promise<T> {
+  for (let step = slices.next(); ; step = slices.next()) {
+    if (step.done) return step.value;
+    await rest();
+  }
+}

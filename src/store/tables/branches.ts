@@ -1,0 +1,98 @@
+// The branches of a world's file: where each begins, and from which branch.
+
+import { eq } from 'drizzle-orm';
+import { isSealed, sealed } from '../codecs/row-checksum.ts';
+import { type OpenDatabase, reading } from '../opening/database.ts';
+import { Damaged } from '../store-error.ts';
+import { type BranchRow, type Line, lineOf } from './line.ts';
+import { branches } from './schema.ts';
+
+/** The position before everything. */
+const START = {
+  ...{ parent: null, nowMs: 0, round: -1, isOpen: false, commands: 0, facts: 0, estimates: 0 },
+  ...{ workspaces: 0, baseCommands: 0, baseFacts: 0 },
+} as const;
+
+/** How many rows a branch has in the tables of the history. */
+type Counts = Pick<BranchRow, 'historyRows' | 'removalRows'>;
+
+export type NewBranch = Omit<BranchRow, keyof Counts | 'checksum'>;
+
+export class Branches {
+  readonly #path: string;
+  readonly #orm: OpenDatabase['orm'];
+  /** Grows with each change after which a line is another one. */
+  changes = 0;
+
+  constructor(path: string, { orm }: OpenDatabase) {
+    this.#path = path;
+    this.#orm = orm;
+  }
+
+  /** All branches, in the order of their numbers. @throws Damaged */
+  all(): BranchRow[] {
+    const rows = reading(this.#path, () => this.#orm.select().from(branches).orderBy(branches.branch).all());
+    return rows.map((row) => this.#whole(row, row.branch));
+  }
+
+  /** @throws Damaged if it is missing or damaged */
+  row(branch: number): BranchRow {
+    const row = reading(this.#path, () =>
+      this.#orm.select().from(branches).where(eq(branches.branch, branch)).get(),
+    );
+    return this.#whole(row, branch);
+  }
+
+  /** @throws Damaged if a branch of it is missing or damaged */
+  line(branch: number): Line {
+    return lineOf(this.rows(branch));
+  }
+
+  /** A branch and its ancestors, the oldest first. @throws Damaged if one is missing or damaged */
+  rows(branch: number): BranchRow[] {
+    const rows: BranchRow[] = [];
+    for (let next: number | null = branch; next !== null; ) {
+      const row = this.row(next);
+      // Numbers grow: so an untrusted file has no circle of branches.
+      if (row.parent !== null && row.parent >= next)
+        throw new Damaged(this.#path, `its branch ${next} begins in branch ${row.parent}`);
+      rows.unshift(row);
+      next = row.parent;
+    }
+    return rows;
+  }
+
+  /** Adds a branch that begins at the scenario's start. */
+  addFirst(branch: number, reason: string): void {
+    this.add({ branch, reason, ...START });
+  }
+
+  remove(branch: number): void {
+    this.changes++;
+    this.#orm.delete(branches).where(eq(branches.branch, branch)).run();
+  }
+
+  add(row: NewBranch): void {
+    this.changes++;
+    this.#orm
+      .insert(branches)
+      .values(sealed(branches, { ...row, historyRows: 0, removalRows: 0 }))
+      .run();
+  }
+
+  change(branch: number, members: Partial<NewBranch & Counts>): void {
+    if (members.baseFacts !== undefined) this.changes++;
+    const { checksum: _, ...known } = this.row(branch);
+    this.#orm
+      .update(branches)
+      .set(sealed(branches, { ...known, ...members }))
+      .where(eq(branches.branch, branch))
+      .run();
+  }
+
+  #whole(row: BranchRow | undefined, branch: number): BranchRow {
+    if (row === undefined) throw new Damaged(this.#path, `the record of its branch ${branch} is missing`);
+    if (isSealed(branches, row)) return row;
+    throw new Damaged(this.#path, `the record of its branch ${branch} has a wrong checksum`);
+  }
+}
