@@ -3,8 +3,9 @@
 import { join } from 'node:path';
 import type { Command, Scenario, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
+import { sharedFacts } from '../store/tables/line.ts';
 import type { WorldFile } from '../store/world-file.ts';
-import { type Change, type NoPosition, rewound, switched } from './branches/branching.ts';
+import { type Change, type Refused, rewound, switched } from './branches/branching.ts';
 import { Advances } from './clock/advances.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
 import type { PlayPlan } from './clock/play-plan.ts';
@@ -140,6 +141,7 @@ export class Driver implements World {
       advance: (request, isWanted) => this.advance(request, isWanted),
       rewind: (target, reason, isWanted) => this.rewind(target, reason, isWanted),
       branches: () => this.branches(),
+      factsSharedWith: (branch) => this.factsSharedWith(branch),
       switchTo: (branch, isWanted) => this.switchTo(branch, isWanted),
       deleteBranch: (branch, isWanted) => this.deleteBranch(branch, isWanted),
       reset: () => this.reset(),
@@ -199,21 +201,25 @@ export class Driver implements World {
     });
   }
 
+  factsSharedWith(branch: number): number {
+    return this.#has(branch) ? sharedFacts(this.#file.past(branch).line, this.#file.present.line) : 0;
+  }
+
   switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
     return this.#change(isWanted, async (rest) => {
-      if (branch === this.#file.branch) return { why: `branch ${branch} is the current one` };
-      if (!this.#has(branch)) return { why: `there is no branch ${branch}` };
-      return switched(this.#file, this.#simulation, branch, rest);
+      const refused = this.#refused(branch);
+      return refused ?? switched(this.#file, this.#simulation, branch, rest);
     });
   }
 
   deleteBranch(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
     return this.#motion.alone(async () => {
       this.#turns.commit();
-      if (!this.#has(branch)) return { ok: false, why: `there is no branch ${branch}` };
-      if (branch === this.#file.branch) return { ok: false, why: `branch ${branch} is the current one` };
+      const refused = this.#refused(branch);
+      if (refused !== undefined) return { ok: false, ...refused };
       const child = this.#file.branches().find(({ parent }) => parent === branch);
-      if (child !== undefined) return { ok: false, why: `branch ${child.branch} begins in branch ${branch}` };
+      if (child !== undefined)
+        return { ok: false, refusal: 'in use', why: `branch ${child.branch} begins in branch ${branch}` };
       for (const _ of this.#file.deleteBranch(branch)) {
         await this.#motion.rest();
         // The rest is deleted with the next branch.
@@ -223,6 +229,14 @@ export class Driver implements World {
     });
   }
 
+  /** Why a branch cannot be entered or deleted. */
+  #refused(branch: number): Refused | undefined {
+    if (branch === this.#file.branch)
+      return { refusal: 'in use', why: `branch ${branch} is the current one` };
+    if (!this.#has(branch)) return { refusal: 'unknown', why: `there is no branch ${branch}` };
+    return undefined;
+  }
+
   #has(branch: number): boolean {
     return this.#file.branches().some((row) => row.branch === branch);
   }
@@ -230,7 +244,7 @@ export class Driver implements World {
   /** Makes another branch the current one, once its world is derived. */
   #change(
     isWanted: () => boolean,
-    derive: (rest: () => Promise<void>) => Promise<Change | NoPosition>,
+    derive: (rest: () => Promise<void>) => Promise<Change | Refused>,
   ): Promise<BranchResult> {
     return this.#motion.alone(async () => {
       this.#turns.commit();
@@ -238,7 +252,7 @@ export class Driver implements World {
         await this.#motion.rest();
         if (!isWanted()) throw new Cancelled('the client of the change of branches disconnected');
       });
-      if ('why' in change) return { ok: false, why: change.why };
+      if ('why' in change) return { ok: false, ...change };
       this.#motion.stopMoves(this.clock());
       this.#turns.replace(() => this.#file.transaction(change));
       this.#motion.plan?.continueAfter(this.nowMs());

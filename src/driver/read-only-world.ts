@@ -56,6 +56,7 @@ export function storedWorld({ file, simulation }: Pick<Recorder, 'file' | 'simul
     advance: refuse,
     rewind: refuse,
     branches: () => [],
+    factsSharedWith: () => 0,
     switchTo: refuse,
     deleteBranch: refuse,
     reset: refuse,

@@ -80,9 +80,12 @@ export type AdvanceResult =
 /** An instant, after all of its rounds, or the last position before a fact at which a command can enter. */
 export type RewindTarget = { readonly toMs: number } | { readonly seq: number };
 
+/** No such position, no such branch, or a branch that is the current one or has others. */
+export type BranchRefusal = 'position' | 'unknown' | 'in use';
+
 export type BranchResult =
   | { readonly ok: true; readonly clock: Clock }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly refusal: BranchRefusal; readonly why: string };
 
 /** A history of the world. It shares everything before its beginning with its parent. */
 export interface Branch {
@@ -321,6 +324,8 @@ export interface World {
   branches(): readonly Branch[];
   /** Continues another branch at its end. @param isWanted called regularly; false cancels the switch */
   switchTo(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
+  /** Number of facts that the current branch shares with another one; 0 if there is no such branch. */
+  factsSharedWith(branch: number): number;
   /** Deletes a branch. Refused for the current one, and if another begins in it. */
   deleteBranch(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
   /** Returns to the scenario's start; keys stay. */

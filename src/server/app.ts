@@ -1,6 +1,7 @@
 // The HTTP application of one world: routes every operation, and answers other requests with an error envelope.
 
 import { Hono, type MiddlewareHandler } from 'hono';
+import { branchOperations } from '../control/resources/branches/routes.ts';
 import { clockOperations } from '../control/resources/clock/routes.ts';
 import { factOperations } from '../control/resources/facts/routes.ts';
 import { faultOperations } from '../control/resources/faults/routes.ts';
@@ -57,6 +58,7 @@ const described: readonly Operation[] = [
   ...workloadTemplateOperations,
   ...placementOperations,
   ...clockOperations,
+  ...branchOperations,
   ...stateOperations,
   ...factOperations,
   ...ganttOperations,

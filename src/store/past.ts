@@ -26,7 +26,7 @@ export class Past {
   readonly path: string;
   readonly line: Line;
   /** The GPRs of the line that have left memory. */
-  readonly history: Pick<History, 'gpr' | 'isWhole'>;
+  readonly history: Pick<History, 'gpr' | 'isWhole' | 'batches'>;
   readonly #tables: PastTables;
   readonly #content: () => Content;
   readonly #engineVersion: number;
@@ -36,7 +36,7 @@ export class Past {
     file: { readonly path: string; readonly engineVersion: number },
     line: Line,
     tables: PastTables,
-    history: Pick<History, 'gpr' | 'isWhole'>,
+    history: Past['history'],
     content: () => Content,
   ) {
     this.path = file.path;

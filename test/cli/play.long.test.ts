@@ -145,6 +145,7 @@ test('serve refuses a wrong line of --play by its number before it plays any lin
     [{ ...good, method: 'POST', path: '/sim/clock/advance' }, /moves the clock/],
     [{ ...good, method: 'POST', path: '/sim/x/../%63lock/advance' }, /moves the clock/],
     [{ ...good, method: 'POST', path: '/sim/reset' }, /replaces the world/],
+    [{ ...good, method: 'POST', path: '/sim/branches/2/switch' }, /replaces the world/],
     [{ ...good, path: '/sim/facts/stream?after=0' }, /never ends/],
   ];
   for (const [row, message] of cases) {

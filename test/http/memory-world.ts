@@ -78,6 +78,7 @@ export function altered(world: World, changes: Partial<World>): World {
     advance: (request) => world.advance(request),
     rewind: (target, reason, isWanted) => world.rewind(target, reason, isWanted),
     branches: () => world.branches(),
+    factsSharedWith: (branch) => world.factsSharedWith(branch),
     switchTo: (branch, isWanted) => world.switchTo(branch, isWanted),
     deleteBranch: (branch, isWanted) => world.deleteBranch(branch, isWanted),
     reset: () => world.reset(),

@@ -15,7 +15,8 @@ export type Kind =
   | 'node'
   | 'operation'
   | 'instant'
-  | 'seq';
+  | 'seq'
+  | 'branch';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -48,6 +49,7 @@ export const words: Readonly<Record<Kind, readonly string[]>> = {
   operation: Object.keys(rules).filter((id) => !id.endsWith('Fault') && id !== 'listFaults'),
   instant: ['2026-01-05T09:00:00Z'],
   seq: ['0'],
+  branch: ['1', '1', '99'],
 };
 
 export const get = (path: string, links?: Call['links']): Call => ({

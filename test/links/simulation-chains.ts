@@ -14,6 +14,20 @@ const clock: Chain = {
   weight: 8,
 };
 
+const branches: Chain = {
+  calls: [
+    get('/sim/branches', { branch: 'branches.branch' }),
+    send('POST', '/sim/rewind', { to: '{instant}' }, { variants: [{ to: '2026-01-05T08:00:00Z' }] }),
+    send('POST', '/sim/rewind', { seq: 9 }, { variants: [{ seq: 1 }, { seq: 1e9 }] }),
+    get('/sim/branches', { branch: 'branches.branch' }),
+    { method: 'POST', path: '/sim/branches/{branch}/switch' },
+    { method: 'POST', path: '/sim/branches/1/switch' },
+    { method: 'DELETE', path: '/sim/branches/3' },
+    { method: 'DELETE', path: '/sim/branches/{branch}' },
+  ],
+  weight: 2,
+};
+
 const state: Chain = {
   calls: [
     get('/sim/state'),
@@ -96,4 +110,13 @@ const server: Chain = {
   weight: 2,
 };
 
-export const simulationChains: readonly Chain[] = [clock, state, nodes, charts, faults, files, server];
+export const simulationChains: readonly Chain[] = [
+  clock,
+  branches,
+  state,
+  nodes,
+  charts,
+  faults,
+  files,
+  server,
+];

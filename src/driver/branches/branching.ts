@@ -8,7 +8,7 @@ import { ownerOf } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { Recorder } from '../commits/recorder.ts';
 import { storedMark } from '../stored/stored.ts';
-import type { RewindTarget } from '../world.ts';
+import type { BranchResult, RewindTarget } from '../world.ts';
 import { type Derived, deriving } from './derived.ts';
 import { positionBefore } from './position-before.ts';
 
@@ -18,10 +18,8 @@ export type Change = () => Recorder;
 /** Yields to the event loop; an error that it throws ends the work. */
 type Rest = () => Promise<void>;
 
-/** The reason, as a sentence, why there is no such position. */
-export interface NoPosition {
-  readonly why: string;
-}
+/** Why another branch does not become the current one. */
+export type Refused = Omit<Extract<BranchResult, { readonly ok: false }>, 'ok'>;
 
 /** Derives the world at a position of the current branch. @param present the simulation of the current branch */
 export async function rewound(
@@ -30,7 +28,7 @@ export async function rewound(
   target: RewindTarget,
   reason: string,
   rest: Rest,
-): Promise<Change | NoPosition> {
+): Promise<Change | Refused> {
   const past = file.present;
   const end = await endOf(past, present, target, rest);
   if (typeof end === 'object' && 'why' in end) return end;
@@ -93,22 +91,26 @@ async function endOf(
   present: Simulation,
   target: RewindTarget,
   rest: Rest,
-): Promise<Position | number | NoPosition> {
+): Promise<Position | number | Refused> {
   const { seq: facts, nowMs, round, open } = present.clock();
   const here = { nowMs, round, isOpen: open, commands: past.commands };
   if ('toMs' in target) {
-    if (target.toMs < 0) return { why: "the instant is before the scenario's start" };
-    if (target.toMs > nowMs) return { why: 'the instant has not been reached yet; advance the clock' };
+    if (target.toMs < 0) return refused("the instant is before the scenario's start");
+    if (target.toMs > nowMs) return refused('the instant has not been reached yet; advance the clock');
     // The present round may be open: the new branch closes it.
     return target.toMs === nowMs ? here : target.toMs;
   }
   const { seq } = target;
   if (seq === facts + 1) return here;
-  if (seq < 1 || seq > facts) return { why: `there is no fact ${seq}; the branch has ${facts} facts` };
+  if (seq < 1 || seq > facts) return refused(`there is no fact ${seq}; the branch has ${facts} facts`);
   const position = await inSlices(positionBefore(past, present.scenario, seq), rest);
   return (
-    position ?? { why: `no command can enter before fact ${seq}, which belongs to the scenario's start` }
+    position ?? refused(`no command can enter before fact ${seq}, which belongs to the scenario's start`)
   );
+}
+
+function refused(why: string): Refused {
+  return { refusal: 'position', why };
 }
 
 /** Runs a work in slices. */

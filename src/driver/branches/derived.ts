@@ -11,14 +11,16 @@ import { ComparedRuns, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { fileSlices, fromNearest } from '../stored/replay.ts';
 import { storedJournal } from '../stored/stored.ts';
 
-/** A world at a position, and what has changed in its history since the snapshot from which it was derived. */
+/** A world at a position, and what its line lacks in the history of the file. */
 export interface Derived {
   readonly simulation: Simulation;
   /** Number of commands that have entered. */
   readonly commands: number;
+  /** The history of the line is in the file up to here. */
   readonly base: { readonly commands: number; readonly facts: number };
-  /** GPRs that have left memory. */
+  /** GPRs that have left memory since, and perhaps some before. */
   readonly left: UnflushedGprs;
+  /** Those of `left` that were hidden. */
   readonly hidden: readonly Hidden[];
 }
 
@@ -33,10 +35,11 @@ export function endOfInstant(nowMs: number): Position {
  */
 export function* deriving(past: Past, scenario: Scenario, end: Position | number): Generator<void, Derived> {
   const until = typeof end === 'number' ? endOfInstant(end) : end;
-  const { simulation, commands: baseCommands, facts } = fromNearest(past, scenario, until);
-  const left = new UnflushedGprs();
+  const begun = fromNearest(past, scenario, until);
+  const { simulation } = begun;
+  let { commands } = begun;
+  const left = new LeftGprs(past, begun.facts);
   const hidden: Hidden[] = [];
-  let commands = baseCommands;
   simulation.onForget = (gpr, isRemoved, uid) => left.add(uid, gpr, isRemoved);
   const stored = new ComparedRuns(past, FACTS);
   const estimates = new ComparedRuns(past, ESTIMATES);
@@ -44,7 +47,7 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
     estimates.compare(simulation.takeEstimates());
     stored.compare(simulation.takeFacts());
   };
-  const journal = upTo(until.commands, storedJournal(past, baseCommands + 1));
+  const journal = upTo(until.commands, storedJournal(past, commands + 1));
   const slices = fileSlices(past, simulation, journal, end, (command) => {
     commands++;
     const gprId = hiddenBy(command, simulation);
@@ -52,11 +55,57 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
   });
   for (const _ of slices) {
     compare();
+    left.reach(simulation.clock().seq);
     yield;
   }
   compare();
-  return { simulation, commands, base: { commands: baseCommands, facts }, left, hidden };
+  left.reach(simulation.clock().seq);
+  const isHere = ({ gprId }: Hidden) => left.gprs.find(simulation.uidOf(gprId)) !== undefined;
+  const base = { facts: left.storedUntil, commands: past.history.isWhole ? commands : 0 };
+  return {
+    simulation,
+    commands,
+    base,
+    left: left.gprs,
+    hidden: past.history.isWhole ? hidden.filter(isHere) : hidden,
+  };
 }
+
+/** Collects the GPRs that leave memory, and forgets those that are in the file. */
+class LeftGprs {
+  readonly gprs = new UnflushedGprs();
+  /** Number of facts: GPRs that had left memory by then are in the file. */
+  storedUntil: number;
+  readonly #batches: readonly number[];
+  /** The uids of `gprs` by the number of facts that had been reached when they had left. */
+  readonly #uids: { readonly facts: number; readonly uids: readonly number[] }[] = [];
+  #new: number[] = [];
+  /** A block of uids is forgotten when all of its GPRs are in the file. */
+  readonly #stored = new Set<number>();
+
+  constructor(past: Past, facts: number) {
+    this.storedUntil = facts;
+    this.#batches = past.history.isWhole ? past.history.batches() : [];
+  }
+
+  add(uid: number, ...gpr: Rest<Parameters<UnflushedGprs['add']>>): void {
+    this.gprs.add(uid, ...gpr);
+    this.#new.push(uid);
+  }
+
+  /** Notes that a number of facts is reached. */
+  reach(facts: number): void {
+    if (this.#new.length > 0) this.#uids.push({ facts, uids: this.#new });
+    this.#new = [];
+    this.storedUntil = Math.max(this.storedUntil, this.#batches.findLast((batch) => batch <= facts) ?? 0);
+    const known = this.#stored.size;
+    while (this.#uids.length > 0 && this.#uids[0].facts <= this.storedUntil)
+      for (const uid of this.#uids.shift()!.uids) this.#stored.add(uid);
+    if (this.#stored.size > known) this.gprs.forget((uid) => this.#stored.has(uid));
+  }
+}
+
+type Rest<Values extends readonly unknown[]> = Values extends [unknown, ...infer Others] ? Others : never;
 
 /** The entries up to number `last`. */
 export function* upTo(last: number, journal: Iterable<JournalEntry>): Generator<JournalEntry> {

@@ -80,6 +80,12 @@ export const tags: readonly Tag[] = [
   },
   { name: 'Clock', path: '/sim/reset', description: '' },
   {
+    name: 'Branches',
+    path: '/sim/branches',
+    description: 'Goes back in time. Each branch is one history of the world.',
+  },
+  { name: 'Branches', path: '/sim/rewind', description: '' },
+  {
     name: 'State',
     path: '/sim/state',
     description: 'The whole present state: clusters, nodes, and the GPRs that hold their GPUs.',

@@ -30,7 +30,7 @@ export interface PlayedLine extends v.InferOutput<typeof line> {
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /** Calls that move the clock or replace the world. In a plan they would deadlock: each waits for the plan. */
-const REFUSED = /^\/sim\/(clock|reset|rewind|import|worlds|what-if)\b/;
+const REFUSED = /^\/sim\/(clock|reset|rewind|branches|import|worlds|what-if)\b/;
 /** A response that never ends: the clock would wait for it. */
 const ENDLESS = /^\/sim\/facts\/stream\b/;
 

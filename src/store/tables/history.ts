@@ -71,6 +71,14 @@ export class History {
     });
   }
 
+  /** The numbers of facts after which batches of the line were written, in order. */
+  batches(): number[] {
+    const { kept } = this.#line();
+    return reading(this.#path, () =>
+      kept.flatMap(({ branch, facts }) => this.#prepared.batches.all(branch, facts) as number[]),
+    );
+  }
+
   /** Whether a batch is complete. */
   get isDue(): boolean {
     return this.#unflushed.size >= WRITTEN_TOGETHER;

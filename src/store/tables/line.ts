@@ -86,6 +86,18 @@ export function ownerOf(rows: readonly BranchRow[], position: Position): BranchR
   return rows.findLast((row) => reaches(row, position) && !reaches(position, row)) ?? rows[0];
 }
 
+/** Returns how many facts two lines share: those before the first of their branches that differ. */
+export function sharedFacts(one: Line, other: Line): number {
+  let shared = 0;
+  for (const { branch, last } of one.facts) {
+    const same = other.facts.find((range) => range.branch === branch);
+    if (same === undefined) break;
+    shared = Math.min(last, same.last);
+    if (last !== same.last) break;
+  }
+  return shared;
+}
+
 /** Returns the range that has a number. */
 export function rangeOf(ranges: readonly Range[], number: number): Range {
   return ranges.find(({ last }) => number <= last)!;

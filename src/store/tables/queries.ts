@@ -135,6 +135,9 @@ export function prepareHistory({ orm, raw }: OpenDatabase) {
       `SELECT (SELECT count(*) FROM history WHERE branch = ?) AS historyRows,
         (SELECT count(*) FROM removals WHERE branch = ?) AS removalRows`,
     ),
+    batches: raw
+      .prepare('SELECT DISTINCT facts FROM history WHERE branch = ? AND facts <= ? ORDER BY facts')
+      .pluck(),
     write: orm
       .insert(history)
       .values({

@@ -62,11 +62,12 @@ export class FactCursor {
     return { text: reset + text, more: this.#seq < head };
   }
 
-  /** If the branch of the reader has ended, returns a reset event and moves the reader to the start of the current branch. */
+  /** If another branch is the current one, returns a reset event and moves the reader to the last fact that both share. */
   #followTo(branch: number, head: number): string {
     if (branch === this.#branch && this.#seq <= head) return '';
+    const shared = branch === this.#branch ? 0 : this.#service.world.factsSharedWith(this.#branch);
     this.#branch = branch;
-    this.#seq = 0;
+    this.#seq = Math.min(this.#seq, shared);
     return eventOf(this.place, this.place, 'reset');
   }
 }

@@ -3,6 +3,15 @@ import { type CatalogueEntry, document, plain } from '../entry.ts';
 export const simulationErrors = {
   'not-reached': plain(422, '{why}', document('Error while advancing the clock', '{why}', 'Invalid')),
 
+  'no-position': plain(422, '{why}', document('Error while going back in time', '{why}', 'Invalid')),
+
+  'branch-not-found': plain(
+    404,
+    '{why}',
+    document('Error while changing the branch', '{why}; GET /sim/branches lists the branches', 'NotFound'),
+  ),
+  'branch-in-use': plain(409, '{why}', document('Error while changing the branch', '{why}', 'Conflict')),
+
   'node-not-found': plain(
     404,
     'Node Not Found',

@@ -1,0 +1,115 @@
+// Operations that go back in time and change between branches.
+
+import type { BranchRefusal, BranchResult } from '../../../driver/world.ts';
+import { Failure } from '../../../http/errors/failure.ts';
+import { problem } from '../../../http/errors/problems.ts';
+import { type Operation, operation } from '../../../http/operation/operation.ts';
+import type { Service } from '../../../http/operation/service.ts';
+import { type ClockAnswer, reading } from '../../clock-answer.ts';
+import {
+  type BranchAnswer,
+  branchRequest,
+  changedAnswer,
+  deleteBranchAnswer,
+  listBranchesAnswer,
+  listBranchesRequest,
+  rewindRequest,
+} from './schema.ts';
+
+const path = '/sim/branches';
+const branchPath = `${path}/{branch}`;
+
+const rewindWorld = operation({
+  operationId: 'rewindWorld',
+  summary: 'Go back in time',
+  description:
+    'Begins a new branch at an earlier position and continues there; the old branch stays. Exactly one of `to` and `seq` is ' +
+    'required. `to` is an instant, with all that happened at it. `seq` leads to the last position before this fact at which ' +
+    'a command can enter; the number after the last fact leads to the present. API keys, HTTP faults, and the mode and ' +
+    'speed of the clock stay. An advance stops. Until the world there is complete, nothing changes, and a disconnect of ' +
+    'the client cancels the rewind.',
+  method: 'POST',
+  path: '/sim/rewind',
+  from: 'body',
+  request: rewindRequest,
+  answer: changedAnswer,
+  errors: ['no-position'],
+  example: { to: '2026-01-05T09:00:00Z' },
+  async handle({ to, seq }, _caller, service, isWanted) {
+    const { world, timeline } = service;
+    if (to === null)
+      return changed(await world.rewind({ seq: seq! }, `rewind before fact ${seq}`, isWanted), service);
+    const parsed = timeline.parse(to);
+    if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
+    const reason = `rewind to ${timeline.iso(parsed.value)}`;
+    return changed(await world.rewind({ toMs: parsed.value }, reason, isWanted), service);
+  },
+});
+
+const listBranches = operation({
+  operationId: 'listBranches',
+  summary: 'List the branches',
+  description:
+    'Each branch is one history of the world: the first one, one for each reset, and one for each rewind. A branch shares ' +
+    'everything before its beginning with its parent.',
+  method: 'GET',
+  path,
+  from: 'path',
+  request: listBranchesRequest,
+  answer: listBranchesAnswer,
+  handle(_request, _caller, { world, timeline }) {
+    const branches = world.branches().map(({ atMs, nowMs, ...branch }): BranchAnswer => {
+      return { ...branch, at: timeline.iso(atMs), now: timeline.iso(nowMs) };
+    });
+    return { branch: world.clock().branch, branches };
+  },
+});
+
+const switchBranch = operation({
+  operationId: 'switchBranch',
+  summary: 'Continue another branch',
+  description: 'Continues the branch at its end. The branch that is left stays. An advance stops.',
+  method: 'POST',
+  path: `${branchPath}/switch`,
+  from: 'path',
+  request: branchRequest,
+  answer: changedAnswer,
+  errors: ['branch-not-found', 'branch-in-use'],
+  async handle({ branch }, _caller, service, isWanted) {
+    return changed(await service.world.switchTo(branch, isWanted), service);
+  },
+});
+
+const deleteBranch = operation({
+  operationId: 'deleteBranch',
+  summary: 'Delete a branch',
+  description:
+    'Deletes a branch that is not the current one and in which no other branch begins. Numbers are never used again.',
+  method: 'DELETE',
+  path: branchPath,
+  from: 'path',
+  request: branchRequest,
+  answer: deleteBranchAnswer,
+  errors: ['branch-not-found', 'branch-in-use'],
+  async handle({ branch }, _caller, { world }, isWanted) {
+    done(await world.deleteBranch(branch, isWanted));
+    return { branch };
+  },
+});
+
+export const branchOperations: readonly Operation[] = [rewindWorld, listBranches, switchBranch, deleteBranch];
+
+function changed(result: BranchResult, service: Service): ClockAnswer {
+  return reading(done(result), service.timeline);
+}
+
+const FAILURES = {
+  position: 'no-position',
+  unknown: 'branch-not-found',
+  'in use': 'branch-in-use',
+} as const satisfies Record<BranchRefusal, string>;
+
+function done(result: BranchResult) {
+  if (result.ok) return result.clock;
+  throw new Failure(FAILURES[result.refusal], { why: result.why });
+}
