@@ -9,6 +9,7 @@ import { oneOf, PLACEMENTS, parseSeed, QUEUES } from '../arguments/values.ts';
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
 import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
+import { BRANCH_COLUMNS, branches } from './commands/listing/branches.ts';
 import { explain } from './commands/listing/explain.ts';
 import { gprs } from './commands/listing/gprs/gprs.ts';
 import { NODE_COLUMNS, NODE_STATES, nodes } from './commands/listing/nodes.ts';
@@ -16,7 +17,7 @@ import { QUEUE_COLUMNS, queue, someStates } from './commands/listing/queue.ts';
 import { bench } from './commands/runs/bench/bench.ts';
 import { compare, parseJobs } from './commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/runs/compare/list-flags.ts';
-import { replay } from './commands/runs/replay/replay-command.ts';
+import { parseBranch, replay } from './commands/runs/replay/replay-command.ts';
 import { run } from './commands/runs/run/run.ts';
 import { CLOCK_ACTIONS, clock } from './commands/serving/clock.ts';
 import { serve } from './commands/serving/serve/serve.ts';
@@ -201,6 +202,9 @@ function buildProgram(output: Output): Command {
   add('replay <FILE>', 'Run the scenario and the journal of a file again.')
     .addOption(until())
     .option('--verify', 'exit with 1 unless the facts are the same')
+    .addOption(
+      new Option('--branch <N>', 'replay this branch instead of the current one').argParser(parseBranch),
+    )
     .option('--diff <OTHER>', 'show the first fact that differs from the facts of another file')
     .action((file, flags) => replay(file, flags, output));
 
@@ -225,16 +229,20 @@ function buildProgram(output: Output): Command {
           .choices(columns)
           .argParser(sortBy(columns)),
       )
-      .option('--workspace <NAME>', 'list only what concerns this workspace')
-      .option('--cluster <NAME>', 'list only what is in this cluster')
       .addOption(
         new Option('--watch [SECONDS]', 'print again every SECONDS (default: 2)').argParser(parseWatch),
       )
       .option('--csv', 'print all members as CSV');
-  addListing(
-    'queue [URL|FILE]',
-    'List the queued GPRs of a server or a file in the order of the queue.',
-    QUEUE_COLUMNS,
+  const filtered = (command: Command) =>
+    command
+      .option('--workspace <NAME>', 'list only what concerns this workspace')
+      .option('--cluster <NAME>', 'list only what is in this cluster');
+  filtered(
+    addListing(
+      'queue [URL|FILE]',
+      'List the queued GPRs of a server or a file in the order of the queue.',
+      QUEUE_COLUMNS,
+    ),
   )
     .addOption(
       new Option('--state <LIST>', 'list GPRs in these states, separated by commas (default: Queued)')
@@ -242,13 +250,20 @@ function buildProgram(output: Output): Command {
         .argParser(someStates),
     )
     .action((from, flags) => queue(from, flags, output));
-  addListing(
-    'nodes [URL|FILE]',
-    'List the nodes of a server or a file, with the GPRs that hold their GPUs.',
-    NODE_COLUMNS,
+  filtered(
+    addListing(
+      'nodes [URL|FILE]',
+      'List the nodes of a server or a file, with the GPRs that hold their GPUs.',
+      NODE_COLUMNS,
+    ),
   )
     .addOption(choice('--state <STATE>', 'list only nodes in this state', NODE_STATES))
     .action((from, flags) => nodes(from, flags, output));
+  addListing(
+    'branches [URL|FILE]',
+    'List the branches of a server or a file: its histories after resets and rewinds.',
+    BRANCH_COLUMNS,
+  ).action((from, flags) => branches(from, flags, output));
   add('top [URL]', 'Watch and control a server in the terminal.')
     .addOption(keyFile())
     .action((url, flags) => top(url, flags, output));

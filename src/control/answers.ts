@@ -9,6 +9,7 @@ import type { AvailabilityItem } from '../http/resources/gpu-availability/schema
 import type { EndpointRecord } from '../http/resources/inference-endpoint/schema.ts';
 import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
+import type { listBranchesAnswer } from './resources/branches/schema.ts';
 import type { ImportAnswer } from './resources/file/schema.ts';
 import type { GanttAnswer } from './resources/gantt/schema.ts';
 import type { EstimatesAnswer, ListedGprRecord, listSimulatedGprsAnswer } from './resources/gprs/schema.ts';
@@ -31,6 +32,7 @@ export type {
   PlacementRecord,
 };
 export type Workspace = InferOutput<typeof workspaceItem>;
+export type BranchesAnswer = InferOutput<typeof listBranchesAnswer>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 export type Role = WorldState['caller']['role'];

@@ -5,7 +5,7 @@ import type { Command, Scenario, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import { sharedFacts } from '../store/tables/line.ts';
 import type { WorldFile } from '../store/world-file.ts';
-import { type Change, type Refused, rewound, switched } from './branches/branching.ts';
+import { branchesOf, type Change, type Refused, rewound, switched } from './branches/branching.ts';
 import { Advances } from './clock/advances.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
 import type { PlayPlan } from './clock/play-plan.ts';
@@ -195,10 +195,7 @@ export class Driver implements World {
 
   branches(): readonly Branch[] {
     this.#turns.commit();
-    return this.#file.branches().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
-      const { nowMs, facts, commands, hash } = this.#file.past(branch).mark()!;
-      return { branch, parent, seq: shared + 1, atMs, reason, nowMs, facts, commands, hash };
-    });
+    return branchesOf(this.#file);
   }
 
   factsSharedWith(branch: number): number {

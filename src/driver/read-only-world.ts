@@ -1,6 +1,7 @@
 // The world of a file that is only read: its clock is paused at the last stored instant, and changes are refused.
 
 import { TOKEN_TTL_SECONDS } from '../wire/time/token-lifetime.ts';
+import { branchesOf } from './branches/branching.ts';
 import { FactTail } from './commits/fact-tail.ts';
 import type { Recorder } from './commits/recorder.ts';
 import { readsOf } from './reads/reads.ts';
@@ -55,7 +56,7 @@ export function storedWorld({ file, simulation }: Pick<Recorder, 'file' | 'simul
     submit: refuse,
     advance: refuse,
     rewind: refuse,
-    branches: () => [],
+    branches: () => branchesOf(file),
     factsSharedWith: () => 0,
     switchTo: refuse,
     deleteBranch: refuse,

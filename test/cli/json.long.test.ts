@@ -36,6 +36,10 @@ test('every command answers with one line of JSON, with --json after or before i
       ['now', 'total', 'gprs'],
     ],
     [
+      ['branches', db],
+      ['branch', 'branches'],
+    ],
+    [
       ['nodes', db, '--sort', 'node'],
       ['now', 'nodes'],
     ],

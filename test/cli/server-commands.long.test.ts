@@ -190,6 +190,10 @@ test('clock shows the clock of a server and changes it', async (t) => {
   assert.match(clock('pause'), /paused \(speed 60\), branch 1$/);
   assert.match(clock('reset'), /^2026-01-05T08:00:00\.000Z .*branch 2$/);
   assert.deepEqual(run('clock', url, '--json').json.mode, 'paused');
+  const branches = run('branches', url).stdout.trimEnd().split('\n');
+  assert.equal(branches[0], 'branch 2 is the current one');
+  assert.match(branches[2], /^ +1 +– .* the start /);
+  assert.match(branches[3], /^ +\* 2 +– .* a reset /);
 
   // Without a URL: the server with the address of GPRSIM_LISTEN.
   const env = { GPRSIM_API_KEY: apiKey, GPRSIM_LISTEN: new URL(url).host };

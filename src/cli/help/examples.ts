@@ -40,6 +40,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim nodes run.gprsim --csv > nodes.csv', 'for a spreadsheet'],
     [`GPRSIM_API_KEY=${key} gprsim nodes http://127.0.0.1:8080 --sort -free`, 'from a server'],
   ],
+  'gprsim branches': [
+    ['gprsim branches world.gprsim', 'the current one has a *'],
+    [`GPRSIM_API_KEY=${key} gprsim branches http://127.0.0.1:8080 --json`, 'from a server'],
+  ],
   'gprsim top': [
     [`GPRSIM_API_KEY=${key} gprsim top http://127.0.0.1:8080`, 'the key ? shows the keys'],
     ['gprsim top --key-file key.txt', 'the server with the default address'],

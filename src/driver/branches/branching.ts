@@ -8,7 +8,7 @@ import { ownerOf } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { Recorder } from '../commits/recorder.ts';
 import { storedMark } from '../stored/stored.ts';
-import type { BranchResult, RewindTarget } from '../world.ts';
+import type { Branch, BranchResult, RewindTarget } from '../world.ts';
 import { type Derived, deriving } from './derived.ts';
 import { positionBefore } from './position-before.ts';
 
@@ -74,6 +74,14 @@ export async function switched(
     file.switchTo(branch);
     return presentOf(file, derived);
   };
+}
+
+/** The branches of a file, in the order of their numbers. @throws StoreError */
+export function branchesOf(file: WorldFile): Branch[] {
+  return file.branches().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
+    const { nowMs, facts, commands, hash } = storedMark(file.past(branch))!;
+    return { branch, parent, seq: shared + 1, atMs, reason, nowMs, facts, commands, hash };
+  });
 }
 
 function presentOf(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {

@@ -14,10 +14,10 @@ import type { Mark } from '../../store/tables/marks.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { storedMark, storedRuns, storedScenario } from './stored.ts';
 
-/** The scenario of a file's run, and the mark at its end. @throws StoreError if the file holds no run */
-export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
+/** The scenario of a file's run, and the mark at the end of a branch: the current one by default. @throws StoreError if the file holds no run */
+export function runOf(file: WorldFile, past: Past = file.present): { scenario: Scenario; mark: Mark } {
   const scenario = storedScenario(file);
-  const mark = storedMark(file.present);
+  const mark = storedMark(past);
   if (scenario === undefined || mark === undefined)
     throw new StoreError(`${file.path} holds no run; give a file of gprsim run --db or of gprsim serve`);
   return { scenario, mark };

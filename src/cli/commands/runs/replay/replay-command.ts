@@ -7,6 +7,8 @@ import { ComparedRuns, ESTIMATES } from '../../../../driver/stored/compared-runs
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';
 import { runOf, StoredFacts } from '../../../../driver/stored/stored-facts.ts';
+import { fileWord } from '../../../../files/shell-word.ts';
+import type { Past } from '../../../../store/past.ts';
 import { Damaged } from '../../../../store/store-error.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { counted } from '../../../../wire/text/counted.ts';
@@ -19,11 +21,19 @@ interface ReplayFlags {
   readonly until?: string;
   readonly verify?: boolean;
   readonly diff?: string;
+  readonly branch?: number;
+}
+
+/** Parses the value of --branch. @throws CommandFailure */
+export function parseBranch(text: string): number {
+  const branch = Number(text);
+  if (/^[0-9]{1,15}$/.test(text) && branch >= 1) return branch;
+  throw badUsage(`--branch takes the number of a branch, not ${JSON.stringify(text)}`);
 }
 
 export async function replay(path: string, flags: ReplayFlags, output: Output): Promise<void> {
-  if (flags.diff !== undefined && (flags.verify || flags.until !== undefined))
-    throw badUsage('--diff compares whole files; remove --verify and --until');
+  if (flags.diff !== undefined && (flags.verify || flags.until !== undefined || flags.branch !== undefined))
+    throw badUsage('--diff compares whole files; remove --verify, --until and --branch');
   const file = WorldFile.read(keptFile(path, 'replay'));
   const work = new LongWork(output);
   try {
@@ -36,11 +46,8 @@ export async function replay(path: string, flags: ReplayFlags, output: Output): 
 }
 
 async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, output: Output): Promise<void> {
-  const { scenario, mark } = runOf(file);
-  const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
-  const isWhole = untilMs >= mark.nowMs;
-  const sameEngine = file.engineVersion === ENGINE_VERSION;
-  if (!sameEngine) {
+  const { scenario, mark } = runOf(file, pastOf(file, flags.branch));
+  if (file.engineVersion !== ENGINE_VERSION) {
     output.remark(
       `gprsim: ${file.path} is from engine version ${file.engineVersion}; this engine has version ${ENGINE_VERSION}`,
     );
@@ -49,12 +56,83 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     const at = new Timeline(scenario.start).iso(mark.nowMs);
     output.remark(`gprsim: the run in ${file.path} is incomplete: it was interrupted at ${at}`);
   }
-
   const damage = flags.verify ? file.damage() : undefined;
   if (damage !== undefined) file.compareDamage();
-  const { simulation } = fromStart(file.present, scenario);
-  const stored = new StoredFacts(file.present, simulation, isWhole ? NEVER : untilMs);
-  const estimates = new ComparedRuns(file.present, ESTIMATES);
+  // A verification without --branch covers all branches, the current one last.
+  const others =
+    flags.verify && flags.branch === undefined ? file.branches().map(({ branch }) => branch) : [];
+  const replays: Replayed[] = [];
+  for (const branch of [...others.filter((branch) => branch !== file.branch), flags.branch ?? file.branch])
+    replays.push(await replayed(file, pastOf(file, branch), flags, work));
+  work.end();
+
+  const differences = replays.flatMap(({ branch, difference }) =>
+    difference === undefined || !flags.verify
+      ? []
+      : [replays.length > 1 ? `branch ${branch}: ${difference}` : difference],
+  );
+  if (damage !== undefined) differences.push(damage.message);
+  const { commands, facts, hash, expected } = replays.at(-1)!;
+  const verified = damage === undefined && replays.every(({ difference }) => difference === undefined);
+  output.data({
+    hash,
+    expected,
+    facts,
+    verified,
+    commands,
+    seed: scenario.seed,
+    scenario: scenario.name,
+    interrupted: file.isInterrupted,
+    ...(replays.length > 1 && {
+      branches: replays.map(({ branch, hash, difference }) => ({
+        branch,
+        hash,
+        verified: difference === undefined,
+      })),
+    }),
+    ...(differences.length > 0 && { difference: differences.join('\n') }),
+  });
+  for (const one of replays) {
+    const branch = replays.length > 1 ? `branch ${one.branch}  ` : '';
+    output.text(
+      `${branch}${scenario.name}  seed ${scenario.seed}  ${counted(one.commands, 'command')}, ${counted(one.facts, 'fact')}`,
+    );
+    output.text(`replayed ${one.hash}`);
+    output.text(`stored   ${one.expected}  ${one.isSame ? 'the same' : 'DIFFERENT'}`);
+  }
+  if (differences.length === 0) return;
+  output.remark(`gprsim: ${differences.join('\n')}`);
+  throw new CommandFailure('');
+}
+
+/** @throws CommandFailure if the file has no such branch */
+function pastOf(file: WorldFile, branch = file.branch): Past {
+  if (branch === file.branch) return file.present;
+  if (file.branches().some((row) => row.branch === branch)) return file.past(branch);
+  throw badUsage(
+    `${file.path} has no branch ${branch}; gprsim branches ${fileWord(file.path)} lists the branches`,
+  );
+}
+
+interface Replayed {
+  readonly branch: number;
+  readonly commands: number;
+  readonly facts: number;
+  readonly hash: string;
+  /** The hash over the stored facts. */
+  readonly expected: string;
+  readonly isSame: boolean;
+  /** Why the replay is not verified. */
+  readonly difference: string | undefined;
+}
+
+async function replayed(file: WorldFile, past: Past, flags: ReplayFlags, work: LongWork): Promise<Replayed> {
+  const { scenario, mark } = runOf(file, past);
+  const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
+  const isWhole = untilMs >= mark.nowMs;
+  const { simulation } = fromStart(past, scenario);
+  const stored = new StoredFacts(past, simulation, isWhole ? NEVER : untilMs);
+  const estimates = new ComparedRuns(past, ESTIMATES);
   let estimatesDiffer: string | undefined;
   const compare = () => {
     const changes = simulation.takeEstimates();
@@ -66,13 +144,8 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     commands++;
   };
   work.begin({ what: 'replaying', counts: 'events' });
-  for (const _ of fileSlices(
-    file.present,
-    simulation,
-    storedJournal(file.present),
-    isWhole ? mark : untilMs,
-    count,
-  )) {
+  const end = isWhole ? mark : untilMs;
+  for (const _ of fileSlices(past, simulation, storedJournal(past), end, count)) {
     compare();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
@@ -83,42 +156,18 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   }
   compare();
   if (isWhole && flags.verify)
-    estimatesDiffer ??= whyDamaged(() => estimates.end(simulation.estimateChanges, file.present.estimates));
+    estimatesDiffer ??= whyDamaged(() => estimates.end(simulation.estimateChanges, past.estimates));
   const expected = stored.end();
-  work.end();
-
   const { hash, seq: facts } = simulation.clock();
   const isSame = hash === expected && (!isWhole || hash === mark.hash);
-  const verified = isSame && sameEngine && damage === undefined && estimatesDiffer === undefined;
-  const difference = verified || !flags.verify ? undefined : whyNotVerified();
-  output.data({
-    hash,
-    expected,
-    facts,
-    verified,
-    commands,
-    seed: scenario.seed,
-    scenario: scenario.name,
-    interrupted: file.isInterrupted,
-    ...(difference !== undefined && { difference }),
-  });
-  output.text(
-    `${scenario.name}  seed ${scenario.seed}  ${counted(commands, 'command')}, ${counted(facts, 'fact')}`,
-  );
-  output.text(`replayed ${hash}`);
-  output.text(`stored   ${expected}  ${isSame ? 'the same' : 'DIFFERENT'}`);
-  if (difference === undefined) return;
-  output.remark(`gprsim: ${difference}`);
-  throw new CommandFailure('');
+  const { branch } = past;
+  return { branch, commands, facts, hash, expected, isSame, difference: whyNotVerified() };
 
-  function whyNotVerified(): string {
-    if (!sameEngine) return 'the facts are from another version of the engine';
-    const parts = [
-      ...(stored.difference === undefined ? [] : [stored.difference]),
-      ...(estimatesDiffer === undefined ? [] : [estimatesDiffer]),
-      ...(damage === undefined ? [] : [damage.message]),
-    ];
+  function whyNotVerified(): string | undefined {
+    if (file.engineVersion !== ENGINE_VERSION) return 'the facts are from another version of the engine';
+    const parts = [stored.difference, estimatesDiffer].filter((part) => part !== undefined);
     if (parts.length > 0) return parts.join('\n');
+    if (isSame) return undefined;
     return `the facts are identical, but the file records the hash ${mark.hash} for them, not ${hash}`;
   }
 }

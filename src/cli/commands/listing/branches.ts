@@ -1,0 +1,61 @@
+import type { BranchesAnswer } from '../../../control/answers.ts';
+import { NONE } from '../../support/output/cells.ts';
+import type { Output } from '../../support/output/output.ts';
+import { type Column, sortName } from '../../support/output/table-columns.ts';
+import { type ListingFlags, list } from '../../support/sources/listing.ts';
+
+type Row = BranchesAnswer['branches'][number] & { readonly isCurrent: boolean };
+
+const columns: readonly Column<Row>[] = [
+  {
+    name: 'branch',
+    cell: ({ branch, isCurrent }) => `${isCurrent ? '* ' : ''}${branch}`,
+    value: ({ branch }) => branch,
+    isRight: true,
+  },
+  {
+    name: 'parent',
+    cell: ({ parent }) => (parent === null ? NONE : `${parent}`),
+    value: ({ parent }) => parent,
+    isRight: true,
+  },
+  { name: 'begins', cell: ({ at }) => at },
+  { name: 'seq', cell: ({ seq }) => `${seq}`, value: ({ seq }) => seq, isRight: true, spare: 2 },
+  { name: 'reason', cell: ({ reason }) => reason, least: 10, spare: 3 },
+  { name: 'now', cell: ({ now }) => now },
+  { name: 'facts', cell: ({ facts }) => `${facts}`, value: ({ facts }) => facts, isRight: true },
+  {
+    name: 'commands',
+    cell: ({ commands }) => `${commands}`,
+    value: ({ commands }) => commands,
+    isRight: true,
+    spare: 1,
+  },
+  { name: 'hash', cell: ({ hash }) => hash, least: 8, spare: 4 },
+];
+
+export const BRANCH_COLUMNS: readonly string[] = columns.map(sortName);
+
+const members: readonly (keyof Row)[] = [
+  ...(['branch', 'parent', 'seq', 'at', 'reason', 'now', 'facts', 'commands', 'hash', 'isCurrent'] as const),
+];
+
+/** Lists the branches. @param from a URL or a file; undefined = the default URL */
+export function branches(from: string | undefined, flags: ListingFlags, output: Output): Promise<void> {
+  return list(
+    from,
+    flags,
+    {
+      name: 'branches',
+      columns,
+      members,
+      async read(session) {
+        const { branch, branches } = await session.call<BranchesAnswer>('GET', '/sim/branches');
+        const rows = branches.map((row) => ({ ...row, isCurrent: row.branch === branch }));
+        const title = `branch ${branch} is the current one`;
+        return { title, rows, document: (ordered) => ({ branch, branches: ordered }) };
+      },
+    },
+    output,
+  );
+}
