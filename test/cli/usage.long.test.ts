@@ -40,7 +40,10 @@ test('bad usage exits with 2 and names what would be right', () => {
       /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,
     ],
     [['run', 'tiny', '--db', '-'], /- is not a gprsim file: pipes are not supported/],
-    [['replay', 'a', '--verify', '--diff', 'b'], /--diff compares whole files; remove --verify, --until and --branch/],
+    [
+      ['replay', 'a', '--verify', '--diff', 'b'],
+      /--diff compares whole files; remove --verify, --until and --branch/,
+    ],
     [['explain', 'http://', 'gpr-00000000-0000'], /^gprsim: http:\/\/ is not a URL; give one such as/],
     [['serve', ...memory, '--speed', '0'], /a number above 0 and up to 1000000, not "0"/],
     [['serve', ...memory, '--speed', 'fast'], /not "fast"/],
