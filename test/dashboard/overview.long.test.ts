@@ -70,7 +70,13 @@ browserTest(
     await page.getByRole('dialog').getByText('Run to the next event').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByTestId('keys').blur();
+    // The dialog gives the focus back to its button after it has left the page.
+    const keys = page.getByTestId('keys');
+    await until(
+      () => keys.evaluate((button) => button === document.activeElement),
+      'the button has the focus',
+    );
+    await keys.blur();
     await page.keyboard.press('Space');
     await until(async () => (await clock()).mode === 'running', 'space lets the clock run');
   },
