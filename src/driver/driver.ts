@@ -92,8 +92,14 @@ export class Driver implements World {
 
   /** Sets the plan. Its commands enter at their instants, no matter which move passes them. Past lines are skipped. */
   follow(plan: PlayPlan): void {
-    plan.continueAfter(this.#turns.recorder.commands > 0 || this.nowMs() > 0 ? this.nowMs() : -1);
     this.#motion.plan = plan;
+    this.#continuePlan();
+  }
+
+  /** At the start, the lines of this instant enter, too. */
+  #continuePlan(): void {
+    const isAtStart = this.#turns.recorder.commands === 0 && this.nowMs() === 0;
+    this.#motion.plan?.continueAfter(isAtStart ? -1 : this.nowMs());
   }
 
   nowMs(): number {
@@ -184,7 +190,7 @@ export class Driver implements World {
           return Recorder.begin(this.#file);
         }),
       );
-      this.#motion.plan?.continueAfter(-1);
+      this.#continuePlan();
       return this.clock();
     });
   }
@@ -252,7 +258,7 @@ export class Driver implements World {
       if ('why' in change) return { ok: false, ...change };
       this.#motion.stopMoves(this.clock());
       this.#turns.replace(() => this.#file.transaction(change));
-      this.#motion.plan?.continueAfter(this.nowMs());
+      this.#continuePlan();
       return { ok: true, clock: this.clock() };
     });
   }

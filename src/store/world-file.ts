@@ -218,6 +218,11 @@ export class WorldFile {
     return this.#branches.all();
   }
 
+  /** The last commit of each branch. @throws Damaged */
+  marks(): ReadonlyMap<number, Mark> {
+    return this.#tables.marks.all();
+  }
+
   /** A branch and its ancestors, the oldest first. @throws Damaged if it has no such branch, or one is damaged */
   branchLine(branch: number): readonly BranchRow[] {
     return this.#branches.rows(branch);
@@ -265,7 +270,12 @@ export class WorldFile {
   }
 
   transaction<T>(work: () => T): T {
-    return this.#transactions.run(work);
+    try {
+      return this.#transactions.run(work);
+    } catch (error) {
+      this.#branches.forget();
+      throw error;
+    }
   }
 
   begin(): void {
@@ -279,7 +289,7 @@ export class WorldFile {
   /** Undoes the open transaction, or one whose commit failed. */
   rollback(): void {
     this.#transactions.rollback();
-    this.#branches.changes++;
+    this.#branches.forget();
   }
 
   /** Changes the API keys, in the open transaction or in a new one. */
@@ -366,7 +376,7 @@ export class WorldFile {
     }
     this.#transactions.reload();
     this.#transactions.writeHead();
-    this.#branches.changes++;
+    this.#branches.forget();
     this.#isScenarioOwn = false;
     this.history.clear();
     this.keys.reload();

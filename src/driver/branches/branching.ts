@@ -78,8 +78,9 @@ export async function switched(
 
 /** The branches of a file, in the order of their numbers. @throws StoreError */
 export function branchesOf(file: WorldFile): Branch[] {
+  const ends = file.marks();
   return file.branches().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
-    const { nowMs, facts, commands, hash } = storedMark(file.past(branch))!;
+    const { nowMs, facts, commands, hash } = ends.get(branch)!;
     return { branch, parent, seq: shared + 1, atMs, reason, nowMs, facts, commands, hash };
   });
 }

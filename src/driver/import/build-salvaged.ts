@@ -13,6 +13,8 @@ import { beginBranch, factsMaxOf, inBranch, type Rest, rebuildBranch } from './r
 
 /** Beginning a branch takes about as long as this number of facts. */
 const BRANCH_FACTS = 1_000;
+/** As above, for a branch that begins in another one. */
+const FORK_FACTS = 100;
 
 export interface SavedBranch {
   readonly branch: number;
@@ -47,7 +49,7 @@ export async function buildSalvaged(
   let recorder: Recorder | undefined;
   for (const salvaged of saved.branches) {
     const isLast = salvaged === saved.branches.at(-1);
-    const { branch, beginning } = salvaged;
+    const { branch, beginning, reason } = salvaged;
     let built: SavedBranch;
     try {
       if (left <= 0 && !isLast)
@@ -59,7 +61,7 @@ export async function buildSalvaged(
         !branches.some((one) => one.branch === beginning.parent && one.hash !== '')
       )
         throw new ImportRefused(`it begins in branch ${beginning.parent}, of which nothing is saved`);
-      const begin = { branch, parent: null, reason: 'saved', ...START, ...beginning };
+      const begin = { branch, parent: null, reason, ...START, ...beginning };
       recorder = await beginBranch(target, scenario.scenario, begin, branch, 0, rest);
       built = await savedBranch(path, saved, salvaged, isLast ? factsMax : left, recorder, rest);
     } catch (error) {
@@ -68,7 +70,7 @@ export async function buildSalvaged(
       built = { branch, ...nothing, stop: error.message };
     }
     branches.push(built);
-    left -= built.facts + BRANCH_FACTS;
+    left -= built.facts - (beginning?.facts ?? 0) + (beginning === undefined ? BRANCH_FACTS : FORK_FACTS);
   }
   if (recorder !== undefined && branches.some(({ branch, hash }) => branch === saved.current && hash !== ''))
     await inBranch(target, recorder, saved.current, rest);

@@ -43,6 +43,7 @@ export interface SalvagedBranch {
   readonly branch: number;
   /** Where it begins; undefined at the scenario's start. */
   readonly beginning: BranchRow | undefined;
+  readonly reason: string;
   /** Its own entries, without those of its ancestors. */
   readonly entries: Entries;
   /** Undefined if it is damaged, or if entries before it are missing. */
@@ -126,8 +127,8 @@ function contentOf(raw: Database.Database, shortage: () => Shortage | undefined)
   const branches: SalvagedBranch[] = [];
   for (const branch of [...new Set([...numbers, last])].sort((a, b) => a - b)) {
     const row = begun.get(branch);
-    const beginning =
-      row !== undefined && isSealed(branchTable, row) && row.parent !== null ? row : undefined;
+    const whole = row !== undefined && isSealed(branchTable, row) ? row : undefined;
+    const beginning = whole?.parent == null ? undefined : whole;
     if (row === undefined || !isSealed(branchTable, row))
       damage.push(
         `branch ${branch}: the record of its beginning is ${row === undefined ? 'missing' : 'damaged'}`,
@@ -147,7 +148,7 @@ function contentOf(raw: Database.Database, shortage: () => Shortage | undefined)
       damage.push(`branch ${branch}: ${counted(end.commands - length, 'command')} at its end`);
     const mark = end !== undefined && isSealed(marks, end) && end.commands === length ? end : undefined;
     const isWhole = mark !== undefined && (branch !== last || lacks === undefined);
-    branches.push({ branch, beginning, entries, mark, isWhole });
+    branches.push({ branch, beginning, reason: whole?.reason ?? 'saved', entries, mark, isWhole });
   }
   const known = tried(() => orm.select().from(keys).all());
   if (known === undefined) damage.push('its API keys cannot be read');

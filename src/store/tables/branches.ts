@@ -23,24 +23,36 @@ export class Branches {
   readonly #orm: OpenDatabase['orm'];
   /** Grows with each change after which a line is another one. */
   changes = 0;
+  #known: Map<number, BranchRow> | undefined;
 
   constructor(path: string, { orm }: OpenDatabase) {
     this.#path = path;
     this.#orm = orm;
   }
 
+  /** Reads the rows again: the file has changed in another way. */
+  forget(): void {
+    this.changes++;
+    this.#known = undefined;
+  }
+
   /** All branches, in the order of their numbers. @throws Damaged */
   all(): BranchRow[] {
-    const rows = reading(this.#path, () => this.#orm.select().from(branches).orderBy(branches.branch).all());
-    return rows.map((row) => this.#whole(row, row.branch));
+    return [...this.#rows().values()].map((row) => this.#whole(row, row.branch));
   }
 
   /** @throws Damaged if it is missing or damaged */
   row(branch: number): BranchRow {
-    const row = reading(this.#path, () =>
-      this.#orm.select().from(branches).where(eq(branches.branch, branch)).get(),
+    return this.#whole(this.#rows().get(branch), branch);
+  }
+
+  #rows(): Map<number, BranchRow> {
+    this.#known ??= new Map(
+      reading(this.#path, () => this.#orm.select().from(branches).orderBy(branches.branch).all()).map(
+        (row) => [row.branch, row],
+      ),
     );
-    return this.#whole(row, branch);
+    return this.#known;
   }
 
   /** @throws Damaged if a branch of it is missing or damaged */
@@ -56,10 +68,20 @@ export class Branches {
       // Numbers grow: so an untrusted file has no circle of branches.
       if (row.parent !== null && row.parent >= next)
         throw new Damaged(this.#path, `its branch ${next} begins in branch ${row.parent}`);
-      rows.unshift(row);
+      rows.push(row);
       next = row.parent;
     }
-    return rows;
+    return rows.reverse();
+  }
+
+  /** The branches that begin in a branch, or in one of these. @throws Damaged */
+  descendants(branch: number): BranchRow[] {
+    const found = new Set([branch]);
+    return this.all().filter((row) => {
+      const isOne = row.parent !== null && found.has(row.parent);
+      if (isOne) found.add(row.branch);
+      return isOne;
+    });
   }
 
   /** Adds a branch that begins at the scenario's start. */
@@ -68,12 +90,12 @@ export class Branches {
   }
 
   remove(branch: number): void {
-    this.changes++;
+    this.forget();
     this.#orm.delete(branches).where(eq(branches.branch, branch)).run();
   }
 
   add(row: NewBranch): void {
-    this.changes++;
+    this.forget();
     this.#orm
       .insert(branches)
       .values(sealed(branches, { ...row, historyRows: 0, removalRows: 0 }))
@@ -81,8 +103,9 @@ export class Branches {
   }
 
   change(branch: number, members: Partial<NewBranch & Counts>): void {
-    if (members.baseFacts !== undefined) this.changes++;
     const { checksum: _, ...known } = this.row(branch);
+    if (members.baseFacts !== undefined) this.changes++;
+    this.#known = undefined;
     this.#orm
       .update(branches)
       .set(sealed(branches, { ...known, ...members }))

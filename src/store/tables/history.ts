@@ -173,14 +173,7 @@ export class History {
    * relies on stay: the replay derives the same GPRs once more.
    */
   #cut(branch: number, { facts, commands }: Base): void {
-    this.#needed = Math.max(
-      facts,
-      ...this.#branches
-        .all()
-        .filter(({ parent }) => parent !== null)
-        .filter((row) => this.#branches.line(row.branch).kept.some((kept) => kept.branch === branch))
-        .map(({ baseFacts }) => baseFacts),
-    );
+    this.#needed = Math.max(facts, ...this.#branches.descendants(branch).map(({ baseFacts }) => baseFacts));
     this.#prepared.cut.run({ branch, facts: this.#needed });
     this.#prepared.cutSnapshots.run({ branch, facts });
     this.#prepared.cutParts.run({ branch, facts });

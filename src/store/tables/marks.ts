@@ -31,8 +31,18 @@ export class Marks {
     const mark = reading(this.#path, () =>
       this.#orm.select().from(marks).where(eq(marks.branch, branch)).get(),
     );
-    if (mark === undefined || isSealed(marks, mark)) return mark;
+    return mark && this.#whole(mark);
+  }
+
+  #whole(mark: typeof marks.$inferSelect): Mark {
+    if (isSealed(marks, mark)) return mark;
     throw new Damaged(this.#path, 'the record of its last commit has a wrong checksum');
+  }
+
+  /** The marks of all branches. @throws Damaged if a checksum is wrong */
+  all(): Map<number, Mark> {
+    const rows = reading(this.#path, () => this.#orm.select().from(marks).all());
+    return new Map(rows.map((row) => [row.branch, this.#whole(row)]));
   }
 
   write(branch: number, { nowMs, round, isOpen, commands, facts, hash, estimates }: Mark): void {
