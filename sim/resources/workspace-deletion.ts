@@ -14,7 +14,7 @@ import { dropEndpoint, endpointsOf } from './endpoints.ts';
 import { dropPlacement, placementsOf } from './placements/placements.ts';
 import { removeRecordsOf } from './records.ts';
 
-export const WORKSPACE_CLEANUP_MS = 5 * SECOND_MS;
+const WORKSPACE_CLEANUP_MS = 5 * SECOND_MS;
 
 /** Why the workspace of this name accepts no new work; undefined = it does. */
 export function workspaceRejection(world: World, name: string): Rejection | undefined {

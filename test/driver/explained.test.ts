@@ -5,15 +5,18 @@ import { type TestContext, test } from 'node:test';
 import { finish } from '../../sim/base/pending.ts';
 import { FactTail } from '../../src/driver/commits/fact-tail.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
-import { VICTIMS_MAX } from '../../src/driver/reads/evictions.ts';
-import { explained, HISTORY_MAX } from '../../src/driver/reads/explained.ts';
+import { explained } from '../../src/driver/reads/explained.ts';
 import type { Searched } from '../../src/driver/reads/fact-search.ts';
-import { LIFE_FACTS_MAX } from '../../src/driver/reads/life-spans.ts';
 import { knownGpr } from '../../src/driver/stored/known-gpr.ts';
 import { Cancelled } from '../../src/driver/world.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { cluster, generated, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, submit, temporaryFile } from './world.ts';
+
+/** The most victims, entries of a history and facts that an explanation has. */
+const VICTIMS_MAX = 200;
+const HISTORY_MAX = 200;
+const LIFE_FACTS_MAX = 50_000;
 
 /** Two clusters: a workload keeps `west` busy, one of four facts for each of its GPRs; `east` has one node of eight GPUs. */
 function busyScenario(count: number) {

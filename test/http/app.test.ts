@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorldReadOnly } from '../../src/driver/world.ts';
-import { bodyBytesMax } from '../../src/http/request/body.ts';
 import { Client, gprBody } from './client.ts';
 import { altered, memoryWorld } from './memory-world.ts';
+
+const bodyBytesMax = 1_048_576;
 
 const simTime = '2026-01-05T08:00:00.000Z';
 

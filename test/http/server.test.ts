@@ -7,11 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { Cancelled, type World } from '../../src/driver/world.ts';
-import { bodyBytesMax } from '../../src/http/request/body.ts';
 import { generated } from '../support/scenario.ts';
 import { Client, gprBody } from './client.ts';
 import { altered, memoryWorld, scenario } from './memory-world.ts';
 import { question } from './question.ts';
+
+const bodyBytesMax = 1_048_576;
 
 const client = new Client();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -108,7 +108,7 @@ class LeftGprs {
 type Rest<Values extends readonly unknown[]> = Values extends [unknown, ...infer Others] ? Others : never;
 
 /** The entries up to number `last`. */
-export function* upTo(last: number, journal: Iterable<JournalEntry>): Generator<JournalEntry> {
+function* upTo(last: number, journal: Iterable<JournalEntry>): Generator<JournalEntry> {
   for (const entry of journal) {
     if (entry.seq > last) return;
     yield entry;

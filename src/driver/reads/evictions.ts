@@ -7,7 +7,7 @@ import type { Searched } from './fact-search.ts';
 type Eviction = FactViewOf<'gpr.requeued' | 'gpr.ended'>;
 
 /** Maximum number of victims that are listed. */
-export const VICTIMS_MAX = 200;
+const VICTIMS_MAX = 200;
 /** Victims that one step looks up: each may be in the file. */
 const STEP_VICTIMS = 20;
 

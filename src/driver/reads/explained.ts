@@ -8,7 +8,7 @@ import { happeningOf, isOfLife } from './happenings.ts';
 import { type LifeSpans, lifeSpans } from './life-spans.ts';
 
 /** Maximum number of entries of a history. */
-export const HISTORY_MAX = 200;
+const HISTORY_MAX = 200;
 
 /** @param withVictims see Reads.explain */
 export function explained(

@@ -5,7 +5,7 @@ import type { Span } from '../../store/tables/runs.ts';
 import type { Searched } from './fact-search.ts';
 
 /** Maximum number of facts of a life that are read. */
-export const LIFE_FACTS_MAX = 50_000;
+const LIFE_FACTS_MAX = 50_000;
 /** Maximum number of facts of an instant that are read. */
 const INSTANT_FACTS_MAX = 4096;
 

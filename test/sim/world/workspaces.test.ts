@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TraceWorkload } from '../../../sim/index.ts';
-import { WORKSPACE_CLEANUP_MS } from '../../../sim/resources/workspace-deletion.ts';
 import {
   cluster,
   generated,
@@ -12,6 +11,9 @@ import {
   workspace,
 } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
+
+/** How long a deletion takes after the last GPR has ended. */
+const CLEANUP_MS = 5 * SECOND;
 
 const remove = { kind: 'workspace.delete', name: 'blue' } as const;
 const create = { kind: 'workspace.create', ...workspace('blue', ['east']) } as const;
@@ -48,7 +50,7 @@ describe('a workspace that is deleted', () => {
       .run(0)
       .at(10 * SECOND)
       .do(remove);
-    const goneAt = 10 * SECOND + WORKSPACE_CLEANUP_MS;
+    const goneAt = 10 * SECOND + CLEANUP_MS;
     world.run(goneAt - 1);
     assert.equal(world.simulation.views.gprsOf('blue')!.length, 1);
     world.run(goneAt);
@@ -70,7 +72,7 @@ describe('a workspace that is deleted', () => {
   test('is gone after its clean-up even if it is empty', () => {
     const world = new World(scenarioOf());
     world.at(0).do(remove);
-    world.run(WORKSPACE_CLEANUP_MS);
+    world.run(CLEANUP_MS);
     assert.equal(world.simulation.views.workspace('blue'), undefined);
   });
 });
