@@ -1,7 +1,7 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
-import { BRANCH_MAX, endOf, rowId } from './codecs/row-id.ts';
+import { BRANCH_MAX } from './codecs/row-id.ts';
 import { damageOf } from './durability/integrity.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
@@ -18,6 +18,7 @@ import { Past, type PastTables } from './past.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
 import { Branches, type NewBranch } from './tables/branches.ts';
+import { deletedBranches } from './tables/deleted-branches.ts';
 import { History } from './tables/history.ts';
 import { Journal, type JournalEntry } from './tables/journal.ts';
 import type { BranchRow } from './tables/line.ts';
@@ -28,25 +29,6 @@ import { Settings } from './tables/settings.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
 import { Transactions } from './transactions.ts';
 import { type Copied, copyIn, copyOut } from './world-copy.ts';
-
-/** Tables with rows of each branch, and the column by which they are found. The mark is deleted last. */
-const BRANCH_TABLES = [
-  ...[
-    ['journal', 'row_id'],
-    ['fact_runs', 'row_id'],
-    ['estimates', 'row_id'],
-    ['snapshots', 'branch'],
-  ],
-  ...[
-    ['snapshot_parts', 'branch'],
-    ['history', 'branch'],
-    ['removals', 'branch'],
-    ['marks', 'branch'],
-  ],
-];
-
-/** Deleting this many rows takes about one slice of time: a row can have thousands of facts. */
-const DELETED_AT_ONCE = 64;
 
 /** A snapshot of a memory world takes memory, that of a file only disk. */
 const MEMORY_SNAPSHOTS_MAX = 256 * 2 ** 20;
@@ -234,23 +216,7 @@ export class WorldFile {
    */
   *deleteBranch(branch: number): Generator<void> {
     this.transaction(() => this.#branches.remove(branch));
-    yield* this.#sweep();
-  }
-
-  /** Deletes the rows of branches that the file no longer has, also after an interruption. */
-  *#sweep(): Generator<void> {
-    const { raw } = this.#database;
-    const left = 'SELECT branch FROM marks WHERE branch NOT IN (SELECT branch FROM branches)';
-    for (const branch of raw.prepare(left).pluck().all() as number[]) {
-      for (const [table, key] of BRANCH_TABLES) {
-        const drop = raw.prepare(
-          `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table}
-            WHERE ${key} >= ? AND ${key} < ? LIMIT ${DELETED_AT_ONCE})`,
-        );
-        const bounds = key === 'row_id' ? [rowId(branch, 0), endOf(branch)] : [branch, branch + 1];
-        while (this.transaction(() => drop.run(...bounds)).changes > 0) yield;
-      }
-    }
+    yield* deletedBranches(this.#database.raw, (work) => this.transaction(work));
   }
 
   /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
