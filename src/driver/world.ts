@@ -4,6 +4,7 @@
 import type {
   Availability,
   BindingView,
+  ChangeableRules,
   ClockReading,
   ClusterView,
   Command,
@@ -238,6 +239,7 @@ export interface Reads {
   nodes(): readonly NodeView[];
   nodePage(wanted: NodesWanted): NodePage;
   pools(): readonly PoolView[];
+  rules(): ChangeableRules;
   /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
   estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
   /**

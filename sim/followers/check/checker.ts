@@ -10,6 +10,7 @@ import { headRules } from './gprs/head-rules.ts';
 import { type Parts, partsOf } from './parts.ts';
 import { decisionRules } from './resources/decision-rules.ts';
 import { refusalRules } from './resources/refusal-rules.ts';
+import { rulesOfChanges } from './world/rule-changes.ts';
 
 interface CheckResult extends GprCounts {
   readonly facts: number;
@@ -40,6 +41,7 @@ export class Checker {
       ...parts.endpoints.rules,
       ...parts.placements.rules,
       ...decisionRules(parts),
+      ...rulesOfChanges(this.#report, scenario),
     };
   }
 

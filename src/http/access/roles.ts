@@ -92,6 +92,8 @@ export const rules = {
   getSeries: readers,
   explainGpr: readers,
   listRecordedEstimates: readers,
+  setScheduler: owners,
+  setWorkload: owners,
   setGprActivity: owners,
   takeNodeDown: owners,
   bringNodeUp: owners,

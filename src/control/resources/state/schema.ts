@@ -23,6 +23,7 @@ const scenario = v.object({
   start: v.string(),
   queue: v.string(),
   placement: v.string(),
+  arrivalRate: v.number(),
   oneGprPerWorkspace: v.boolean(),
 });
 
