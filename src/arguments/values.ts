@@ -24,6 +24,16 @@ export function oneOf<W extends string>(flag: string, words: readonly W[]): (tex
   };
 }
 
+/** A parser of a list of words with commas between. @param what the plural of a word */
+export function someWords(flag: string, what: string, words: readonly string[]): (text: string) => string {
+  return (text) => {
+    const wrong = text.split(',').find((word) => !words.includes(word));
+    if (wrong === undefined) return text;
+    const right = `${what} separated by commas (${words.join(', ')})`;
+    throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(wrong)}${didYouMean(wrong, words)}`);
+  };
+}
+
 /** The seed in a text; undefined if it is not a seed. */
 export function seedOf(text: string): number | undefined {
   const seed = Number(text);
@@ -37,7 +47,7 @@ export function parseSeed(text: string): number {
 }
 
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
-export function parseInstant(text: string, scenario: Scenario, flag: string): number {
+export function parseInstant(text: string, scenario: Pick<Scenario, 'start'>, flag: string): number {
   const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
   if (duration.ok) return duration.value;
   if (/^\+?[0-9]+[dhms]/.test(text)) throw badUsage(`${flag} ${duration.why}`);

@@ -1,19 +1,20 @@
 // The command line: every command and its flags. Exit codes: 0 done, 1 failed or different, 2 bad usage.
 
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { GPR_STATES } from '../../sim/index.ts';
+import { FACT_KINDS, GPR_STATES } from '../../sim/index.ts';
 import { LISTEN_DEFAULT } from '../arguments/address.ts';
 import { CommandFailure } from '../arguments/command-failure.ts';
 import { parseOrigin } from '../arguments/origins.ts';
-import { oneOf, PLACEMENTS, parseSeed, QUEUES } from '../arguments/values.ts';
+import { oneOf, PLACEMENTS, parseSeed, QUEUES, someWords } from '../arguments/values.ts';
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
 import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
 import { BRANCH_COLUMNS, branches } from './commands/listing/branches.ts';
 import { explain } from './commands/listing/explain.ts';
+import { facts } from './commands/listing/facts.ts';
 import { gprs } from './commands/listing/gprs/gprs.ts';
 import { NODE_COLUMNS, NODE_STATES, nodes } from './commands/listing/nodes.ts';
-import { QUEUE_COLUMNS, queue, someStates } from './commands/listing/queue.ts';
+import { QUEUE_COLUMNS, queue } from './commands/listing/queue.ts';
 import { bench } from './commands/runs/bench/bench.ts';
 import { compare, parseJobs } from './commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/runs/compare/list-flags.ts';
@@ -221,6 +222,20 @@ function buildProgram(output: Output): Command {
     .option('--json', 'print all members as a line of JSON for each GPR')
     .action((file, flags) => gprs(file, flags, output));
 
+  add('facts <FILE|URL>', 'List the facts of a file or a server, in order.')
+    .addOption(keyFile())
+    .option('--gpr <ID>', 'list only facts of this GPR and, with an Owner key, of the GPRs that it evicted')
+    .addOption(
+      new Option('--kind <LIST>', 'list only facts of these kinds, separated by commas')
+        .choices(FACT_KINDS)
+        .argParser(someWords('--kind', 'kinds', FACT_KINDS)),
+    )
+    .option('--from <T>', 'begin at an instant (ISO 8601) or at a time from the start (5h)')
+    .option('--to <T>', 'end with this instant')
+    .option('--csv', 'print all members as CSV')
+    .option('--json', 'print a line of JSON for each fact')
+    .action((from, flags) => facts(from, flags, output));
+
   const addListing = (usage: string, description: string, columns: readonly string[]) =>
     add(usage, description)
       .addOption(keyFile())
@@ -247,7 +262,7 @@ function buildProgram(output: Output): Command {
     .addOption(
       new Option('--state <LIST>', 'list GPRs in these states, separated by commas (default: Queued)')
         .choices(GPR_STATES)
-        .argParser(someStates),
+        .argParser(someWords('--state', 'states', GPR_STATES)),
     )
     .action((from, flags) => queue(from, flags, output));
   filtered(

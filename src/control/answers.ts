@@ -10,6 +10,7 @@ import type { EndpointRecord } from '../http/resources/inference-endpoint/schema
 import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
 import type { listBranchesAnswer } from './resources/branches/schema.ts';
+import type { listFactsAnswer } from './resources/facts/schema.ts';
 import type { ImportAnswer } from './resources/file/schema.ts';
 import type { GanttAnswer } from './resources/gantt/schema.ts';
 import type { EstimatesAnswer, ListedGprRecord, listSimulatedGprsAnswer } from './resources/gprs/schema.ts';
@@ -33,6 +34,7 @@ export type {
 };
 export type Workspace = InferOutput<typeof workspaceItem>;
 export type BranchesAnswer = InferOutput<typeof listBranchesAnswer>;
+export type FactPage = InferOutput<typeof listFactsAnswer>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 export type Role = WorldState['caller']['role'];

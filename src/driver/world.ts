@@ -149,6 +149,8 @@ export interface FactFilter {
   /** With `gprId`: also the facts in which the GPR is the culprit of an eviction. */
   readonly withVictims?: boolean;
   readonly kinds?: readonly FactView['kind'][];
+  /** The facts of a span of time, both ends included. */
+  readonly span?: { readonly fromMs: number; readonly toMs: number };
   /** Facts that the reader does not see do not count. */
   readonly sees?: Sees;
 }

@@ -103,6 +103,34 @@ test('a stream has only the facts of the GPR and of the kinds', async () => {
   await Promise.all([ends.close(), own.close()]);
 });
 
+test('a page has the facts of a span of time, both ends included', async () => {
+  const { owner, first, second } = await small();
+  const all: (Fact & { at: string })[] = (await owner.data('GET', '/sim/facts')).facts;
+  const instants = [...new Set(all.map(({ at }) => Date.parse(at)))];
+  const start = Date.parse((await owner.data('GET', '/sim/state')).scenario.start);
+  for (const from of instants.flatMap((ms) => [ms - 1, ms])) {
+    for (const to of instants.flatMap((ms) => [ms, ms + 1]).filter((ms) => ms >= from)) {
+      const isIn = ({ at }: { at: string }) => Date.parse(at) >= from && Date.parse(at) <= to;
+      const query = `from=${Math.max(0, from - start)}&to=${new Date(to).toISOString()}`;
+      const page = await owner.data('GET', `/sim/facts?${query}`);
+      assert.deepEqual(page.facts, all.filter(isIn), query);
+      assert.equal(page.next, page.seq);
+      const last = await owner.data('GET', `/sim/facts?${query}&last=2`);
+      assert.deepEqual(last.facts, all.filter(isIn).slice(-2), query);
+      for (const gprId of [first, second]) {
+        const own = await owner.data('GET', `/sim/facts?${query}&gprId=${gprId}&kind=gpr.ended,gpr.created`);
+        const expected = all.filter(
+          (fact) => fact.gprId === gprId && /created|ended/.test(fact.kind) && isIn(fact),
+        );
+        assert.deepEqual(own.facts, expected, query);
+      }
+    }
+  }
+  const { status, body } = await owner.send('GET', '/sim/facts?from=2000&to=1000');
+  assert.equal(status, 422);
+  assert.match(body.error.message, /"to" must be at least 2000, the value of "from"/);
+});
+
 test('an invalid filter is refused with the field, the defect and the valid values', async () => {
   const owner = await new Client().as('Owner');
   for (const path of ['/sim/facts', '/sim/facts/stream']) {

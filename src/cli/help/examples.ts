@@ -32,6 +32,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],
     ['gprsim gprs run.gprsim --state Complete --csv > done.csv', 'for a spreadsheet'],
   ],
+  'gprsim facts': [
+    ['gprsim facts run.gprsim --kind gpr.requeued,node.down', 'evictions and failures'],
+    [`GPRSIM_API_KEY=${key} gprsim facts http://127.0.0.1:8080 --csv > facts.csv`, 'from a server'],
+  ],
   'gprsim queue': [
     ['gprsim queue run.gprsim --state Queued,Successful --sort -waited', 'from a file'],
     [`GPRSIM_API_KEY=${key} gprsim queue http://127.0.0.1:8080 --cluster worker-1`, 'from a server'],

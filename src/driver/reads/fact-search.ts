@@ -28,19 +28,25 @@ interface Selection extends Span {
 
 /** A GPR has facts, and evicts others, from its creation to its end. */
 export function selectionOf(
-  { gprId, withVictims = false, kinds, sees }: FactFilter,
+  { gprId, withVictims = false, kinds, span, sees }: FactFilter,
   searched: Searched,
 ): Selection {
   const past = searched.past();
   const wanted: Wanted = {
     ...(kinds !== undefined && { kinds: new Set(kinds) }),
     ...(sees !== undefined && { sees }),
+    ...span,
   };
-  if (gprId === undefined) return { first: 1, last: past.facts, wanted };
+  const { fromMs = 0, toMs = Infinity } = span ?? {};
+  const between = (from: number, to: number) =>
+    from === 0 && to >= searched.simulation().nowMs
+      ? { first: 1, last: past.facts }
+      : past.factSpan(from, to);
+  if (gprId === undefined) return { ...between(fromMs, toMs), wanted };
   const gpr = searched.gpr(gprId);
   if (gpr === undefined) return { first: 1, last: 0, wanted };
-  const span = past.factSpan(gpr.createdAtMs, gpr.endedAtMs ?? searched.simulation().nowMs);
-  return { ...span, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId), withVictims } };
+  const lived = between(Math.max(fromMs, gpr.createdAtMs), Math.min(toMs, gpr.endedAtMs ?? Infinity));
+  return { ...lived, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId), withVictims } };
 }
 
 /** The first facts after number `after` that a filter selects, at most `limit`. Examines a bounded number of facts. */

@@ -1,7 +1,4 @@
-import { GPR_STATES } from '../../../../sim/index.ts';
-import { badUsage } from '../../../arguments/command-failure.ts';
-import { didYouMean } from '../../../arguments/nearest.ts';
-import type { GprState, ListedGpr } from '../../../control/answers.ts';
+import type { ListedGpr } from '../../../control/answers.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
@@ -66,18 +63,6 @@ const members: readonly (keyof Row)[] = [
   ...(['gpusPerNode', 'gpus', 'priority', 'state', 'createdAt', 'waitedMs', 'startedAt'] as const),
   ...(['estimatedStartTime', 'startsInMs', 'nodes', 'why'] as const),
 ];
-
-/** Parses the value of --state. @throws CommandFailure for an unknown state */
-export function someStates(text: string): string {
-  for (const state of text.split(',')) {
-    if (GPR_STATES.includes(state as GprState)) continue;
-    throw badUsage(
-      `--state takes states separated by commas (${GPR_STATES.join(', ')}), not ${JSON.stringify(state)}` +
-        didYouMean(state, GPR_STATES),
-    );
-  }
-  return text;
-}
 
 /** Lists GPRs in the order of the queue. @param from a URL or a file; undefined = the default URL */
 export function queue(from: string | undefined, flags: QueueFlags, output: Output): Promise<void> {

@@ -8,16 +8,20 @@ import {
 } from '../../../../sim/index.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { only, queryInteger, queryList, text } from '../../../http/request/fields.ts';
+import { windowEntries } from '../../chart-window.ts';
 
 const factsDefault = 1000;
 const factsMax = 10_000;
 
 const filters = { gprId: v.optional(text()), kind: queryList(FACT_KINDS) };
+const { from, to } = windowEntries;
 
 export const listFactsRequest = only({
   after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(factsMax), String(factsDefault)),
   last: v.optional(queryInteger(factsMax)),
+  from,
+  to,
   ...filters,
 });
 

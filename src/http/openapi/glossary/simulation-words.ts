@@ -55,6 +55,14 @@ export const simulationWords = {
   facts: ['The facts in order.'],
   next: ['The value of `after` for the next page.', 100],
 
+  'listFacts.from': [
+    'The first instant: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: the start.',
+    0,
+  ],
+  'listFacts.to': [
+    'The last instant: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: now.',
+    '2026-01-06T08:00:00Z',
+  ],
   'getGantt.from': [
     'The begin of the window: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: the start.',
     0,
