@@ -27,7 +27,7 @@ import {
   numberedWorkspaces,
 } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
-import { policiesNamed } from './policy-lists.ts';
+import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './policy-lists.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';
 import { addFault } from './resources/injected-faults.ts';
 import { onBurstTimer } from './resources/placements/bursts.ts';
@@ -53,8 +53,12 @@ export interface BuiltWorld extends WorldWithForecast {
 
 /** @param forks the world's branches: workspaces created after the start get other numbers in another branch */
 export function buildWorld(scenario: Scenario, forks: readonly Fork[] = FIRST_BRANCH): BuiltWorld {
-  const { queue, placement } = policiesNamed(scenario.scheduler);
-  const rules = rulesOf(scenario, queue, placement);
+  const { scheduler } = scenario;
+  const rules = rulesOf(
+    scenario,
+    policyNamed(QUEUE_POLICIES, scheduler.queue, 'scheduler.queue'),
+    policyNamed(PLACEMENT_POLICIES, scheduler.placement, 'scheduler.placement'),
+  );
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
   const core = new Core(rules);

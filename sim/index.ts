@@ -10,7 +10,6 @@ export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './bas
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
-export type { ChangeableRules } from './commands/rules.ts';
 export { FactKind } from './facts/catalogue.ts';
 export {
   CAUSE_NAMES,
@@ -45,10 +44,10 @@ export { LATE_MEMBERS } from './language/resource-commands.ts';
 export type * from './language/resource-data.ts';
 export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
-export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX } from './language/scenario.ts';
+export { GPUS_PER_NODE_MAX } from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
-export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policy-lists.ts';
+export { PLACEMENT_POLICIES, QUEUE_POLICIES, TRACE_FORMATS } from './policy-lists.ts';
 export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
@@ -60,4 +59,3 @@ export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
 export { Flag, PRIORITY_MAX, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
 export * from './workload/formats/format.ts';
-export { TRACE_FORMATS } from './workload/formats/trace-formats.ts';

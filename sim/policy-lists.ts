@@ -1,27 +1,19 @@
-// The queue policies and placement policies, by name. Scenario files, commands, the command line and the documents take
+// The queue policies, placement policies and trace formats, by name. Scenario files, the command line and the documents take
 // the names from these lists. To add one, add a file or folder and a line in its list of exports.
 
 import * as placements from './capacity/placement/placement-policies.ts';
 import type { PlacementPolicy } from './capacity/placement/placement-policy.ts';
 import * as queues from './kernel/queue/queue-policies.ts';
 import type { QueuePolicy } from './kernel/queue/queue-policy.ts';
+import type { TraceFormat } from './workload/formats/format.ts';
+import * as formats from './workload/formats/formats.ts';
 
 export const QUEUE_POLICIES: readonly QueuePolicy[] = Object.values(queues);
 export const PLACEMENT_POLICIES: readonly PlacementPolicy[] = Object.values(placements);
-
-/** @throws if a name is unknown */
-export function policiesNamed(names: { readonly queue: string; readonly placement: string }): {
-  readonly queue: QueuePolicy;
-  readonly placement: PlacementPolicy;
-} {
-  return {
-    queue: policyNamed(QUEUE_POLICIES, names.queue, 'scheduler.queue'),
-    placement: policyNamed(PLACEMENT_POLICIES, names.placement, 'scheduler.placement'),
-  };
-}
+export const TRACE_FORMATS: readonly TraceFormat[] = Object.values(formats);
 
 /** @param field scenario member with the name, for the error @throws if no policy has the name */
-function policyNamed<P extends { readonly name: string }>(
+export function policyNamed<P extends { readonly name: string }>(
   policies: readonly P[],
   name: string,
   field: string,

@@ -8,7 +8,6 @@ import { finish, type PendingAnswer } from './base/pending.ts';
 import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
 import { applyCommand } from './commands/apply.ts';
 import { type Check, checkCommand } from './commands/check.ts';
-import { type ChangeableRules, changeableRules } from './commands/rules.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
 import type { FactRun } from './facts/log.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
@@ -97,11 +96,6 @@ export class Simulation {
 
   get events(): number {
     return this.#world.core.events;
-  }
-
-  /** The rules in force, which commands can change. */
-  get rules(): ChangeableRules {
-    return changeableRules(this.#world.core);
   }
 
   /** Instant of the next event: the current one while a round is open; NEVER if no timer is set. */

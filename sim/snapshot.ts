@@ -4,14 +4,13 @@ import { loadFields, type Saved, saveFields } from './base/collections/saved-fie
 import { GpuLevels } from './capacity/gpu-levels.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import type { WorkspaceRecord } from './language/resource-data.ts';
-import { policiesNamed } from './policy-lists.ts';
 import { Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 11;
+export const SNAPSHOT_VERSION = 10;
 
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
@@ -23,7 +22,6 @@ export function saveWorld(
   return {
     version: SNAPSHOT_VERSION,
     core: savedCore,
-    policies: { queue: core.rules.queue.name, placement: core.rules.placement.name },
     timersSet: core.gprTimers.settings,
     // Between turns there are no facts in the log.
     facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
@@ -59,7 +57,6 @@ export function loadWorld(
   if (saved.version !== SNAPSHOT_VERSION)
     throw new Error(`unknown snapshot version ${saved.version}; expected ${SNAPSHOT_VERSION}`);
   loadFields(core, saved.core as Saved);
-  core.setPolicies(policiesNamed(saved.policies as { queue: string; placement: string }));
   // Drop the facts of building the world: the saved world has written them already.
   core.facts.drop();
   core.gprTimers.settings = saved.timersSet as number;

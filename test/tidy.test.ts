@@ -127,8 +127,7 @@ const simIndexOnly: Rule = (file) =>
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   sim: [
-    ...['base', 'language', 'facts', 'capacity', 'tables', 'kernel', 'policy-lists.ts'],
-    ...['followers', 'world.ts', 'admission'],
+    ...['base', 'language', 'facts', 'capacity', 'tables', 'kernel', 'followers', 'world.ts', 'admission'],
     ...['resources', 'forecast', 'commands', 'workload', 'reading'],
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],

@@ -1,7 +1,6 @@
 // The contract of a pool's capacity: what its nodes have free, which nodes a GPR gets, and whether a demand would fit if other
 // GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one node slot per node of a demand.
 
-import type { PlacementPolicy } from './placement/placement-policy.ts';
 import type { Totals } from './totals.ts';
 
 export interface Capacity {
@@ -29,9 +28,6 @@ export interface Capacity {
   take(demand: number, slots: Int32Array, at: number): number;
   /** Releases what `take` allocated. */
   give(demand: number, slots: Int32Array, at: number): void;
-
-  /** Chooses by another policy from now on. */
-  follow(placement: PlacementPolicy): void;
 
   /** Begins a trial. @param used an earlier trial, which is overwritten */
   trial(demand: number, used?: Trial): Trial;

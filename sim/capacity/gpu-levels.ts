@@ -35,7 +35,7 @@ export class GpuLevels implements Capacity, Nodes {
   freeGpus = 0;
   readonly #demands: Demands;
   readonly #totals: Totals;
-  #placement: PlacementPolicy;
+  readonly #placement: PlacementPolicy;
 
   /** @param gpuCounts class → GPUs of a node @param totals over all pools; the new object updates them */
   constructor(gpuCounts: ArrayLike<number>, demands: Demands, totals: Totals, placement: PlacementPolicy) {
@@ -48,10 +48,6 @@ export class GpuLevels implements Capacity, Nodes {
     this.summary = new Int32Array(this.counts.length);
     this.#demands = demands;
     this.#totals = totals;
-    this.#placement = placement;
-  }
-
-  follow(placement: PlacementPolicy): void {
     this.#placement = placement;
   }
 

@@ -19,7 +19,6 @@ import { deleteWorkspace } from '../resources/workspace-deletion.ts';
 import { FACT_FLAGS, Flag, orderOf, rankOf } from '../tables/gprs/gpr-table.ts';
 import { findGpr, type World } from '../world.ts';
 import { applyWorldCommand } from './resource-apply.ts';
-import { setArrivalRate, setScheduler } from './rules.ts';
 
 /**
  * Applies a checked command.
@@ -85,12 +84,6 @@ export function applyCommand(
       for (let i = 0; i < command.count; i++) nodes.push(addNamedNode(world, cluster, type));
       return { nodes };
     }
-    case 'scheduler.set':
-      setScheduler(world, command);
-      return {};
-    case 'workload.set':
-      setArrivalRate(world, command);
-      return {};
     default:
       // The command may let a placement move GPRs, which can affect any pool.
       world.invalidations.everywhere(EstimateBit.change);

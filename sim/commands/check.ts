@@ -20,7 +20,6 @@ import {
   checkWorkloadTemplate,
 } from './choices.ts';
 import { worldCommandRejection } from './resource-check.ts';
-import { arrivalRateRejection } from './rules.ts';
 
 /** `candidate`: the pool of a new GPR, so that applying the command need not find it again. */
 export type Check = Checked<{ readonly command: Command; readonly candidate?: Candidate }>;
@@ -80,10 +79,6 @@ function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): 
       return nodeRejection(world, command, [NodeState.up, NodeState.down]);
     case 'node.add':
       return newNodesRejection(world, command);
-    case 'scheduler.set':
-      return undefined;
-    case 'workload.set':
-      return arrivalRateRejection(world);
     default:
       return worldCommandRejection(world, command);
   }

@@ -289,17 +289,6 @@ export const FACTS = {
     name: 'fault.removed',
     words: { fault: 'fault' },
   },
-  /** The policies in force from here on. `hash`: of their names. */
-  schedulerChanged: {
-    number: 34,
-    name: 'scheduler.changed',
-    words: { queue: 'text', placement: 'text', hash: 'hidden' },
-  },
-  workloadChanged: {
-    number: 35,
-    name: 'workload.changed',
-    words: { arrivalRate: 'milli' },
-  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 export type Catalogue = typeof FACTS;

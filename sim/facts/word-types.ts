@@ -24,8 +24,6 @@ export interface Shown<Name extends string> {
   whole: Readonly<Record<Name, number>>;
   /** −1 becomes null. */
   wholeOrNull: Readonly<Record<Name, number | null>>;
-  /** Thousandths become a number. */
-  milli: Readonly<Record<Name, number>>;
   flag: Readonly<Record<Name, boolean>>;
   text: Readonly<Record<Name, string>>;
   /** A uid. */
@@ -53,7 +51,7 @@ export type WordTypeName = keyof Shown<string>;
 
 /** The type of a member; a list names all possible texts. */
 export interface FactMember {
-  readonly is: 'text' | 'texts' | 'whole' | 'number' | 'flag' | readonly string[];
+  readonly is: 'text' | 'texts' | 'whole' | 'flag' | readonly string[];
   readonly nullable?: true;
   readonly optional?: true;
 }
@@ -83,7 +81,6 @@ export const WORD_TYPES: Readonly<Record<WordTypeName, WordType>> = {
   hidden: { members: () => ({}), show() {} },
   whole: single(WHOLE, (words, at) => words[at]),
   wholeOrNull: single({ ...WHOLE, nullable: true }, (words, at) => (words[at] < 0 ? null : words[at])),
-  milli: single({ is: 'number' }, (words, at) => words[at] / 1000),
   flag: single({ is: 'flag' }, (words, at) => words[at] === 1),
   text: single(TEXT, (words, at, { directory }) => directory.texts[words[at]]),
   gpr: {

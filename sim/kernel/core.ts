@@ -41,9 +41,9 @@ export interface Rules {
 export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'hooks'];
 
 export class Core {
-  rules: Rules;
+  readonly rules: Rules;
   /** The state of the queue policy for this world. */
-  queue: Queue;
+  readonly queue: Queue;
   /** Not copied: a forecast sets other hooks in its copy. */
   hooks: Hooks = NO_HOOKS;
   /** Bits of `Call`. */
@@ -56,8 +56,6 @@ export class Core {
   /** During a cycle: the current pool must be served again in another round of the same instant. */
   again = false;
   commands = 0;
-  /** Factor on the arrivals of generated workloads, in thousandths. */
-  arrivalRateMilli = 1000;
   /** Events handled so far: timers, arrivals, commands. */
   events = 0;
 
@@ -89,16 +87,8 @@ export class Core {
   copy(copy: Core = new Core(this.rules)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
-    if (copy.rules.queue !== this.rules.queue || copy.rules.placement !== this.rules.placement)
-      copy.setPolicies(this.rules);
     copy.pools = this.pools.map((pool) => pool.copy(copy.demands, copy.totals, copy.changedPools));
     return copy;
-  }
-
-  /** Follows other policies. The caller updates the pools. */
-  setPolicies({ queue, placement }: Pick<Rules, 'queue' | 'placement'>): void {
-    this.rules = { ...this.rules, queue, placement };
-    this.queue = queue.queueOf(this);
   }
 
   /** Retires the row of a GPR that ended or was removed. The row keeps its content until all followers have read the facts. */

@@ -43,19 +43,6 @@ export interface AddNodes {
   readonly count: number;
 }
 
-/** Replaces the queue policy, the placement policy, or both. Names are from `sim/policy-lists.ts`. */
-export interface SetScheduler {
-  readonly kind: 'scheduler.set';
-  readonly queue?: string;
-  readonly placement?: string;
-}
-
-/** The factor on the arrivals of generated workloads, in thousandths. */
-export interface SetArrivalRate {
-  readonly kind: 'workload.set';
-  readonly rateMilli: number;
-}
-
 export type Command =
   | CreateWorkspace
   | ByName<'workspace.delete'>
@@ -68,8 +55,6 @@ export type Command =
   | ByNode<'node.up'>
   | AddNodes
   | ByNode<'node.remove'>
-  | SetScheduler
-  | SetArrivalRate
   | WorldCommand;
 
 /** What an instance type of a pool offers when all its nodes are up and empty. */
@@ -135,8 +120,6 @@ export type SingleRejection =
       readonly node: string;
       readonly state: 'up' | 'down';
     }
-  /** The scenario generates no arrivals. */
-  | { readonly code: 'nothing-generated' }
   /** `of`: what is counted. */
   | {
       readonly code: 'limit';

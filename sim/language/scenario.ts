@@ -6,9 +6,6 @@ import type { CreateGpr, FaultSpec, Policy, WorkspaceRecord } from './resource-d
 
 export const GPUS_PER_NODE_MAX = 64;
 
-/** Bounds of the factor on generated arrivals, in thousandths. */
-export const ARRIVAL_RATE_MILLI = { from: 10, to: 100_000 } as const;
-
 /** A machine type with one GPU model. (instanceType, gpuModelName) is unique in a scenario. */
 export interface InstanceType {
   readonly instanceType: string;

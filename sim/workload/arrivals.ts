@@ -7,11 +7,8 @@ import type { World } from '../world.ts';
 
 /** A stream of arrivals, numbered from 0. */
 export interface Stream {
-  /**
-   * Instant of arrival `number` in ms, given the instant of the previous one (0 for the first); NEVER = no such arrival.
-   * @param rateMilli see Core.arrivalRateMilli; only generated workloads read it
-   */
-  at(number: number, beforeMs: number, rateMilli: number): number;
+  /** Instant of arrival `number` in ms, given the instant of the previous one (0 for the first); NEVER = no such arrival. */
+  at(number: number, beforeMs: number): number;
   /** Performs arrival `number` at the present instant. */
   arrive(world: World, number: number): void;
 }
@@ -26,7 +23,7 @@ export class StreamTable {
 export function startStreams(core: Core, streams: readonly Stream[], table: StreamTable): void {
   streams.forEach((stream, index) => {
     table.next[index] = 0;
-    table.nextAt[index] = stream.at(0, 0, core.arrivalRateMilli);
+    table.nextAt[index] = stream.at(0, 0);
     plan(core, index, table);
   });
 }
@@ -36,9 +33,8 @@ export function onArrival(world: World, streams: readonly Stream[], table: Strea
   const number = table.next[index];
   streams[index].arrive(world, number);
   table.next[index] = number + 1;
-  const { core } = world;
-  table.nextAt[index] = streams[index].at(number + 1, table.nextAt[index], core.arrivalRateMilli);
-  plan(core, index, table);
+  table.nextAt[index] = streams[index].at(number + 1, table.nextAt[index]);
+  plan(world.core, index, table);
 }
 
 function plan(core: Core, index: number, table: StreamTable): void {

@@ -111,13 +111,11 @@ class GeneratedStream implements Stream {
     this.#target = target;
   }
 
-  at(number: number, beforeMs: number, rateMilli: number): number {
+  at(number: number, beforeMs: number): number {
     const { count, startMs } = this.#spec;
     if (count !== null && number >= count) return Infinity;
     const batch = this.#batchOf(number);
-    const gapMs = batch.reals[(number - batch.first) * REALS + Real.gapMs];
-    const before = number === 0 ? startMs : beforeMs;
-    return before + (rateMilli === MILLI ? gapMs : Math.floor((gapMs * MILLI) / rateMilli));
+    return (number === 0 ? startMs : beforeMs) + batch.reals[(number - batch.first) * REALS + Real.gapMs];
   }
 
   arrive(world: World, number: number): void {

@@ -4,7 +4,6 @@
 import type {
   Availability,
   BindingView,
-  ChangeableRules,
   ClockReading,
   ClusterView,
   Command,
@@ -241,7 +240,6 @@ export interface Reads {
   nodes(): readonly NodeView[];
   nodePage(wanted: NodesWanted): NodePage;
   pools(): readonly PoolView[];
-  rules(): ChangeableRules;
   /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
   estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
   /**

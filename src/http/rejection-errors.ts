@@ -113,8 +113,6 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
       return refuse('gpu', `${required}: ${rejection.why}`);
     case 'member-missing':
       return refuse(rejection.field, required);
-    case 'nothing-generated':
-      return refuse('arrivalRate', 'has no effect: the workload of this scenario generates no arrivals');
     case 'gpr-unknown':
       return new Failure('gpr-not-found', { gprId: rejection.gprId });
     case 'gpr-state':

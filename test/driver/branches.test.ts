@@ -35,7 +35,6 @@ type Step =
   | { readonly do: 'request'; readonly color: number; readonly gpus: number; readonly priority: number }
   | { readonly do: 'delete' | 'release'; readonly which: number }
   | { readonly do: 'workspace'; readonly which: number; readonly isDeleted: boolean }
-  | { readonly do: 'rules'; readonly queue: string; readonly rateMilli: number }
   | { readonly do: 'advance'; readonly ms: number }
   | { readonly do: 'rewind'; readonly to: number }
   | { readonly do: 'rewindSeq'; readonly share: number }
@@ -62,14 +61,6 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('workspace' as const), which, isDeleted: fc.boolean() }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('rules' as const),
-        queue: fc.constantFrom('strict', 'greedy', 'backfill'),
-        rateMilli: fc.constantFrom(200, 1000, 5000),
-      }),
     },
     {
       weight: 4,
@@ -173,7 +164,8 @@ class Life {
       }
       case 'workspace': {
         const name = `late-${step.which % 3}`;
-        if (step.isDeleted) await world.submit({ kind: 'workspace.delete', name });
+        if (step.isDeleted)
+          await world.submit({ kind: 'workspace.delete', workspace: name } as unknown as Command);
         else {
           const record = {
             name,
@@ -186,10 +178,6 @@ class Life {
         }
         return;
       }
-      case 'rules':
-        await submit(world, { kind: 'scheduler.set', queue: step.queue });
-        await submit(world, { kind: 'workload.set', rateMilli: step.rateMilli });
-        return;
       case 'advance':
         await world.advance({ byMs: step.ms });
         return;

@@ -6,7 +6,7 @@ import { after, type TestContext, test } from 'node:test';
 import type { Command, Scenario } from '../../sim/index.ts';
 import { makeEndless, rows, tamper, temporaryFile } from '../driver/world.ts';
 import { type Answer, Caller, Client, gprBody } from './client.ts';
-import { memoryWorld, scenario, withArrivals } from './memory-world.ts';
+import { memoryWorld, scenario } from './memory-world.ts';
 import { templateBody } from './template-body.ts';
 import { definitionBody } from './workload-body.ts';
 
@@ -419,8 +419,6 @@ const kinds: Readonly<Record<Command['kind'], true>> = {
   'node.up': true,
   'node.add': true,
   'node.remove': true,
-  'scheduler.set': true,
-  'workload.set': true,
   'policy.set': true,
   'gpr-template.create': true,
   'gpr-template.replace': true,
@@ -441,7 +439,7 @@ const kinds: Readonly<Record<Command['kind'], true>> = {
 };
 
 test('every kind of command is imported as it was exported', async (t) => {
-  const owner = await new Client(memoryWorld(withArrivals)).as('Owner');
+  const owner = await new Client().as('Owner');
   const api = (method: string, path: string, body?: unknown) => owner.data(method, `/api/v1/${path}`, body);
   const later = (by: string) => owner.data('POST', '/sim/clock/advance', { by });
   const sim = (method: string, path: string, body?: unknown) => owner.data(method, `/sim/${path}`, body);
@@ -463,9 +461,6 @@ test('every kind of command is imported as it was exported', async (t) => {
   const fault = await sim('POST', 'faults', { kind: 'image', endpoint: 'never' });
   await sim('POST', 'faults', { kind: 'step', placement: 'chosen', step: 'greet', message: 'no greeting' });
   await sim('DELETE', `faults/${fault.faultId}`);
-
-  await sim('PUT', 'scheduler', { queue: 'backfill', placement: 'first-fit' });
-  await sim('PUT', 'workload', { arrivalRate: 0.25 });
 
   await api('PUT', 'workspace-policies/red', {
     priorityRange: '1-250',

@@ -1,11 +1,11 @@
 // Worlds for the HTTP tests: a driver with a database in memory and a paused clock.
 
 import { after } from 'node:test';
-import { DAY_MS, type Scenario } from '../../sim/index.ts';
+import type { Scenario } from '../../sim/index.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { DURATIONS, generated } from '../support/scenario.ts';
+import { DURATIONS } from '../support/scenario.ts';
 
 export const scenario: Scenario = {
   name: 'http-test',
@@ -44,12 +44,6 @@ export const scenario: Scenario = {
   failures: { nodeMtbfMs: null, nodeRepairMs: 3_600_000, provisioningMicro: 0 },
   durations: DURATIONS,
   faults: [],
-};
-
-/** The scenario with a workload whose only GPR arrives after years. */
-export const withArrivals: Scenario = {
-  ...scenario,
-  workload: [generated({ count: 1, startMs: 3_000 * DAY_MS, workspaces: ['red'] })],
 };
 
 /** A world that closes after the test. */

@@ -14,18 +14,6 @@ const clock: Chain = {
   weight: 8,
 };
 
-const rules: Chain = {
-  calls: [
-    send(
-      'PUT',
-      '/sim/scheduler',
-      { queue: 'backfill' },
-      { variants: [{ placement: 'worst-fit' }, {}, { queue: 'fast' }] },
-    ),
-    send('PUT', '/sim/workload', { arrivalRate: 1.5 }, { variants: [{ arrivalRate: 0.0001 }] }),
-  ],
-};
-
 const branches: Chain = {
   calls: [
     get('/sim/branches', { branch: 'branches.branch' }),
@@ -124,7 +112,6 @@ const server: Chain = {
 
 export const simulationChains: readonly Chain[] = [
   clock,
-  rules,
   branches,
   state,
   nodes,

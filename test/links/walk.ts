@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Role, World } from '../../src/driver/world.ts';
 import { Client } from '../http/client.ts';
 import { assertAnswerDescribed } from '../http/described.ts';
-import { altered, openMemoryWorld, withArrivals } from '../http/memory-world.ts';
+import { altered, openMemoryWorld } from '../http/memory-world.ts';
 import { type Call, type Chain, type Kind, words } from './chain.ts';
 import { type Damage, withMember } from './damage.ts';
 
@@ -31,7 +31,7 @@ const linksMax = 6;
 const upload = 'application/vnd.sqlite3';
 
 export class Walk {
-  readonly #world = openMemoryWorld(withArrivals);
+  readonly #world = openMemoryWorld();
   readonly #client: Client;
   readonly #chains: readonly Chain[];
   readonly #places: number[];

@@ -9,8 +9,6 @@ import { addWorkspace, declareWorkspace } from './workspaces.ts';
 export function buildWorld(scenario: Scenario): NaiveWorld {
   const world: NaiveWorld = {
     scenario,
-    scheduler: scenario.scheduler,
-    rateMilli: 1000,
     facts: [],
     nowMs: 0,
     round: -1,

@@ -19,16 +19,7 @@ import { addNode, bringUp, removeNode, takeDown } from './nodes.ts';
 import { policyOf } from './policies.ts';
 import { checkResource } from './resource-checks.ts';
 import { applyResource } from './resource-commands.ts';
-import {
-  type Gpr,
-  isEnded,
-  isProvisioned,
-  isQueued,
-  type NaiveWorld,
-  type Node,
-  report,
-  textNumber,
-} from './state.ts';
+import { type Gpr, isEnded, isProvisioned, isQueued, type NaiveWorld, type Node, report } from './state.ts';
 import { declareWorkspace, newest, openWorkspace } from './workspaces.ts';
 
 /** Checks a command. Returns it with its choices filled in, or the code of its rejection. */
@@ -50,7 +41,7 @@ export function checkCommand(world: NaiveWorld, command: Command): Check {
 
 /** Whether a command is about GPRs, nodes or workspaces. */
 function isBasic(command: Command): command is Exclude<Command, WorldCommand> {
-  return ['workspace', 'gpr', 'node', 'scheduler', 'workload'].includes(command.kind.split('.')[0]);
+  return ['workspace', 'gpr', 'node'].includes(command.kind.split('.')[0]);
 }
 
 function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr | WorldCommand>): string | null {
@@ -76,10 +67,6 @@ function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr | Worl
       return nodeRejection(world, command, ['down']);
     case 'node.remove':
       return nodeRejection(world, command, ['up', 'down']);
-    case 'scheduler.set':
-      return null;
-    case 'workload.set':
-      return world.scenario.workload.some(({ kind }) => kind === 'generated') ? null : 'nothing-generated';
     case 'node.add':
       if (!isCluster(command.cluster)) return 'cluster-unknown';
       return instanceTypes.filter((type) => isNamed(type, command)).length === 1
@@ -136,21 +123,6 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
       for (let i = 0; i < command.count; i++) addNode(world, cluster, type);
       break;
     }
-    case 'scheduler.set': {
-      const { kind: _, ...changes } = command;
-      const before = world.scheduler;
-      world.scheduler = { ...before, ...changes };
-      const { queue, placement } = world.scheduler;
-      if (queue !== before.queue || placement !== before.placement)
-        for (const pool of world.pools) pool.changed = true;
-      const hash = textHash(`${queue} ${placement}`);
-      report(world, FactKind.schedulerChanged, textNumber(world, queue), textNumber(world, placement), hash);
-      break;
-    }
-    case 'workload.set':
-      world.rateMilli = command.rateMilli;
-      report(world, FactKind.workloadChanged, command.rateMilli);
-      break;
     default:
       applyResource(world, command, uid);
   }

@@ -137,10 +137,6 @@ export interface Forecast {
 
 export interface NaiveWorld {
   readonly scenario: Scenario;
-  /** The policies in force. */
-  scheduler: { readonly queue: string; readonly placement: string };
-  /** The factor on generated arrivals, in thousandths. */
-  rateMilli: number;
   facts: Fact[];
   nowMs: number;
   round: number;

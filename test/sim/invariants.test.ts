@@ -69,7 +69,7 @@ property('the checker finds no violation among endpoints and placements', 200, r
 
 test('the drawn worlds have facts of every kind', () => {
   const kinds = new Set<FactView['kind']>();
-  for (const world of fc.sample(resourceWorlds, { seed: 1, numRuns: 600 })) {
+  for (const world of fc.sample(resourceWorlds, { seed: 1, numRuns: 300 })) {
     for (const kind of check(world)) kinds.add(kind);
   }
   const missing = FACT_SHAPES.flatMap((shape) => shape.kinds).filter((kind) => !kinds.has(kind));

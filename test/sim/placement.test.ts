@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GpuLevels } from '../../sim/capacity/gpu-levels.ts';
 import { Totals } from '../../sim/capacity/totals.ts';
-import { PLACEMENT_POLICIES } from '../../sim/policy-lists.ts';
+import { PLACEMENT_POLICIES, policyNamed } from '../../sim/policy-lists.ts';
 import { ANY_CLASS, DemandTable } from '../../sim/tables/demand-table.ts';
 import { property } from '../support/property.ts';
 
@@ -21,7 +21,7 @@ interface Demand {
 }
 
 function placement(name: string) {
-  return PLACEMENT_POLICIES.find((policy) => policy.name === name)!;
+  return policyNamed(PLACEMENT_POLICIES, name, 'placement');
 }
 
 /** A pool, and a plain list of its nodes for comparison. */

@@ -1,7 +1,7 @@
 // Random input. An action refers to its target by a number. The GPR, node or workspace with that number is found when the
 // action is played, so that most actions have a target.
 
-import type { Command, CreateGpr, SetScheduler, Simulation, UpdateGpr } from '../../sim/index.ts';
+import type { Command, CreateGpr, Simulation, UpdateGpr } from '../../sim/index.ts';
 import { type ResourceOrder, resourceCommandOf } from './resource-order.ts';
 import { request, workspace } from './scenario.ts';
 
@@ -22,8 +22,6 @@ export type Order =
   | { readonly kind: 'node.down'; readonly node: number; readonly repairAfterMs: number | null }
   | { readonly kind: 'node.up' | 'node.remove'; readonly node: number }
   | { readonly kind: 'node.add'; readonly cluster: number; readonly type: number; readonly count: number }
-  | { readonly kind: 'scheduler'; readonly set: Omit<SetScheduler, 'kind'> }
-  | { readonly kind: 'arrivalRate'; readonly rateMilli: number }
   | { readonly kind: 'workspace.delete'; readonly workspace: number }
   | { readonly kind: 'workspace.create'; readonly name: number }
   | { readonly kind: 'resource'; readonly order: ResourceOrder };
@@ -71,10 +69,6 @@ export function commandOf(order: Order, simulation: Simulation): Command | null 
       const known = pickOf(simulation.views.workspaces(), order.workspace);
       return known === undefined ? null : { kind: 'workspace.delete', name: known.name };
     }
-    case 'scheduler':
-      return { kind: 'scheduler.set', ...order.set };
-    case 'arrivalRate':
-      return { kind: 'workload.set', rateMilli: order.rateMilli };
     case 'resource':
       return resourceCommandOf(order.order, simulation);
     case 'workspace.create': {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
 import type { Action, Order } from './action.ts';
 import { faultOrder, followUpOrder, resourceOrder } from './arbitrary-resources.ts';
 import { BEAT, priority } from './arbitrary-scenario.ts';
@@ -31,14 +30,6 @@ const fields = fc.record(
   { requiredKeys: [] },
 );
 
-const scheduler = fc.record(
-  {
-    queue: fc.constantFrom(...QUEUE_POLICIES.map(({ name }) => name)),
-    placement: fc.constantFrom(...PLACEMENT_POLICIES.map(({ name }) => name)),
-  },
-  { requiredKeys: [] },
-);
-
 const repairAfterMs = fc.constantFrom(null, 0, BEAT, 5 * BEAT);
 
 const orders: fc.WeightedArbitrary<Order>[] = [
@@ -62,14 +53,6 @@ const orders: fc.WeightedArbitrary<Order>[] = [
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.delete'), workspace: number }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('workspace.create'), name: number }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('scheduler'), set: scheduler }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('arrivalRate'),
-      rateMilli: fc.constantFrom(10, 333, 1000, 1500, 100_000),
-    }),
-  },
   { weight: 12, arbitrary: resourceOrder.map((drawn) => ({ kind: 'resource', order: drawn })) },
 ] as fc.WeightedArbitrary<Order>[];
 

@@ -10,7 +10,6 @@ import { headRules } from './gprs/head-rules.ts';
 import { type Parts, partsOf } from './parts.ts';
 import { decisionRules } from './resources/decision-rules.ts';
 import { refusalRules } from './resources/refusal-rules.ts';
-import { rulesOfChanges } from './world/rule-changes.ts';
 
 interface CheckResult extends GprCounts {
   readonly facts: number;
@@ -41,7 +40,6 @@ export class Checker {
       ...parts.endpoints.rules,
       ...parts.placements.rules,
       ...decisionRules(parts),
-      ...rulesOfChanges(this.#report, scenario),
     };
   }
 

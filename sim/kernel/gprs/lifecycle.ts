@@ -24,7 +24,6 @@ import {
   STARTED_FLAGS,
 } from '../../tables/gprs/gpr-table.ts';
 import { dequeue, enqueue } from '../../tables/gprs/queue.ts';
-import type { Pool } from '../../tables/pools/pool.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
 import type { Core } from '../core.ts';
 import { Call } from '../hooks.ts';
@@ -254,12 +253,6 @@ export function removeOrEnd(core: Core, row: number, reason: number): void {
 function plannedEnd(core: Core, row: number): number {
   const { gprs } = core;
   return gprs.startedAt[row] + core.rules.provisioningDelayMs + gprs.exitLeftMs[row];
-}
-
-/** Brings the planned ends of a pool up to date after a change of the queue policy. */
-export function planEnds(core: Core, pool: Pool): void {
-  pool.ends.clear();
-  if (core.queue.readsEnds) pool.eachRunning(core.gprs, (row) => pool.ends.add(row, plannedEnd(core, row)));
 }
 
 /** Ends the current attempt: adds up its time and cost, and frees the nodes. */

@@ -28,10 +28,6 @@ export class PlannedEnds {
     this.size--;
   }
 
-  clear(): void {
-    this.size = 0;
-  }
-
   #grow(): void {
     this.at = grown(this.at, this.size * 2);
     this.rows = grown(this.rows, this.size * 2);

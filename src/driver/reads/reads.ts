@@ -45,7 +45,6 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     nodes: () => simulation().views.nodes(),
     nodePage: (wanted) => simulation().views.nodePage(wanted),
     pools: () => simulation().views.pools(),
-    rules: () => simulation().rules,
     estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
     countStates: () => simulation().views.countStates(),
     availability: (request, isWanted = () => true) =>

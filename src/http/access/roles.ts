@@ -92,8 +92,6 @@ export const rules = {
   getSeries: readers,
   explainGpr: readers,
   listRecordedEstimates: readers,
-  setScheduler: owners,
-  setWorkload: owners,
   setGprActivity: owners,
   takeNodeDown: owners,
   bringNodeUp: owners,

@@ -1,10 +1,10 @@
 // Checks commands of a journal or a script before the engine gets them.
 
 import * as v from 'valibot';
-import { ARRIVAL_RATE_MILLI, type Command, PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../sim/index.ts';
+import type { Command } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem, problemsOfIssues, shown } from '../fields/field-problems.ts';
 import { limits } from '../fields/size-limits.ts';
-import { either, flag, list, members, name, oneOf, whole } from '../fields/strict-fields.ts';
+import { either, flag, list, members, name } from '../fields/strict-fields.ts';
 import {
   askedGpr,
   binding,
@@ -69,15 +69,6 @@ const schemas = {
     count,
   }),
   'node.remove': members({ kind: kind('node.remove'), ...node }),
-  'scheduler.set': members({
-    kind: kind('scheduler.set'),
-    queue: v.exactOptional(oneOf(...QUEUE_POLICIES.map((policy) => policy.name))),
-    placement: v.exactOptional(oneOf(...PLACEMENT_POLICIES.map((policy) => policy.name))),
-  }),
-  'workload.set': members({
-    kind: kind('workload.set'),
-    rateMilli: whole(ARRIVAL_RATE_MILLI.from, ARRIVAL_RATE_MILLI.to),
-  }),
   'policy.set': members({ kind: kind('policy.set'), workspace: name(), changes: policyChanges }),
   'gpr-template.create': members({ kind: kind('gpr-template.create'), template: gprTemplate }),
   'gpr-template.replace': members({ kind: kind('gpr-template.replace'), template: gprTemplate }),

@@ -33,7 +33,6 @@ const getState = operation({
       const clock = world.clock();
       const { branch, seq } = clock;
       const { name, seed, scheduler } = world.scenario;
-      const rules = world.read.rules();
       const page = world.read.nodePage({ cluster, offset, limit });
       const counts = world.read.countStates();
       const data = {
@@ -45,9 +44,8 @@ const getState = operation({
           name,
           seed,
           start: timeline.iso(0),
-          queue: rules.queue,
-          placement: rules.placement,
-          arrivalRate: rules.arrivalRateMilli / 1000,
+          queue: scheduler.queue,
+          placement: scheduler.placement,
           oneGprPerWorkspace: scheduler.workspaceLimit === 1,
         },
         counts: {

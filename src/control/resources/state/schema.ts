@@ -23,7 +23,6 @@ const scenario = v.object({
   start: v.string(),
   queue: v.string(),
   placement: v.string(),
-  arrivalRate: v.number(),
   oneGprPerWorkspace: v.boolean(),
 });
 

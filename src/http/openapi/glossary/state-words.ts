@@ -7,9 +7,8 @@ export const stateWords = {
   'State.scenario': ['The scenario of the world.'],
   'scenario.name': ['The name of the scenario.', 'demo'],
   'scenario.start': ['The start of the scenario, ISO 8601 UTC.', '2026-01-05T08:00:00.000Z'],
-  'scenario.queue': ['The queue policy in force.', 'strict'],
-  'scenario.placement': ['The placement policy in force.', 'best-fit'],
-  'scenario.arrivalRate': ['The factor on the generated arrivals.', 1],
+  'scenario.queue': ['The queue policy.', 'strict'],
+  'scenario.placement': ['The placement policy.', 'best-fit'],
   caller: [
     'The API key of the request: its name, its role, and its workspace.',
     { name: 'owner', role: 'Owner', workspace: null },
