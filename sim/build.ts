@@ -17,6 +17,7 @@ import { ForecastCache, type WorldWithForecast } from './forecast/component.ts';
 import { Core, rulesOf } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
+import { policiesNamed } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
 import { addWorkspace } from './kernel/workspace-lifecycle.ts';
 import {
@@ -27,7 +28,6 @@ import {
   numberedWorkspaces,
 } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
-import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './policy-lists.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';
 import { addFault } from './resources/injected-faults.ts';
 import { onBurstTimer } from './resources/placements/bursts.ts';
@@ -53,15 +53,9 @@ export interface BuiltWorld extends WorldWithForecast {
 
 /** @param forks the world's branches: workspaces created after the start get other numbers in another branch */
 export function buildWorld(scenario: Scenario, forks: readonly Fork[] = FIRST_BRANCH): BuiltWorld {
-  const { scheduler } = scenario;
-  const rules = rulesOf(
-    scenario,
-    policyNamed(QUEUE_POLICIES, scheduler.queue, 'scheduler.queue'),
-    policyNamed(PLACEMENT_POLICIES, scheduler.placement, 'scheduler.placement'),
-  );
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
-  const core = new Core(rules);
+  const core = new Core(rulesOf(scenario), policiesNamed(scenario.scheduler));
   core.pools = pools;
   const streams: Stream[] = [];
   const measures = new Measures();
@@ -107,9 +101,9 @@ export function buildWorld(scenario: Scenario, forks: readonly Fork[] = FIRST_BR
   });
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
-  if (rules.recordEstimatesEveryMs !== null) {
+  if (scenario.recordEstimatesEveryMs !== null) {
     world.invalidations.follow();
-    core.timers.set(Timer.estimates, 0, rules.recordEstimatesEveryMs);
+    core.timers.set(Timer.estimates, 0, scenario.recordEstimatesEveryMs);
   }
   return world;
 }

@@ -14,12 +14,14 @@ import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
 import type { Engine } from './kernel/engine.ts';
+import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
 import type { Fork } from './language/directory.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
 import type {
+  ChangeableRules,
   ClockReading,
   Estimate,
   Explanation,
@@ -83,6 +85,12 @@ export class Simulation {
       seq: core.facts.seq,
       hash: core.facts.digest(),
     };
+  }
+
+  /** The rules in force, which commands change. */
+  rules(): ChangeableRules {
+    const { core } = this.#world;
+    return { scheduler: namesOf(core), arrivalRate: core.arrivalRateMilli / 1000 };
   }
 
   get nowMs(): number {

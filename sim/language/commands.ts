@@ -1,7 +1,7 @@
 // Commands to a world, and why it refuses them. A command is plain data: journaled as JSON, and applied again on replay.
 
 import type { ByName, WorldCommand, WorldRejection } from './resource-commands.ts';
-import type { CreateGpr, WorkspaceRecord } from './resource-data.ts';
+import type { CreateGpr, PolicyNames, WorkspaceRecord } from './resource-data.ts';
 
 interface CreateWorkspace extends WorkspaceRecord {
   readonly kind: 'workspace.create';
@@ -43,6 +43,17 @@ export interface AddNodes {
   readonly count: number;
 }
 
+/** Left-out members stay as they are. */
+export interface SetScheduler extends Partial<PolicyNames> {
+  readonly kind: 'scheduler.set';
+}
+
+export interface SetWorkload {
+  readonly kind: 'workload.set';
+  /** Within `ARRIVAL_RATE_MILLI`. */
+  readonly arrivalRateMilli: number;
+}
+
 export type Command =
   | CreateWorkspace
   | ByName<'workspace.delete'>
@@ -55,6 +66,8 @@ export type Command =
   | ByNode<'node.up'>
   | AddNodes
   | ByNode<'node.remove'>
+  | SetScheduler
+  | SetWorkload
   | WorldCommand;
 
 /** What an instance type of a pool offers when all its nodes are up and empty. */
@@ -120,6 +133,8 @@ export type SingleRejection =
       readonly node: string;
       readonly state: 'up' | 'down';
     }
+  /** The scenario has no generated workload, so its rate has no effect. */
+  | { readonly code: 'no-generated-workload' }
   /** `of`: what is counted. */
   | {
       readonly code: 'limit';
