@@ -54,6 +54,14 @@ export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
 export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
+export {
+  type Ahead,
+  type GprAhead,
+  ROOM_CAUSES,
+  type RoomEvent,
+  type SeesWorkspace,
+  type Waiting,
+} from './reading/waiting.ts';
 export { FAULTS_MAX } from './resources/injected-faults.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';

@@ -10,6 +10,7 @@ import { applyCommand } from './commands/apply.ts';
 import { type Check, checkCommand } from './commands/check.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
 import type { FactRun } from './facts/log.ts';
+import { State } from './facts/numbered.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
@@ -36,7 +37,9 @@ import { gprPage } from './reading/gpr-page.ts';
 import { Views } from './reading/read-inventory.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
+import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
+import { NONE } from './tables/gprs/gpr-table.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
@@ -264,6 +267,14 @@ export class Simulation {
 
   explain(gprId: string): Explanation | undefined {
     return explain(this.#world, this.uidOf(gprId));
+  }
+
+  /** Why a queued GPR waits, and what makes room for it; undefined if no queued GPR has this id. See waitingOf. */
+  waiting(gprId: string, sees: SeesWorkspace): PendingAnswer<Waiting> | undefined {
+    const { core, index } = this.#world;
+    const row = index.rowOf(this.uidOf(gprId));
+    const waits = row !== NONE && core.gprs.state[row] === State.queued;
+    return waits ? waitingOf(this.#world, row, sees) : undefined;
   }
 
   gprPage(wanted: GprsWanted): GprPage {
