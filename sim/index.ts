@@ -22,7 +22,7 @@ export {
 } from './facts/estimate-log.ts';
 export { FactHash, textHash } from './facts/hash.ts';
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
-export { Reason, RecordTable, State } from './facts/numbered.ts';
+export { END_REASONS, Reason, type ReasonName, RecordTable, State } from './facts/numbered.ts';
 export {
   FACT_KINDS,
   FACT_SHAPES,
@@ -52,6 +52,7 @@ export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
+export type { Matches } from './reading/matching.ts';
 export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
 export {

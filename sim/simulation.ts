@@ -26,6 +26,7 @@ import type {
   Explanation,
   GprPage,
   GprsWanted,
+  GprView,
   LeavingGpr,
 } from './language/views.ts';
 import { type Availability, availabilityOf } from './reading/availability.ts';
@@ -34,6 +35,7 @@ import { explain } from './reading/explain.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { gprPage } from './reading/gpr-page.ts';
+import { type Matches, matching, matchingGprs } from './reading/matching.ts';
 import { Views } from './reading/read-inventory.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
@@ -275,6 +277,21 @@ export class Simulation {
     const row = index.rowOf(this.uidOf(gprId));
     const waits = row !== NONE && core.gprs.state[row] === State.queued;
     return waits ? waitingOf(this.#world, row, sees) : undefined;
+  }
+
+  /** See matching. */
+  matching(text: string): Matches {
+    return matching(this.#world, text);
+  }
+
+  /** See matchingGprs. */
+  matchingGprs(text: string, sees: SeesWorkspace, limit: number): GprView[] {
+    return matchingGprs(this.#world, this.views, text, sees, limit);
+  }
+
+  /** The id of a uid, used or not. */
+  gprId(uid: number): string {
+    return this.#world.ids.gprId(uid);
   }
 
   gprPage(wanted: GprsWanted): GprPage {

@@ -3,12 +3,12 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import type { PendingAnswer } from '../base/pending.ts';
+import { NONE } from '../tables/gprs/gpr-table.ts';
+import { NodeState } from '../tables/pools/node-table.ts';
 import type { Component, WorldWithForecast } from './component.ts';
 import { reachOf } from './copies/copy.ts';
 import type { Foreseen, Freeing } from './copies/freeing.ts';
 import { TracedStart } from './copies/traced-start.ts';
-import { NONE } from '../tables/gprs/gpr-table.ts';
-import { NodeState } from '../tables/pools/node-table.ts';
 import { FreeingScan } from './timeline/freeing-scan.ts';
 
 export interface ForeseenStart extends PendingAnswer<Foreseen> {
@@ -67,7 +67,10 @@ function scanning({ core }: WorldWithForecast, component: Component, row: number
 
 function tracing(world: WorldWithForecast, component: Component, row: number, uid: number): Rest {
   const kept = component.traced.get(uid);
-  let known: Foreseen | undefined = kept && { ...kept, freeings: kept.freeings.filter((event) => isToCome(world, event)) };
+  let known: Foreseen | undefined = kept && {
+    ...kept,
+    freeings: kept.freeings.filter((event) => isToCome(world, event)),
+  };
   // The copy is made at once: the world may advance until the pass is complete.
   const trace =
     kept === undefined

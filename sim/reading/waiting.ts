@@ -2,7 +2,7 @@
 
 import { pageOf } from '../base/collections/selection.ts';
 import type { PendingAnswer } from '../base/pending.ts';
-import { REASON_NAMES, type ReasonName, State } from '../facts/numbered.ts';
+import { END_REASONS, REASON_NAMES, type ReasonName, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
 import type { Freeing } from '../forecast/copies/freeing.ts';
 import { foreseenStart } from '../forecast/foreseen.ts';
@@ -15,10 +15,7 @@ import { instantOf } from './estimates.ts';
 /** Maximum number of GPRs ahead, and of events that make room, that are listed. */
 const LISTED_MAX = 10;
 
-export const ROOM_CAUSES: readonly (ReasonName | 'repair')[] = [
-  ...REASON_NAMES.filter((name) => name !== 'none'),
-  'repair',
-];
+export const ROOM_CAUSES: readonly (ReasonName | 'repair')[] = [...END_REASONS, 'repair'];
 
 export interface GprAhead {
   readonly gprId: string;
