@@ -211,7 +211,7 @@ export interface Loss {
   /** Its priority then; null if the fact with it was not read. */
   readonly priority: number | null;
   /** After an eviction: the GPR that evicted it, with its priority then; null if the reader may not see it. */
-  readonly evictor: (NamedGpr & { readonly priority: number | null }) | null;
+  readonly evictedBy: (NamedGpr & { readonly priority: number | null }) | null;
   /** After a node failure: the name of the node. */
   readonly node: string | null;
   /** After an idle time-out: since when it was idle. */

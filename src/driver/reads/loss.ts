@@ -54,13 +54,13 @@ export class LossSearch {
       reason,
       outcome: lost.kind === 'gpr.requeued' ? 'requeued' : lost.state,
       priority: own.findLast(hasPriority)?.priority ?? null,
-      evictor: this.#ofEvictor === undefined ? null : this.#evictor(culprit!, this.#ofEvictor.facts),
+      evictedBy: this.#ofEvictor === undefined ? null : this.#evictor(culprit!, this.#ofEvictor.facts),
       node: reason === 'node failure' ? culprit : null,
       idleSinceMs: reason === 'idle time-out' ? (idle?.atMs ?? null) : null,
     };
   }
 
-  #evictor(gprId: string, facts: readonly FactView[]): NonNullable<Loss['evictor']> {
+  #evictor(gprId: string, facts: readonly FactView[]): NonNullable<Loss['evictedBy']> {
     const gpr = this.#searched.gpr(gprId);
     const priority = facts.find(hasPriority)?.priority ?? null;
     return { gprId, gprName: gpr?.gprName ?? null, workspace: gpr?.workspace ?? null, priority };

@@ -25,7 +25,6 @@ export async function explain(from: string, gpr: string, flags: KeyFlags, output
 
 /** @throws CommandFailure unless exactly one GPR matches */
 async function idOf(session: Session, gpr: string): Promise<string> {
-  if (gpr === '') throw badUsage('the GPR is empty; give its id, the beginning of its id, or its name');
   const path = `/sim/gprs/find?${new URLSearchParams({ gpr })}`;
   const { gprs, more } = await session.call<FoundGprs>('GET', path, undefined, true);
   if (gprs.length === 1) return gprs[0].gprId;

@@ -41,7 +41,7 @@ function lossAnswer(lost: Loss, durations: Durations, timeline: Timeline): Expla
 
 /** The predicate of a sentence, without its end. */
 function causeOf(
-  { atMs, reason, priority, evictor, node, idleSinceMs }: Loss,
+  { atMs, reason, priority, evictedBy, node, idleSinceMs }: Loss,
   { exitMs, idleTimeOutMs }: Durations,
   timeline: Timeline,
 ): string {
@@ -49,10 +49,10 @@ function causeOf(
   const own = priority === null ? '' : `its own priority was ${priority}`;
   switch (reason) {
     case 'eviction': {
-      if (evictor === null)
+      if (evictedBy === null)
         return `was evicted at ${at} by a GPR of another workspace with a higher priority${own && `; ${own}`}`;
-      const other = evictor.priority === null ? 'a higher priority' : `priority ${evictor.priority}`;
-      return `was evicted at ${at} by ${evictor.gprId}, which had ${other}${own && `; ${own}`}`;
+      const other = evictedBy.priority === null ? 'a higher priority' : `priority ${evictedBy.priority}`;
+      return `was evicted at ${at} by ${evictedBy.gprId}, which had ${other}${own && `; ${own}`}`;
     }
     case 'node failure':
       return `lost its GPUs at ${at}: the node ${node} failed or was removed`;

@@ -127,7 +127,7 @@ const lost = v.pipe(
     reason: v.picklist(END_REASONS),
     outcome: v.picklist(['requeued', 'Complete', 'TimedOut', 'Failed']),
     priority: v.nullable(whole),
-    evictor: v.nullable(
+    evictedBy: v.nullable(
       v.pipe(
         v.object({
           gprId: v.string(),
@@ -135,7 +135,7 @@ const lost = v.pipe(
           workspace: v.nullable(v.string()),
           priority: v.nullable(whole),
         }),
-        v.title('Evictor'),
+        v.title('EvictedBy'),
       ),
     ),
     node: v.nullable(v.string()),

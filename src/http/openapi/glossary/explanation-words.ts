@@ -91,13 +91,13 @@ export const explanationWords = {
   'Loss.reason': ['Why the GPR lost its GPUs.', 'eviction'],
   'Loss.outcome': ['The state in which it ended, or `requeued` if it was queued again.', 'requeued'],
   'Loss.priority': ['The priority of the GPR at the loss; null if it was not read.', 50],
-  evictor: [
+  evictedBy: [
     'The GPR that evicted it; null without one, and for Editors and Viewers, because it is of another workspace.',
   ],
-  'Evictor.gprId': ['The id of the evicting GPR.', 'gpr-cb90922d-274e'],
-  'Evictor.gprName': ['Its name; null if it was deleted.', 'urgent'],
-  'Evictor.workspace': ['Its workspace; null if it was deleted.', 'team-blue'],
-  'Evictor.priority': ['Its priority at the eviction; null if it was not read.', 200],
+  'EvictedBy.gprId': ['The id of the evicting GPR.', 'gpr-cb90922d-274e'],
+  'EvictedBy.gprName': ['Its name; null if it was deleted.', 'urgent'],
+  'EvictedBy.workspace': ['Its workspace; null if it was deleted.', 'team-blue'],
+  'EvictedBy.priority': ['Its priority at the eviction; null if it was not read.', 200],
   'Loss.node': ['The node that failed or was removed; null for another reason.', null],
   idleSince: ['After an idle time-out: since when the GPR was idle; otherwise null.', null],
   'findGprs.gpr': ['An id, at least the first four digits of one, or a name.', 'gpr-cb90'],
