@@ -52,12 +52,9 @@ export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
-export type { Matches } from './reading/matching.ts';
 export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
 export {
-  type Ahead,
-  type GprAhead,
   ROOM_CAUSES,
   type RoomEvent,
   type SeesWorkspace,

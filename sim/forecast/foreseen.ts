@@ -11,7 +11,7 @@ import type { Foreseen, Freeing } from './copies/freeing.ts';
 import { TracedStart } from './copies/traced-start.ts';
 import { FreeingScan } from './timeline/freeing-scan.ts';
 
-export interface ForeseenStart extends PendingAnswer<Foreseen> {
+interface ForeseenStart extends PendingAnswer<Foreseen> {
   /** The next start of another GPR of the component that waited at the request, by row. Call it only at the end. */
   startOf(row: number): number;
 }

@@ -196,7 +196,7 @@ export interface Victims {
 }
 
 /** A GPR that facts or a forecast name, as far as it is still known. */
-export interface NamedGpr {
+export interface MentionedGpr {
   readonly gprId: string;
   /** null if it was deleted, or does not exist yet. */
   readonly gprName: string | null;
@@ -211,7 +211,7 @@ export interface Loss {
   /** Its priority then; null if the fact with it was not read. */
   readonly priority: number | null;
   /** After an eviction: the GPR that evicted it, with its priority then; null if the reader may not see it. */
-  readonly evictedBy: (NamedGpr & { readonly priority: number | null }) | null;
+  readonly evictedBy: (MentionedGpr & { readonly priority: number | null }) | null;
   /** After a node failure: the name of the node. */
   readonly node: string | null;
   /** After an idle time-out: since when it was idle. */
@@ -222,7 +222,7 @@ export interface Loss {
 export interface ExplainedWaiting extends Omit<Waiting, 'makesRoom'> {
   readonly makesRoom: {
     readonly total: number;
-    readonly latest: readonly (RoomEvent & Omit<NamedGpr, 'gprId'>)[];
+    readonly latest: readonly (RoomEvent & Omit<MentionedGpr, 'gprId'>)[];
   };
 }
 

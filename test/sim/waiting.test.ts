@@ -133,6 +133,26 @@ property(
 );
 
 property(
+  'the answer does not depend on forecasts that were made before',
+  80,
+  fc.tuple(scenarios({ invalidations: true }), fc.oneof(actions, resourceActions)),
+  ([scenario, list]) => {
+    const simulation = new Simulation(scenario);
+    const compare = () => {
+      simulation.takeFacts();
+      const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
+      for (const { gprId } of gprsIn(simulation).filter(isQueued))
+        assert.deepEqual(waiting(simulation, gprId), waiting(fresh, gprId));
+    };
+    play(simulation, list, compare);
+    for (let turn = 0; turn < 15 && simulation.nextEventMs() < FAR; turn++) {
+      simulation.runTo(simulation.nextEventMs());
+      compare();
+    }
+  },
+);
+
+property(
   'if nothing else happens, the events that make room happen, on the nodes of the start and before it',
   300,
   fc.tuple(scenarios({ invalidations: false }), quietActions, fc.nat(5), fc.boolean()),
@@ -241,7 +261,7 @@ describe('a queued GPR', () => {
     }
   });
 
-  test('sees an idle time-out that has begun, and of the eviction that it makes itself', () => {
+  test('sees an idle time-out that has begun, and the eviction that it makes itself', () => {
     const world = new World(scenarioOf({ scheduler: { queue: 'greedy' } }));
     const idle = world.at(0).create('blue', {
       ...{ gpusPerNode: 8, priority: 200, idleTimeOutMs: 10 * SECOND, enforceIdleTimeOut: true },
