@@ -22,7 +22,7 @@ export {
 } from './facts/estimate-log.ts';
 export { FactHash, textHash } from './facts/hash.ts';
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
-export { Reason, RecordTable, State } from './facts/numbered.ts';
+export { END_REASONS, Reason, type ReasonName, RecordTable, State } from './facts/numbered.ts';
 export {
   FACT_KINDS,
   FACT_SHAPES,
@@ -54,6 +54,12 @@ export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
 export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
+export {
+  ROOM_CAUSES,
+  type RoomEvent,
+  type SeesWorkspace,
+  type Waiting,
+} from './reading/waiting.ts';
 export { FAULTS_MAX } from './resources/injected-faults.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';

@@ -10,6 +10,7 @@ import { applyCommand } from './commands/apply.ts';
 import { type Check, checkCommand } from './commands/check.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
 import type { FactRun } from './facts/log.ts';
+import { State } from './facts/numbered.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
@@ -27,6 +28,7 @@ import type {
   Explanation,
   GprPage,
   GprsWanted,
+  GprView,
   LeavingGpr,
 } from './language/views.ts';
 import { type Availability, availabilityOf } from './reading/availability.ts';
@@ -35,10 +37,13 @@ import { explain } from './reading/explain.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { gprPage } from './reading/gpr-page.ts';
+import { type Matches, matching, matchingGprs } from './reading/matching.ts';
 import { Views } from './reading/read-inventory.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
+import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
+import { NONE } from './tables/gprs/gpr-table.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
@@ -272,6 +277,29 @@ export class Simulation {
 
   explain(gprId: string): Explanation | undefined {
     return explain(this.#world, this.uidOf(gprId));
+  }
+
+  /** Why a queued GPR waits, and what makes room for it; undefined if no queued GPR has this id. See waitingOf. */
+  waiting(gprId: string, sees: SeesWorkspace): PendingAnswer<Waiting> | undefined {
+    const { core, index } = this.#world;
+    const row = index.rowOf(this.uidOf(gprId));
+    const waits = row !== NONE && core.gprs.state[row] === State.queued;
+    return waits ? waitingOf(this.#world, row, sees) : undefined;
+  }
+
+  /** See matching. */
+  matching(text: string): Matches {
+    return matching(this.#world, text);
+  }
+
+  /** See matchingGprs. */
+  matchingGprs(text: string, sees: SeesWorkspace, limit: number): GprView[] {
+    return matchingGprs(this.#world, this.views, text, sees, limit);
+  }
+
+  /** The id of a uid, used or not. */
+  gprId(uid: number): string {
+    return this.#world.ids.gprId(uid);
   }
 
   gprPage(wanted: GprsWanted): GprPage {

@@ -24,7 +24,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/report': ['sim', 'src/studies', 'src/observe', 'src/looks', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
-  'src/control': ['sim', 'src/driver', 'src/files', 'src/wire', 'src/http'],
+  'src/control': ['sim', 'src/driver', 'src/files', 'src/wire', 'src/looks', 'src/http'],
   // Flags, options and variables as values, for the command line and the library.
   'src/arguments': ['sim', 'src/scenario', 'src/store', 'src/files', 'src/wire'],
   'src/server': [

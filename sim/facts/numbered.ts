@@ -32,6 +32,8 @@ export const REASON_NAMES = [
 
 export type ReasonName = Exclude<(typeof REASON_NAMES)[number], 'none'>;
 
+export const END_REASONS: readonly ReasonName[] = REASON_NAMES.filter((name) => name !== 'none');
+
 /** The tables of records (resources/records.ts). */
 export const RecordTable = { policy: 0, gprTemplate: 1, binding: 2, workloadTemplate: 3 } as const;
 

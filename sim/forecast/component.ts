@@ -10,9 +10,13 @@ import type { Invalidations } from '../followers/invalidations.ts';
 import type { World } from '../world.ts';
 import { Answers } from './availability/timeline-starts.ts';
 import { reachOf, Spare } from './copies/copy.ts';
+import type { Foreseen } from './copies/freeing.ts';
 import { EnginePass, type Pass } from './copies/pass.ts';
 import { type Membership, Partition } from './timeline/partition.ts';
 import { Timeline } from './timeline/timeline.ts';
+
+/** Maximum number of traced starts that a component keeps. */
+const TRACED_MAX = 32;
 
 export class Component {
   readonly pools: readonly number[];
@@ -20,6 +24,8 @@ export class Component {
   readonly timeline: Timeline | undefined;
   /** The pass of a component without a timeline, made at the first request; other components may share it. */
   byEngine: EnginePass | undefined;
+  /** By uid: starts that were traced for explanations, at most `TRACED_MAX`. */
+  readonly traced: Map<number, Foreseen> = new Map();
   readonly #workspaces: Int32Array;
   #answers: Answers | undefined;
   /** Number of invalidations up to which the forecast is known to be valid. */
@@ -37,6 +43,11 @@ export class Component {
     if (invalidations.touched(this.#invalidations, this.pools, this.#workspaces)) return false;
     this.#invalidations = invalidations.count;
     return true;
+  }
+
+  keepTraced(uid: number, foreseen: Foreseen): void {
+    if (this.traced.size === TRACED_MAX) this.traced.delete(this.traced.keys().next().value!);
+    this.traced.set(uid, foreseen);
   }
 
   get pass(): Pass | undefined {

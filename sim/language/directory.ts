@@ -4,6 +4,9 @@ import { numberOf } from '../base/numbers/ids.ts';
 import type { PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
+/** Names of GPRs that derive from their uids begin with it. */
+const NUMBERED = 'request-';
+
 /** A branch of the world, and the number of workspaces that had been created where it begins: 0 for the first branch. */
 export interface Fork {
   readonly branch: number;
@@ -160,7 +163,7 @@ export class Directory {
 
   /** Returns a GPR's name. GPRs of a generated workload have numbers as names. */
   gprName(uid: number): string {
-    return this.gprNames.get(uid) ?? `request-${numberOf(uid) + 1}`;
+    return this.gprNames.get(uid) ?? `${NUMBERED}${numberOf(uid) + 1}`;
   }
 
   workspaceName(workspace: number): string {
@@ -169,6 +172,13 @@ export class Directory {
     const range = this.#ranges.find(({ first, count }) => workspace >= first && workspace < first + count);
     return range === undefined ? '' : range.nameOf(workspace - range.first);
   }
+}
+
+/** Returns a function that reports whether the name of a GPR that derives from its uid is `name`. */
+export function isNumberedName(name: string): (uid: number) => boolean {
+  const number = name.startsWith(NUMBERED) ? Number(name.slice(NUMBERED.length)) : 0;
+  const isExact = name === `${NUMBERED}${number}`;
+  return (uid) => isExact && numberOf(uid) + 1 === number;
 }
 
 /** Workspaces `<prefix>-1`, `<prefix>-2` … */

@@ -137,6 +137,18 @@ export interface Explanation {
     | null;
   /** Ids of GPRs of lower priority whose eviction would not make enough room. */
   readonly victimsNotEnough: readonly string[];
+  /** null once the GPR has ended. */
+  readonly workspaceLimit: WorkspaceLimit | null;
+}
+
+/** The rule that a workspace has at most one provisioned GPR. */
+export interface WorkspaceLimit {
+  /** null = the scenario has no such rule. */
+  readonly gprs: 1 | null;
+  /** Id of the provisioned GPR of the workspace, null without one. */
+  readonly holder: string | null;
+  /** Whether the GPR waits because of the rule: for the holder, or for another GPR that is the candidate of the workspace. */
+  readonly waits: boolean;
 }
 
 /** Selects GPRs in memory, and a page of them. */

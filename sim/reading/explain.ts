@@ -3,7 +3,7 @@
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
-import type { Explanation } from '../language/views.ts';
+import type { Explanation, WorkspaceLimit } from '../language/views.ts';
 import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
 import { recordOf } from '../tables/workspace-table.ts';
@@ -28,7 +28,17 @@ export function explain(world: World, uid: number): Explanation | undefined {
     needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
     free: isQueued ? { nodes: pool.capacity.room(demand), gpus: pool.capacity.freeGpus } : null,
     ...answer,
+    workspaceLimit: gprs === core.gprs ? workspaceLimit(world, row) : null,
   };
+}
+
+function workspaceLimit({ core, ids }: World, row: number): WorkspaceLimit {
+  const { gprs, workspaces, rules } = core;
+  if (!rules.limited) return { gprs: null, holder: null, waits: false };
+  const at = recordOf(gprs.workspace[row]);
+  const holder = workspaces.holds[at];
+  const waits = gprs.state[row] === State.queued && (holder !== NONE || workspaces.root[at] !== row);
+  return { gprs: 1, holder: holder === NONE ? null : ids.gprId(gprs.uid[holder]), waits };
 }
 
 function explainQueued(world: World, row: number, pool: Pool): Answer {

@@ -291,7 +291,7 @@ function buildProgram(output: Output): Command {
     )
     .addOption(keyFile())
     .action((first, words = [], flags) => clock(first, words, flags, output));
-  add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR; a URL requires an API key.')
+  add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR, by id or name; a URL requires an API key.')
     .addOption(keyFile())
     .action((from, gpr, flags) => explain(from, gpr, flags, output));
 

@@ -13,7 +13,12 @@ import type { listBranchesAnswer } from './resources/branches/schema.ts';
 import type { listFactsAnswer } from './resources/facts/schema.ts';
 import type { ImportAnswer } from './resources/file/schema.ts';
 import type { GanttAnswer } from './resources/gantt/schema.ts';
-import type { EstimatesAnswer, ListedGprRecord, listSimulatedGprsAnswer } from './resources/gprs/schema.ts';
+import type {
+  EstimatesAnswer,
+  findGprsAnswer,
+  ListedGprRecord,
+  listSimulatedGprsAnswer,
+} from './resources/gprs/schema.ts';
 import type { seriesAnswer } from './resources/series/schema.ts';
 import type { NodeState, WorldState } from './resources/state/schema.ts';
 
@@ -41,6 +46,7 @@ export type Role = WorldState['caller']['role'];
 export type Allocation = NodeState['allocations'][number];
 /** A page of GPRs. */
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
+export type FoundGprs = InferOutput<typeof findGprsAnswer>;
 export type ListedGpr = ListedGprRecord;
 /** A page of the changes of the recorded estimates of a GPR. */
 export type EstimatePage = EstimatesAnswer;

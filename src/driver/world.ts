@@ -28,11 +28,15 @@ import type {
   PlacementView,
   PolicyView,
   PoolView,
+  ReasonName,
   Rejection,
+  RoomEvent,
   Scenario,
   Sees,
+  SeesWorkspace,
   SeriesColumns,
   SeriesQuery,
+  Waiting,
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
@@ -194,9 +198,53 @@ export interface Victims {
   readonly latest: readonly Victim[];
 }
 
+/** A GPR that facts or a forecast name, as far as it is still known. */
+export interface MentionedGpr {
+  readonly gprId: string;
+  /** null if it was deleted, or does not exist yet. */
+  readonly gprName: string | null;
+  readonly workspace: string | null;
+}
+
+/** How a GPR last lost its GPUs, or ended. */
+export interface Loss {
+  readonly atMs: number;
+  readonly reason: ReasonName;
+  readonly outcome: 'requeued' | 'Complete' | 'TimedOut' | 'Failed';
+  /** Its priority then; null if the fact with it was not read. */
+  readonly priority: number | null;
+  /** After an eviction: the GPR that evicted it, with its priority then; null if the reader may not see it. */
+  readonly evictedBy: (MentionedGpr & { readonly priority: number | null }) | null;
+  /** After a node failure: the name of the node. */
+  readonly node: string | null;
+  /** After an idle time-out: since when it was idle. */
+  readonly idleSinceMs: number | null;
+}
+
+/** As `Waiting` of the simulation, with names. */
+export interface ExplainedWaiting extends Omit<Waiting, 'makesRoom'> {
+  readonly makesRoom: {
+    readonly total: number;
+    readonly latest: readonly (RoomEvent & Omit<MentionedGpr, 'gprId'>)[];
+  };
+}
+
+/** What the reader of an explanation may see. */
+export interface Reader {
+  readonly sees: SeesWorkspace;
+  /** Whether it sees the victims and the evictors of a GPR. If not, no such fact is looked for. */
+  readonly seesVictims: boolean;
+}
+
 export interface Explained extends Explanation {
   /** The instant at which all of this is true. */
   readonly atMs: number;
+  readonly exitMs: number;
+  readonly idleTimeOutMs: number | null;
+  /** null unless the GPR is Queued. */
+  readonly waiting: ExplainedWaiting | null;
+  /** null if the GPR has not lost its GPUs, or if the fact was not read. */
+  readonly lost: Loss | null;
   readonly idle: boolean;
   readonly history: readonly Happening[];
   /** Whether `history` has everything that happened to the GPR. */
@@ -222,6 +270,15 @@ export interface EstimatePage {
   readonly next: number;
   /** Number of changes of all GPRs. */
   readonly total: number;
+}
+
+/** The GPRs that a text names. */
+export interface GprMatches {
+  readonly atMs: number;
+  /** At most ten. */
+  readonly gprs: readonly GprView[];
+  /** Whether there are further ones. */
+  readonly more: boolean;
 }
 
 /** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
@@ -267,14 +324,19 @@ export interface Reads {
   faults(): readonly FaultView[];
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
-   * @param withVictims whether the reader may see the victims of the GPR; if not, no such fact is looked for
    * @param isWanted as in `availability`
    */
   explain(
     gprId: string,
-    withVictims: boolean,
+    reader: Reader,
     isWanted?: () => boolean,
   ): Explained | undefined | Promise<Explained | undefined>;
+  /**
+   * The GPRs with this id, with an id that begins like this (four digits or more), or with this name. GPRs that have left memory
+   * are searched only if no GPR in memory matches.
+   * @param isWanted as in `availability`
+   */
+  matchingGprs(text: string, sees: SeesWorkspace, isWanted?: () => boolean): GprMatches | Promise<GprMatches>;
   factsAfter(seq: number, limit: number): readonly FactView[];
   /**
    * A chart of the attempts in a window, with the forecast if it ends after now. The first chart of a world reads all its

@@ -59,3 +59,47 @@ test('explain names the evictor of a GPR and the victims of another, with marks 
   assert.match(asViewer, /^The history is complete\.$/m);
   assert.ok(!asViewer.includes(victim) && !asViewer.includes('evicted'), asViewer);
 });
+
+test('explain takes the beginning of an id and names, of a file and of a server; several matches are listed', async (t) => {
+  const folder = temporaryFolder(t);
+  const scenario = join(folder, 'scenario.json');
+  const db = join(folder, 'world.gprsim');
+  const steps = Array.from({ length: 13 }, (_, i) => ({
+    at: `+${10 * i}m`,
+    gpr: hostileGpr(i < 12 ? 'old' : 'present', { exitDuration: '5m' }),
+  }));
+  const workload = [{ kind: 'script', steps }];
+  // All but two GPRs have left memory.
+  writeFileSync(scenario, JSON.stringify({ ...hostileScenario, keepEnded: 2, workload }));
+  gprsim(['run', scenario, '--until', '121m', '--db', db]);
+  const lines = gprsim(['gprs', db, '--json']).stdout.trimEnd().split('\n');
+  const gprs: { gprId: string; gprName: string; state: string }[] = lines.map((line) => JSON.parse(line));
+  const present = gprs.find(({ state }) => state === 'Successful')!;
+  const [oldest] = gprs;
+
+  const server = await Server.start(t, ['--db', db, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const ran = (gpr: string, ...flags: string[]) => {
+    const local = gprsim(['explain', db, gpr, ...flags]);
+    const remote = gprsim(['explain', server.announced.url, gpr, ...flags], { GPRSIM_API_KEY: apiKey });
+    assert.deepEqual([remote.status, remote.stdout], [local.status, local.stdout], gpr);
+    assert.equal(remote.stderr.replaceAll(server.announced.url, db), local.stderr);
+    return local;
+  };
+  const whole = ran(present.gprId);
+  assert.equal(whole.status, 0);
+  assert.match(whole.stdout, /^workspace limit: one provisioned GPR; gpr-\S+ holds GPUs$/m);
+  assert.equal(ran(hostile('present')).stdout, whole.stdout);
+  assert.equal(ran(present.gprId.slice(0, 9)).stdout, whole.stdout);
+  const gone = ran(oldest.gprId.slice(4, 10));
+  assert.match(gone.stdout, /^It ended at 2026-01-05T08:05:00.000Z: its exit duration of 5m was over\.$/m);
+
+  const several = ran(hostile('old'));
+  assert.equal(several.status, 2);
+  // Two of the name are in memory; the others are not searched then.
+  assert.equal(several.stderr.split('\n').filter((line) => /^ {2}gpr-/.test(line)).length, 2);
+  assert.match(several.stderr, /several GPRs match .*; give one of these ids:/);
+  const unknown = ran('gpr-0000');
+  assert.equal(unknown.status, 2);
+  assert.match(unknown.stderr, /unknown GPR "gpr-0000"; .* has .*; gprsim gprs lists them/);
+  assert.match(ran('', '--json').stdout, /"exitCode":2/);
+});

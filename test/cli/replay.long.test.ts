@@ -249,7 +249,10 @@ test('explain prints the same for a GPR from its file and from a server', async 
   assert.equal(gprsim(['explain', server.announced.url, gprId]).status, 2);
   const unknown = gprsim(['explain', server.announced.url, 'gpr-00000000-0000'], key);
   assert.equal(unknown.status, 2);
-  assert.match(unknown.stderr, /answers 404: GPR Not Found/);
+  assert.match(
+    unknown.stderr,
+    /unknown GPR "gpr-00000000-0000"; http:.* has training; gprsim gprs lists them/,
+  );
   await server.end('SIGTERM');
 
   const local = gprsim(['explain', db, gprId, '--json']);

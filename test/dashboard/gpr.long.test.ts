@@ -67,6 +67,12 @@ browserTest(
     await create(page, 'waiter');
     await page.getByTestId('created').getByRole('link', { name: 'waiter' }).click();
     await page.getByTestId('gpr-why').getByText('It waits because its workspace holds').waitFor();
+    const reasons = page.getByTestId('gpr-reasons');
+    await reasons.getByText('Ahead of it in its workspace: 0 GPRs.').waitFor();
+    await reasons.getByText('The GPR waits because of this limit.').waitFor();
+    await reasons.getByText('Mon 2026-01-05 09:00:20: holder, exit duration over').waitFor();
+    await reasons.getByText(/^Estimated start: Mon 2026-01-05 09:00:20, in 1h/).waitFor();
+    await reasons.getByRole('link', { name: 'holder' }).first().waitFor();
     await page.getByTestId('priority').focus();
     await page.keyboard.press('Enter');
     await page.getByTestId('field-priority').fill('250');
@@ -152,6 +158,9 @@ browserTest(
     await life.getByText('Failed: evicted by evictor').waitFor();
     await go(`#/gpr/${again}`);
     await life.getByText('requeued: evicted by evictor').waitFor();
+    const lost =
+      'It was evicted at Mon 2026-01-05 08:20:00 by evictor, which had priority 250; its own priority was 20';
+    await page.getByTestId('gpr-reasons').getByText(lost).waitFor();
     await life.getByRole('link', { name: 'evictor' }).click();
     await victims.getByRole('link', { name: 'again' }).waitFor();
 

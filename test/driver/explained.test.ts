@@ -11,7 +11,7 @@ import { knownGpr } from '../../src/driver/stored/known-gpr.ts';
 import { Cancelled } from '../../src/driver/world.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { cluster, generated, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, openWorld, submit, temporaryFile } from './world.ts';
+import { memoryWorld, openWorld, owner, submit, temporaryFile } from './world.ts';
 
 /** The most victims, entries of a history and facts that an explanation has. */
 const VICTIMS_MAX = 200;
@@ -79,7 +79,7 @@ test('the explanation of a GPR that waits long reads a bounded number of facts, 
 
   const { searched, counts, facts } = reading(t, path);
   assert.ok(facts > LIFE_FACTS_MAX + 10_000);
-  const { history, historyComplete } = finish(explained(waiting, true, searched))!;
+  const { history, historyComplete } = finish(explained(waiting, owner, searched))!;
   assert.ok(counts.examined > LIFE_FACTS_MAX / 2 && counts.examined <= LIFE_FACTS_MAX, `${counts.examined}`);
   assert.ok(counts.steps >= 10 && counts.stepMax <= 4096, JSON.stringify(counts));
   assert.equal(historyComplete, false);
@@ -93,7 +93,7 @@ test('the explanation of a GPR that waits long reads a bounded number of facts, 
     ],
   );
 
-  const ran = finish(explained(holder, true, searched))!;
+  const ran = finish(explained(holder, owner, searched))!;
   assert.equal(ran.historyComplete, false);
   assert.deepEqual(
     ran.history.map(({ phase }) => phase),
@@ -101,7 +101,7 @@ test('the explanation of a GPR that waits long reads a bounded number of facts, 
   );
 
   counts.examined = 0;
-  const whole = finish(explained(short, true, searched))!;
+  const whole = finish(explained(short, owner, searched))!;
   assert.equal(whole.historyComplete, true);
   assert.ok(counts.examined < 20_000);
   assert.equal(whole.history[0].what, 'created for east, large');
@@ -117,7 +117,7 @@ test('a GPR that is evicted often has a bounded history, and the evictions of an
     evictors.push(await create(world, 'red', { priority: 100, enableEviction: true, exitMs: 10 * SECOND }));
     await world.advance({ byMs: 20 * SECOND });
   }
-  const of = async (gprId: string) => (await world.read.explain(gprId, true))!;
+  const of = async (gprId: string) => (await world.read.explain(gprId, owner))!;
 
   const often = await of(victim);
   assert.equal(often.history.length, HISTORY_MAX);
@@ -145,7 +145,7 @@ test('a GPR that is evicted often has a bounded history, and the evictions of an
     second.victims!.latest.map(({ gprId, outcome }) => [gprId, outcome]),
     [[victim, 'requeued']],
   );
-  assert.equal((await world.read.explain(evictors[0], false))!.victims, null);
+  assert.equal((await world.read.explain(evictors[0], { ...owner, seesVictims: false }))!.victims, null);
 });
 
 test('more victims than are listed are counted', async (t) => {
@@ -155,10 +155,10 @@ test('more victims than are listed are counted', async (t) => {
   await world.advance({ byMs: SECOND });
   const evictor = await create(world, 'red', { nodeCount: count, priority: 300, enableEviction: true });
   await world.advance({ byMs: SECOND });
-  const { victims } = (await world.read.explain(evictor, true))!;
+  const { victims } = (await world.read.explain(evictor, owner))!;
   assert.deepEqual([victims!.total, victims!.complete, victims!.latest.length], [count, true, VICTIMS_MAX]);
   await submit(world, { kind: 'gpr.delete', gprId: victims!.latest[0].gprId });
-  const [deleted] = (await world.read.explain(evictor, true))!.victims!.latest;
+  const [deleted] = (await world.read.explain(evictor, owner))!.victims!.latest;
   assert.deepEqual([deleted.gprName, deleted.gpus, deleted.outcome], [null, null, 'failed']);
 });
 
@@ -169,7 +169,7 @@ test('an explanation and a search for the last facts end when the client leaves'
   await world.advance({ byMs: 17_000 * SECOND });
   const isWanted = () => false;
   for (const ask of [
-    async (): Promise<unknown> => world.read.explain(waiting, true, isWanted),
+    async (): Promise<unknown> => world.read.explain(waiting, owner, isWanted),
     async () => world.read.lastFacts(0, 10, { gprId: waiting }, isWanted),
   ]) {
     // Together, they need more than the slice of this turn of the event loop.
@@ -177,5 +177,5 @@ test('an explanation and a search for the last facts end when the client leaves'
     await assert.rejects(asked.pop()!, Cancelled);
     await Promise.allSettled(asked);
   }
-  assert.equal((await world.read.explain(waiting, true))!.state, 'Queued');
+  assert.equal((await world.read.explain(waiting, owner))!.state, 'Queued');
 });

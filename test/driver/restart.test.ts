@@ -13,6 +13,7 @@ import {
   damage,
   memoryWorld,
   openWorld,
+  owner,
   ownerKey,
   rows,
   states,
@@ -295,7 +296,7 @@ test('history shows GPRs that have left memory until DELETE hides them, also aft
     assert.deepEqual(restarted.clock(), stood);
     assert.equal(states(restarted, ...ids), 'none Complete Complete none', `${missing}`);
     assert.deepEqual(restarted.read.gpr(second), kept);
-    assert.equal((await restarted.read.explain(third, true))?.state, 'Complete');
+    assert.equal((await restarted.read.explain(third, owner))?.state, 'Complete');
     assert.deepEqual(await restarted.submit({ kind: 'gpr.update', gprId: third, priority: 7 }), {
       ok: false,
       rejection: { code: 'gpr-state', gprId: third, state: 'Complete', action: 'update' },

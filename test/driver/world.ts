@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import type { Command, Outcome, Scenario } from '../../sim/index.ts';
 import { Driver, type DriverOptions } from '../../src/driver/driver.ts';
-import type { World } from '../../src/driver/world.ts';
+import type { Reader, World } from '../../src/driver/world.ts';
 import { addChecksums } from '../../src/store/codecs/row-checksum.ts';
 import type { NewKey } from '../../src/store/tables/api-keys.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -125,3 +125,6 @@ export function rows(path: string, sql: string): unknown[] {
     database.close();
   }
 }
+
+/** A reader of explanations who sees everything. */
+export const owner: Reader = { sees: () => true, seesVictims: true };

@@ -9,7 +9,7 @@ import { memoryWorld, scenario } from './memory-world.ts';
 type Fact = { readonly seq: number; readonly kind: string; readonly gprId?: string };
 
 const [red] = scenario.workspaces;
-const workspaces = ['red', 'blue', 'green'].map((name) => ({
+const workspaces = ['red', 'blue', 'green', 'white', 'black'].map((name) => ({
   ...red,
   name,
   namespaces: [name],
@@ -35,6 +35,10 @@ async function evicted(victims: 1 | 2) {
   await advance();
   return { client, owner, requeued, failed, evictor, planned, asEditor };
 }
+
+/** An answer without the id of the GPR that it is about. */
+const hidden = (answer: object, gprId: string) =>
+  JSON.parse(JSON.stringify(answer).replaceAll(gprId, 'the GPR'));
 
 const pageOf = (caller: Caller, query: string) => caller.data('GET', `/sim/facts?${query}`);
 
@@ -114,7 +118,7 @@ test('Editors and Viewers of each workspace learn neither names nor number of fo
       for (const secret of [requeued, failed, 'secret', 'blue', 'green'])
         assert.ok(!text.includes(secret), secret);
       // The instants and the numbers of facts count all facts of the world; apart from them, nothing may differ.
-      answers.push([{ ...explained, gprId: '' }, facts.map(({ kind }: Fact) => kind)]);
+      answers.push([hidden(explained, evictor), facts.map(({ kind }: Fact) => kind)]);
     }
     assert.deepEqual(answers[0], answers[1]);
 
@@ -139,5 +143,64 @@ test('the plan to evict is explained without the number of the victims', async (
   for (const { planned, asEditor } of [one, two]) {
     assert.match(planned.sentence, /evicting gpr-\S+(, gpr-\S+)? is enough/);
     assert.match(asEditor.sentence, /; evicting GPRs of other workspaces is enough, and the next cycle will/);
+  }
+  assert.deepEqual(one.asEditor.waiting, two.asEditor.waiting);
+  const rooms = ({ waiting }: { waiting: { makesRoom: { total: number; latest: { cause: string }[] } } }) => [
+    waiting.makesRoom.total,
+    waiting.makesRoom.latest.map(({ cause }) => cause),
+  ];
+  assert.deepEqual(rooms(one.planned), [1, ['eviction']]);
+  assert.deepEqual(rooms(two.planned), [2, ['eviction', 'eviction']]);
+  assert.deepEqual(rooms(two.asEditor), [0, []]);
+});
+
+/** A GPR of red waits for GPRs of other workspaces, each with `nodes` nodes: those that hold GPUs, then others ahead of it. */
+async function crowded(nodes: 1 | 2) {
+  const client = new Client(memoryWorld({ ...scenario, workspaces }));
+  const owner = await client.as('Owner');
+  const create = async (body: object): Promise<string> =>
+    (await owner.data('POST', '/api/v1/gpr', { ...gprBody, numberOfGPUs: 8, ...body })).gprId;
+  for (const [round, names] of Object.entries({ first: ['blue', 'green'], second: ['white', 'black'] })) {
+    for (const sliceName of names.slice(0, 2 / nodes))
+      await create({
+        ...{ sliceName, gprName: `${round}-${sliceName}` },
+        numberOfGPUNodes: nodes,
+        priority: 250,
+      });
+    await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+  }
+  const waiter = await create({ gprName: 'waiter' });
+  await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+  const path = `/sim/explain/${waiter}`;
+  const own = await create({ gprName: 'own' });
+  return { client, path, waiter, own, all: await owner.data('GET', path) };
+}
+
+test('Editors and Viewers learn nothing about foreign GPRs that are ahead, or that make room', async () => {
+  const [one, two] = [await crowded(2), await crowded(1)];
+  assert.equal(one.all.estimatedStartTime, two.all.estimatedStartTime);
+  assert.deepEqual([one.all.waiting.ahead.total, two.all.waiting.ahead.total], [1, 2]);
+  for (const { all } of [one, two]) {
+    const [event] = all.waiting.makesRoom.latest;
+    assert.equal(event.at, all.estimatedStartTime);
+    assert.match(event.gprName, /^second-/);
+  }
+  for (const role of ['Editor', 'Viewer'] as const) {
+    const answers = [];
+    for (const { client, path, waiter } of [one, two]) {
+      const caller = await client.as(role, 'red');
+      const answer = await caller.data('GET', path);
+      assert.deepEqual(answer.waiting.makesRoom, { total: 0, latest: [] });
+      assert.deepEqual(answer.waiting.ahead, { of: 'pool', total: 0, first: [] });
+      answers.push(hidden(answer, waiter));
+      // Names and ids of other workspaces find nothing.
+      assert.deepEqual((await caller.data('GET', '/sim/gprs/find?gpr=first-blue')).gprs, []);
+      const found = await caller.data('GET', '/sim/gprs/find?gpr=waiter');
+      assert.deepEqual(
+        [found.gprs.map(({ gprId }: { gprId: string }) => gprId), found.more],
+        [[waiter], false],
+      );
+    }
+    assert.deepEqual(answers[0], answers[1]);
   }
 });

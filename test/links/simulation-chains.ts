@@ -33,6 +33,8 @@ const state: Chain = {
     get('/sim/state'),
     get('/sim/state?cluster=worker-1&offset=1&limit=1'),
     get('/sim/gprs', { gpr: 'gprs.gprId' }),
+    get('/sim/gprs/find?gpr={gpr}', { gpr: 'gprs.gprId' }),
+    get('/sim/gprs/find'),
     get('/sim/gprs?state=Queued,Successful&workspace={workspace}&limit=2'),
   ],
 };

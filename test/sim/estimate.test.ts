@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { finish } from '../../sim/base/pending.ts';
 import { type CreateGpr, type FactRun, type Scenario, Simulation } from '../../sim/index.ts';
 import { type Action, commandOf, workspaceNames } from '../support/action.ts';
-import { actions, creation, faultlessActions } from '../support/arbitrary-actions.ts';
+import { actions, creation, quietActions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { type Entry, play, replay } from '../support/play.ts';
 import { property } from '../support/property.ts';
@@ -16,23 +16,6 @@ type Order = Action['order'] & { readonly kind: 'create' };
 const FAR = 100_000 * BEAT;
 
 const quiet = scenarios({ invalidations: false });
-
-/** A GPR that goes idle after each start would change its activity, which no forecast foresees. */
-function withoutIdleRequeues(list: readonly Action[]): Action[] {
-  return list.map((action) => {
-    if (action.order.kind === 'create' && action.order.given.idleTimeOutMs !== null) {
-      const given = { ...action.order.given, requeueOnFailure: false };
-      return { ...action, order: { ...action.order, given } };
-    }
-    if (action.order.kind === 'update') {
-      const { requeueOnFailure: _, ...fields } = action.order.fields;
-      return { ...action, order: { ...action.order, fields } };
-    }
-    return action;
-  });
-}
-
-const quietActions = faultlessActions.map(withoutIdleRequeues);
 
 function queuedIn(simulation: Simulation): string[] {
   return workspaceNames(simulation)

@@ -89,7 +89,8 @@ export class IdCipher {
     return left * HALF + right;
   }
 
-  #encipher(uid: number): string {
+  /** Returns the twelve hex digits of an id as a number. */
+  digits(uid: number): number {
     let left = Math.floor(uid / HALF);
     let right = uid % HALF;
     for (const key of this.#keys) {
@@ -97,6 +98,13 @@ export class IdCipher {
       left = right;
       right = next;
     }
+    return left * HALF + right;
+  }
+
+  #encipher(uid: number): string {
+    const digits = this.digits(uid);
+    const left = Math.floor(digits / HALF);
+    const right = digits % HALF;
     return `gpr-${hexOf((left << 8) | (right >>> 16))}-${hexOf(right).slice(4)}`;
   }
 }

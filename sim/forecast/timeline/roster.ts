@@ -45,6 +45,9 @@ export interface Roster {
   readonly rows: Int32Array;
   readonly numbers: Int32Array;
   readonly row: Int32Array;
+  readonly uid: Float64Array;
+  /** 1 = its running idle time-out ends it, 0 = its exit duration. */
+  readonly timesOut: Uint8Array;
   readonly demands: DemandTable;
   readonly repairs: readonly Repair[];
 }
@@ -79,6 +82,8 @@ export function rosterOf(core: Core, membership: Membership): Roster | undefined
     placeOfPool[pool] = place;
   });
   const row = new Int32Array(size);
+  const uid = new Float64Array(size);
+  const timesOut = new Uint8Array(size);
   const rank = new Float64Array(size);
   const workspace = new Int32Array(size);
   const pool = new Int32Array(size);
@@ -90,6 +95,7 @@ export function rosterOf(core: Core, membership: Membership): Roster | undefined
     const member = numbers[i];
     const own = all[i];
     row[member] = own;
+    uid[member] = gprs.uid[own];
     workspace[member] = gprs.workspace[own];
     pool[member] = placeOfPool[gprs.pool[own]];
     demand[member] = gprs.demand[own];
@@ -98,7 +104,9 @@ export function rosterOf(core: Core, membership: Membership): Roster | undefined
       holdMs[member] = rules.provisioningDelayMs + gprs.exitLeftMs[own];
     } else {
       startAt[member] = gprs.startedAt[own];
-      holdMs[member] = endOf(core, own) - gprs.startedAt[own];
+      const { endMs, byTimeOut } = endOf(core, own);
+      holdMs[member] = endMs - gprs.startedAt[own];
+      if (byTimeOut) timesOut[member] = 1;
       if (rules.limited) holder[placeOf[workspace[member]]] = member;
     }
   }
@@ -133,6 +141,8 @@ export function rosterOf(core: Core, membership: Membership): Roster | undefined
     rows: all.subarray(0, waiting),
     numbers: numbers.subarray(0, waiting),
     row,
+    uid,
+    timesOut,
     demands: copyFields(new DemandTable(), demands),
     repairs: repairsOf(core, membership),
   };
@@ -195,16 +205,18 @@ export function placeIn(list: Int32Array, value: number): number {
   return list[place] === value ? place : NONE;
 }
 
-/** When a provisioned GPR ends, without hidden knowledge: by exit duration or running idle time-out. */
-function endOf(core: Core, row: number): number {
+/** When and how a provisioned GPR ends, without hidden knowledge: by exit duration or running idle time-out. */
+function endOf(core: Core, row: number): { readonly endMs: number; readonly byTimeOut: boolean } {
   const { gprs, rules } = core;
   if (gprs.state[row] === State.provisioning) {
-    return gprs.startedAt[row] + rules.provisioningDelayMs + gprs.exitLeftMs[row];
+    const endMs = gprs.startedAt[row] + rules.provisioningDelayMs + gprs.exitLeftMs[row];
+    return { endMs, byTimeOut: false };
   }
-  const end = gprs.successfulAt[row] + gprs.exitLeftMs[row];
+  const exitMs = gprs.successfulAt[row] + gprs.exitLeftMs[row];
   const timesOut = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0 && gprs.idleTimeOutMs[row] > 0;
-  if (gprs.idleSince[row] < 0 || !timesOut) return end;
-  return Math.min(end, gprs.idleSince[row] + gprs.idleTimeOutMs[row]);
+  const timeOutMs =
+    gprs.idleSince[row] >= 0 && timesOut ? gprs.idleSince[row] + gprs.idleTimeOutMs[row] : NEVER;
+  return { endMs: Math.min(exitMs, timeOutMs), byTimeOut: timeOutMs < exitMs };
 }
 
 /** The planned repairs of a component's nodes, in order of time. */

@@ -104,9 +104,15 @@ export class Timeline implements Pass {
 
   /** The next start of the GPR that had this row when the pass was made; NEVER = none foreseen. */
   startOf(row: number): number {
-    const { rows, numbers, startAt } = this.roster;
+    const member = this.memberOf(row);
+    return member === NONE ? NEVER : this.roster.startAt[member];
+  }
+
+  /** The waiting member that had this row when the pass was made; NONE = no such member. */
+  memberOf(row: number): number {
+    const { rows, numbers } = this.roster;
     const place = placeIn(rows, row);
-    return place === NONE ? NEVER : startAt[numbers[place]];
+    return place === NONE ? NONE : numbers[place];
   }
 
   /** Runs at most `instants` further. Returns whether the pass is complete. */

@@ -58,6 +58,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
+    ['gprsim explain run.gprsim gpr-cb90', 'the beginning of the id'],
+    ['gprsim explain run.gprsim training', 'by its name'],
     [`GPRSIM_API_KEY=${key} gprsim explain http://127.0.0.1:8080 gpr-cb90922d-274e`, 'from a server'],
   ],
   'gprsim salvage': [

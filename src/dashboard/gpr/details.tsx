@@ -12,6 +12,7 @@ import { GprReader, type KnownGpr } from './gpr-reader.ts';
 import { linked } from './linked.tsx';
 import { Timeline } from './timeline.tsx';
 import { Victims } from './victims.tsx';
+import { Reasons } from './waiting.tsx';
 
 export function GprDetails({ gprId }: { readonly gprId: string }) {
   const [known, setKnown] = useState<KnownGpr>();
@@ -89,7 +90,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
       <p class="padded" data-testid="gpr-why">
         It {linked(explanation.sentence, gprId)}.
       </p>
-      <Blocked gpr={gpr} />
+      <Reasons explanation={explanation} now={gpr.at} />
       <dl class="figures-list">
         {figures.map(([name, value]) => (
           <div key={name}>
@@ -99,28 +100,5 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
         ))}
       </dl>
     </section>
-  );
-}
-
-/** What keeps a queued GPR waiting, besides what the sentence names. */
-function Blocked({ gpr: { explanation, record } }: { readonly gpr: KnownGpr }) {
-  const { sentence, free, behind, victimsNotEnough } = explanation;
-  if (record.status.provisioningStatus !== 'Queued') return null;
-  return (
-    <ul class="padded reasons">
-      {free !== null && !/\bfree\b/.test(sentence) && (
-        <li>
-          Nodes of its pool with room for it: {free.nodes}. Free GPUs in the pool: {free.gpus}.
-        </li>
-      )}
-      {behind !== null && !sentence.includes(behind) && (
-        <li>It waits behind {linked(behind, record.gprId)}.</li>
-      )}
-      {victimsNotEnough.length > 0 && (
-        <li>
-          The eviction of {linked(victimsNotEnough.join(', '), record.gprId)} would not free enough GPUs.
-        </li>
-      )}
-    </ul>
   );
 }

@@ -1,19 +1,19 @@
 // Explains a GPR: why it is in its state, what happened to it, and which GPRs it evicted.
 
-import type { Explanation, FactView, GprView, PendingAnswer } from '../../../sim/index.ts';
-import type { Explained, Happening } from '../world.ts';
+import type { Explanation, FactView, GprView, PendingAnswer, Waiting } from '../../../sim/index.ts';
+import type { Explained, ExplainedWaiting, Happening, Reader } from '../world.ts';
 import { Evictions } from './evictions.ts';
 import { BackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';
 import { happeningOf, isOfLife } from './happenings.ts';
 import { type LifeSpans, lifeSpans } from './life-spans.ts';
+import { LossSearch } from './loss.ts';
 
 /** Maximum number of entries of a history. */
 const HISTORY_MAX = 200;
 
-/** @param withVictims see Reads.explain */
 export function explained(
   gprId: string,
-  withVictims: boolean,
+  { sees, seesVictims }: Reader,
   searched: Searched,
 ): PendingAnswer<Explained | undefined> {
   return renewed(searched, () => {
@@ -22,21 +22,44 @@ export function explained(
     const simulation = searched.simulation();
     const { nowMs } = simulation;
     const explanation = simulation.explain(gprId) ?? explainForgotten(gpr);
-    const { wanted, ...life } = selectionOf({ gprId, withVictims }, searched);
+    const waiting = simulation.waiting(gprId, sees);
+    const { wanted, ...life } = selectionOf({ gprId, withVictims: seesVictims }, searched);
     const read = lifeSpans(gpr, life, searched);
     const search = new BackwardSearch(read.spans, Number.POSITIVE_INFINITY, wanted, searched);
-    const evicted = withVictims ? new Evictions(gprId, search.facts, searched) : null;
+    const evicted = seesVictims ? new Evictions(gprId, search.facts, searched) : null;
+    const loss = new LossSearch(gpr, search.facts, seesVictims, searched);
+    const parts = [
+      () => search.step(),
+      () => evicted === null || evicted.step(),
+      () => loss.step(),
+      (instants: number) => waiting === undefined || waiting.run(instants),
+    ];
     return {
-      run: () => search.step() && (evicted === null || evicted.step()),
+      run(instants) {
+        if (parts[0]?.(instants)) parts.shift();
+        return parts.length === 0;
+      },
       answer: () => ({
         ...explanation,
         atMs: nowMs,
         idle: gpr.idle,
+        exitMs: gpr.exitMs,
+        idleTimeOutMs: gpr.idleTimeOutMs,
+        waiting: waiting === undefined ? null : named(waiting.answer(), searched),
+        lost: loss.loss(),
         ...historyOf(gpr, search.facts, read),
         victims: evicted === null ? null : evicted.victims(read.complete),
       }),
     };
   });
+}
+
+function named({ makesRoom, ...rest }: Waiting, searched: Searched): ExplainedWaiting {
+  const latest = makesRoom.latest.map((event) => {
+    const gpr = event.gprId === null ? undefined : searched.gpr(event.gprId);
+    return { ...event, gprName: gpr?.gprName ?? null, workspace: gpr?.workspace ?? null };
+  });
+  return { ...rest, makesRoom: { ...makesRoom, latest } };
 }
 
 /** Explains a GPR that has left memory: only its end is known here, its facts give the rest. */
@@ -51,6 +74,7 @@ function explainForgotten({ gprId, state, failureReason, nodeCount, gpusPerNode 
     behind: null,
     behindBecause: null,
     victimsNotEnough: [],
+    workspaceLimit: null,
   };
 }
 

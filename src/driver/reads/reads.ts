@@ -9,10 +9,14 @@ import { Charts } from './charts.ts';
 import { recordedEstimates } from './estimate-search.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, type Searched } from './fact-search.ts';
+import { matchingGprs } from './matching.ts';
 import { PendingAnswers, Turnstile } from './pending-answers.ts';
 
 /** Limit of concurrent availability queries: each may need a copy of the world. */
 const QUERIES_AT_ONCE = 3;
+
+/** Limit of concurrent explanations: each may need a copy of the world. */
+const EXPLANATIONS_AT_ONCE = 3;
 
 /** Limit of concurrent charts: each may need a copy of the world. */
 const CHARTS_AT_ONCE = 3;
@@ -23,6 +27,7 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
   const turnstile = new Turnstile(QUERIES_AT_ONCE);
   const charts = new Charts(simulation, past, tail);
   const chartTurnstile = new Turnstile(CHARTS_AT_ONCE);
+  const explanationTurnstile = new Turnstile(EXPLANATIONS_AT_ONCE);
   const chart = <T>(query: () => PendingAnswer<T>, isWanted: () => boolean = () => true) =>
     chartTurnstile.pass(() => {
       if (!isWanted()) throw new Cancelled('the client of the chart disconnected');
@@ -69,8 +74,13 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     placement: (name) => simulation().resources.placement(name),
     faults: () => simulation().resources.faults(),
 
-    explain: (gprId, withVictims, isWanted) =>
-      pendingAnswers.answer(() => explained(gprId, withVictims, searched), isWanted),
+    explain: (gprId, reader, isWanted = () => true) =>
+      explanationTurnstile.pass(() => {
+        if (!isWanted()) throw new Cancelled('the client of the explanation disconnected');
+        return pendingAnswers.answer(() => explained(gprId, reader, searched), isWanted);
+      }),
+    matchingGprs: (text, sees, isWanted) =>
+      pendingAnswers.answer(() => matchingGprs(text, sees, searched), isWanted),
     findFacts: (after, limit, filter) => findFacts(after, limit, filter, searched),
     lastFacts: (after, count, filter, isWanted) =>
       pendingAnswers.answer(() => lastFacts(after, count, filter, searched), isWanted),

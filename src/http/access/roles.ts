@@ -91,6 +91,7 @@ export const rules = {
   getGantt: readers,
   getSeries: readers,
   explainGpr: readers,
+  findGprs: readers,
   listRecordedEstimates: readers,
   setGprActivity: owners,
   takeNodeDown: owners,

@@ -18,8 +18,3 @@ export class AsOf<T> {
 export function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
-
-/** Waits for two values: not at all if neither is a promise. */
-export function both<A, B>(a: A | Promise<A>, b: B | Promise<B>): readonly [A, B] | Promise<readonly [A, B]> {
-  return a instanceof Promise || b instanceof Promise ? Promise.all([a, b]) : [a, b];
-}

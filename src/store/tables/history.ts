@@ -20,6 +20,17 @@ const WRITTEN_TOGETHER = 16_384;
 /** Size of the cache of uid blocks: readers of many GPRs mostly read GPRs of about the same age. */
 const BLOCKS_KEPT = 512;
 
+/** Maximum number of rows that a step of `names` reads: a few thousand GPRs. */
+const ROWS_AT_ONCE = 16;
+
+type HistoryRow = typeof history.$inferSelect;
+
+interface NamedUid {
+  readonly uid: number;
+  /** undefined if it derives from the uid. */
+  readonly name: string | undefined;
+}
+
 /** What a world has at a snapshot from which it is derived again. */
 interface Base {
   readonly facts: number;
@@ -98,6 +109,25 @@ export class History {
       if (gpr === undefined) throw new Unreadable('the words are not those of a GPR of this world');
       return gpr;
     });
+  }
+
+  /**
+   * All GPRs of the history, some at each step; also removed ones, and some twice. Between two steps, the file may change.
+   * @throws StoreError
+   */
+  *names(): Generator<NamedUid[]> {
+    for (const [, block] of this.#unflushed.blocks())
+      yield block.uids.map((uid) => ({ uid, name: unpackGpr(block.find(uid)!.bytes).name }));
+    for (const { branch, facts: until } of this.#line().kept) {
+      let after = { block: -1, facts: 0 };
+      for (;;) {
+        const wanted = { branch, until, ...after, limit: ROWS_AT_ONCE };
+        const rows = reading(this.#path, () => this.#prepared.rowsAfter.all(wanted) as HistoryRow[]);
+        if (rows.length === 0) break;
+        yield rows.flatMap((row) => this.#reading(`of block ${row.block}`, () => namesIn(row)));
+        after = rows[rows.length - 1];
+      }
+    }
   }
 
   /** Marks a GPR of the history as removed, even if its bytes are unreadable. @param command number of the DELETE */
@@ -217,6 +247,12 @@ export class History {
       throw new Damaged(this.#path, `its history of the GPR ${gprId} cannot be read`);
     }
   }
+}
+
+/** @throws Unreadable if the checksum of a row or its bytes are wrong */
+function namesIn(row: HistoryRow): NamedUid[] {
+  if (!isSealed(history, row)) throw new Unreadable('a checksum is wrong');
+  return unpackBlock(row.block, row.gprs).map(({ uid, bytes }) => ({ uid, name: unpackGpr(bytes).name }));
 }
 
 /** Returns the value of a key, made on a miss. Evicts the oldest entry if the map has `most` entries. */

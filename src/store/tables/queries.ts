@@ -157,6 +157,11 @@ export function prepareHistory({ orm, raw }: OpenDatabase) {
       )
       .orderBy(asc(history.facts))
       .prepare(),
+    /** Rows of a branch after a row, in the order of their keys. */
+    rowsAfter: raw.prepare(
+      `SELECT branch, block, facts, count, gprs, checksum FROM history
+        WHERE branch = @branch AND facts <= @until AND (block, facts) > (@block, @facts) ORDER BY block, facts LIMIT @limit`,
+    ),
     removed: orm
       .select()
       .from(removals)

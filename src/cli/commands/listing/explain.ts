@@ -1,57 +1,58 @@
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { keptFile } from '../../../arguments/values.ts';
-import type { ExplanationAnswer } from '../../../control/answers.ts';
-import { explanationAnswer } from '../../../control/resources/gprs/explanation.ts';
-import { FactTail } from '../../../driver/commits/fact-tail.ts';
-import { readsOf } from '../../../driver/reads/reads.ts';
-import { fileWord } from '../../../files/shell-word.ts';
+import { unknownName } from '../../../arguments/values.ts';
+import type { ExplanationAnswer, FoundGprs, GprPage } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
-import { WorldFile } from '../../../store/world-file.ts';
-import { clip } from '../../../wire/text/clip.ts';
-import { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Output } from '../../support/output/output.ts';
-import { resumed } from '../../support/sources/resumed.ts';
-import { isUrl, type KeyFlags, serverSession } from '../../support/sources/sources.ts';
+import type { Session } from '../../support/sources/session.ts';
+import { type KeyFlags, withSource } from '../../support/sources/sources.ts';
 
 type Victims = NonNullable<ExplanationAnswer['victims']>;
+type Waiting = NonNullable<ExplanationAnswer['waiting']>;
 
-/** Explains a GPR of a file, or of a server at a URL. */
-export async function explain(from: string, gprId: string, flags: KeyFlags, output: Output): Promise<void> {
-  if (isUrl(from)) await explainRemote(from, gprId, flags, output);
-  else await explainFile(from, gprId, output);
+/** The most names that an error about an unknown GPR compares with. */
+const NAMES_MAX = 1000;
+
+/** Explains a GPR of a file, or of a server at a URL. @param gpr an id, the beginning of one, or a name */
+export async function explain(from: string, gpr: string, flags: KeyFlags, output: Output): Promise<void> {
+  const read = async (session: Session) => {
+    const gprId = await idOf(session, gpr);
+    // A long life, or a forecast by the engine, takes long.
+    const path = `/sim/explain/${encodeURIComponent(gprId)}`;
+    return session.call<ExplanationAnswer>('GET', path, undefined, true);
+  };
+  print(output, await withSource(from, flags, 'explain', read, output));
 }
 
-async function explainFile(path: string, gprId: string, output: Output): Promise<void> {
-  const file = WorldFile.read(keptFile(path, 'explain'));
-  try {
-    const { simulation } = await resumed(file, output);
-    const tail = new FactTail(file.present);
-    const explained = await readsOf(
-      () => simulation,
-      () => file.present,
-      () => tail,
-    ).explain(gprId, true);
-    if (explained === undefined)
-      throw badUsage(
-        `unknown GPR ${JSON.stringify(clip(gprId))} in ${path}; gprsim gprs ${fileWord(path)} lists the GPRs`,
-      );
-    const startMs = explained.state === 'Queued' ? simulation.estimate(gprId).startMs : null;
-    print(output, explanationAnswer(explained, startMs, new Timeline(simulation.scenario.start)));
-  } finally {
-    file.close();
-  }
+/** @throws CommandFailure unless exactly one GPR matches */
+async function idOf(session: Session, gpr: string): Promise<string> {
+  const path = `/sim/gprs/find?${new URLSearchParams({ gpr })}`;
+  const { gprs, more } = await session.call<FoundGprs>('GET', path, undefined, true);
+  if (gprs.length === 1) return gprs[0].gprId;
+  if (gprs.length === 0) throw badUsage(await whyUnknown(session, gpr));
+  const lines = gprs.map(
+    ({ gprId, gprName, workspace, state }) =>
+      `\n  ${gprId}  ${visible(gprName)} (${visible(workspace)}, ${state})`,
+  );
+  const rest = more ? '\n  and more' : '';
+  throw badUsage(`several GPRs match ${JSON.stringify(gpr)}; give one of these ids:${lines.join('')}${rest}`);
 }
 
-async function explainRemote(url: string, gprId: string, flags: KeyFlags, output: Output): Promise<void> {
-  const session = serverSession(url, flags, 'explain');
-  print(output, await session.call<ExplanationAnswer>('GET', `/sim/explain/${encodeURIComponent(gprId)}`));
+async function whyUnknown(session: Session, gpr: string): Promise<string> {
+  const path = `/sim/gprs?limit=${NAMES_MAX}&estimates=false`;
+  const { gprs } = await session.call<GprPage>('GET', path);
+  const names = new Set(gprs.map(({ gprName }) => gprName).filter((name) => name !== null));
+  return `${unknownName('GPR', gpr, session.name, [...names])}; gprsim gprs lists them`;
 }
 
 function print(output: Output, explanation: ExplanationAnswer): void {
   const { gprId, state, sentence, estimatedStartTime, history, historyComplete, victims } = explanation;
+  const { waiting, lost, workspaceLimit } = explanation;
   output.data(explanation);
   output.text(`${gprId} (${state}) ${sentence}`);
   if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
+  if (waiting !== null) printWaiting(output, waiting);
+  if (workspaceLimit !== null) output.text(limitLine(workspaceLimit));
+  if (lost !== null) output.text(`It ${lost.sentence}.`);
   for (const { at, what } of history) output.text(`  ${at}  ${what}`);
   output.text(
     historyComplete
@@ -61,9 +62,43 @@ function print(output: Output, explanation: ExplanationAnswer): void {
   if (victims !== null && victims.total > 0) printVictims(output, victims);
 }
 
+function printWaiting(output: Output, { ahead, makesRoom, noStartBecause }: Waiting): void {
+  if (noStartBecause !== '') output.text(`no estimated start: ${noStartBecause}`);
+  output.text(`ahead of it in its ${ahead.of}: ${counted(ahead.total, 'GPR')}`);
+  for (const { gprId, gprName, workspace, priority } of ahead.first)
+    output.text(`  ${gprId}  ${visible(gprName)} (${visible(workspace)}), priority ${priority}`);
+  const more = ahead.total - ahead.first.length;
+  if (more > 0) output.text(`  and ${more.toLocaleString('en-US')} more`);
+  if (makesRoom.total === 0) return;
+  output.text('what makes room for it:');
+  const earlier = makesRoom.total - makesRoom.latest.length;
+  if (earlier > 0) output.text(`  ${counted(earlier, 'earlier event')}`);
+  for (const event of makesRoom.latest) output.text(`  ${event.at}  ${roomLine(event)}`);
+}
+
+function roomLine(event: Waiting['makesRoom']['latest'][number]): string {
+  const { cause, gprId, gprName, workspace, node, gpus, opensWorkspace } = event;
+  const name = gprName === null ? '' : ` (${visible(workspace ?? '')}; ${visible(gprName)})`;
+  const who = node === null ? `${gprId ?? 'a GPR that a burst will make'}${name}` : `${node}`;
+  const what = [
+    ...(gpus > 0 ? [`frees ${counted(gpus, 'GPU')}`] : []),
+    ...(opensWorkspace ? ['makes it the next of its workspace'] : []),
+  ];
+  return `${who}: ${cause}; ${what.join(', ')}`;
+}
+
+function limitLine({ gprs, holder, waits }: NonNullable<ExplanationAnswer['workspaceLimit']>): string {
+  if (gprs === null) return 'workspace limit: none';
+  const held = holder === null ? 'no GPR holds GPUs' : `${holder} holds GPUs`;
+  return `workspace limit: one provisioned GPR; ${held}${waits ? '; this GPR waits because of the limit' : ''}`;
+}
+
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+}
+
 function printVictims(output: Output, { total, complete, latest }: Victims): void {
-  const count = total.toLocaleString('en-US');
-  output.text(`evicted ${complete ? '' : 'at least '}${count} GPR${total === 1 ? '' : 's'}:`);
+  output.text(`evicted ${complete ? '' : 'at least '}${counted(total, 'GPR')}:`);
   for (const { at, gprId, gprName, workspace, gpus, outcome } of latest) {
     const name =
       gprName === null ? 'deleted since' : `${visible(gprName)}, ${gpus} GPU${gpus === 1 ? '' : 's'}`;

@@ -13,12 +13,13 @@ export function discreet(explanation: Explained, caller: Caller, world: World): 
   if (caller.role === 'Owner') return explanation;
   const sees = (gprId: string) => seesGpr(world, caller, gprId);
   const neutral = (text: string) => discreetText(text, caller, world);
-  const { sentence, behind, victimsNotEnough, history } = explanation;
+  const { sentence, behind, victimsNotEnough, waiting, history } = explanation;
   return {
     ...explanation,
     sentence: neutral(sentence),
     behind: behind !== null && sees(behind) ? behind : null,
     victimsNotEnough: victimsNotEnough.filter(sees),
+    waiting: waiting && { ...waiting, noStartBecause: neutral(waiting.noStartBecause) },
     history: history.map((happening) => ({ ...happening, what: neutral(happening.what) })),
   };
 }

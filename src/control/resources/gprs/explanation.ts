@@ -1,13 +1,12 @@
 // The explanation of a GPR in its wire form.
 
-import type { Explained } from '../../../driver/world.ts';
+import type { Explained, Loss } from '../../../driver/world.ts';
+import { span } from '../../../looks/span.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { ExplanationAnswer } from './schema.ts';
 
-/** @param startMs the estimated start, null if none is foreseen */
 export function explanationAnswer(
-  { atMs: _, history, victims, ...rest }: Explained,
-  startMs: number | null,
+  { atMs: _, exitMs, idleTimeOutMs, history, victims, waiting, lost, ...rest }: Explained,
   timeline: Timeline,
 ): ExplanationAnswer {
   const dated = <T extends { readonly atMs: number }>({ atMs, ...happened }: T) => ({
@@ -16,8 +15,68 @@ export function explanationAnswer(
   });
   return {
     ...rest,
-    estimatedStartTime: timeline.isoOrEmpty(startMs),
+    estimatedStartTime: timeline.isoOrEmpty(waiting?.startMs ?? null),
+    waiting: waiting && {
+      noStartBecause: waiting.noStartBecause,
+      ahead: waiting.ahead,
+      makesRoom: { ...waiting.makesRoom, latest: waiting.makesRoom.latest.map(dated) },
+    },
+    lost: lost && lossAnswer(lost, { exitMs, idleTimeOutMs }, timeline),
     history: history.map(dated),
     victims: victims && { ...victims, latest: victims.latest.map(dated) },
   };
+}
+
+type Durations = Pick<Explained, 'exitMs' | 'idleTimeOutMs'>;
+
+function lossAnswer(lost: Loss, durations: Durations, timeline: Timeline): ExplanationAnswer['lost'] {
+  const { atMs, idleSinceMs, ...rest } = lost;
+  return {
+    at: timeline.iso(atMs),
+    sentence: `${causeOf(lost, durations, timeline)}${outcomeOf(lost)}`,
+    ...rest,
+    idleSince: idleSinceMs === null ? null : timeline.iso(idleSinceMs),
+  };
+}
+
+/** The predicate of a sentence, without its end. */
+function causeOf(
+  { atMs, reason, priority, evictedBy, node, idleSinceMs }: Loss,
+  { exitMs, idleTimeOutMs }: Durations,
+  timeline: Timeline,
+): string {
+  const at = timeline.iso(atMs);
+  const own = priority === null ? '' : `its own priority was ${priority}`;
+  switch (reason) {
+    case 'eviction': {
+      if (evictedBy === null)
+        return `was evicted at ${at} by a GPR of another workspace with a higher priority${own && `; ${own}`}`;
+      const other = evictedBy.priority === null ? 'a higher priority' : `priority ${evictedBy.priority}`;
+      return `was evicted at ${at} by ${evictedBy.gprId}, which had ${other}${own && `; ${own}`}`;
+    }
+    case 'node failure':
+      return `lost its GPUs at ${at}: the node ${node} failed or was removed`;
+    case 'provisioning failed':
+      return `lost its GPUs at ${at}: its provisioning failed`;
+    case 'idle time-out': {
+      const since = idleSinceMs === null ? 'it was idle' : `it was idle since ${timeline.iso(idleSinceMs)}`;
+      return `lost its GPUs at ${at}: ${since}${idleTimeOutMs === null ? '' : `, and its limit is ${span(idleTimeOutMs)}`}`;
+    }
+    case 'exit duration over':
+      return `ended at ${at}: its exit duration of ${span(exitMs)} was over`;
+    case 'work done':
+      return `ended at ${at}: its work was done`;
+    case 'early release':
+      return `ended at ${at}: it was released`;
+    case 'workspace deleted':
+      return `ended at ${at}: its workspace was deleted`;
+  }
+}
+
+function outcomeOf({ reason, outcome }: Loss): string {
+  if (outcome === 'requeued') return '; it was queued again';
+  if (outcome !== 'Failed') return '';
+  return reason === 'provisioning failed'
+    ? ' for the third time in a row; it Failed'
+    : '; it Failed, because it is not requeued on failure';
 }

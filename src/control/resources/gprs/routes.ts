@@ -1,7 +1,7 @@
 // Operations that list GPRs, explain the state of a GPR, and make its GPUs busy or idle.
 
 import { opens, requireGpr, seesVictims } from '../../../http/access/scope.ts';
-import { AsOf, after, both } from '../../../http/answers/as-of.ts';
+import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { accepted } from '../../../http/rejection-errors.ts';
@@ -13,6 +13,8 @@ import { listedGprs } from './record.ts';
 import {
   explainGprAnswer,
   explainGprRequest,
+  findGprsAnswer,
+  findGprsRequest,
   listEstimatesAnswer,
   listEstimatesRequest,
   listSimulatedGprsAnswer,
@@ -53,8 +55,9 @@ const explainGpr = operation({
   operationId: 'explainGpr',
   summary: 'Explain the state of a GPR',
   description:
-    'The answer is structured data, one sentence, the history of the GPR, and the GPRs that it evicted. It does not name ' +
-    'GPRs of workspaces that the caller may not see. Of a long life, at most 50,000 facts are read: the latest, and those ' +
+    'The answer is structured data and sentences: why the GPR is in its state; for a queued GPR, who is ahead of it, and which ' +
+    'ends and repairs make room for it by its estimated start; how it last lost its GPUs or ended; its history, and the GPRs ' +
+    'that it evicted. GPRs of workspaces that the caller may not see are neither named nor counted. Of a long life, at most 50,000 facts are read: the latest, and those ' +
     'of the instants of its creation and of its first and its last start.',
   method: 'GET',
   path: '/sim/explain/{gprId}',
@@ -65,16 +68,44 @@ const explainGpr = operation({
   handle({ gprId }, caller, service, isWanted) {
     const { world } = service;
     requireGpr(world, caller, gprId);
-    const isQueued = world.read.gpr(gprId)?.state === 'Queued';
-    const starts = isQueued ? world.read.estimates([gprId]) : [{ startMs: null }];
-    const explained = world.read.explain(gprId, seesVictims(caller), isWanted);
-    return after(both(explained, starts), ([explained, [{ startMs }]]) => {
+    const reader = {
+      sees: (workspaceCreation: number) => opens(caller, workspaceCreation),
+      seesVictims: seesVictims(caller),
+    };
+    return after(world.read.explain(gprId, reader, isWanted), (explained) => {
       if (explained === undefined) throw new Failure('gpr-not-found', { gprId });
       // Another world may have taken the place of the one of the request.
       requireGpr(world, caller, gprId);
       const { timeline } = service;
-      const answer = explanationAnswer(discreet(explained, caller, world), startMs, timeline);
+      const answer = explanationAnswer(discreet(explained, caller, world), timeline);
       return new AsOf(answer, timeline.iso(explained.atMs));
+    });
+  },
+});
+
+const findGprs = operation({
+  operationId: 'findGprs',
+  summary: 'Find GPRs by id or name',
+  description:
+    '`gpr` is the id of a GPR, at least the first four of its digits, such as `gpr-cb90` or `cb90`, or its whole name. The answer ' +
+    'has at most ten GPRs, and those that the caller may see only. GPRs that have left memory are searched only if no GPR in ' +
+    'memory matches.',
+  method: 'GET',
+  path: '/sim/gprs/find',
+  from: 'query',
+  request: findGprsRequest,
+  answer: findGprsAnswer,
+  handle({ gpr }, caller, { world, timeline }, isWanted) {
+    const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+    return after(world.read.matchingGprs(gpr, sees, isWanted), ({ atMs, gprs, more }) => {
+      const now = timeline.iso(atMs);
+      const found = gprs.map(({ gprId, gprName, workspace, state }) => ({
+        gprId,
+        gprName,
+        workspace,
+        state,
+      }));
+      return new AsOf({ now, gprs: found, more }, now);
     });
   },
 });
@@ -125,6 +156,7 @@ const setGprActivity = operation({
 export const simulatedGprOperations: readonly Operation[] = [
   listSimulatedGprs,
   explainGpr,
+  findGprs,
   listRecordedEstimates,
   setGprActivity,
 ];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CAUSE_NAMES, GPR_STATES, PRIORITY_MAX } from '../../../../sim/index.ts';
+import { CAUSE_NAMES, END_REASONS, GPR_STATES, PRIORITY_MAX, ROOM_CAUSES } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
@@ -88,6 +88,67 @@ const victim = v.pipe(
   v.title('Victim'),
 );
 
+const gprAhead = v.pipe(
+  v.object({ gprId: v.string(), gprName: v.string(), workspace: v.string(), priority: whole }),
+  v.title('GprAhead'),
+);
+
+const roomEvent = v.pipe(
+  v.object({
+    at: v.string(),
+    cause: v.picklist(ROOM_CAUSES),
+    gprId: v.nullable(v.string()),
+    gprName: v.nullable(v.string()),
+    workspace: v.nullable(v.string()),
+    node: v.nullable(v.string()),
+    gpus: whole,
+    opensWorkspace: v.boolean(),
+  }),
+  v.title('RoomEvent'),
+);
+
+const waiting = v.pipe(
+  v.object({
+    noStartBecause: v.string(),
+    ahead: v.object({
+      of: v.picklist(['pool', 'workspace']),
+      total: whole,
+      first: v.pipe(v.array(gprAhead), v.readonly()),
+    }),
+    makesRoom: v.object({ total: whole, latest: v.array(roomEvent) }),
+  }),
+  v.title('Waiting'),
+);
+
+const lost = v.pipe(
+  v.object({
+    at: v.string(),
+    sentence: v.string(),
+    reason: v.picklist(END_REASONS),
+    outcome: v.picklist(['requeued', 'Complete', 'TimedOut', 'Failed']),
+    priority: v.nullable(whole),
+    evictedBy: v.nullable(
+      v.pipe(
+        v.object({
+          gprId: v.string(),
+          gprName: v.nullable(v.string()),
+          workspace: v.nullable(v.string()),
+          priority: v.nullable(whole),
+        }),
+        v.title('EvictedBy'),
+      ),
+    ),
+    node: v.nullable(v.string()),
+    idleSince: v.nullable(v.string()),
+  }),
+  v.title('Loss'),
+);
+
+const workspaceLimit = v.pipe(
+  v.object({ gprs: v.nullable(v.literal(1)), holder: v.nullable(v.string()), waits: v.boolean() }),
+  v.title('WorkspaceLimit'),
+);
+
 export const explainGprAnswer = v.object({
   gprId: v.string(),
   state: v.string(),
@@ -99,12 +160,33 @@ export const explainGprAnswer = v.object({
   behindBecause: v.nullable(v.string()),
   victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
   estimatedStartTime: v.string(),
+  workspaceLimit: v.nullable(workspaceLimit),
+  waiting: v.nullable(waiting),
+  lost: v.nullable(lost),
   idle: v.boolean(),
   history: v.array(
     v.object({ at: v.string(), what: v.string(), phase: v.nullable(v.picklist(LIFE_PHASES)) }),
   ),
   historyComplete: v.boolean(),
   victims: v.nullable(v.object({ total: whole, complete: v.boolean(), latest: v.array(victim) })),
+});
+
+export const findGprsRequest = only({ gpr: text() });
+
+export const findGprsAnswer = v.object({
+  now: v.string(),
+  gprs: v.array(
+    v.pipe(
+      v.object({
+        gprId: v.string(),
+        gprName: v.string(),
+        workspace: v.string(),
+        state: v.picklist(GPR_STATES),
+      }),
+      v.title('FoundGpr'),
+    ),
+  ),
+  more: v.boolean(),
 });
 
 const changesDefault = 1000;

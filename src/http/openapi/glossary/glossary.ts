@@ -3,6 +3,7 @@
 
 import { accessWords } from './access-words.ts';
 import { endpointWords } from './endpoint-words.ts';
+import { explanationWords } from './explanation-words.ts';
 import { factWords } from './fact-words.ts';
 import { gprWords } from './gpr-words.ts';
 import { inventoryWords } from './inventory-words.ts';
@@ -18,6 +19,7 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...endpointWords,
   ...workloadWords,
   ...simulationWords,
+  ...explanationWords,
   ...stateWords,
   ...factWords,
 };

@@ -1,0 +1,103 @@
+// What keeps a queued GPR waiting and what makes room for it, the limit of its workspace, and how it last lost its GPUs.
+
+import type { ComponentChild } from 'preact';
+import type { ExplanationAnswer } from '../../control/answers.ts';
+import { addressOf } from '../page/route.ts';
+import { counted, instant, relative } from '../text/spans.ts';
+import { linked } from './linked.tsx';
+
+type Wait = NonNullable<ExplanationAnswer['waiting']>;
+type RoomEvent = Wait['makesRoom']['latest'][number];
+
+interface Shown {
+  readonly explanation: ExplanationAnswer;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+export function Reasons({ explanation, now }: Shown) {
+  const { gprId, sentence, free, behind, victimsNotEnough, waiting, workspaceLimit, lost } = explanation;
+  if (waiting === null && workspaceLimit?.gprs !== 1 && lost === null) return null;
+  return (
+    <ul class="padded reasons" data-testid="gpr-reasons">
+      {waiting !== null && (
+        <>
+          {free !== null && !/\bfree\b/.test(sentence) && (
+            <li>
+              Nodes of its pool with room for it: {free.nodes}. Free GPUs in the pool: {free.gpus}.
+            </li>
+          )}
+          {behind !== null && !sentence.includes(behind) && <li>It waits behind {linked(behind, gprId)}.</li>}
+          {victimsNotEnough.length > 0 && (
+            <li>The eviction of {linked(victimsNotEnough.join(', '), gprId)} would not free enough GPUs.</li>
+          )}
+          <Waiting waiting={waiting} start={explanation.estimatedStartTime} own={gprId} now={now} />
+        </>
+      )}
+      {workspaceLimit?.gprs === 1 && (
+        <li>
+          Its workspace may have one provisioned GPR:{' '}
+          {workspaceLimit.holder === null ? 'it has none' : linked(workspaceLimit.holder, '')}
+          {workspaceLimit.waits ? '. The GPR waits because of this limit.' : '.'}
+        </li>
+      )}
+      {lost !== null && <li>It {linked(lost.sentence.replace(ISO, instant), gprId)}.</li>}
+    </ul>
+  );
+}
+
+const ISO = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+interface Waited {
+  readonly waiting: Wait;
+  /** '' = none is foreseen. */
+  readonly start: string;
+  readonly own: string;
+  readonly now: string;
+}
+
+function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, now }: Waited) {
+  const more = ahead.total - ahead.first.length;
+  const earlier = makesRoom.total - makesRoom.latest.length;
+  return (
+    <>
+      <li>
+        Ahead of it in its {ahead.of}: {counted(ahead.total, 'GPR')}
+        {ahead.first.map(({ gprId, gprName, workspace, priority }, i) => (
+          <span key={gprId}>
+            {i === 0 ? ': ' : ', '}
+            <a href={addressOf('gpr', gprId)} title={`${gprId}, ${workspace}, priority ${priority}`}>
+              {gprName}
+            </a>
+          </span>
+        ))}
+        {more > 0 ? ` and ${more.toLocaleString('en-US')} more.` : '.'}
+      </li>
+      <li>
+        {start === ''
+          ? ['No start can be foreseen: ', linked(noStartBecause, own)]
+          : `Estimated start: ${instant(start)}, ${relative(start, now)}`}
+        .
+      </li>
+      {makesRoom.total > 0 && (
+        <li>
+          What makes room for it{earlier > 0 ? `, after ${counted(earlier, 'earlier event')}` : ''}:
+          <ul>
+            {makesRoom.latest.map((event) => (
+              <li key={`${event.at} ${event.gprId ?? event.node}`} title={relative(event.at, now)}>
+                {instant(event.at)}: {subjectOf(event)}, {event.cause}
+                {event.gpus > 0 ? `, frees ${counted(event.gpus, 'GPU')}` : ''}
+                {event.opensWorkspace ? ', makes it the next of its workspace' : ''}
+              </li>
+            ))}
+          </ul>
+        </li>
+      )}
+    </>
+  );
+}
+
+function subjectOf({ gprId, node }: RoomEvent): ComponentChild {
+  if (node !== null) return node;
+  return gprId === null ? 'a GPR that a burst will make' : linked(gprId, '');
+}

@@ -1,0 +1,45 @@
+// Finds GPRs by what people type: an id, the beginning of one, or a name. GPRs in memory are searched first; those that have left
+// memory only if none of them matches, some thousand at each step.
+
+import type { GprView, PendingAnswer, SeesWorkspace } from '../../../sim/index.ts';
+import type { GprMatches } from '../world.ts';
+import { renewed, type Searched } from './fact-search.ts';
+
+/** Maximum number of GPRs that are listed. */
+const LISTED_MAX = 10;
+
+export function matchingGprs(
+  text: string,
+  sees: SeesWorkspace,
+  searched: Searched,
+): PendingAnswer<GprMatches> {
+  return renewed(searched, () => {
+    const simulation = searched.simulation();
+    const { nowMs } = simulation;
+    const isId = simulation.uidOf(text) >= 0;
+    const found = new Map<string, GprView>();
+    const note = (gpr: GprView | undefined) => {
+      if (gpr !== undefined && gpr.createdAtMs <= nowMs && sees(gpr.workspaceCreation))
+        found.set(gpr.gprId, gpr);
+    };
+    const matches = simulation.matching(text);
+    if (isId) note(searched.gpr(text));
+    else for (const gpr of simulation.matchingGprs(text, sees, LISTED_MAX + 1)) note(gpr);
+    const stored = isId || found.size > 0 ? undefined : searched.past().history.names();
+    return {
+      run() {
+        const step = stored?.next();
+        if (step === undefined || step.done) return true;
+        for (const { uid, name } of step.value) {
+          if (found.size <= LISTED_MAX && matches(uid, name)) note(searched.gpr(simulation.gprId(uid)));
+        }
+        return found.size > LISTED_MAX;
+      },
+      answer: () => ({
+        atMs: nowMs,
+        gprs: [...found.values()].slice(0, LISTED_MAX),
+        more: found.size > LISTED_MAX,
+      }),
+    };
+  });
+}

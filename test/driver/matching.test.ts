@@ -1,0 +1,82 @@
+// GPRs that have left memory are found by id and name, in bounded steps, also in a file that is opened again.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FactTail } from '../../src/driver/commits/fact-tail.ts';
+import { restart } from '../../src/driver/commits/restart.ts';
+import { matchingGprs } from '../../src/driver/reads/matching.ts';
+import { knownGpr } from '../../src/driver/stored/known-gpr.ts';
+import { Cancelled } from '../../src/driver/world.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
+import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { openWorld, submit, temporaryFile } from './world.ts';
+
+const COUNT = 12_000;
+/** The most GPRs that a step reads. */
+const STEP_MAX = 16 * 256;
+const all = () => true;
+
+test('a search of the history reads a bounded number of GPRs in each step, and finds each GPR', async (t) => {
+  const path = temporaryFile(t);
+  const workload = [generated({ count: COUNT, workspaces: ['blue', 'green', 'red'] })];
+  const scenario = scenarioOf({
+    ...{ keepEnded: 10, nodes: 20, scheduler: { workspaceLimit: 'none' as const, queue: 'greedy' as const } },
+    workload,
+  });
+  const world = openWorld(t, path, scenario);
+  const { gprId } = (await submit(world, request('white', { gprName: 'only one', exitMs: SECOND }))) as {
+    gprId: string;
+  };
+  await world.advance({ byMs: 2 * COUNT * SECOND });
+  assert.equal(world.read.countStates().Complete, 10);
+  const found = async (text: string) =>
+    (await world.read.matchingGprs(text, all)).gprs.map((gpr) => gpr.gprId);
+  assert.deepEqual(await found('only one'), [gprId]);
+  const isWanted = () => false;
+  // Together, they need more than the slice of this turn of the event loop.
+  const asked = Array.from({ length: 100 }, async () => world.read.matchingGprs('none', all, isWanted));
+  await assert.rejects(asked.pop()!, Cancelled);
+  await Promise.allSettled(asked);
+  await world.close();
+
+  const file = WorldFile.read(path);
+  t.after(() => file.close());
+  const { simulation } = restart(file);
+  const tail = new FactTail(file.present);
+  const sizes: number[] = [];
+  const { history } = file.present;
+  const names = history.names.bind(history);
+  history.names = function* () {
+    for (const part of names()) {
+      sizes.push(part.length);
+      yield part;
+    }
+  };
+  const search = (text: string, sees: (creation: number) => boolean = all) => {
+    sizes.length = 0;
+    const pending = matchingGprs(text, sees, {
+      past: () => file.present,
+      simulation: () => simulation,
+      tail: () => tail,
+      gpr: (id) => knownGpr(simulation, file.present, id),
+    });
+    let steps = 1;
+    while (!pending.run(1)) steps++;
+    return { ...pending.answer(), steps };
+  };
+  const unknown = search('no such name');
+  assert.deepEqual([unknown.gprs, unknown.more], [[], false]);
+  assert.ok(sizes.length >= 3 && Math.max(...sizes) <= STEP_MAX, JSON.stringify(sizes));
+  assert.equal(unknown.steps, sizes.length + 1);
+  assert.ok(sizes.reduce((sum, size) => sum + size, 0) >= COUNT - 10);
+  const ids = (text: string) => search(text).gprs.map((gpr) => gpr.gprId);
+  assert.deepEqual(ids('only one'), [gprId]);
+  assert.deepEqual(ids(gprId.slice(0, 14)), [gprId]);
+  const [numbered] = search('request-77').gprs;
+  assert.equal(numbered.gprName, 'request-77');
+  assert.deepEqual(search('request-77', (creation) => creation !== numbered.workspaceCreation).gprs, []);
+  assert.deepEqual(ids('request-077'), []);
+  const short = search(numbered.gprId.slice(0, 8));
+  assert.ok(short.gprs.some((gpr) => gpr.gprId === numbered.gprId));
+  assert.ok(short.gprs.every((gpr) => gpr.gprId.startsWith(numbered.gprId.slice(0, 8))));
+});
