@@ -96,7 +96,7 @@ function view(count: number, more: Partial<View> = {}): View {
       total: count,
       gprs: Array.from({ length: count }, (_, i) => queued(i + 1)),
     },
-    ...{ scroll: 0, isHelpOpen: false, notice: '' },
+    ...{ hasBranches: false, scroll: 0, isHelpOpen: false, notice: '' },
     ...more,
   };
 }
@@ -117,11 +117,25 @@ test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () =
   assert.match(lines[23], /^q quit/);
 });
 
+test('a frame names the branch if the world has several', () => {
+  const { state } = view(0);
+  const [line] = draw(
+    view(0, { state: { ...state, branch: 3 }, hasBranches: true }),
+    { columns: 80, rows: 24 },
+    plain,
+  );
+  assert.equal(line, '2026-01-05 09:00:00 UTC  +1h  branch 3  paused (speed 60)  demo at http://here');
+});
+
 test('frames of every size have as many lines as the terminal, none longer, and no control characters', () => {
   for (const rows of [1, 5, 8, 24, 60]) {
-    for (const columns of [1, 20, 80, 200]) {
+    for (const columns of [1, 20, ...Array.from({ length: 161 }, (_, i) => 40 + i)]) {
       for (const isHelpOpen of [false, true]) {
-        const lines = draw(view(40, { isHelpOpen, notice: 'a\nb' }), { columns, rows }, plain);
+        const lines = draw(
+          view(40, { isHelpOpen, hasBranches: true, notice: 'a\nb' }),
+          { columns, rows },
+          plain,
+        );
         assert.equal(lines.length, rows);
         for (const line of lines)
           assert.ok(line.length <= columns && !/\p{Cc}/u.test(line), `${columns}: ${line}`);
@@ -232,6 +246,13 @@ test('top shows a server, moves its clock, and restores the terminal at each end
   await terminal.shows(/paused \(speed 10\)/);
   terminal.type('?');
   await terminal.shows(/run to the next event/);
+  terminal.type('?');
+  await server.data('POST', '/sim/rewind', { to: '2026-01-05T08:30:00Z' });
+  await terminal.shows(/08:30:00 UTC.* branch 2 .*now branch 2: rewind to 2026-01-05T08:30:00.000Z/s);
+  await server.data('POST', '/sim/branches/1/switch');
+  await terminal.shows(/09:\d\d:\d\d UTC.* branch 1 .*now branch 1: the start/s);
+  await server.data('DELETE', '/sim/branches/2');
+  await terminal.shows(/UTC {2}\+\S+( \d+s)? {2}paused/);
   terminal.type('q');
   assert.equal(await terminal.end(), 0);
   assert.ok(terminal.output.endsWith(LEFT), JSON.stringify(terminal.output.slice(-200)));

@@ -32,8 +32,8 @@ export interface Opened {
   /** Calls an operation as Owner. Returns the data of the answer. */
   // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
   readonly ask: (method: string, path: string, body?: object) => Promise<any>;
-  /** The dashboard of the same server for another key. */
-  readonly openAs: (apiKey: string) => Promise<Page>;
+  /** The dashboard of the same server for another key, perhaps at another URL. */
+  readonly openAs: (apiKey: string, url?: string) => Promise<Page>;
 }
 
 interface Options extends StartOptions {
@@ -58,11 +58,11 @@ export function browserTest(
     const browser = await launched();
     t.after(() => browser.close());
     const faults: string[] = [];
-    const openAs = async (apiKey: string) => {
+    const openAs = async (apiKey: string, url = server.url) => {
       const page = await browser.newPage({ colorScheme, ...(viewport && { viewport }) });
       page.setDefaultTimeout(PATIENCE_MS);
-      note(page, server.url, faults);
-      await page.goto(`${server.url}/#key=${apiKey}`);
+      note(page, url, faults);
+      await page.goto(`${url}/#key=${apiKey}`);
       await page.getByTestId('role').waitFor();
       return page;
     };

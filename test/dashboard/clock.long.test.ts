@@ -115,10 +115,7 @@ browserTest(
     await page.evaluate(NOTE_CLOCKS);
     await clocksPast(page, 20);
     await ask('POST', '/sim/reset', {});
-    await page
-      .getByTestId('notice')
-      .getByText('The world was replaced or reset: the clock went from')
-      .waitFor();
+    await page.getByTestId('notice').getByText('Branch 2 is shown now: the clock went from').waitFor();
     const { length } = await page.evaluate<string[]>('clocksShown');
     const clocks = await clocksPast(page, length + 20);
     assert.equal(clocks.filter((shown, i) => i > 0 && shown < clocks[i - 1]).length, 1);

@@ -1,6 +1,6 @@
 import type { Caller } from './client.ts';
 
-interface StreamEvent {
+export interface StreamEvent {
   readonly name: string;
   readonly id: string;
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its events

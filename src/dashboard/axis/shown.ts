@@ -3,6 +3,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
+import { branch } from '../live/of-branch.ts';
 import { panned, spanOf, type TimeWindow, wholeWindow, windowAt, zoomed } from './time-window.ts';
 
 const FIRST_SPAN_MS = 8 * 3_600_000;
@@ -61,15 +62,11 @@ export function showAll(): void {
   show(wholeWindow(presentMs.peek()));
 }
 
-let lastBranch: number | undefined;
-
-/** The present may lie far before the chosen window after a reset or an import. */
+/** The present of another branch may lie far before the chosen window. */
 effect(() => {
-  const branch = world.value?.branch;
-  if (branch !== lastBranch && branch !== undefined) {
-    if (lastBranch !== undefined) chosen.value = undefined;
-    lastBranch = branch;
-  }
+  void branch.value;
+  chosen.value = undefined;
+  instantUnderPointer.value = undefined;
 });
 
 /** Of all charts: where the area of the data begins, and how wide it is, CSS pixels. The Gantt chart sets them. */

@@ -5,6 +5,7 @@ import { SPEEDS } from '../../control/speeds.ts';
 import { connection, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
 import { instant, span } from '../text/spans.ts';
+import { BranchName } from './branch-name.tsx';
 import { Keys } from './clock-keys.tsx';
 import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
 import { simulatedNow } from './now.ts';
@@ -19,7 +20,10 @@ export function ClockBar() {
   return (
     <section class="clock" aria-label="Simulated clock">
       <div class="clock-face" data-testid="clock">
-        <span class="label">Simulated time (UTC)</span>
+        <span class="label">
+          Simulated time (UTC)
+          <BranchName />
+        </span>
         <time class="now" dateTime={new Date(now).toISOString()}>
           {instant(now)}
         </time>

@@ -27,19 +27,23 @@ effect(() => {
   const isMoving = mode === 'running' && advance === null && connection.value === 'live';
   const isContinued = shownMs !== undefined && branch === move.branch && shownMs <= toMs;
   if (isMoving && isContinued && toMs === move.toMs) return;
-  if (shownMs !== undefined && !isContinued) reportJump(shownMs, toMs);
+  if (shownMs !== undefined && !isContinued)
+    reportJump(branch === move.branch ? 'Another world' : `Branch ${branch}`, shownMs, toMs);
   const at = performance.now();
   const lastsMs = isMoving && isContinued ? Math.min(MOVE_MAX_MS, at - move.beganAt) : 0;
   move = { branch, fromMs: isContinued ? shownMs : toMs, toMs, beganAt: at, lastsMs };
   if (lastsMs === 0) simulatedNow.value = toMs;
 });
 
-/** A reset, an import or a new server begins another history. What the user has just done is reported already. */
-function reportJump(fromMs: number, toMs: number): void {
+/**
+ * A rewind, a switch, a reset or an import changes the branch; a new server may have another world. What the user has just done
+ * is reported already.
+ */
+function reportJump(what: string, fromMs: number, toMs: number): void {
   if (notice.peek()?.kind === 'done') return;
   notice.value = {
-    kind: 'problem',
-    text: `The world was replaced or reset: the clock went from ${instant(fromMs)} to ${instant(toMs)}.`,
+    kind: 'news',
+    text: `${what} is shown now: the clock went from ${instant(fromMs)} to ${instant(toMs)}.`,
   };
 }
 

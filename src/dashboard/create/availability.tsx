@@ -1,10 +1,11 @@
 // When the GPR that is being entered would start, by cluster and instance type.
 
-import { useEffect, useState } from 'preact/hooks';
-import type { AvailabilityItem } from '../../control/answers.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { AvailabilityItem, WorldState } from '../../control/answers.ts';
 import type { Field, Values } from '../form/field.ts';
 import { bodyOf } from '../form/form-body.ts';
 import { following } from '../live/live.ts';
+import { OfBranch } from '../live/of-branch.ts';
 import { addressOf } from '../page/route.ts';
 import { answered, Refusal } from '../session/call.ts';
 import { counted, instant, relative, shortInstant } from '../text/spans.ts';
@@ -39,7 +40,7 @@ interface Shown {
 }
 
 export function Availability({ fields, values, take }: Shown & { readonly fields: readonly Field[] }) {
-  const [known, setAnswer] = useState<Answer>();
+  const known = useMemo(() => new OfBranch<Answer>(), []);
   const missing = fields.filter(
     ({ name, isRequired }) => isRequired && ASKED.includes(name) && String(values[name]).trim() === '',
   );
@@ -48,9 +49,9 @@ export function Availability({ fields, values, take }: Shown & { readonly fields
     if (question === '') return undefined;
     const end = new AbortController();
     let stop = () => {};
-    const ask = async () => {
+    const ask = async ({ branch }: WorldState) => {
       const answer = await answerTo(question, end.signal);
-      if (!end.signal.aborted) setAnswer(answer);
+      if (!end.signal.aborted) known.take(branch, answer);
     };
     const timer = setTimeout(() => (stop = following(ask)), DEBOUNCE_MS);
     return () => {
@@ -59,7 +60,8 @@ export function Availability({ fields, values, take }: Shown & { readonly fields
       stop();
     };
   }, [question]);
-  const answer = known?.to === question ? known : undefined;
+  const { value: latest } = known.shown;
+  const answer = latest?.to === question ? latest : undefined;
   return (
     <section class="panel" aria-labelledby="availability-title" data-testid="availability">
       <header>

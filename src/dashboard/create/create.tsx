@@ -1,9 +1,10 @@
 // Creates a GPR, and shows when it would start.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Field, initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { durationHint, kindFields, priorityHint, workspaceField } from '../form/known-fields.ts';
+import { branch } from '../live/of-branch.ts';
 import { workspaces } from '../live/seen-workspaces.ts';
 import { may } from '../page/acting.ts';
 import { addressOf } from '../page/route.ts';
@@ -80,6 +81,7 @@ export function CreateGpr() {
   useTemplates();
   const [values, setValues] = useState<Values>(() => initialValues(fieldsFor({})));
   const [created, setCreated] = useState<Created>();
+  useEffect(() => setCreated(undefined), [branch.value]);
   if (!may('createGpr')) return <p class="empty">Viewers create no GPRs.</p>;
   const change = (next: Values) => {
     const template = String(next.template ?? '');

@@ -3,6 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../control/estimated.ts';
+import { OfBranch } from '../live/of-branch.ts';
 import { type Query, read } from '../session/call.ts';
 
 /** With more queued GPRs, estimates take too long even in the background: minutes with some queue policies. */
@@ -14,10 +15,11 @@ const ESTIMATING_SHARE = 1 / 4;
 export type Start = string | { readonly left: 'later' | 'none' };
 
 export class EstimatedPage {
-  readonly page = signal<GprPage | undefined>(undefined);
+  readonly #page = new OfBranch<GprPage>();
+  readonly page = this.#page.shown;
   readonly #estimation = signal<'with the page' | 'later' | 'none'>('with the page');
   /** Of the latest estimates in the background: GPR → estimated start. */
-  readonly #later = signal<ReadonlyMap<string, string>>(new Map());
+  readonly #later = new OfBranch<ReadonlyMap<string, string>>();
   #asked: Query = {};
   #isEstimating = false;
   /** The page whose estimates came last, and until when they suffice. */
@@ -31,7 +33,7 @@ export class EstimatedPage {
     const found = await read<GprPage>('sim/gprs', { ...asked, estimates: String(isAtOnce) });
     // The user may have chosen another page since.
     if (this.#asked !== asked) return;
-    this.page.value = found;
+    this.#page.take(found.branch, found);
     this.#estimation.value = isAtOnce ? 'with the page' : queued <= ESTIMATED_MAX ? 'later' : 'none';
     if (this.#estimation.value === 'later' && found.gprs.some(({ state }) => state === 'Queued'))
       void this.#estimate(asked).catch(() => {});
@@ -40,11 +42,11 @@ export class EstimatedPage {
   /** GPR of the page → its estimated start. */
   readonly startOf = computed(() => {
     const { value: estimation } = this.#estimation;
-    const { value: later } = this.#later;
+    const later = this.#later.shown.value;
     return (gpr: ListedGpr): Start => {
       if (estimation === 'with the page') return gpr.estimatedStartTime;
       if (estimation === 'none') return { left: 'none' };
-      const start = later.get(keyOf(gpr));
+      const start = later?.get(keyOf(gpr));
       // An estimate of an earlier instant may be over.
       const isOver = start !== undefined && start !== '' && start < this.page.value!.now;
       return start === undefined || isOver ? { left: 'later' } : start;
@@ -55,11 +57,12 @@ export class EstimatedPage {
   async #estimate(asked: Query): Promise<void> {
     const startedAt = performance.now();
     const of = JSON.stringify(asked);
-    if (this.#isEstimating || (of === this.#estimated && startedAt < this.#restUntil)) return;
+    const isKnown = of === this.#estimated && this.#later.shown.peek() !== undefined;
+    if (this.#isEstimating || (isKnown && startedAt < this.#restUntil)) return;
     this.#isEstimating = true;
     try {
-      const { gprs } = await read<GprPage>('sim/gprs', asked);
-      this.#later.value = new Map(gprs.map((gpr) => [keyOf(gpr), gpr.estimatedStartTime]));
+      const { branch, gprs } = await read<GprPage>('sim/gprs', asked);
+      this.#later.take(branch, new Map(gprs.map((gpr) => [keyOf(gpr), gpr.estimatedStartTime])));
     } finally {
       const now = performance.now();
       this.#isEstimating = false;

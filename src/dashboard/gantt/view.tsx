@@ -54,7 +54,7 @@ export function View() {
         onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}
       >
         <div class="gantt-rows" style={{ '--rows-height': `${rows.value.height + AXIS}px` }}>
-          <div class="gantt-canvases">
+          <div class="gantt-canvases" hidden={chart.value === undefined}>
             <canvas ref={base} />
             <canvas ref={overlay} />
           </div>

@@ -1,7 +1,8 @@
 // The page of a GPR: what it is, why it waits or ended, its life, its victims, its estimates, its record.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { following } from '../live/live.ts';
+import { branch, OfBranch } from '../live/of-branch.ts';
 import { addressOf } from '../page/route.ts';
 import { Refusal } from '../session/call.ts';
 import { bandOf, colorOfWorkspace } from '../text/colors.ts';
@@ -15,28 +16,30 @@ import { Victims } from './victims.tsx';
 import { Reasons } from './waiting.tsx';
 
 export function GprDetails({ gprId }: { readonly gprId: string }) {
-  const [known, setKnown] = useState<KnownGpr>();
-  const [missing, setMissing] = useState('');
+  const found = useMemo(() => new OfBranch<KnownGpr>(), []);
+  const [missing, setMissing] = useState<{ readonly branch: number; readonly why: string }>();
   useEffect(() => {
     const reader = new GprReader(gprId);
-    return following(async () => {
+    return following(async ({ branch }) => {
       try {
-        setKnown(await reader.read());
-        setMissing('');
+        const gpr = await reader.read();
+        found.take(gpr.estimates.branch, gpr);
+        setMissing(undefined);
       } catch (error) {
         if (!(error instanceof Refusal && error.status === 404)) throw error;
-        setMissing(error.message);
+        setMissing({ branch, why: error.message });
       }
     });
   }, [gprId]);
-  if (missing !== '')
+  if (missing !== undefined && missing.branch === branch.value)
     return (
       <section class="panel" data-testid="gpr">
         <p class="empty">
-          {missing}: {gprId}. <a href={addressOf('gprs')}>All GPRs</a>
+          {missing.why}: {gprId}. <a href={addressOf('gprs')}>All GPRs</a>
         </p>
       </section>
     );
+  const { value: known } = found.shown;
   if (known === undefined) return <p class="empty">Reading {gprId}…</p>;
   const now = known.at;
   return (

@@ -1,9 +1,9 @@
 // Texts of the server that name GPRs by their ids: the page shows names, with links.
 
-import { computed, effect, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { GprPage, GprRecord } from '../../control/answers.ts';
-import { world } from '../live/live.ts';
+import { branch } from '../live/of-branch.ts';
 import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
 
@@ -12,8 +12,7 @@ const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 /** Id → name; the id until the name is known. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
 
-/** Another world has other names. */
-const branch = computed(() => world.value?.branch);
+/** Another branch has other names. */
 effect(() => {
   void branch.value;
   names.value = new Map();
@@ -39,12 +38,13 @@ function nameOf(gprId: string): string {
 }
 
 async function readName(gprId: string): Promise<void> {
+  const of = branch.peek();
   note(gprId, gprId);
   try {
     const { gprs } = await read<GprPage>('sim/gprs', { name: gprId, limit: 1, estimates: 'false' });
     // A GPR that has left memory is not listed.
     const [found] = gprs.length > 0 ? gprs : [await read<GprRecord>('api/v1/gpr/gpr', { gprId })];
-    if (found.gprId === gprId && found.gprName !== null) note(gprId, found.gprName);
+    if (found.gprId === gprId && found.gprName !== null && of === branch.peek()) note(gprId, found.gprName);
   } catch {
     // The id remains.
   }

@@ -39,10 +39,13 @@ const noFilters: Filters = {
 export const filters = signal<Filters>(noFilters);
 export const offset = signal(0);
 
+/** Another branch may lack the cluster or the workspace. */
 effect(() => {
   const clusters = world.value?.clusters;
-  const { cluster } = filters.value;
+  const { cluster, workspace } = filters.value;
   if (cluster !== '' && clusters?.every(({ name }) => name !== cluster)) setFilters({ cluster: '' });
+  const { value: names } = workspaceNames;
+  if (workspace !== '' && names.length > 0 && !names.includes(workspace)) setFilters({ workspace: '' });
 });
 
 export function setFilters(changed: Partial<Filters>): void {

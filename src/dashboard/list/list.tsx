@@ -42,13 +42,13 @@ export function GprList({ name = '' }: { readonly name?: string }) {
       }),
     [filters.value, offset.value],
   );
-  const total = page.value?.total ?? 0;
   return (
     <section class="panel" data-testid="gprs" aria-label="GPRs">
       <header>
         <h2>GPRs</h2>
         <span class="quiet" role="status">
-          {counted(total, 'GPR')}: first those that wait, then those that hold GPUs, then those that ended
+          {page.value && `${counted(page.value.total, 'GPR')}: `}first those that wait, then those that hold
+          GPUs, then those that ended
         </span>
         <AsOf at={page.value?.now ?? ''} />
       </header>
@@ -84,15 +84,17 @@ export function GprList({ name = '' }: { readonly name?: string }) {
             ))}
           </tbody>
         </table>
-        {page.value !== undefined && total === 0 && <p class="empty">No GPR matches.</p>}
+        {page.value?.total === 0 && <p class="empty">No GPR matches.</p>}
       </div>
-      <Pages
-        label="Pages of the list"
-        total={total}
-        from={offset.value}
-        size={PAGE}
-        go={(from) => (offset.value = from)}
-      />
+      {page.value && (
+        <Pages
+          label="Pages of the list"
+          total={page.value.total}
+          from={offset.value}
+          size={PAGE}
+          go={(from) => (offset.value = from)}
+        />
+      )}
     </section>
   );
 }

@@ -49,8 +49,8 @@ let resume: () => void = () => {};
 /** Ends the waits until the next reading. */
 let hurry: () => void = () => {};
 
-/** Ends the pause, or leaves out the next one. */
-function wake(): void {
+/** Reads the page again soon: ends the pause, or leaves out the next one. */
+export function wake(): void {
   isWoken = true;
   resume();
 }

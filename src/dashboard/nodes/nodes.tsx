@@ -1,9 +1,10 @@
 // The clusters with their nodes as tiles: a cell is a GPU, in the color of the GPR that holds it.
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
 import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
+import { branch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages } from '../page/pages.tsx';
@@ -15,6 +16,10 @@ import { counted, relative } from '../text/spans.ts';
 
 /** The node that the user is about to take down. */
 const failing = signal<NodeState | undefined>(undefined);
+effect(() => {
+  void branch.value;
+  failing.value = undefined;
+});
 
 /** With more tiles of an instance type, its name stays at the top. */
 const LONG = 20;

@@ -6,7 +6,8 @@ import { type OperationId, rules } from '../../http/access/roles.ts';
 import { refresh, world } from '../live/live.ts';
 
 export interface Notice {
-  readonly kind: 'done' | 'problem';
+  /** `news`: a change by another client. */
+  readonly kind: 'done' | 'problem' | 'news';
   readonly text: string;
   /** Whether a success stays until it is dismissed: its text is needed. */
   readonly stays?: boolean;
@@ -14,11 +15,11 @@ export interface Notice {
 
 export const notice = signal<Notice | undefined>(undefined);
 
-/** How long a success is shown. Other notices stay until they are dismissed. */
+/** How long a success or news are shown. Problems stay until they are dismissed. */
 const DONE_MS = 6_000;
 
 effect(() => {
-  if (notice.value?.kind !== 'done' || notice.value.stays) return undefined;
+  if (notice.value === undefined || notice.value.kind === 'problem' || notice.value.stays) return undefined;
   const timer = setTimeout(() => (notice.value = undefined), DONE_MS);
   return () => clearTimeout(timer);
 });

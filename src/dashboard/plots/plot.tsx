@@ -20,6 +20,7 @@ export function PlotView({ plot }: { readonly plot: Plot }) {
     <div class="plot-box">
       <canvas
         ref={canvas}
+        hidden={series.value === undefined}
         role="img"
         aria-label={labelOf(plot)}
         onPointerMove={(event) => {

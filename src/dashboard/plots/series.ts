@@ -6,6 +6,7 @@ import { oneAtATime } from '../axis/one-at-a-time.ts';
 import { areaWidth, shown } from '../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../axis/time-window.ts';
 import { cluster } from '../gantt/data/chart.ts';
+import { OfBranch } from '../live/of-branch.ts';
 import { read } from '../session/call.ts';
 import { PLOTS } from './plots.ts';
 
@@ -13,9 +14,8 @@ import { PLOTS } from './plots.ts';
 const POINTS_MAX = 1000;
 const PIXELS_PER_POINT = 3;
 
-export const series = signal<{ readonly answer: SeriesAnswer; readonly of: TimeWindow } | undefined>(
-  undefined,
-);
+const known = new OfBranch<{ readonly answer: SeriesAnswer; readonly of: TimeWindow }>();
+export const series = known.shown;
 
 /** The plot that is shown where there is no room for all. */
 export const chosenPlot = signal(PLOTS[0].id);
@@ -25,7 +25,8 @@ export const readSeries = oneAtATime(async () => {
   const of = widened(shown.peek());
   const points = Math.min(POINTS_MAX, Math.max(60, Math.round((2 * areaWidth.peek()) / PIXELS_PER_POINT)));
   const asked = { from: of.fromMs, to: of.toMs, points, cluster: cluster.peek() };
-  series.value = { answer: await read<SeriesAnswer>('sim/series', asked), of };
+  const answer = await read<SeriesAnswer>('sim/series', asked);
+  known.take(answer.branch, { answer, of });
 });
 
 export const needsReading = computed(

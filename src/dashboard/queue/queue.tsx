@@ -1,6 +1,6 @@
 // The queue in its true order, with what each GPR needs, when it starts, and why it waits.
 
-import { signal, useComputed } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
@@ -33,7 +33,6 @@ export function Queue() {
       }),
     [cluster.value, offset.value],
   );
-  const total = useComputed(() => page.value?.total ?? 0);
   return (
     <section class="panel queue" data-testid="queue" aria-label="Queue">
       <header>
@@ -73,15 +72,17 @@ export function Queue() {
             ))}
           </tbody>
         </table>
-        {total.value === 0 && <p class="empty">Nothing waits.</p>}
+        {page.value?.total === 0 && <p class="empty">Nothing waits.</p>}
       </div>
-      <Pages
-        label="Pages of the queue"
-        total={total.value}
-        from={offset.value}
-        size={PAGE}
-        go={(from) => (offset.value = from)}
-      />
+      {page.value && (
+        <Pages
+          label="Pages of the queue"
+          total={page.value.total}
+          from={offset.value}
+          size={PAGE}
+          go={(from) => (offset.value = from)}
+        />
+      )}
       <Why />
     </section>
   );

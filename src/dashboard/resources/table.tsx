@@ -3,10 +3,11 @@
 import { signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { Fragment } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Dialog, Question } from '../form/dialog.tsx';
 import { memberAt } from '../form/form-body.ts';
 import { following } from '../live/live.ts';
+import { OfBranch } from '../live/of-branch.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { acting, may } from '../page/acting.ts';
 import { call, read } from '../session/call.ts';
@@ -23,7 +24,8 @@ type Opened = { readonly what: 'create' | 'change' | 'remove'; readonly row?: Ro
 
 export function Resources({ resource }: { readonly resource: Resource }) {
   const { name, title, one, about, key, columns, details, create, change, remove } = resource;
-  const [rows, setRows] = useState<readonly Row[]>();
+  const known = useMemo(() => new OfBranch<readonly Row[]>(), [resource]);
+  const { value: rows } = known.shown;
   const [opened, setOpened] = useState<Opened>();
   const [detailed, setDetailed] = useState<string>();
   const [wanted, setWanted] = useState('');
@@ -31,10 +33,10 @@ export function Resources({ resource }: { readonly resource: Resource }) {
   const workspace = chosenWorkspace.value || (workspaceNames.value[0] ?? '');
   useEffect(() => {
     if (isByWorkspace && workspace === '') return undefined;
-    return following(async () => {
+    return following(async ({ branch }) => {
       const answer = await read<Row>(filled(resource.list, { workspace }));
       const listed: readonly Row[] = resource.member === '' ? answer : answer[resource.member];
-      setRows(isByWorkspace ? listed.map((row) => ({ ...row, workspace })) : listed);
+      known.take(branch, isByWorkspace ? listed.map((row) => ({ ...row, workspace })) : listed);
     });
   }, [resource, workspace]);
   const found = (rows ?? []).filter((row) => String(memberAt(row, key)).includes(wanted));

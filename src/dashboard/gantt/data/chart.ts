@@ -1,13 +1,14 @@
 // Reads the data of the Gantt chart. The server sends at most about 20,000 bars: if there are more, it merges the short ones
 // (sim/reading/gantt/gantt.ts). The page draws each bar that it gets (../paint/painter.ts).
 
-import { batch, computed, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import { oneAtATime } from '../../axis/one-at-a-time.ts';
 import { gutter, shown } from '../../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
 import { clusterChoice } from '../../live/live.ts';
+import { OfBranch } from '../../live/of-branch.ts';
 import { read } from '../../session/call.ts';
 import { Bars } from './bars.ts';
 import { coversView, type InView, rowsToRead } from './part.ts';
@@ -32,7 +33,8 @@ interface Choice {
 
 export const rowsBy = signal<Choice['rows']>('nodes');
 export const cluster = clusterChoice();
-export const chart = signal<Chart | undefined>(undefined);
+const known = new OfBranch<Chart>();
+export const chart = known.shown;
 
 /** Size of the view in CSS pixels, without a scroll bar, and device pixels of a CSS pixel. */
 export const size = signal({ width: 0, height: 0, ratio: 1 });
@@ -67,17 +69,15 @@ async function readOnce(): Promise<void> {
   const share = (of.toMs - of.fromMs) / (toMs - fromMs);
   const pixels = Math.min(PIXELS_MAX, Math.max(100, Math.round((width - gutter.peek()) * ratio * share)));
   const by: Choice = { rows: rowsBy.peek(), cluster: cluster.peek() };
-  const known = chart.peek();
-  const total = known !== undefined && isSame(known.by, by) ? known.answer.rowsTotal : 0;
+  const last = chart.peek();
+  const total = last !== undefined && isSame(last.by, by) ? last.answer.rowsTotal : 0;
   const range = rowsToRead(inView.peek(), total);
   const asked = { from: of.fromMs, to: of.toMs, pixels, ...by, ...range };
   const answer = await read<GanttAnswer>('sim/gantt', asked);
   if (!isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
   const { rows, rowsTotal } = answer;
   const part = rows.length === rowsTotal ? undefined : { offset: range.offset, total: rowsTotal };
-  batch(() => {
-    chart.value = { answer, bars: new Bars(answer.bars, rows.length), of, part, by };
-  });
+  known.take(answer.branch, { answer, bars: new Bars(answer.bars, rows.length), of, part, by });
 }
 
 function isSame(a: Choice, b: Choice): boolean {

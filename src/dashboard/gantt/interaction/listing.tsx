@@ -23,11 +23,12 @@ function list(): void {
 }
 
 export function Listing() {
+  const isRead = chart.value !== undefined;
   useEffect(() => {
     list();
     const timer = setInterval(list, RENEW_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [isRead]);
   return (
     <div class="unseen">
       <table>
@@ -43,7 +44,7 @@ export function Listing() {
           </tr>
         </thead>
         <tbody>
-          {listed.value.map(({ name, row, gpus, from, to, end }, i) => (
+          {(isRead ? listed.value : []).map(({ name, row, gpus, from, to, end }, i) => (
             <tr key={i}>
               <td>{name}</td>
               <td>{row}</td>

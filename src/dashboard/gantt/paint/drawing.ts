@@ -42,7 +42,8 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
       const widest = names.reduce((most, name) => Math.max(most, context.measureText(name).width), 0);
       const most = Math.min(GUTTER_MAX, width * GUTTER_SHARE);
       // While names come and go with the rows in view, the bars keep their places.
-      const before = chart.value?.part === undefined ? 0 : gutter.peek();
+      const isWhole = chart.value !== undefined && chart.value.part === undefined;
+      const before = isWhole ? 0 : gutter.peek();
       const wanted = Math.max(GUTTER_MIN, Math.min(most, Math.max(before, widest + 16)));
       gutter.value = Math.round(wanted * ratio) / ratio;
       areaWidth.value = Math.max(1, width - gutter.value);

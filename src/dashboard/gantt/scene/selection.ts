@@ -1,7 +1,8 @@
 // The scene that the Gantt chart shows, the bar under the pointer, and the selected one.
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { areaWidth, presentMs, shown } from '../../axis/shown.ts';
+import { branch } from '../../live/of-branch.ts';
 import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
 import { Kind } from '../data/bars.ts';
 import { chart, inView, rows, size } from '../data/chart.ts';
@@ -22,6 +23,11 @@ const selection = signal<
     }
   | undefined
 >(undefined);
+
+effect(() => {
+  void branch.value;
+  selection.value = undefined;
+});
 
 /** GPR → color. */
 export const colors = computed(() => {

@@ -13,6 +13,8 @@ export interface View {
   readonly source: string;
   readonly state: WorldState;
   readonly queue: GprPage;
+  /** Whether the world has, or has had, more branches than the present one. */
+  readonly hasBranches: boolean;
   /** Queued GPRs above the first visible one. */
   readonly scroll: number;
   readonly isHelpOpen: boolean;
@@ -80,11 +82,12 @@ export function pageLength({ state }: View, { columns, rows }: Size): number {
   return Math.max(1, rows - FRAME_LINES - clusters.length);
 }
 
-function clockLine({ state, source }: View): string {
+function clockLine({ state, source, hasBranches }: View): string {
   const { clock, scenario } = state;
   const since = spanOrNone(msBetween(scenario.start, clock.now));
   const now = clock.now.replace('T', ' ').replace(/\.[0-9]+Z$/, ' UTC');
-  return `${now}  +${since}  ${paceOf(clock)}  ${scenario.name} at ${source}`;
+  const branch = hasBranches ? `branch ${state.branch}  ` : '';
+  return `${now}  +${since}  ${branch}${paceOf(clock)}  ${scenario.name} at ${source}`;
 }
 
 function paceOf({ mode, speed, reachedSpeed, advance }: WorldState['clock']): string {

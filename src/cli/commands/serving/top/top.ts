@@ -1,7 +1,7 @@
 // A live view of a server that fills the terminal.
 
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import type { ClockAnswer, GprPage, WorldState } from '../../../../control/answers.ts';
+import type { BranchesAnswer, ClockAnswer, GprPage, WorldState } from '../../../../control/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../../../control/estimated.ts';
 import { SPEEDS } from '../../../../control/speeds.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -15,6 +15,9 @@ import { draw, pageLength, scrollMax, type View } from './top-frame.ts';
 
 /** Real time between the end of a reading and the begin of the next. */
 const BETWEEN_MS = 500;
+/** The branches are listed again after this real time, or at most with this share of the time. */
+const BRANCHES_MS = 3_000;
+const BRANCHES_SHARE = 1 / 20;
 /** The most queued GPRs to which a user can scroll. */
 const QUEUED_MAX = 1000;
 
@@ -46,6 +49,9 @@ class Live {
   readonly #end: (exitCode: number) => void;
   #screen: Screen | undefined;
   #view: View | undefined;
+  #branches: BranchesAnswer | undefined;
+  /** Until when the list of branches suffices, if the branch stays. */
+  #branchesUntil = 0;
   #isStopped = false;
   /** Ends the pause between two readings. */
   #hurry: () => void = () => {};
@@ -169,8 +175,29 @@ class Live {
     const path = `/sim/gprs?state=Queued&limit=${QUEUED_MAX}&estimates=${estimates}`;
     // Estimates can take long.
     const queue = await this.#session.call<GprPage>('GET', path, undefined, true);
+    await this.#readBranches(state);
+    // Only Owners may list the branches.
+    const hasBranches = (this.#branches?.branches.length ?? state.branch) > 1;
     const { scroll = 0, isHelpOpen = false, notice = '' } = this.#view ?? {};
-    this.#view = { source: this.#session.name, state, queue, scroll, isHelpOpen, notice };
+    const before = this.#view?.state.branch ?? state.branch;
+    this.#view = {
+      ...{ source: this.#session.name, state, queue, hasBranches, scroll, isHelpOpen },
+      notice: before === state.branch ? notice : this.#changeTo(state.branch),
+    };
+  }
+
+  async #readBranches({ branch, caller }: WorldState): Promise<void> {
+    const startedAt = performance.now();
+    const isKnown = this.#branches?.branch === branch;
+    if (caller.role !== 'Owner' || (isKnown && startedAt < this.#branchesUntil)) return;
+    this.#branches = await this.#session.call<BranchesAnswer>('GET', '/sim/branches');
+    const now = performance.now();
+    this.#branchesUntil = now + Math.max(BRANCHES_MS, (now - startedAt) / BRANCHES_SHARE);
+  }
+
+  #changeTo(branch: number): string {
+    const reason = this.#branches?.branches.find((row) => row.branch === branch)?.reason;
+    return `now branch ${branch}${reason === undefined ? '' : `: ${reason}`}`;
   }
 
   #pause(): Promise<void> {
