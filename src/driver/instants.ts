@@ -6,8 +6,8 @@ import type { Past } from '../store/past.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { inSlices } from './branches/branching.ts';
 import { deriving } from './branches/derived.ts';
-import type { PendingAnswers } from './reads/pending-answers.ts';
 import { readOnlyWorld, storedAt } from './read-only-world.ts';
+import type { PendingAnswers } from './reads/pending-answers.ts';
 import { Cancelled, NoInstant, TooManyInstants, type World, WorldReadOnly } from './world.ts';
 
 const WORLDS_MAX = 8;

@@ -148,6 +148,9 @@ export interface FactFilter {
   /** With `gprId`: also the facts in which the GPR is the culprit of an eviction. */
   readonly withVictims?: boolean;
   readonly kinds?: readonly FactView['kind'][];
+  /** The first and the last instant. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
   /** Facts that the reader does not see do not count. */
   readonly sees?: Sees;
 }

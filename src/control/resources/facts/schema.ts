@@ -8,6 +8,7 @@ import {
 } from '../../../../sim/index.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { only, queryInteger, queryList, text } from '../../../http/request/fields.ts';
+import { windowEntries } from '../../chart-window.ts';
 
 const factsDefault = 1000;
 const factsMax = 10_000;
@@ -18,6 +19,8 @@ export const listFactsRequest = only({
   after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(factsMax), String(factsDefault)),
   last: v.optional(queryInteger(factsMax)),
+  from: windowEntries.from,
+  to: windowEntries.to,
   ...filters,
 });
 
