@@ -44,10 +44,6 @@ export interface Wanted {
   readonly after?: number;
   /** Only facts with this number or a lower one. */
   readonly until?: number;
-  /** Only facts of this instant or later ones. */
-  readonly fromMs?: number;
-  /** Only facts of this instant or earlier ones. */
-  readonly toMs?: number;
   readonly limit?: number;
   /** Only facts whose `gprId` is that of this uid. */
   readonly uid?: number;
@@ -59,14 +55,15 @@ export interface Wanted {
   readonly sees?: Sees;
 }
 
-export function viewFacts(run: FactRun, names: Names, wanted: Wanted = {}): FactView[] {
-  const { after = 0, until = Infinity, limit = Infinity, fromMs = -Infinity, toMs = Infinity } = wanted;
-  const { uid, withVictims, kinds, sees } = wanted;
+export function viewFacts(
+  run: FactRun,
+  names: Names,
+  { after = 0, until = Infinity, limit = Infinity, uid, withVictims, kinds, sees }: Wanted = {},
+): FactView[] {
   const views: FactView[] = [];
   const { words } = run;
   eachFact(run, (kind, atMs, at, count, seq) => {
     if (seq <= after || seq > until || views.length >= limit) return;
-    if (atMs < fromMs || atMs > toMs) return;
     if (uid !== undefined && words[at + GPR_AT[kind]] !== uid) {
       if (withVictims !== true || !isEvictedBy(uid, kind, words, at)) return;
     }

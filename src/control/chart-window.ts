@@ -7,8 +7,11 @@ import { Failure } from '../http/errors/failure.ts';
 import { problem } from '../http/errors/problems.ts';
 import type { Service } from '../http/operation/service.ts';
 import { queryInstant, text } from '../http/request/fields.ts';
-import type { Timeline } from '../wire/time/timestamps.ts';
+import { instantMs } from '../http/request/instant.ts';
 import { unknownNames } from './known-names.ts';
+
+/** Why charts take no `at`. */
+export const aboutWindow = 'a chart covers a window; use "from" and "to"';
 
 export const windowEntries = {
   from: v.optional(queryInstant(TIME_MAX_MS)),
@@ -25,8 +28,8 @@ interface Sent {
 
 /** @throws Failure `invalid` if the cluster is unknown, an instant is out of range, or the window ends before it begins */
 export function windowOf({ from = 0, to, cluster }: Sent, { world, timeline }: Service): ChartWindow {
-  const fromMs = msOf(from, timeline);
-  const toMs = to === undefined ? undefined : msOf(to, timeline);
+  const fromMs = instantMs(from, timeline);
+  const toMs = to === undefined ? undefined : instantMs(to, timeline);
   const isOut = (ms: number) => ms < 0 || ms > TIME_MAX_MS;
   const why = `must lie between ${timeline.iso(0)} and ${timeline.iso(TIME_MAX_MS)}`;
   const problems = unknownNames({ cluster }, world);
@@ -36,11 +39,4 @@ export function windowOf({ from = 0, to, cluster }: Sent, { world, timeline }: S
     problems.push(problem('to', `must be at least ${from}, the value of "from"`));
   if (problems.length > 0) throw new Failure('invalid', {}, problems);
   return { fromMs, toMs, cluster };
-}
-
-/** The form of an ISO 8601 instant was checked. */
-function msOf(instant: number | string, timeline: Timeline): number {
-  if (typeof instant === 'number') return instant;
-  const parsed = timeline.parse(instant);
-  return parsed.ok ? parsed.value : Number.NaN;
 }

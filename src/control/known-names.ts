@@ -2,7 +2,7 @@
 
 import type { World } from '../driver/world.ts';
 import type { Caller } from '../http/access/roles.ts';
-import { requireWorkspace } from '../http/access/scope.ts';
+import { opens, requireWorkspace } from '../http/access/scope.ts';
 import type { Problem } from '../http/errors/entry.ts';
 import { Failure } from '../http/errors/failure.ts';
 import { oneOf, problem } from '../http/errors/problems.ts';
@@ -13,9 +13,15 @@ interface Named {
   readonly cluster?: string | null | undefined;
 }
 
-/** @throws Failure `invalid` if the world lacks the workspace or the cluster, `workspace-foreign` if the caller does not see it */
+/**
+ * @throws Failure `invalid` if the world lacks the workspace or the cluster, `workspace-foreign` if the caller does not see it,
+ * `workspace-earlier` if it is not yet the caller's
+ */
 export function requireKnown(named: Named, caller: Caller, world: World): void {
   if (named.workspace) requireWorkspace(caller, named.workspace);
+  const known = named.workspace ? world.read.workspace(named.workspace) : undefined;
+  if (known !== undefined && !opens(caller, known.creation))
+    throw new Failure('workspace-earlier', { workspace: known.name });
   const problems = unknownNames(named, world);
   if (problems.length > 0) throw new Failure('invalid', {}, problems);
 }

@@ -16,6 +16,8 @@ import { Recorder } from './commits/recorder.ts';
 import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
 import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
+import { Instants } from './instants.ts';
+import { PendingAnswers } from './reads/pending-answers.ts';
 import { readsOf } from './reads/reads.ts';
 import {
   type Advance,
@@ -49,6 +51,7 @@ export class Driver implements World {
   readonly #present: Present;
   readonly #motion: Motion;
   readonly #advances: Advances;
+  readonly #instants: Instants;
   readonly #listeners: Set<() => void> = new Set();
   /** Not those of commits: a failing listener must not delay the clock. */
   readonly #listenerFailures: FailureBackoff;
@@ -73,13 +76,22 @@ export class Driver implements World {
     this.keys = keysBetweenTurns(file.keys, this.#turns);
     this.#present = new Present(mode, speed, onLag);
     this.#present.anchor(this.nowMs());
+    const pendingAnswers = new PendingAnswers();
     this.read = readsOf(
       () => this.#simulation,
       () => file.present,
       () => this.#turns.tail,
+      pendingAnswers,
     );
     this.#motion = new Motion(this.#turns, this.#present, motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
+    this.#instants = new Instants({
+      world: this,
+      file,
+      pendingAnswers,
+      commit: () => this.#turns.commit(),
+      rest: () => this.#motion.rest(),
+    });
   }
 
   get scenario(): Scenario {
@@ -121,6 +133,10 @@ export class Driver implements World {
     return this.clock();
   }
 
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T> {
+    return this.#instants.at(atMs, isWanted, use);
+  }
+
   trouble(): string | undefined {
     return this.#motion.isStopped ? this.#turns.notStored().message : this.#turns.trouble;
   }
@@ -141,6 +157,7 @@ export class Driver implements World {
       keys: this.keys,
       clock: () => this.clock(),
       nowMs: () => this.nowMs(),
+      at: (atMs, isWanted, use) => this.at(atMs, isWanted, use),
       setClock: (setting) => this.setClock(setting),
       trouble: () => this.trouble(),
       submit: (command) => (this.#motion.isHeld ? this.#enter(command) : this.submit(command)),

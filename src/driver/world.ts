@@ -153,8 +153,9 @@ export interface FactFilter {
   /** With `gprId`: also the facts in which the GPR is the culprit of an eviction. */
   readonly withVictims?: boolean;
   readonly kinds?: readonly FactView['kind'][];
-  /** The facts of a span of time, both ends included. */
-  readonly span?: { readonly fromMs: number; readonly toMs: number };
+  /** The first and the last instant. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
   /** Facts that the reader does not see do not count. */
   readonly sees?: Sees;
 }
@@ -371,6 +372,13 @@ export interface Reads {
 export interface World {
   readonly scenario: Scenario;
   readonly read: Reads;
+  /**
+   * Calls `use` with the world as it was after the last round of an instant of this branch; at the present instant, with this
+   * world. The world can only be read, until the answer of `use` is there.
+   * @param isWanted called regularly; false ends the derivation, unless another client waits for this instant
+   * @throws NoInstant if the branch does not have the instant, TooManyInstants if too many requests wait
+   */
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T>;
   clock(): Clock;
   /** The present instant; cheaper than `clock()`. */
   nowMs(): number;
@@ -450,6 +458,19 @@ export class ImportRefused extends Error {}
 
 /** The client no longer waits for the operation; nothing has changed. */
 export class Cancelled extends Error {}
+
+/** The branch does not have an instant: it lies before the scenario's start, or after the present instant. */
+export class NoInstant extends Error {
+  readonly nowMs: number;
+
+  constructor(nowMs: number) {
+    super('the branch does not have this instant');
+    this.nowMs = nowMs;
+  }
+}
+
+/** Too many requests wait for the worlds of earlier instants; the message has the limit. */
+export class TooManyInstants extends Error {}
 
 export { removeTemporary, temporaryFolder } from '../store/file/left-behind.ts';
 

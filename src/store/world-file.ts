@@ -19,14 +19,15 @@ import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
 import { Branches, type NewBranch } from './tables/branches.ts';
 import { deletedBranches } from './tables/deleted-branches.ts';
-import { History } from './tables/history.ts';
+import { History, type ViewOf } from './tables/history.ts';
 import { Journal, type JournalEntry } from './tables/journal.ts';
-import type { BranchRow } from './tables/line.ts';
+import { type BranchRow, type LineEnd, lineUntil } from './tables/line.ts';
 import { type Mark, Marks } from './tables/marks.ts';
 import { prepareQueries } from './tables/queries.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs } from './tables/runs.ts';
 import { Settings } from './tables/settings.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
+import type { UnflushedGprs } from './tables/unflushed-gprs.ts';
 import { Transactions } from './transactions.ts';
 import { type Copied, copyIn, copyOut } from './world-copy.ts';
 
@@ -132,6 +133,18 @@ export class WorldFile {
     const line = this.#branches.line(branch);
     const history = new History(this.path, this.#database, this.#branches, () => line);
     return new Past(this, line, this.#tables, history, () => contentOf(this.#database.raw, branch));
+  }
+
+  /**
+   * What the file holds of a past up to a position.
+   * @param left GPRs that have left memory by then, and that the history of the file lacks @param viewOf see History.viewOf
+   */
+  pastUntil({ branch }: Past, end: LineEnd, left: UnflushedGprs, viewOf: ViewOf): Past {
+    const line = lineUntil(this.#branches.rows(branch), end);
+    const history = new History(this.path, this.#database, this.#branches, () => line);
+    history.adopt(left);
+    history.viewOf = viewOf;
+    return new Past(this, line, this.#tables, history, () => end);
   }
 
   /** Whether this process set the scenario, so that it is known to be valid. */

@@ -144,3 +144,45 @@ test('an invalid filter is refused with the field, the defect and the valid valu
   const { body } = await owner.send('GET', '/sim/facts?last=10001');
   assert.equal(body.message, '"last" must be an integer from 0 to 10000, but is 10001');
 });
+
+test('from and to select the facts of these instants and of those between', async () => {
+  const { owner, first } = await small();
+  const all: (Fact & { readonly at: string })[] = (await owner.data('GET', '/sim/facts')).facts;
+  const start = Date.parse('2026-01-05T08:00:00Z');
+  const ms = (fact: { readonly at: string }) => Date.parse(fact.at) - start;
+  const instants = [...new Set(all.map(ms))];
+  assert.ok(instants.length > 3);
+  for (const from of [undefined, ...instants, 1])
+    for (const to of [undefined, ...instants, 1]) {
+      if (from !== undefined && to !== undefined && from > to) continue;
+      const expected = all.filter((fact) => ms(fact) >= (from ?? 0) && ms(fact) <= (to ?? Infinity));
+      const query = [
+        from === undefined ? '' : `&from=${from}`,
+        to === undefined ? '' : `&to=${new Date(start + to).toISOString()}`,
+      ].join('');
+      const page = await owner.data('GET', `/sim/facts?${query}`);
+      assert.deepEqual(page.facts, expected, query);
+      assert.equal(page.next, all.length);
+      assert.deepEqual(
+        (await owner.data('GET', `/sim/facts?last=2${query}`)).facts,
+        expected.slice(-2),
+        query,
+      );
+      const own = expected.filter((fact) => fact.gprId === first && fact.kind !== 'gpr.created');
+      const kinds = 'gpr.provisioning,gpr.successful,gpr.ended';
+      const filtered = await owner.data('GET', `/sim/facts?gprId=${first}&kind=${kinds}${query}`);
+      assert.deepEqual(filtered.facts, own, query);
+      const after = expected[1]?.seq ?? 0;
+      const limited = await owner.data('GET', `/sim/facts?after=${after}&limit=1${query}`);
+      assert.deepEqual(limited.facts, expected.filter(({ seq }) => seq > after).slice(0, 1), query);
+    }
+});
+
+test('a window that ends before it begins is refused, with both instants', async () => {
+  const { owner } = await small();
+  const { status, body } = await owner.send('GET', '/sim/facts?from=2000&to=1000');
+  assert.equal(status, 422);
+  assert.match(body.message, /^"to" must be at least 2000, the value of "from"$/);
+  const { body: bad } = await owner.send('GET', '/sim/facts?from=x&to=y&limit=z');
+  for (const name of ['from', 'to', 'limit']) assert.match(bad.message, new RegExp(`"${name}" must`));
+});

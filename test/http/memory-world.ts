@@ -73,6 +73,7 @@ export function altered(world: World, changes: Partial<World>): World {
     keys: world.keys,
     clock: () => world.clock(),
     nowMs: () => world.nowMs(),
+    at: (atMs, isWanted, use) => world.at(atMs, isWanted, use),
     setClock: (setting) => world.setClock(setting),
     submit: (command) => world.submit(command),
     advance: (request) => world.advance(request),

@@ -5,6 +5,7 @@ import { rules } from '../../src/http/access/roles.ts';
 import { connectionErrors } from '../../src/http/errors/entries/request-errors.ts';
 import { catalogue } from '../../src/http/errors/error-catalogue.ts';
 import { routesOf } from '../../src/http/operation/operation.ts';
+import { instantName } from '../../src/http/request/instant.ts';
 import { operations } from '../../src/server/app.ts';
 import { Client } from './client.ts';
 import { assertDescribed, check, documents } from './described.ts';
@@ -137,6 +138,7 @@ test('every operation accepts the example of its request', () => {
   for (const operation of operations) {
     const { object } = mainWays.find((one) => one.object.operationId === operation.operationId)!;
     const parameters = (object.parameters ?? [])
+      .filter(({ name }: Any) => name !== instantName)
       .filter(
         (parameter: Any) =>
           parameter.required || parameter.in === 'path' || !/spelling/.test(parameter.description),

@@ -17,10 +17,11 @@ const LENGTH = 20_000;
 
 test('requests that wait for an equal answer share its bytes; none gets an answer from before the request', async () => {
   const shared = new SharedAnswers(nextTurn);
+  const world = memoryWorld();
   let state = 0;
   let readings = 0;
   const ask = (key = 'numbers', length = LENGTH) =>
-    shared.list<Numbers, 'numbers'>(key, length, () => {
+    shared.list<Numbers, 'numbers'>(world, key, length, () => {
       readings++;
       const about = `state ${state}`;
       const items = Array.from({ length }, (_, n) => ({ n }));
@@ -48,9 +49,10 @@ test('requests that wait for an equal answer share its bytes; none gets an answe
 
 test('a failed answer fails the requests that wait for it, and no other', async () => {
   const shared = new SharedAnswers(nextTurn);
+  const world = memoryWorld();
   let isBroken = true;
   const ask = async () =>
-    shared.list<Numbers, 'numbers'>('numbers', LENGTH, () => {
+    shared.list<Numbers, 'numbers'>(world, 'numbers', LENGTH, () => {
       if (isBroken) throw new Error('broken');
       return { data: { about: 'whole' }, member: 'numbers', records: [], simTime: '' };
     });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Failure } from '../../src/http/errors/failure.ts';
 import { type Operation, routesOf } from '../../src/http/operation/operation.ts';
 import { check } from '../../src/http/request/gather.ts';
+import { instantName } from '../../src/http/request/instant.ts';
 import { operations } from '../../src/server/app.ts';
 import { root } from '../exchanges/exchange.ts';
 import { documents } from './described.ts';
@@ -67,7 +68,9 @@ function exampleOf({ operationId }: Operation): Members {
   const { parameters = [], requestBody } = described.find((object) => object.operationId === operationId);
   const query: [string, string][] = parameters.flatMap(
     (one: { in: string; name: string; example?: unknown }) =>
-      one.in === 'query' && one.example !== undefined ? [[one.name, String(one.example)]] : [],
+      one.in === 'query' && one.name !== instantName && one.example !== undefined
+        ? [[one.name, String(one.example)]]
+        : [],
   );
   return { ...Object.fromEntries(query), ...requestBody?.content['application/json']?.example };
 }

@@ -100,7 +100,7 @@ export const resourceActions: fc.Arbitrary<Action[]> = listOf(
   ),
 );
 
-const faultlessActions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders));
+export const faultlessActions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders));
 
 /** A GPR that goes idle after each start would change its activity, which no forecast foresees. */
 function withoutIdleRequeues(list: readonly Action[]): Action[] {

@@ -1,6 +1,14 @@
 // Finds facts of some kinds or about one GPR, forward and backward. No call holds the event loop for a scan of the whole file.
 
-import type { FactRun, FactView, GprView, PendingAnswer, Simulation, Wanted } from '../../../sim/index.ts';
+import {
+  countBefore,
+  type FactRun,
+  type FactView,
+  type GprView,
+  type PendingAnswer,
+  type Simulation,
+  type Wanted,
+} from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { Span } from '../../store/tables/runs.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
@@ -28,25 +36,38 @@ interface Selection extends Span {
 
 /** A GPR has facts, and evicts others, from its creation to its end. */
 export function selectionOf(
-  { gprId, withVictims = false, kinds, span, sees }: FactFilter,
+  { gprId, withVictims = false, kinds, sees, fromMs, toMs }: FactFilter,
   searched: Searched,
 ): Selection {
   const past = searched.past();
   const wanted: Wanted = {
     ...(kinds !== undefined && { kinds: new Set(kinds) }),
     ...(sees !== undefined && { sees }),
-    ...span,
   };
-  const { fromMs = 0, toMs = Infinity } = span ?? {};
-  const between = (from: number, to: number) =>
-    from === 0 && to >= searched.simulation().nowMs
-      ? { first: 1, last: past.facts }
+  const isOfWindow = fromMs !== undefined || toMs !== undefined;
+  const within = (from: number, to: number) =>
+    isOfWindow
+      ? factsBetween(Math.max(from, fromMs ?? 0), Math.min(to, toMs ?? to), searched)
       : past.factSpan(from, to);
-  if (gprId === undefined) return { ...between(fromMs, toMs), wanted };
+  if (gprId === undefined) {
+    const all = { first: 1, last: past.facts };
+    return { ...(isOfWindow ? within(0, Number.POSITIVE_INFINITY) : all), wanted };
+  }
   const gpr = searched.gpr(gprId);
   if (gpr === undefined) return { first: 1, last: 0, wanted };
-  const lived = between(Math.max(fromMs, gpr.createdAtMs), Math.min(toMs, gpr.endedAtMs ?? Infinity));
-  return { ...lived, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId), withVictims } };
+  const span = within(gpr.createdAtMs, gpr.endedAtMs ?? searched.simulation().nowMs);
+  return { ...span, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId), withVictims } };
+}
+
+/** Exactly the facts from one instant to another. Reads few rows and at most two runs. */
+export function factsBetween(fromMs: number, toMs: number, { past, tail }: Searched): Span {
+  const { first, last } = past().factSpan(fromMs, toMs);
+  if (first > last) return { first, last };
+  const before = (seq: number, atMs: number) => {
+    const [run] = tail().allUntil(seq);
+    return run.firstSeq + countBefore(run, atMs);
+  };
+  return { first: before(first, fromMs), last: before(last, toMs + 1) - 1 };
 }
 
 /** The first facts after number `after` that a filter selects, at most `limit`. Examines a bounded number of facts. */

@@ -1,8 +1,8 @@
 // Which facts of the life of a GPR are read: all, or of a long life the latest, and those of the instants that its view names.
 
-import { countBefore, type GprView } from '../../../sim/index.ts';
+import type { GprView } from '../../../sim/index.ts';
 import type { Span } from '../../store/tables/runs.ts';
-import type { Searched } from './fact-search.ts';
+import { factsBetween, type Searched } from './fact-search.ts';
 
 /** Maximum number of facts of a life that are read. */
 const LIFE_FACTS_MAX = 50_000;
@@ -35,7 +35,7 @@ export function lifeSpans(gpr: GprView, life: Span, searched: Searched): LifeSpa
   let complete = true;
   for (const atMs of instants) {
     const before = spans.at(-1)!.first - 1;
-    const { first, last } = factsAt(atMs, searched);
+    const { first, last } = factsBetween(atMs, atMs, searched);
     if (first > before) continue;
     const span = {
       first: Math.max(first, Math.min(last, before) - INSTANT_FACTS_MAX + 1),
@@ -46,15 +46,4 @@ export function lifeSpans(gpr: GprView, life: Span, searched: Searched): LifeSpa
     if (span.first > first) complete = false;
   }
   return { spans, gaps, complete: complete && gaps.length === 0 };
-}
-
-/** Exactly the facts of an instant. */
-function factsAt(atMs: number, { past, tail }: Searched): Span {
-  const { first, last } = past().factSpan(atMs, atMs);
-  if (first > last) return { first, last };
-  const before = (seq: number, untilMs: number) => {
-    const [run] = tail().allUntil(seq);
-    return run.firstSeq + countBefore(run, untilMs);
-  };
-  return { first: before(first, atMs), last: before(last, atMs + 1) - 1 };
 }

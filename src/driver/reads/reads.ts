@@ -21,9 +21,16 @@ const EXPLANATIONS_AT_ONCE = 3;
 /** Limit of concurrent charts: each may need a copy of the world. */
 const CHARTS_AT_ONCE = 3;
 
-/** Takes functions for the simulation and the tail, because a reset replaces both. */
-export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
-  const pendingAnswers = new PendingAnswers();
+/**
+ * Takes functions for the simulation and the tail, because a reset replaces both.
+ * @param pendingAnswers those of all worlds of the process: they share one slice of time
+ */
+export function readsOf(
+  simulation: () => Simulation,
+  past: () => Past,
+  tail: () => FactTail,
+  pendingAnswers: PendingAnswers = new PendingAnswers(),
+): Reads {
   const turnstile = new Turnstile(QUERIES_AT_ONCE);
   const charts = new Charts(simulation, past, tail);
   const chartTurnstile = new Turnstile(CHARTS_AT_ONCE);

@@ -4,6 +4,8 @@ import type { Failure } from '../errors/failure.ts';
 
 /** The simulated instant of the answer, ISO 8601 UTC. */
 export const simTimeHeader = 'X-Sim-Time';
+/** After how many seconds of real time a refused request may succeed. */
+export const retryAfterHeader = 'Retry-After';
 /** The id of the fault that produced the answer. */
 export const simFaultHeader = 'X-Sim-Fault';
 
@@ -41,6 +43,8 @@ export function refusal(failure: Failure, simTime: string): Response {
       'Content-Type': 'application/json',
       [simTimeHeader]: simTime,
       ...(statusCode === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      // The causes of such answers pass, or a client can end them.
+      ...(statusCode === 503 && { [retryAfterHeader]: '1' }),
       ...(statusCode === 405 && { Allow: failure.words.allowed ?? '' }),
     },
   });

@@ -2,6 +2,7 @@
 // are read in one go, so they are of one instant, and written as JSON in slices, so that other requests are served in between.
 
 import { Turnstile } from '../../driver/reads/pending-answers.ts';
+import type { World } from '../../driver/world.ts';
 import { envelopeAround } from './envelope.ts';
 
 /** Lists up to this length are answered at once. */
@@ -50,7 +51,8 @@ interface Waiting {
 }
 
 export class SharedAnswers {
-  readonly #waiting = new Map<string, Waiting>();
+  /** By the world of the answer, and by key. */
+  readonly #waiting = new WeakMap<World, Map<string, Waiting>>();
   /** One answer is made at a time. */
   readonly #turnstile = new Turnstile(1);
   readonly #nextTurn: NextTurn;
@@ -61,16 +63,17 @@ export class SharedAnswers {
 
   /**
    * Answers with a list, at once if it is short.
-   * @param key equal for equal answers
+   * @param key equal for equal answers about the world
    * @param length of the list
    * @param read reads the world
    */
   list<T extends object, Member extends keyof T>(
+    world: World,
     key: string,
     length: number,
     read: () => WithList<T, Member>,
   ): T | Promise<Prepared> {
-    if (length > SHORT_LIST) return this.#shared(key, read as unknown as () => LongAnswer);
+    if (length > SHORT_LIST) return this.#shared(world, key, read as unknown as () => LongAnswer);
     const { data, member, records: items } = read();
     return { ...data, [member]: [...items] } as T;
   }
@@ -79,19 +82,21 @@ export class SharedAnswers {
    * Returns the answer of this key. An answer that is being made may be older than this request; then the request waits for
    * the next one.
    */
-  #shared(key: string, read: () => LongAnswer): Promise<Prepared> {
-    const waiting = this.#waiting.get(key);
-    if (waiting === undefined) return this.#begin(key, read);
-    waiting.next ??= waiting.current.catch(() => {}).then(() => this.#begin(key, read));
+  #shared(world: World, key: string, read: () => LongAnswer): Promise<Prepared> {
+    const answers = this.#waiting.get(world) ?? new Map<string, Waiting>();
+    this.#waiting.set(world, answers);
+    const waiting = answers.get(key);
+    if (waiting === undefined) return this.#begin(answers, key, read);
+    waiting.next ??= waiting.current.catch(() => {}).then(() => this.#begin(answers, key, read));
     return waiting.next;
   }
 
-  #begin(key: string, read: () => LongAnswer): Promise<Prepared> {
+  #begin(answers: Map<string, Waiting>, key: string, read: () => LongAnswer): Promise<Prepared> {
     const current = Promise.resolve(this.#turnstile.pass(async () => prepared(read(), this.#nextTurn)));
     const waiting: Waiting = { current };
-    this.#waiting.set(key, waiting);
+    answers.set(key, waiting);
     const end = () => {
-      if (this.#waiting.get(key) === waiting && waiting.next === undefined) this.#waiting.delete(key);
+      if (answers.get(key) === waiting && waiting.next === undefined) answers.delete(key);
     };
     current.then(end, end);
     return current;

@@ -2,19 +2,29 @@
 // envelope. The handler stays synchronous unless something must be awaited, which makes reads cheap.
 
 import type { Context } from 'hono';
-import { Cancelled, FileUnreadable, WorldReadOnly } from '../../driver/world.ts';
+import {
+  Cancelled,
+  FileUnreadable,
+  NoInstant,
+  TooManyInstants,
+  type World,
+  WorldReadOnly,
+} from '../../driver/world.ts';
+import { Timeline } from '../../wire/time/timestamps.ts';
 import { authenticate } from '../access/bearer.ts';
 import { requireLoopbackHost } from '../access/host.ts';
-import { type Caller, type OperationId, rules } from '../access/roles.ts';
+import { type Caller, rules } from '../access/roles.ts';
 import { AsOf, after } from '../answers/as-of.ts';
 import { answered, refusal, success } from '../answers/envelope.ts';
 import { Prepared } from '../answers/shared-answers.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
+import { problem } from '../errors/problems.ts';
 import { faultAnswer } from '../operation/http-faults.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type Service, simTime } from '../operation/service.ts';
 import { gather } from '../request/gather.ts';
+import { instantName, isInstantForbidden } from '../request/instant.ts';
 
 export type Handler = (context: Context) => Response | Promise<Response>;
 
@@ -50,26 +60,55 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
     if (options.loopback) requireLoopbackHost(context);
     if (isOpen) return answerTo(context, anonymous);
     return after(authenticate(context, service.tokens), (caller) => {
-      requireRole(operationId, caller);
+      requireRole(operation, caller, context);
       return answerTo(context, caller);
     });
   };
 
   const answerTo = (context: Context, caller: Caller): Response | Promise<Response> =>
-    gather(operation, context, (request) => {
+    gather(operation, context, service.timeline, (request, atMs) => {
       const fault = service.httpFaults.meet(operationId);
       if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
-      if ('respond' in operation) return operation.respond(request, caller, service, context);
       const isWanted = () => context.env?.outgoing?.destroyed !== true;
-      return after(operation.handle(request, caller, service, isWanted), (data) => {
-        if (data instanceof Prepared) return answered(data.bytes, data.simTime);
-        return data instanceof AsOf
-          ? success(data.data, data.simTime, operation.status)
-          : success(data, simTime(service), operation.status);
+      const answerOf = (asked: Service) => {
+        if ('respond' in operation) return operation.respond(request, caller, asked, context);
+        return after(operation.handle(request, caller, asked, isWanted), (data) => {
+          if (data instanceof Prepared) return answered(data.bytes, data.simTime);
+          return data instanceof AsOf
+            ? success(data.data, data.simTime, operation.status)
+            : success(data, simTime(asked), operation.status);
+        });
+      };
+      if (atMs === undefined) return answerOf(service);
+      return service.world.at(atMs, isWanted, (world) => {
+        const then = serviceOf(world, service);
+        return refusing(() => answerOf(then), then);
       });
     });
 
   return answering(operationId, service, answer, unexpected);
+}
+
+/** The service about the world of an earlier instant. */
+function serviceOf(world: World, service: Service): Service {
+  return { ...service, world, timeline: new Timeline(world.scenario.start) };
+}
+
+/** Answers refusals with the instant of the service. */
+function refusing(
+  answer: () => Response | Promise<Response>,
+  service: Service,
+): Response | Promise<Response> {
+  const refused = (error: unknown) => {
+    if (error instanceof Failure) return refusal(error, simTime(service));
+    throw error;
+  };
+  try {
+    const response = answer();
+    return response instanceof Promise ? response.catch(refused) : response;
+  } catch (error) {
+    return refused(error);
+  }
 }
 
 /** Measures `answer` and turns errors that it throws into envelopes. `unexpected` answers unforeseen errors. */
@@ -105,6 +144,12 @@ export function answering(
 /** The Failure for any thrown error. Unforeseen errors are logged under a reference, which the answer names. */
 function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof NoInstant) {
+    const { timeline } = service;
+    const why = `must lie between the scenario's start, ${timeline.iso(0)}, and now, ${timeline.iso(error.nowMs)}`;
+    return new Failure('invalid', {}, [problem(instantName, why)]);
+  }
+  if (error instanceof TooManyInstants) return new Failure('too-many-instants', { limit: error.message });
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
   if (error instanceof FileUnreadable) {
     service.log.error({ why: error.message, operationId }, 'the file of the world cannot be read');
@@ -115,13 +160,17 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   return new Failure(unexpected, { reference });
 }
 
-/** @throws Failure `role-forbidden` unless the caller's role may call the operation */
-function requireRole(operationId: OperationId, caller: Caller): void {
+/** @throws Failure `role-forbidden` unless the caller's role may call the operation, and at the instant that it names */
+function requireRole(operation: Operation, caller: Caller, context: Context): void {
+  const { operationId } = operation;
+  const { role } = caller;
   const allowed: readonly Caller['role'][] | null = rules[operationId];
-  if (allowed === null || allowed.includes(caller.role)) return;
-  throw new Failure('role-forbidden', {
-    operation: operationId,
-    needed: allowed.join(' or '),
-    role: caller.role,
-  });
+  if (allowed !== null && !allowed.includes(role))
+    throw new Failure('role-forbidden', { operation: operationId, needed: allowed.join(' or '), role });
+  if (isInstantForbidden(operation, context, caller))
+    throw new Failure('role-forbidden', {
+      operation: `${operationId} with "${instantName}"`,
+      needed: 'Owner',
+      role,
+    });
 }

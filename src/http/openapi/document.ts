@@ -4,7 +4,7 @@ import packageFile from '../../../package.json' with { type: 'json' };
 import type { Role } from '../../driver/world.ts';
 import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { rules } from '../access/roles.ts';
-import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
+import { retryAfterHeader, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import {
   type Operation,
@@ -76,6 +76,10 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
           description:
             'The id of the fault of `/sim/faults` that produced the answer. Other answers do not have this header.',
           schema: { type: 'string' },
+        },
+        [retryAfterHeader]: {
+          description: 'After how many seconds of real time the request may succeed.',
+          schema: { type: 'integer' },
         },
       },
       securitySchemes: {

@@ -6,16 +6,18 @@ import type { CatalogueEntry, ErrorData } from '../errors/entry.ts';
 import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
-import type { Operation, Schema } from '../operation/operation.ts';
+import { type Operation, routesOf, takesInstant } from '../operation/operation.ts';
+import { instantIsForOwners } from '../request/instant.ts';
 import type { JsonSchema } from './schemas/json-schema.ts';
 
 const everyRole: readonly Caller['role'][] = ['Owner', 'Editor', 'Viewer'];
 
 /** Every error of the catalogue that the operation can answer. */
 export function errorsOf(operation: Operation): readonly ErrorName[] {
-  const { operationId, method, from, request, invalid, errors = [], unexpected = 'unexpected' } = operation;
+  const { operationId, method, from, errors = [], unexpected = 'unexpected' } = operation;
   const roles: readonly Caller['role'][] | null = rules[operationId];
-  const names = new Set<ErrorName>(['host-foreign', ...errors, unexpected]);
+  // Every operation can refuse an instant.
+  const names = new Set<ErrorName>(['host-foreign', 'invalid', ...errors, unexpected]);
   if (unexpected === 'unexpected') names.add('backend-timeout');
   const add = (when: boolean, ...added: ErrorName[]) => {
     if (when) for (const name of added) names.add(name);
@@ -24,16 +26,13 @@ export function errorsOf(operation: Operation): readonly ErrorName[] {
   add(roles !== null, 'token-missing', 'token-invalid');
   add(roles !== null && everyRole.some((role) => !roles.includes(role)), 'role-forbidden');
   add(takesBody, 'body-no-json', 'body-too-large');
-  add(invalid === undefined && (takesBody || refusesSome(request)), 'invalid');
+  if (routesOf(operation).some((route) => takesInstant(operation, route.method))) {
+    names.add('too-many-instants');
+    add(instantIsForOwners(operation), 'role-forbidden');
+  }
   add(roles !== null, 'not-read');
   add(method !== 'GET' && roles !== null, 'not-stored');
   return [...names].sort((a, b) => catalogue[a].statusCode - catalogue[b].statusCode);
-}
-
-/** Whether the schema can refuse a path or a query. */
-function refusesSome(request: Schema): boolean {
-  const { entries = {} } = request as { readonly entries?: object };
-  return request.type === 'strict_object' || Object.keys(entries).length > 0;
 }
 
 /** `gpr-not-found` → `GprNotFoundError` */

@@ -1,6 +1,7 @@
 // The parameters and the body of an operation's requests, in all spellings.
 
-import type { Alias, Operation } from '../operation/operation.ts';
+import { type Alias, type Operation, takesInstant } from '../operation/operation.ts';
+import { instantRequest } from '../request/instant.ts';
 import { exampleOf } from './schemas/example.ts';
 import { type JsonSchema, sentSchema } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
@@ -55,7 +56,11 @@ export function requestOf(
       example: shown,
     };
   }
-  return { parameters: [...pathParameters, ...queryParameters(rest, operation)], bodyRequired: false };
+  const instant = takesInstant(operation, route.method) ? instantParameters : [];
+  return {
+    parameters: [...pathParameters, ...queryParameters(rest, operation), ...instant],
+    bodyRequired: false,
+  };
 }
 
 /** Adds the other spellings of members. A mandatory member requires one of its spellings; the others may be null. */
@@ -112,6 +117,11 @@ function queryParameters(
     ),
   ];
 }
+
+/** The parameters of every request that reads the world. */
+const instantParameters = Object.entries(
+  describeMembers(sentSchema(instantRequest), 'readInstant').properties!,
+).map(([name, schema]) => parameter(name, 'query', false, schema));
 
 function otherSpelling(schema: JsonSchema, main: string): JsonSchema {
   const { description: _, examples: __, ...same } = schema;

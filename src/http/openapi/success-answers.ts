@@ -1,6 +1,6 @@
 // The answers of operations for OpenAPI: data in the envelope, and errors.
 
-import { simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
+import { retryAfterHeader, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
 import type { Operation, RawOperation, Schema } from '../operation/operation.ts';
 import { errorSchemaName, errorsOf } from './error-answers.ts';
@@ -17,9 +17,10 @@ interface AnswerObject {
   readonly content: Readonly<Record<string, object>>;
 }
 
-const headers = Object.fromEntries(
-  [simTimeHeader, simFaultHeader].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+const headersOf = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const headers = headersOf(simTimeHeader, simFaultHeader);
 
 /** The answers, by HTTP status, of a path that these operations share. The query selects the operation. */
 export function answersOf(operations: readonly Operation[], named: Named, schemas: Schemas) {
@@ -70,9 +71,10 @@ function rawAnswer({ operationId, content }: RawOperation<Schema>, named: Named)
 function errorAnswer(names: readonly ErrorName[]): AnswerObject {
   const refs = names.map((name) => ({ $ref: refTo(errorSchemaName(name)) }));
   const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
+  const isBusy = names.some((name) => catalogue[name].statusCode === 503);
   return {
     description: names.map((name) => `- \`${name}\`: ${catalogue[name].message}`).join('\n'),
-    headers,
+    headers: { ...headers, ...(isBusy && headersOf(retryAfterHeader)) },
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0]! : { anyOf: refs },

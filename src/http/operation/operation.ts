@@ -53,6 +53,8 @@ interface Description<Request extends Schema> {
   readonly errors?: readonly ErrorName[];
   /** The error of an unforeseen failure. Default: `unexpected`. */
   readonly unexpected?: ErrorName;
+  /** Why an operation that reads takes no `at`: a clause. Other operations that read answer as of an earlier instant, too. */
+  readonly isTimeless?: string;
 }
 
 /** The content of an answer that the operation writes without the handler. */
@@ -110,6 +112,14 @@ export function operation<Request extends Schema, Answer extends Schema>(
 
 export function rawOperation<Request extends Schema>(described: RawOperation<Request>): Operation {
   return described;
+}
+
+/** Why operations about the process take no `at`. */
+export const aboutServer = 'this operation is about the server, not about the world';
+
+/** Whether requests with this method to an operation may name an earlier instant. */
+export function takesInstant({ isTimeless }: Operation, method: string): boolean {
+  return isTimeless === undefined && (method === 'GET' || method === 'HEAD');
 }
 
 /** The routes of an operation, the main one first. */

@@ -2,12 +2,14 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { Problem } from '../errors/entry.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
 import type { Operation } from '../operation/operation.ts';
 import { parseBody, readBody } from './body.ts';
+import { instantName, sentInstant } from './instant.ts';
 import { isEqual, respell } from './spellings.ts';
 
 type Members = Record<string, unknown>;
@@ -16,36 +18,48 @@ type Part = 'path' | 'body' | 'query';
 /** Reports one issue per field: later checks of a pipe would repeat it. */
 const parsing = { abortPipeEarly: true } as const;
 
-/** Calls `next` with the validated request: synchronously unless a body must be read. @throws Failure */
+/**
+ * Calls `next` with the validated request: synchronously unless a body must be read. @throws Failure
+ * @param next gets the request, and the earlier instant that it names: ms since the scenario's start
+ */
 export function gather<T>(
   operation: Operation,
   context: Context,
-  next: (request: unknown) => T | Promise<T>,
+  timeline: Timeline,
+  next: (request: unknown, atMs: number | undefined) => T | Promise<T>,
 ): T | Promise<T> {
   const { req } = context;
+  const { atMs, problems } = sentInstant(operation, context, timeline);
   // These objects belong to this request alone, so they can be modified.
+  const query = (): Members => {
+    const { [instantName]: _, ...others } = req.query();
+    return others;
+  };
+  const body = (text: string) => members(operation, text, problems);
   switch (operation.from) {
     case 'path':
-      return next(check(operation, req.param()));
+      return next(check(operation, req.param(), problems), atMs);
     case 'query':
-      return next(checkParts(operation, { query: req.query(), path: req.param() }));
+      return next(checkParts(operation, { query: query(), path: req.param() }, problems), atMs);
     case 'body':
       return readBody(context).then((text) =>
-        next(checkParts(operation, { body: members(operation, text), path: req.param() })),
+        next(checkParts(operation, { body: body(text), path: req.param() }, problems), atMs),
       );
     case 'body or query':
       return readBody(context).then((text) =>
-        next(
-          checkParts(operation, { query: req.query(), body: members(operation, text), path: req.param() }),
-        ),
+        next(checkParts(operation, { query: query(), body: body(text), path: req.param() }, problems), atMs),
       );
   }
 }
 
 /** Checks the members of the query, the body and the path together. A member in two of them must have one value. */
-function checkParts(operation: Operation, parts: Readonly<Partial<Record<Part, Members>>>): unknown {
+function checkParts(
+  operation: Operation,
+  parts: Readonly<Partial<Record<Part, Members>>>,
+  known: readonly Problem[],
+): unknown {
   let sent: Members = {};
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...known];
   for (const [part, more] of Object.entries(parts)) {
     const both = Object.keys(sent).filter((name) => !isUnset(sent[name]) && Object.hasOwn(more, name));
     const kept = Object.fromEntries(both.map((name) => [name, sent[name]]));
@@ -61,15 +75,18 @@ function checkParts(operation: Operation, parts: Readonly<Partial<Record<Part, M
 
 /** The operation's error for an invalid request; its text may contain the sent workspace. */
 function invalidRequest(operation: Operation, problems: readonly Problem[], sent: Members = {}): Failure {
-  const errorName: ErrorName = operation.invalid?.(problems) ?? 'invalid';
+  // The errors of operations are about their own members.
+  const isOfInstant = problems.some(({ field }) => field === instantName);
+  const errorName: ErrorName = (!isOfInstant && operation.invalid?.(problems)) || 'invalid';
   const workspace = sent.workspaceName;
   return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
 }
 
-function members(operation: Operation, text: string): Members {
+function members(operation: Operation, text: string, known: readonly Problem[]): Members {
   const body = parseBody(text);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
-  throw invalidRequest(operation, [problem('body', `must be a JSON object, but is ${shown(body)}`)]);
+  const wrong = problem('body', `must be a JSON object, but is ${shown(body)}`);
+  throw invalidRequest(operation, [...known, wrong]);
 }
 
 /** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems, after the known ones */

@@ -43,7 +43,7 @@ interface Counts {
 }
 
 /** Builds the view of a GPR from its kept words; returns undefined if the words are not those of a GPR. */
-type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
+export type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
 
 export class History {
   readonly #path: string;

@@ -81,6 +81,34 @@ export function lineOf(rows: readonly BranchRow[]): Line {
   };
 }
 
+/** What a line has up to an instant, and what of its history is read. */
+export interface LineEnd extends Position {
+  readonly facts: number;
+  readonly estimates: number;
+  readonly base: Omit<KeptUntil, 'branch'>;
+}
+
+/** Returns the line up to a position that it passes, in the branch that the world had there. */
+export function lineUntil(rows: readonly BranchRow[], end: LineEnd): Line {
+  const line = lineOf(rows.slice(0, rows.findLastIndex((row) => reaches(row, end)) + 1));
+  const upTo = (ranges: readonly Range[], last: number) =>
+    ranges
+      .filter(({ first }) => first <= last)
+      .map((range) => ({ ...range, last: Math.min(range.last, last) }));
+  return {
+    ...line,
+    commands: upTo(line.commands, end.commands),
+    facts: upTo(line.facts, end.facts),
+    estimates: upTo(line.estimates, end.estimates),
+    kept: line.kept.map(({ branch, commands, facts }) => ({
+      branch,
+      commands: Math.min(commands, end.base.commands),
+      facts: Math.min(facts, end.base.facts),
+    })),
+    until: line.until.map((one) => ({ ...one, position: one.position ?? end })),
+  };
+}
+
 /** Returns the branch of a line that has a position: the oldest one, if a younger one begins just there. */
 export function ownerOf(rows: readonly BranchRow[], position: Position): BranchRow {
   return rows.findLast((row) => reaches(row, position) && !reaches(position, row)) ?? rows[0];

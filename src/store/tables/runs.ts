@@ -1,5 +1,5 @@
 // What a world's file holds in runs: its facts, and the changes of its recorded estimates. A row holds one run. Reads follow a
-// line of branches. A run never crosses the beginning of another branch.
+// line of branches. A run never crosses the beginning of another branch. If a line ends within a run, reads cut the run.
 
 import { ESTIMATE_WORDS, EstimateWord, eachFact, type FactRun } from '../../../sim/index.ts';
 import { Packer, Unreadable } from '../codecs/packed.ts';
@@ -106,11 +106,8 @@ export class Runs {
     for (const range of rangesFrom(ranges, seq)) {
       if (runs.length === limit) break;
       const bounds = { first: rowId(range.branch, 0), ...keysOf(range) };
-      runs.push(
-        ...this.#runs(() =>
-          this.#prepared.from.all({ ...bounds, seq: range.first, limit: limit - runs.length }),
-        ),
-      );
+      const read = () => this.#prepared.from.all({ ...bounds, seq: range.first, limit: limit - runs.length });
+      runs.push(...this.#runs(range, read));
     }
     const next = this.#endOf(runs, Math.max(1, Math.min(seq, runs[0]?.firstSeq ?? seq)));
     if (runs.length < limit && next <= total) throw this.#missing(next);
@@ -140,10 +137,12 @@ export class Runs {
   /** Runs up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
   until(ranges: readonly Range[], seq: number, limit: number): FactRun[] {
     const runs: FactRun[] = [];
-    for (const { branch, first, last } of ranges.toReversed()) {
+    for (const range of ranges.toReversed()) {
+      const { branch, first, last } = range;
       if (first > seq || runs.length === limit) continue;
       const bounds = { first: rowId(branch, first - 1), until: rowId(branch, Math.min(seq, last)) };
-      runs.push(...this.#runs(() => this.#prepared.until.all({ ...bounds, limit: limit - runs.length })));
+      const read = () => this.#prepared.until.all({ ...bounds, limit: limit - runs.length });
+      runs.push(...this.#runs(range, read));
     }
     const next = this.#endOf(runs.toReversed(), runs.at(-1)?.firstSeq ?? 1);
     if (next <= seq) throw this.#missing(next);
@@ -164,12 +163,20 @@ export class Runs {
     if (seq === 0) return;
     const { branch } = rangeOf(ranges, seq);
     const [run] = this.until(ranges, seq, 1);
-    const count = seq - run.firstSeq + 1;
-    if (count === run.count) return;
-    const at = this.#kind.endOf(run, seq);
+    const before = this.#cut(run, seq);
+    if (before === run) return;
+    const words = run.words.subarray(before.words.length);
     this.#prepared.drop.run(rowId(branch, run.firstSeq));
-    this.append(branch, { firstSeq: run.firstSeq, count, words: run.words.subarray(0, at) });
-    this.append(branch, { firstSeq: seq + 1, count: run.count - count, words: run.words.subarray(at) });
+    this.append(branch, before);
+    this.append(branch, { firstSeq: seq + 1, count: run.count - before.count, words });
+  }
+
+  /** The part of a run up to number `last`. */
+  #cut(run: FactRun, last: number): FactRun {
+    const { firstSeq } = run;
+    const count = last - firstSeq + 1;
+    if (count >= run.count) return run;
+    return { firstSeq, count, words: run.words.subarray(0, this.#kind.endOf(run, last)) };
   }
 
   /** The first number of the first run that is `behind`, as are all runs after it; `total + 1` if no run is. */
@@ -184,7 +191,7 @@ export class Runs {
       if (run === undefined || !Number.isSafeInteger(run.count) || run.firstSeq + run.count <= middle)
         throw this.#missing(middle);
       if (isBehind(run)) high = run.firstSeq;
-      else low = run.firstSeq + run.count;
+      else low = Math.min(run.firstSeq + run.count, total + 1);
     }
     return low;
   }
@@ -201,10 +208,10 @@ export class Runs {
     return new Damaged(this.#path, `the ${this.#kind.what} from number ${seq} on are missing`);
   }
 
-  #runs(read: () => Row[]): FactRun[] {
+  #runs({ last }: Range, read: () => Row[]): FactRun[] {
     return reading(this.#path, read).map((row) => {
       const run = this.comparesDamage || isSealed(this.#prepared.table, row) ? this.#runOf(row) : undefined;
-      if (run !== undefined) return run;
+      if (run !== undefined) return this.#cut(run, last);
       throw new Damaged(this.#path, `the ${this.#kind.what} from number ${row.firstSeq} on cannot be read`);
     });
   }

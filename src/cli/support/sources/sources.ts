@@ -59,7 +59,8 @@ export function serverSession(url: string | undefined, flags: KeyFlags, argument
 }
 
 function fileSession(recorder: Recorder): Session {
-  const { world, apiKey } = storedWorld(recorder);
+  const { file, simulation } = recorder;
+  const { world, apiKey } = storedWorld({ file, simulation, past: file.present });
   const app = createApp(world, { logger: openLog('error'), loopback: false });
   return new Session(
     recorder.file.path,

@@ -55,6 +55,7 @@ const listBranches = operation({
   method: 'GET',
   path,
   from: 'path',
+  isTimeless: 'the list is that of the present',
   request: listBranchesRequest,
   answer: listBranchesAnswer,
   handle(_request, _caller, { world, timeline }) {

@@ -27,6 +27,7 @@ const getClock = operation({
   method: 'GET',
   path,
   from: 'path',
+  isTimeless: 'the clock is that of the present; other answers of an instant have its facts in "seq"',
   request: readClockRequest,
   answer: clockAnswer,
   handle(_request, _caller, service) {

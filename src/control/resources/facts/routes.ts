@@ -17,9 +17,9 @@ const listFacts = operation({
   summary: 'Read a page of facts',
   description:
     'The page omits facts of workspaces that the caller may not see. `gprId` selects the facts of a GPR and, for Owners, ' +
-    'those of the GPRs that it evicted; `kind` selects kinds; `from` and `to` select a span of time. The page then has fewer facts than `limit`, or none, if the ' +
+    'those of the GPRs that it evicted; `kind` selects kinds; The page then has fewer facts than `limit`, or none, if the ' +
     'search for more would take long: `next` continues it until it is `seq`. ' +
-    '`last` reads the last facts instead of the first ones after `after`, and takes the place of `limit`.',
+    '`from` and `to` select the facts of these instants and of those between. `last` reads the last facts instead of the first ones after `after`, and takes the place of `limit`.',
   method: 'GET',
   path,
   from: 'query',
@@ -28,13 +28,13 @@ const listFacts = operation({
   errors: ['gpr-not-found'],
   handle({ after: seqBefore, limit, last, gprId, kind, from, to }, caller, service, isWanted) {
     const { world, timeline } = service;
-    const { fromMs, toMs = Infinity } = windowOf({ from, to }, service);
-    const isInSpan = from !== undefined || to !== undefined;
+    const { fromMs, toMs } = windowOf({ from, to }, service);
     if (gprId !== undefined) requireGpr(world, caller, gprId);
     const filter: FactFilter = {
       ...(gprId !== undefined && { gprId, withVictims: seesVictims(caller) }),
       ...(kind !== undefined && { kinds: kind }),
-      ...(isInSpan && { span: { fromMs, toMs } }),
+      ...(from !== undefined && { fromMs }),
+      ...(toMs !== undefined && { toMs }),
       sees: seesFactsOf(caller),
     };
     const page = ({ facts, next }: FoundFacts) => {
@@ -43,7 +43,7 @@ const listFacts = operation({
       return { branch, facts: shown.map((fact) => written(fact, timeline)), next, seq };
     };
     if (last !== undefined) return after(world.read.lastFacts(seqBefore, last, filter, isWanted), page);
-    if (gprId !== undefined || kind !== undefined || isInSpan)
+    if (gprId !== undefined || kind !== undefined || from !== undefined || to !== undefined)
       return page(world.read.findFacts(seqBefore, limit, filter));
     const facts = world.read.factsAfter(seqBefore, limit);
     return page({ facts, next: facts.at(-1)?.seq ?? seqBefore });
@@ -60,6 +60,7 @@ const streamFacts = rawOperation({
   method: 'GET',
   path: `${path}/stream`,
   from: 'query',
+  isTimeless: 'a stream goes on from a fact; use "after"',
   request: streamFactsRequest,
   content: {
     mediaType: 'text/event-stream',

@@ -14,14 +14,13 @@ const factsDefault = 1000;
 const factsMax = 10_000;
 
 const filters = { gprId: v.optional(text()), kind: queryList(FACT_KINDS) };
-const { from, to } = windowEntries;
 
 export const listFactsRequest = only({
   after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(factsMax), String(factsDefault)),
   last: v.optional(queryInteger(factsMax)),
-  from,
-  to,
+  from: windowEntries.from,
+  to: windowEntries.to,
   ...filters,
 });
 

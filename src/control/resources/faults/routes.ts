@@ -31,6 +31,7 @@ const listFaults = operation({
   method: 'GET',
   path,
   from: 'path',
+  isTimeless: 'HTTP faults belong to the server',
   request: listFaultsRequest,
   answer: listFaultsAnswer,
   handle(_request, _caller, service) {

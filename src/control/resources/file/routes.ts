@@ -25,6 +25,7 @@ const exportWorld = rawOperation({
   method: 'GET',
   path: '/sim/export',
   from: 'path',
+  isTimeless: 'the file has all instants',
   request: exportRequest,
   content: { mediaType, description: 'A SQLite file of the world, without keys.' },
   errors: ['not-stored'],

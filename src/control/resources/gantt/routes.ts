@@ -6,7 +6,7 @@ import { opens } from '../../../http/access/scope.ts';
 import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
-import { windowOf } from '../../chart-window.ts';
+import { aboutWindow, windowOf } from '../../chart-window.ts';
 import { type GanttAnswer, ganttAnswer, ganttRequest } from './schema.ts';
 
 const getGantt = operation({
@@ -20,6 +20,7 @@ const getGantt = operation({
   method: 'GET',
   path: '/sim/gantt',
   from: 'query',
+  isTimeless: aboutWindow,
   request: ganttRequest,
   answer: ganttAnswer,
   handle({ pixels, rows, offset, limit, ...window }, caller, service, isWanted) {

@@ -36,7 +36,7 @@ const listSimulatedGprs = operation({
   from: 'query',
   request: listSimulatedGprsRequest,
   answer: listSimulatedGprsAnswer,
-  errors: ['workspace-foreign'],
+  errors: ['workspace-foreign', 'workspace-earlier'],
   handle({ state = [], estimates, ...wanted }, caller, service) {
     const { world, timeline } = service;
     requireKnown(wanted, caller, world);

@@ -3,7 +3,7 @@
 import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
-import { windowOf } from '../../chart-window.ts';
+import { aboutWindow, windowOf } from '../../chart-window.ts';
 import { seriesAnswer, seriesRequest } from './schema.ts';
 
 const getSeries = operation({
@@ -15,6 +15,7 @@ const getSeries = operation({
   method: 'GET',
   path: '/sim/series',
   from: 'query',
+  isTimeless: aboutWindow,
   request: seriesRequest,
   answer: seriesAnswer,
   handle({ points, ...window }, _caller, service, isWanted) {

@@ -28,39 +28,44 @@ const getState = operation({
     requireKnown({ cluster }, caller, world);
     const { total } = world.read.nodePage({ cluster, offset, limit: 0 });
     const key = `state ${JSON.stringify([cluster, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
-    return service.sharedAnswers.list<WorldState, 'nodes'>(key, Math.min(limit, total - offset), () => {
-      const { timeline } = service;
-      const clock = world.clock();
-      const { branch, seq } = clock;
-      const { name, seed, scheduler } = world.scenario;
-      const page = world.read.nodePage({ cluster, offset, limit });
-      const counts = world.read.countStates();
-      const data = {
-        clock: reading(clock, timeline),
-        branch,
-        seq,
-        caller: { name: caller.name, role: caller.role, workspace: caller.workspaceName || null },
-        scenario: {
-          name,
-          seed,
-          start: timeline.iso(0),
-          oneGprPerWorkspace: scheduler.workspaceLimit === 1,
-        },
-        ...world.read.rules(),
-        counts: {
-          Queued: counts.Queued,
-          Provisioning: counts.Provisioning,
-          Successful: counts.Successful,
-          Complete: counts.Complete,
-          TimedOut: counts.TimedOut,
-          Failed: counts.Failed,
-        },
-        clusters: world.read.clusters().map(clusterState),
-        nodesTotal: page.total,
-      };
-      const record = (node: NodeView) => nodeState(node, caller, timeline);
-      return { data, member: 'nodes', records: records(page.nodes, record), simTime: simTime(service) };
-    });
+    return service.sharedAnswers.list<WorldState, 'nodes'>(
+      world,
+      key,
+      Math.min(limit, total - offset),
+      () => {
+        const { timeline } = service;
+        const clock = world.clock();
+        const { branch, seq } = clock;
+        const { name, seed, scheduler } = world.scenario;
+        const page = world.read.nodePage({ cluster, offset, limit });
+        const counts = world.read.countStates();
+        const data = {
+          clock: reading(clock, timeline),
+          branch,
+          seq,
+          caller: { name: caller.name, role: caller.role, workspace: caller.workspaceName || null },
+          scenario: {
+            name,
+            seed,
+            start: timeline.iso(0),
+            oneGprPerWorkspace: scheduler.workspaceLimit === 1,
+          },
+          ...world.read.rules(),
+          counts: {
+            Queued: counts.Queued,
+            Provisioning: counts.Provisioning,
+            Successful: counts.Successful,
+            Complete: counts.Complete,
+            TimedOut: counts.TimedOut,
+            Failed: counts.Failed,
+          },
+          clusters: world.read.clusters().map(clusterState),
+          nodesTotal: page.total,
+        };
+        const record = (node: NodeView) => nodeState(node, caller, timeline);
+        return { data, member: 'nodes', records: records(page.nodes, record), simTime: simTime(service) };
+      },
+    );
   },
 });
 

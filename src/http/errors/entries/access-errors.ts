@@ -38,6 +38,15 @@ export const accessErrors = {
     'Permission denied',
     text('this API key opens the workspace {own} only, not {workspace}', 'Forbidden'),
   ),
+  'workspace-earlier': keyed(
+    403,
+    'PERMISSION_DENIED',
+    'Permission denied',
+    text(
+      'at this instant, {workspace} was an earlier workspace of this name, which this API key does not open',
+      'Forbidden',
+    ),
+  ),
   'api-key-not-found': plain(
     404,
     'API Key Not Found',

@@ -33,6 +33,10 @@ export const simulationWords = {
     '2026-01-05T09:00:00Z',
   ],
   'rewindWorld.seq': ['The number of the fact to go back before.', 120],
+  'readInstant.at': [
+    'Answer as of an earlier instant of the present branch: after all that happened at it. Simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: now.',
+    '2026-01-05T08:00:00Z',
+  ],
   branches: ['The branches, in the order of their numbers.'],
   'branches.branch': ['The number of the branch.', 2],
   parent: ['The branch in which it begins; null if it begins at the start of the scenario.', 1],
@@ -49,7 +53,6 @@ export const simulationWords = {
   limit: ['The largest number of facts to return.', 100],
   facts: ['The facts in order.'],
   next: ['The value of `after` for the next page.', 100],
-
   'listFacts.from': [
     'The first instant: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: the start.',
     0,

@@ -59,6 +59,7 @@ const listApiKeys = operation({
   method: 'GET',
   path: `${path}/list`,
   from: 'query',
+  isTimeless: 'API keys belong to the server',
   spellings: workspaceSpellings,
   request: listApiKeysRequest,
   answer: listApiKeysAnswer,

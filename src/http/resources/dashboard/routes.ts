@@ -1,7 +1,7 @@
 // The dashboard, which shows the world in a browser and changes it. The page needs no token; its requests do.
 
 import { PageFiles } from '../../answers/page-files.ts';
-import { type Operation, rawOperation } from '../../operation/operation.ts';
+import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
 import { dashboardFileRequest, dashboardRequest } from './schema.ts';
 
 const files = new PageFiles(async () => (await import('./files.packed.ts')).files);
@@ -14,6 +14,7 @@ const getDashboard = rawOperation({
   method: 'GET',
   path: '/',
   from: 'path',
+  isTimeless: aboutServer,
   request: dashboardRequest,
   content: { mediaType: 'text/html', description: 'The page.' },
   respond: (_request, _caller, _service, context) => files.answer('page.html', context),
@@ -26,6 +27,7 @@ const getDashboardFile = rawOperation({
   method: 'GET',
   path: '/dashboard/{file}',
   from: 'path',
+  isTimeless: aboutServer,
   request: dashboardFileRequest,
   content: { mediaType: 'text/*', description: 'The file, with the media type of its kind.' },
   errors: ['path-unknown'],

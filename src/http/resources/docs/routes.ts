@@ -2,7 +2,7 @@
 // requests do.
 
 import { PageFiles } from '../../answers/page-files.ts';
-import { type Operation, rawOperation } from '../../operation/operation.ts';
+import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
 import { docsFileRequest, docsRequest } from './schema.ts';
 
 const path = '/docs';
@@ -18,6 +18,7 @@ const getDocs = rawOperation({
   method: 'GET',
   path,
   from: 'path',
+  isTimeless: aboutServer,
   request: docsRequest,
   content: { mediaType: 'text/html', description: 'The page.' },
   respond: (_request, _caller, _service, context) => files.answer(page, context),
@@ -30,6 +31,7 @@ const getDocsFile = rawOperation({
   method: 'GET',
   path: `${path}/{file}`,
   from: 'path',
+  isTimeless: aboutServer,
   request: docsFileRequest,
   content: { mediaType: 'text/*', description: 'The file, with the media type of its kind.' },
   errors: ['path-unknown'],

@@ -1,6 +1,6 @@
 import { simTimeHeader } from '../../answers/envelope.ts';
 import { Failure } from '../../errors/failure.ts';
-import { type Operation, rawOperation } from '../../operation/operation.ts';
+import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
 import { simTime } from '../../operation/service.ts';
 import { healthAnswer, processRequest } from './schema.ts';
 
@@ -12,6 +12,7 @@ const getHealth = rawOperation({
   method: 'GET',
   path: '/healthz',
   from: 'path',
+  isTimeless: aboutServer,
   request: processRequest,
   content: { mediaType: 'application/json', description: 'The server is alive.', schema: healthAnswer },
   errors: ['world-unstored'],
@@ -36,6 +37,7 @@ const getMetrics = rawOperation({
   method: 'GET',
   path: '/metrics',
   from: 'path',
+  isTimeless: aboutServer,
   request: processRequest,
   content: { mediaType: 'text/plain', description: 'One line per series.' },
   async respond(_request, _caller, { metrics }) {

@@ -30,6 +30,7 @@ const listInventory = operation({
     const { read } = service.world;
     const { total } = read.nodePage({ cluster: '', offset: 0, limit: 0 });
     return service.sharedAnswers.list<InventoryList, 'managedNodes'>(
+      service.world,
       `inventory ${scopeOf(caller)}`,
       total,
       () => {

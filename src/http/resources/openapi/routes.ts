@@ -1,5 +1,5 @@
 import { type DocumentName, documentOf } from '../../openapi/document.ts';
-import { type Operation, rawOperation } from '../../operation/operation.ts';
+import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
 import { openApiAnswer, openApiRequest } from './schema.ts';
 
 const content = {
@@ -25,6 +25,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
       method: 'GET',
       path: '/openapi.json',
       from: 'path',
+      isTimeless: aboutServer,
       request: openApiRequest,
       content,
       respond: () => answer('service'),
@@ -36,6 +37,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
       method: 'GET',
       path: '/sim/openapi.json',
       from: 'path',
+      isTimeless: aboutServer,
       request: openApiRequest,
       content,
       respond: () => answer('simulation'),

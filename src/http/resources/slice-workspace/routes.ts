@@ -69,6 +69,7 @@ const getKubeConfig = operation({
   path: `${path}/kube-config`,
   aliases: [{ method: 'POST' }],
   from: 'body or query',
+  isTimeless: 'this operation issues a token for the present',
   spellings: { ...spellings, cluster: 'clusterName' },
   request: kubeConfigRequest,
   answer: kubeConfigAnswer,

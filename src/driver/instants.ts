@@ -1,0 +1,211 @@
+// The worlds of earlier instants of the current branch. A world is derived in slices, one at a time, while the present world goes
+// on. Requests for the same instant share it, and the latest ones are kept. Nothing is written.
+
+import { bytesOf } from '../store/codecs/packed-state.ts';
+import type { Past } from '../store/past.ts';
+import type { WorldFile } from '../store/world-file.ts';
+import { inSlices } from './branches/branching.ts';
+import { deriving } from './branches/derived.ts';
+import { readOnlyWorld, storedAt } from './read-only-world.ts';
+import type { PendingAnswers } from './reads/pending-answers.ts';
+import { Cancelled, NoInstant, TooManyInstants, type World, WorldReadOnly } from './world.ts';
+
+const WORLDS_MAX = 8;
+/** Bound of the sizes of their serialized states. */
+const BYTES_MAX = 64 * 2 ** 20;
+/** About the memory of a GPR that has left the memory of its world and is not in the file. */
+const LEFT_GPR_BYTES = 64;
+/** How many requests may wait for worlds. */
+export const WAITING_MAX = 16;
+
+interface Present {
+  readonly world: World;
+  readonly file: WorldFile;
+  readonly pendingAnswers: PendingAnswers;
+  /** Commits the open turn. @throws WorldReadOnly if that failed */
+  commit(): void;
+  /** Yields to the event loop. @throws WorldReadOnly once the world is closed */
+  rest(): Promise<void>;
+}
+
+interface Kept {
+  readonly atMs: number;
+  /** The past from which it was derived. When a line changes, `WorldFile.present` becomes another object. */
+  readonly from: Past;
+  readonly world: World;
+  readonly bytes: number;
+  /** Number of answers that are being computed with it. */
+  users: number;
+}
+
+interface Waiting {
+  readonly atMs: number;
+  readonly isWanted: () => boolean;
+  /** undefined if the instant must be looked for again: it is the present one, or the line has changed. */
+  readonly resolve: (kept: Kept | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class Instants {
+  readonly #present: Present;
+  /** The least recently used one is the first. */
+  #kept: Kept[] = [];
+  /** In the order of their requests. */
+  #waiting: Waiting[] = [];
+  #isDeriving = false;
+  /** Called when an answer is complete. */
+  #released: () => void = () => {};
+
+  constructor(present: Present) {
+    this.#present = present;
+  }
+
+  /** See World.at. */
+  at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T> {
+    const { world, file } = this.#present;
+    const nowMs = world.nowMs();
+    if (atMs < 0 || atMs > nowMs) throw new NoInstant(nowMs);
+    if (atMs === nowMs) return use(world);
+    const known = this.#kept.find((kept) => kept.atMs === atMs && kept.from === file.present);
+    const again = () => this.at(atMs, isWanted, use);
+    if (known !== undefined) return this.#use(this.#taken(known), use, again);
+    return this.#awaited(atMs, isWanted).then((kept) =>
+      kept === undefined ? again() : this.#use(kept, use, again),
+    );
+  }
+
+  /** Takes a world for an answer: it stays until `#use` has it. */
+  #taken(kept: Kept): Kept {
+    kept.users++;
+    this.#kept = [...this.#kept.filter((other) => other !== kept), kept];
+    return kept;
+  }
+
+  /** Answers with a taken world. If its line has changed and the file lacks what it reads, the request begins again. */
+  #use<T>(kept: Kept, use: (world: World) => T | Promise<T>, again: () => T | Promise<T>): T | Promise<T> {
+    const release = () => {
+      kept.users--;
+      this.#drop(WORLDS_MAX);
+      this.#released();
+    };
+    const failed = (error: unknown) => {
+      if (kept.from === this.#present.file.present) throw error;
+      return again();
+    };
+    let answer: T | Promise<T>;
+    try {
+      answer = use(kept.world);
+    } catch (error) {
+      release();
+      return failed(error);
+    }
+    if (answer instanceof Promise) return answer.finally(release).catch(failed);
+    release();
+    return answer;
+  }
+
+  #awaited(atMs: number, isWanted: () => boolean): Promise<Kept | undefined> {
+    this.#dismiss();
+    if (this.#waiting.length >= WAITING_MAX) throw new TooManyInstants(`${WAITING_MAX}`);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ atMs, isWanted, resolve, reject });
+      if (!this.#isDeriving) this.#work();
+    });
+  }
+
+  /** Dismisses the requests whose clients have disconnected. */
+  #dismiss(): void {
+    const gone = this.#settle((waiting) => !waiting.isWanted());
+    for (const { reject } of gone) reject(new Cancelled('the client disconnected'));
+  }
+
+  /** Takes requests out of those that wait. */
+  #settle(isMeant: (waiting: Waiting) => boolean): Waiting[] {
+    const meant = this.#waiting.filter(isMeant);
+    this.#waiting = this.#waiting.filter((waiting) => !meant.includes(waiting));
+    return meant;
+  }
+
+  async #work(): Promise<void> {
+    this.#isDeriving = true;
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const { atMs } = next;
+      const isMeant = (waiting: Waiting) => waiting.atMs === atMs;
+      try {
+        const kept = await this.#derived(atMs);
+        for (const { resolve } of this.#settle(isMeant)) resolve(kept && this.#taken(kept));
+      } catch (error) {
+        for (const { reject } of this.#settle(isMeant)) reject(error);
+      }
+      this.#dismiss();
+    }
+    this.#isDeriving = false;
+  }
+
+  /** Derives the world of an instant; undefined if the line changed. @throws StoreError, Cancelled, WorldReadOnly */
+  async #derived(atMs: number): Promise<Kept | undefined> {
+    const { world, file, pendingAnswers } = this.#present;
+    await this.#room(atMs);
+    // The file must have what has happened up to the instant.
+    this.#commit();
+    if (atMs >= world.nowMs()) return undefined;
+    const from = file.present;
+    try {
+      const derived = await inSlices(deriving(from, world.scenario, atMs), () => this.#rest(atMs, from));
+      if (from !== file.present) return undefined;
+      const bytes = bytesOf(derived.simulation.save()) + LEFT_GPR_BYTES * derived.left.size;
+      const { keys } = world;
+      const speed = () => world.clock().speed;
+      const then = readOnlyWorld(storedAt(file, from, derived), { keys, speed, pendingAnswers });
+      const kept = { atMs, from, world: then, bytes, users: 0 };
+      this.#kept.push(kept);
+      return kept;
+    } catch (error) {
+      if (error instanceof LineChanged || from !== file.present) return undefined;
+      throw error;
+    }
+  }
+
+  async #rest(atMs: number, from: Past): Promise<void> {
+    await this.#present.rest();
+    if (from !== this.#present.file.present) throw new LineChanged();
+    if (!this.#waiting.some((waiting) => waiting.atMs === atMs && waiting.isWanted()))
+      throw new Cancelled('the clients disconnected');
+  }
+
+  /** If the commit fails, the world is as the file has it. */
+  #commit(): void {
+    try {
+      this.#present.commit();
+    } catch (error) {
+      if (!(error instanceof WorldReadOnly)) throw error;
+    }
+  }
+
+  /** Waits until so few worlds are in use that one more may be derived. */
+  async #room(atMs: number): Promise<void> {
+    while (!this.#drop(WORLDS_MAX - 1)) {
+      await new Promise<void>((resolve) => {
+        this.#released = resolve;
+      });
+      await this.#rest(atMs, this.#present.file.present);
+    }
+  }
+
+  /** Drops worlds that no answer uses: those of changed lines, and the least recently used ones above the bounds. */
+  #drop(worldsMax: number): boolean {
+    const { present } = this.#present.file;
+    let worlds = this.#kept.length;
+    let bytes = this.#kept.reduce((sum, kept) => sum + kept.bytes, 0);
+    this.#kept = this.#kept.filter((kept) => {
+      const isAbove = worlds > worldsMax || bytes > BYTES_MAX;
+      if (kept.users > 0 || (kept.from === present && !isAbove)) return true;
+      worlds--;
+      bytes -= kept.bytes;
+      return false;
+    });
+    return worlds <= worldsMax && bytes <= BYTES_MAX;
+  }
+}
+
+class LineChanged extends Error {}
