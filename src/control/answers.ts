@@ -10,6 +10,7 @@ import type { EndpointRecord } from '../http/resources/inference-endpoint/schema
 import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
 import type { listBranchesAnswer } from './resources/branches/schema.ts';
+import type { listFactsAnswer } from './resources/facts/schema.ts';
 import type { ImportAnswer } from './resources/file/schema.ts';
 import type { GanttAnswer } from './resources/gantt/schema.ts';
 import type { EstimatesAnswer, ListedGprRecord, listSimulatedGprsAnswer } from './resources/gprs/schema.ts';
@@ -17,6 +18,7 @@ import type { seriesAnswer } from './resources/series/schema.ts';
 import type { NodeState, WorldState } from './resources/state/schema.ts';
 
 export type { ClockAnswer } from './clock-answer.ts';
+export type { Fact } from './resources/facts/schema.ts';
 export type { ExplanationAnswer } from './resources/gprs/schema.ts';
 export type { ClusterState, NodeState, WorldState } from './resources/state/schema.ts';
 
@@ -37,6 +39,7 @@ export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 export type Role = WorldState['caller']['role'];
 export type Allocation = NodeState['allocations'][number];
+export type FactPage = InferOutput<typeof listFactsAnswer>;
 /** A page of GPRs. */
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
 export type ListedGpr = ListedGprRecord;

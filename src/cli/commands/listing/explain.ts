@@ -10,25 +10,30 @@ import { WorldFile } from '../../../store/world-file.ts';
 import { clip } from '../../../wire/text/clip.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Output } from '../../support/output/output.ts';
-import { resumed } from '../../support/sources/resumed.ts';
-import { isUrl, type KeyFlags, serverSession } from '../../support/sources/sources.ts';
+import { storedOf } from '../../support/sources/resumed.ts';
+import { isUrl, type SourceFlags, serverSession } from '../../support/sources/sources.ts';
 
 type Victims = NonNullable<ExplanationAnswer['victims']>;
 
 /** Explains a GPR of a file, or of a server at a URL. */
-export async function explain(from: string, gprId: string, flags: KeyFlags, output: Output): Promise<void> {
+export async function explain(
+  from: string,
+  gprId: string,
+  flags: SourceFlags,
+  output: Output,
+): Promise<void> {
   if (isUrl(from)) await explainRemote(from, gprId, flags, output);
-  else await explainFile(from, gprId, output);
+  else await explainFile(from, gprId, flags, output);
 }
 
-async function explainFile(path: string, gprId: string, output: Output): Promise<void> {
+async function explainFile(path: string, gprId: string, { at }: SourceFlags, output: Output): Promise<void> {
   const file = WorldFile.read(keptFile(path, 'explain'));
   try {
-    const { simulation } = await resumed(file, output);
-    const tail = new FactTail(file.present);
+    const { simulation, past } = await storedOf(file, at, output);
+    const tail = new FactTail(past);
     const explained = await readsOf(
       () => simulation,
-      () => file.present,
+      () => past,
       () => tail,
     ).explain(gprId, true);
     if (explained === undefined)
@@ -42,7 +47,7 @@ async function explainFile(path: string, gprId: string, output: Output): Promise
   }
 }
 
-async function explainRemote(url: string, gprId: string, flags: KeyFlags, output: Output): Promise<void> {
+async function explainRemote(url: string, gprId: string, flags: SourceFlags, output: Output): Promise<void> {
   const session = serverSession(url, flags, 'explain');
   print(output, await session.call<ExplanationAnswer>('GET', `/sim/explain/${encodeURIComponent(gprId)}`));
 }

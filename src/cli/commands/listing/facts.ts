@@ -1,0 +1,107 @@
+// Prints the facts of a server or a file, page by page: memory holds one page.
+
+import { FACT_KINDS, FACT_SHAPES } from '../../../../sim/index.ts';
+import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
+import { oneOf, queriedInstant } from '../../../arguments/values.ts';
+import type { Fact, FactPage } from '../../../control/answers.ts';
+import { csvLine } from '../../../wire/text/csv.ts';
+import { NONE } from '../../support/output/cells.ts';
+import { type Output, print } from '../../support/output/output.ts';
+import { type Column, type Layout, tableLayout } from '../../support/output/table-columns.ts';
+import { LongWork } from '../../support/process/long-work.ts';
+import type { Session } from '../../support/sources/session.ts';
+import { type KeyFlags, withSource } from '../../support/sources/sources.ts';
+
+interface FactsFlags extends KeyFlags {
+  readonly gpr?: string;
+  readonly kind?: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly csv?: boolean;
+}
+
+/** Facts in one answer. */
+const PAGE = 5_000;
+
+/** The columns of CSV: the members of all kinds. */
+const MEMBERS: readonly string[] = [
+  ...new Set(['seq', 'at', 'kind', ...FACT_SHAPES.flatMap(({ members }) => Object.keys(members))]),
+];
+
+const OWN_COLUMNS = ['seq', 'at', 'kind', 'gprId', 'workspace', 'workspaceCreation'];
+
+const columns: readonly Column<Fact>[] = [
+  { name: 'seq', cell: ({ seq }) => `${seq}`, isRight: true },
+  { name: 'at', cell: ({ at }) => at },
+  { name: 'kind', cell: ({ kind }) => kind },
+  { name: 'GPR', cell: ({ gprId }) => String(gprId ?? NONE) },
+  { name: 'workspace', cell: ({ workspace }) => String(workspace ?? NONE), least: 9, spare: 1 },
+  { name: 'details', cell: detailsOf, least: 20, spare: 2 },
+];
+
+/** Adds one value of --kind to those before it. @throws CommandFailure for an unknown kind */
+export function alsoKind(text: string, known: readonly string[] = []): readonly string[] {
+  return [...known, oneOf('--kind', FACT_KINDS)(text)];
+}
+
+export async function facts(from: string, flags: FactsFlags, output: Output): Promise<void> {
+  if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
+  await withSource(from, flags, 'facts', (session) => printAll(session, flags, output), output);
+}
+
+async function printAll(session: Session, flags: FactsFlags, output: Output): Promise<void> {
+  const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
+  const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
+  const work = new LongWork(output);
+  try {
+    work.begin({ what: 'reading', counts: 'facts' });
+    let isFirst = true;
+    for await (const { facts, next, seq } of pagesOf(session, flags)) {
+      // The table takes the widths of its columns from the first facts.
+      if (facts.length > 0 || next >= seq) {
+        const lines = layout(facts, isFirst);
+        if (lines.length > 0) print(`${lines.join('\n')}\n`, form);
+        isFirst = false;
+      }
+      await work.show({ count: next, simMs: null, done: seq === 0 ? 1 : next / seq });
+    }
+  } finally {
+    work.end();
+  }
+}
+
+/** Pages up to the last fact of the first one. @throws CommandFailure if another branch becomes the current one */
+async function* pagesOf(session: Session, { gpr, kind, from, to }: FactsFlags): AsyncGenerator<FactPage> {
+  const wanted = new URLSearchParams({ limit: String(PAGE) });
+  if (gpr !== undefined) wanted.set('gprId', gpr);
+  if (kind !== undefined) wanted.set('kind', kind.join(','));
+  if (from !== undefined) wanted.set('from', queriedInstant(from, '--from'));
+  if (to !== undefined) wanted.set('to', queriedInstant(to, '--to'));
+  let first: FactPage | undefined;
+  for (let after = 0; first === undefined || after < first.seq; ) {
+    const page = await session.call<FactPage>('GET', `/sim/facts?after=${after}&${wanted}`);
+    first ??= page;
+    if (page.branch !== first.branch)
+      throw new CommandFailure(
+        `${session.name} changed from branch ${first.branch} to branch ${page.branch}; run the command again`,
+      );
+    const { seq } = first;
+    yield { ...page, facts: page.facts.filter((fact) => fact.seq <= seq), seq };
+    after = page.next;
+  }
+}
+
+const jsonLines: Layout<Fact> = (rows) => rows.map((row) => JSON.stringify(row));
+
+const csv: Layout<Fact> = (rows, isFirst) => [
+  ...(isFirst ? [csvLine(MEMBERS)] : []),
+  ...rows.map((row) => csvLine(MEMBERS.map((member) => row[member]))),
+];
+
+/** The members that have no column, such as `gpus 8, waitMs 0`. */
+function detailsOf(fact: Fact): string {
+  return Object.entries(fact)
+    .filter(([name, value]) => !OWN_COLUMNS.includes(name) && value !== null)
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : value}`)
+    .join(', ');
+}
