@@ -7,7 +7,7 @@ import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.
 import { MEMORY } from '../store/opening/database.ts';
 import { clip } from '../wire/text/clip.ts';
 import { parseDuration } from '../wire/time/durations.ts';
-import { Timeline } from '../wire/time/timestamps.ts';
+import { parseTimestamp, Timeline } from '../wire/time/timestamps.ts';
 import { badUsage } from './command-failure.ts';
 import { didYouMean } from './nearest.ts';
 
@@ -47,17 +47,29 @@ export function parseSeed(text: string): number {
 }
 
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
-export function parseInstant(text: string, scenario: Pick<Scenario, 'start'>, flag: string): number {
+export function parseInstant(text: string, scenario: Scenario, flag: string): number {
+  const instant = instantOf(text, flag);
+  if (typeof instant === 'number') return instant;
+  const ms = instant.value - new Timeline(scenario.start).epochMs(0);
+  if (ms >= 0) return ms;
+  throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}; give a later instant`);
+}
+
+/** The value of a flag as a query has it: ms since the scenario's start, or ISO 8601. @throws CommandFailure */
+export function queriedInstant(text: string, flag: string): string {
+  const instant = instantOf(text, flag);
+  return typeof instant === 'number' ? String(instant) : text;
+}
+
+/** ms since the scenario's start, or an instant as ms since 1970. @throws CommandFailure */
+function instantOf(text: string, flag: string): number | { readonly value: number } {
   const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
   if (duration.ok) return duration.value;
   if (/^\+?[0-9]+[dhms]/.test(text)) throw badUsage(`${flag} ${duration.why}`);
-  const instant = new Timeline(scenario.start).parse(text);
-  if (!instant.ok) {
-    const right = 'an instant (2026-01-05T13:00:00Z) or a time from the start (5h)';
-    throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(text)}`);
-  }
-  if (instant.value >= 0) return instant.value;
-  throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}; give a later instant`);
+  const instant = parseTimestamp(text);
+  if (instant.ok) return instant;
+  const right = 'an instant (2026-01-05T13:00:00Z) or a time from the start (5h)';
+  throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(text)}`);
 }
 
 /** The most names in an error; further ones are counted. */

@@ -11,7 +11,7 @@ import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
 import { BRANCH_COLUMNS, branches } from './commands/listing/branches.ts';
 import { explain } from './commands/listing/explain.ts';
-import { facts } from './commands/listing/facts.ts';
+import { alsoKind, facts } from './commands/listing/facts.ts';
 import { gprs } from './commands/listing/gprs/gprs.ts';
 import { NODE_COLUMNS, NODE_STATES, nodes } from './commands/listing/nodes.ts';
 import { QUEUE_COLUMNS, queue } from './commands/listing/queue.ts';
@@ -211,6 +211,8 @@ function buildProgram(output: Output): Command {
 
   const keyFile = () =>
     new Option('--key-file <FILE>', 'read the API key from this file (default: GPRSIM_API_KEY)');
+  const at = () =>
+    new Option('--at <T>', 'read this earlier instant (ISO 8601, or a time from the start such as 5h)');
   add(
     'gprs <FILE|URL>',
     'List the GPRs of a file or a server in the order of their ends, then the unfinished ones.',
@@ -218,23 +220,10 @@ function buildProgram(output: Output): Command {
     .addOption(keyFile())
     .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
     .option('--workspace <NAME>', 'list only GPRs of this workspace')
+    .addOption(at())
     .option('--csv', 'print all members as CSV')
     .option('--json', 'print all members as a line of JSON for each GPR')
     .action((file, flags) => gprs(file, flags, output));
-
-  add('facts <FILE|URL>', 'List the facts of a file or a server, in order.')
-    .addOption(keyFile())
-    .option('--gpr <ID>', 'list only facts of this GPR and, with an Owner key, of the GPRs that it evicted')
-    .addOption(
-      new Option('--kind <LIST>', 'list only facts of these kinds, separated by commas')
-        .choices(FACT_KINDS)
-        .argParser(someWords('--kind', 'kinds', FACT_KINDS)),
-    )
-    .option('--from <T>', 'begin at an instant (ISO 8601) or at a time from the start (5h)')
-    .option('--to <T>', 'end with this instant')
-    .option('--csv', 'print all members as CSV')
-    .option('--json', 'print a line of JSON for each fact')
-    .action((from, flags) => facts(from, flags, output));
 
   const addListing = (usage: string, description: string, columns: readonly string[]) =>
     add(usage, description)
@@ -264,6 +253,7 @@ function buildProgram(output: Output): Command {
         .choices(GPR_STATES)
         .argParser(someWords('--state', 'states', GPR_STATES)),
     )
+    .addOption(at().conflicts('watch'))
     .action((from, flags) => queue(from, flags, output));
   filtered(
     addListing(
@@ -273,6 +263,7 @@ function buildProgram(output: Output): Command {
     ),
   )
     .addOption(choice('--state <STATE>', 'list only nodes in this state', NODE_STATES))
+    .addOption(at().conflicts('watch'))
     .action((from, flags) => nodes(from, flags, output));
   addListing(
     'branches [URL|FILE]',
@@ -291,8 +282,22 @@ function buildProgram(output: Output): Command {
     )
     .addOption(keyFile())
     .action((first, words = [], flags) => clock(first, words, flags, output));
+  add('facts <FILE|URL>', 'List the facts of a file or a server in their order.')
+    .addOption(keyFile())
+    .option('--gpr <ID>', 'list only facts of this GPR, and of those that it evicted')
+    .addOption(
+      new Option('--kind <KIND>', 'list only facts of this kind; may be repeated')
+        .choices(FACT_KINDS)
+        .argParser(alsoKind),
+    )
+    .option('--from <T>', 'list only facts from this instant on (ISO 8601, or a time from the start)')
+    .option('--to <T>', 'list only facts up to this instant')
+    .option('--csv', 'print all members as CSV')
+    .option('--json', 'print a line of JSON for each fact')
+    .action((from, flags) => facts(from, flags, output));
   add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR, by id or name; a URL requires an API key.')
     .addOption(keyFile())
+    .addOption(at())
     .action((from, gpr, flags) => explain(from, gpr, flags, output));
 
   const keys = add('keys', "List, add and remove the API keys of a world's file.").helpCommand(

@@ -23,6 +23,7 @@ import type { seriesAnswer } from './resources/series/schema.ts';
 import type { NodeState, WorldState } from './resources/state/schema.ts';
 
 export type { ClockAnswer } from './clock-answer.ts';
+export type { Fact } from './resources/facts/schema.ts';
 export type { ExplanationAnswer } from './resources/gprs/schema.ts';
 export type { ClusterState, NodeState, WorldState } from './resources/state/schema.ts';
 
@@ -39,11 +40,11 @@ export type {
 };
 export type Workspace = InferOutput<typeof workspaceItem>;
 export type BranchesAnswer = InferOutput<typeof listBranchesAnswer>;
-export type FactPage = InferOutput<typeof listFactsAnswer>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
 export type Role = WorldState['caller']['role'];
 export type Allocation = NodeState['allocations'][number];
+export type FactPage = InferOutput<typeof listFactsAnswer>;
 /** A page of GPRs. */
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
 export type FoundGprs = InferOutput<typeof findGprsAnswer>;

@@ -31,10 +31,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim gprs': [
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],
     ['gprsim gprs run.gprsim --state Complete --csv > done.csv', 'for a spreadsheet'],
-  ],
-  'gprsim facts': [
-    ['gprsim facts run.gprsim --kind gpr.requeued,node.down', 'evictions and failures'],
-    [`GPRSIM_API_KEY=${key} gprsim facts http://127.0.0.1:8080 --csv > facts.csv`, 'from a server'],
+    ['gprsim gprs run.gprsim --at 30m', 'as they were after half an hour'],
   ],
   'gprsim queue': [
     ['gprsim queue run.gprsim --state Queued,Successful --sort -waited', 'from a file'],
@@ -59,8 +56,12 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
     ['gprsim explain run.gprsim gpr-cb90', 'the beginning of the id'],
-    ['gprsim explain run.gprsim training', 'by its name'],
+    ['gprsim explain run.gprsim training --at 10m', 'by its name, as it was after ten minutes'],
     [`GPRSIM_API_KEY=${key} gprsim explain http://127.0.0.1:8080 gpr-cb90922d-274e`, 'from a server'],
+  ],
+  'gprsim facts': [
+    ['gprsim facts run.gprsim --kind gpr.requeued --kind gpr.ended', 'how attempts ended'],
+    ['gprsim facts run.gprsim --from 1h --to 2h --csv > facts.csv', 'an hour, for a spreadsheet'],
   ],
   'gprsim salvage': [
     [`gprsim salvage ${world} --to saved.gprsim`, 'the longest whole part of each branch'],

@@ -123,7 +123,7 @@ function refused(why: string): Refused {
 }
 
 /** Runs a work in slices. */
-export async function inSlices<T>(slices: Generator<void, T>, rest: Rest): Promise<T> {
+export async function inSlices<T>(slices: Generator<unknown, T>, rest: Rest): Promise<T> {
   for (let step = slices.next(); ; step = slices.next()) {
     if (step.done) return step.value;
     await rest();

@@ -30,10 +30,14 @@ export function endOfInstant(nowMs: number): Position {
 }
 
 /**
- * Derives the world in slices. Compares its facts with the stored ones.
+ * Derives the world in slices, and yields it after each one. Compares its facts with the stored ones.
  * @param end a position that the line passes, or an instant, which it includes @throws StoreError if the facts differ
  */
-export function* deriving(past: Past, scenario: Scenario, end: Position | number): Generator<void, Derived> {
+export function* deriving(
+  past: Past,
+  scenario: Scenario,
+  end: Position | number,
+): Generator<Simulation, Derived> {
   const until = typeof end === 'number' ? endOfInstant(end) : end;
   const begun = fromNearest(past, scenario, until);
   const { simulation } = begun;
@@ -56,7 +60,7 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
   for (const _ of slices) {
     compare();
     left.reach(simulation.clock().seq);
-    yield;
+    yield simulation;
   }
   compare();
   left.reach(simulation.clock().seq);

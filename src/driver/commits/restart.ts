@@ -41,14 +41,18 @@ export async function restarted(
   }
 }
 
+/** @throws StoreError if another engine version wrote the facts of the file */
+export function requireEngine({ path, engineVersion }: WorldFile): void {
+  if (engineVersion === ENGINE_VERSION) return;
+  throw new StoreError(
+    `${path} was made by engine version ${engineVersion}, this is version ${ENGINE_VERSION}: ` +
+      `make a new file from its scenario and journal with gprsim import ${fileWord(path)} NEW`,
+  );
+}
+
 function* restarting(file: WorldFile): Generator<Replayed, Recorder> {
   const scenario = scenarioOf(file);
-  if (file.engineVersion !== ENGINE_VERSION) {
-    throw new StoreError(
-      `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
-        `make a new file from its scenario and journal with gprsim import ${fileWord(file.path)} NEW`,
-    );
-  }
+  requireEngine(file);
   const mark = storedMark(file.present);
   const { simulation, commands, facts } =
     mark === undefined ? fromStart(file.present, scenario) : fromNearest(file.present, scenario, mark);

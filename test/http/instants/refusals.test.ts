@@ -21,7 +21,7 @@ function problemsOf(answer: Answer): readonly { readonly field: string; readonly
   return detailedError(answer).DetailedError.Details;
 }
 
-test('every operation that writes, or is not about the world, refuses at and says why', async () => {
+test('every operation that writes, or is not about the world, refuses at with a reason', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const refusing = new Set<string>();
@@ -101,7 +101,7 @@ test('under /api/v1 only Owners read earlier instants; under /sim the roles of t
       assert.match(answer.body.error.data, /with "at" needs the role Owner, and this API key has the role/);
       assert.equal((await caller.send('GET', `/api/v1${path}`)).status, 200, path);
     }
-    // An operation that takes no instant says so.
+    // An operation that takes no instant states the reason.
     problemsOf(await caller.send('GET', '/api/v1/api-key/list?at=60000'));
     const { nodes } = await caller.data('GET', '/sim/state?at=60000');
     const named = nodes.flatMap(

@@ -4,7 +4,7 @@ import type { ExplanationAnswer, FoundGprs, GprPage } from '../../../control/ans
 import { visible } from '../../../looks/visible.ts';
 import type { Output } from '../../support/output/output.ts';
 import type { Session } from '../../support/sources/session.ts';
-import { type KeyFlags, withSource } from '../../support/sources/sources.ts';
+import { type SourceFlags, withSource } from '../../support/sources/sources.ts';
 
 type Victims = NonNullable<ExplanationAnswer['victims']>;
 type Waiting = NonNullable<ExplanationAnswer['waiting']>;
@@ -13,7 +13,7 @@ type Waiting = NonNullable<ExplanationAnswer['waiting']>;
 const NAMES_MAX = 1000;
 
 /** Explains a GPR of a file, or of a server at a URL. @param gpr an id, the beginning of one, or a name */
-export async function explain(from: string, gpr: string, flags: KeyFlags, output: Output): Promise<void> {
+export async function explain(from: string, gpr: string, flags: SourceFlags, output: Output): Promise<void> {
   const read = async (session: Session) => {
     const gprId = await idOf(session, gpr);
     // A long life, or a forecast by the engine, takes long.

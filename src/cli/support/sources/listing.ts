@@ -6,9 +6,9 @@ import { csvLine } from '../../../wire/text/csv.ts';
 import { type Output, print } from '../output/output.ts';
 import { type Column, sorted, tableLayout } from '../output/table-columns.ts';
 import type { Session } from './session.ts';
-import { type KeyFlags, withSource } from './sources.ts';
+import { type SourceFlags, withSource } from './sources.ts';
 
-export interface ListingFlags extends KeyFlags {
+export interface ListingFlags extends SourceFlags {
   readonly sort?: string;
   readonly csv?: boolean;
   /** Real seconds between two outputs. */

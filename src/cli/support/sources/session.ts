@@ -39,10 +39,13 @@ export class Session {
   readonly #apiKey: string;
   /** Where the key comes from, for messages. */
   readonly #keySource: string;
+  /** The instant that the session reads; undefined for the present. */
+  readonly #at: string | undefined;
   #token: string | undefined;
   readonly #closing = new AbortController();
 
-  constructor(name: string, transport: Transport, apiKey: string, keySource = '') {
+  constructor(name: string, transport: Transport, apiKey: string, keySource = '', at?: string) {
+    this.#at = at;
     this.name = name;
     this.#transport = transport;
     this.#apiKey = apiKey;
@@ -86,7 +89,7 @@ export class Session {
     try {
       text = await this.#transport({
         method,
-        path,
+        path: method === 'GET' ? this.#dated(path) : path,
         headers: this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` },
         body: body === undefined ? undefined : JSON.stringify(body),
         timeoutMs: isLong ? undefined : TIMEOUT_MS,
@@ -103,6 +106,11 @@ export class Session {
     throw new CommandFailure(
       `${this.name} is not a gprsim server: its answer has no statusCode; give the URL that gprsim serve prints`,
     );
+  }
+
+  #dated(path: string): string {
+    if (this.#at === undefined) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}at=${encodeURIComponent(this.#at)}`;
   }
 
   /** Unknown names and refused values are bad usage. */

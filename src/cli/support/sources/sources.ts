@@ -2,21 +2,25 @@
 
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { keptFile } from '../../../arguments/values.ts';
-import type { Recorder } from '../../../driver/commits/recorder.ts';
-import { storedWorld } from '../../../driver/read-only-world.ts';
+import { keptFile, queriedInstant } from '../../../arguments/values.ts';
+import { type Stored, storedWorld } from '../../../driver/read-only-world.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readBounded } from '../../../files/read-bounded.ts';
 import { openLog } from '../../../observe/server-log.ts';
 import { createApp } from '../../../server/app.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import type { Output } from '../output/output.ts';
-import { resumed } from './resumed.ts';
+import { storedOf } from './resumed.ts';
 import { serverAt } from './server-at.ts';
 import { parseUrl, Session } from './session.ts';
 
 export interface KeyFlags {
   readonly keyFile?: string;
+}
+
+export interface SourceFlags extends KeyFlags {
+  /** An earlier instant that the command reads. */
+  readonly at?: string;
 }
 
 const KEY_BYTES_MAX = 4096;
@@ -37,7 +41,7 @@ function defaultUrl(): string {
 /** Calls `use` with a session about the world of a server or a file. @param argument the name of the command, for errors */
 export async function withSource<T>(
   from: string | undefined,
-  flags: KeyFlags,
+  flags: SourceFlags,
   argument: string,
   use: (session: Session) => Promise<T>,
   output: Output,
@@ -46,24 +50,25 @@ export async function withSource<T>(
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(from, argument));
   try {
-    return await use(fileSession(await resumed(file, output)));
+    return await use(fileSession(await storedOf(file, flags.at, output)));
   } finally {
     file.close();
   }
 }
 
 /** @param url undefined = the default URL */
-export function serverSession(url: string | undefined, flags: KeyFlags, argument: string): Session {
+export function serverSession(url: string | undefined, flags: SourceFlags, argument: string): Session {
   const base = parseUrl(url ?? defaultUrl());
-  return new Session(base, serverAt(base), apiKeyOf(flags, argument), flags.keyFile ?? 'GPRSIM_API_KEY');
+  const at = flags.at === undefined ? undefined : queriedInstant(flags.at, '--at');
+  const keySource = flags.keyFile ?? 'GPRSIM_API_KEY';
+  return new Session(base, serverAt(base), apiKeyOf(flags, argument), keySource, at);
 }
 
-function fileSession(recorder: Recorder): Session {
-  const { file, simulation } = recorder;
-  const { world, apiKey } = storedWorld({ file, simulation, past: file.present });
+function fileSession(stored: Stored): Session {
+  const { world, apiKey } = storedWorld(stored);
   const app = createApp(world, { logger: openLog('error'), loopback: false });
   return new Session(
-    recorder.file.path,
+    stored.file.path,
     async ({ method, path, headers, body }) => {
       const response = await app.request(path, {
         method,

@@ -1,9 +1,10 @@
 // Prints a row for each GPR: of a server, those that it holds in memory; of a file, all of them, derived from the facts, which
 // also cover GPRs evicted from memory. Rows are streamed: memory holds only the GPRs that have not ended.
 
-import type { FactView, Simulation } from '../../../../../sim/index.ts';
+import type { FactView } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { keptFile, unknownName } from '../../../../arguments/values.ts';
+import type { Stored } from '../../../../driver/read-only-world.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../../../../driver/stored/gpr-histories.ts';
 import { knownGpr } from '../../../../driver/stored/known-gpr.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
@@ -15,11 +16,11 @@ import { demandOf, NONE, spanOrNone } from '../../../support/output/cells.ts';
 import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../../../support/output/gpr-rows.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
-import { resumed } from '../../../support/sources/resumed.ts';
-import { isUrl, type KeyFlags } from '../../../support/sources/sources.ts';
+import { storedOf } from '../../../support/sources/resumed.ts';
+import { isUrl, type SourceFlags } from '../../../support/sources/sources.ts';
 import { listServed } from './served-gprs.ts';
 
-interface GprsFlags extends KeyFlags {
+interface GprsFlags extends SourceFlags {
   readonly state?: HistoryState;
   readonly workspace?: string;
   readonly csv?: boolean;
@@ -37,11 +38,11 @@ async function listStored(path: string, flags: GprsFlags, output: Output): Promi
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(path, 'gprs'));
   try {
-    const { simulation } = await resumed(file, output);
+    const stored = await storedOf(file, flags.at, output);
     const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
     const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
     let isFirst = true;
-    for (const rows of parts(rowsOf(file, simulation, flags))) {
+    for (const rows of parts(rowsOf(stored, flags))) {
       const lines = layout(rows, isFirst);
       if (lines.length > 0) print(`${lines.join('\n')}\n`, form);
       isFirst = false;
@@ -52,19 +53,16 @@ async function listStored(path: string, flags: GprsFlags, output: Output): Promi
 }
 
 /** @throws CommandFailure if no fact is about the workspace */
-function* rowsOf(
-  file: WorldFile,
-  simulation: Simulation,
-  { state, workspace }: GprsFlags,
-): Generator<GprRow> {
+function* rowsOf(stored: Stored, { state, workspace }: GprsFlags): Generator<GprRow> {
+  const { file, simulation, past } = stored;
   const timeline = new Timeline(simulation.scenario.start);
   // Facts do not hold names.
-  const named = (id: string) => knownGpr(simulation, file.present, id)?.gprName ?? '';
+  const named = (id: string) => knownGpr(simulation, past, id)?.gprName ?? '';
   let isKnown = workspace === undefined;
   const see = (facts: readonly FactView[]) => {
     isKnown ||= facts.some((fact) => fact.workspace === workspace);
   };
-  for (const history of historiesOf(file, simulation, see)) {
+  for (const history of historiesOf(stored, see)) {
     if (state !== undefined && history.state !== state) continue;
     if (workspace !== undefined && history.workspace !== workspace) continue;
     yield gprRowOf(history, named(history.gprId), timeline);
@@ -76,13 +74,12 @@ function* rowsOf(
 
 /** @param see receives all facts, batch by batch */
 function* historiesOf(
-  file: WorldFile,
-  simulation: Simulation,
+  { simulation, past }: Stored,
   see: (facts: readonly FactView[]) => void,
 ): Generator<GprHistory> {
   const all = new GprHistories();
-  for (const run of storedRuns(file.present)) {
-    const facts = viewStored(simulation, run, file.present);
+  for (const run of storedRuns(past)) {
+    const facts = viewStored(simulation, run, past);
     see(facts);
     yield* all.read(facts);
   }

@@ -7,9 +7,9 @@ import { demandOf, NONE } from '../../../support/output/cells.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
 import { listGprs } from '../../../support/sources/gpr-list.ts';
-import { type KeyFlags, serverSession } from '../../../support/sources/sources.ts';
+import { type SourceFlags, serverSession } from '../../../support/sources/sources.ts';
 
-interface Flags extends KeyFlags {
+interface Flags extends SourceFlags {
   readonly state?: string;
   readonly workspace?: string;
   readonly csv?: boolean;
