@@ -78,7 +78,7 @@ const queued = {
 };
 
 browserTest(
-  'the page of a GPR that the branch lacks says so, and shows the GPR again after the switch back',
+  'the page of a GPR that the branch lacks reports this, and shows the GPR again after the switch back',
   { scenario: 'demo', paused: true },
   async ({ page, ask, go, openAs, server }) => {
     await ask('POST', '/sim/clock/advance', { by: '6h' });
