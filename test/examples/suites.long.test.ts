@@ -1,4 +1,4 @@
-// The example test suites for CI: they pass with one server, which has ended afterwards, and they fail on wrong
+// The example test suites for CI: they pass with one server for each file, which has ended afterwards, and they fail on wrong
 // expectations.
 
 import assert from 'node:assert/strict';
@@ -22,6 +22,8 @@ interface Suite {
   readonly passed: RegExp;
   /** A line, and its replacement that makes a test fail. */
   readonly wrong: readonly [string, string];
+  /** A file, its rewind before each test, and what replaces it. */
+  readonly rewind: readonly [string, string, string];
   /** A file whose test starts a server, prints `hangs` and never ends, and the command that runs the file. */
   readonly hanging: { readonly file: string; readonly content: string; readonly command: readonly string[] };
 }
@@ -33,8 +35,9 @@ const suites: Record<'node' | 'python', Suite> = {
     folder: 'fixtures/ci/node',
     command: [process.execPath, '--test', '--test-reporter=tap'],
     tests: 'gpus.test.mjs',
-    passed: /^# pass 7\n# fail 0$/m,
+    passed: /^# pass 11\n# fail 0$/m,
     wrong: ["await gprsim.advance('4h59m59s');", "await gprsim.advance('4h59m58s');"],
+    rewind: ['fixture.test.mjs', 'beforeEach(() => gprsim.rewind());\n', ''],
     hanging: {
       file: 'hanging.test.mjs',
       content: `import { test } from 'node:test';
@@ -51,8 +54,9 @@ const suites: Record<'node' | 'python', Suite> = {
     folder: 'fixtures/ci/python',
     command: ['python3', '-m', 'unittest'],
     tests: 'test_gpus.py',
-    passed: /^Ran 7 tests in .*\n\nOK$/m,
+    passed: /^Ran 11 tests in .*\n\nOK$/m,
     wrong: ['self.gprsim.advance("4h59m59s")', 'self.gprsim.advance("4h59m58s")'],
+    rewind: ['gprsim.py', '        self.gprsim.rewind()\n', '        pass\n'],
     hanging: {
       file: 'test_hanging.py',
       content: [
@@ -131,11 +135,12 @@ async function gone(pid: number): Promise<void> {
 for (const [language, suite] of Object.entries(suites)) {
   const skip = language === 'python' && noPython;
 
-  test(`${language}: every test passes with one server, which has ended afterwards`, { skip }, (t) => {
+  test(`${language}: every test passes with one server for each file, which has ended afterwards`, {
+    skip,
+  }, (t) => {
     const { well, output, servers } = run(suite, copyOf(suite, t));
     assert.ok(well, output);
-    assert.equal(servers.length, 1);
-    assert.equal(isAlive(servers[0]), false);
+    assert.deepEqual(servers.map(isAlive), [false, false]);
   });
 
   test(`${language}: a wrong expectation fails, and leaves no server`, { skip }, (t) => {
@@ -148,7 +153,19 @@ for (const [language, suite] of Object.entries(suites)) {
     const { status, output, servers } = run(suite, folder);
     assert.equal(status, 1, output);
     assert.match(output, /Complete/);
-    assert.deepEqual(servers.map(isAlive), [false]);
+    assert.deepEqual(servers.map(isAlive), [false, false]);
+  });
+
+  test(`${language}: a test without a rewind before it fails`, { skip }, (t) => {
+    const folder = copyOf(suite, t);
+    const [name, rewind, nothing] = suite.rewind;
+    const file = join(folder, name);
+    const content = readFileSync(file, 'utf8');
+    assert.ok(content.includes(rewind));
+    writeFileSync(file, content.replace(rewind, nothing));
+    const { status, output, servers } = run(suite, folder);
+    assert.equal(status, 1, output);
+    assert.deepEqual(servers.map(isAlive), [false, false]);
   });
 
   test(`${language}: the suite uses the key of GPRSIM_API_KEY`, { skip }, (t) => {
@@ -205,5 +222,5 @@ test('node: a test file that does not stop its server ends, and its server ends 
   writeFileSync(file, content.replace(stop, ''));
   const { well, output, servers } = run(suite, folder);
   assert.ok(well, output);
-  await gone(servers[0]);
+  for (const server of servers) await gone(server);
 });

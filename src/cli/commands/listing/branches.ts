@@ -18,20 +18,21 @@ const columns: readonly Column<Row>[] = [
     cell: ({ parent }) => (parent === null ? NONE : `${parent}`),
     value: ({ parent }) => parent,
     isRight: true,
+    spare: 3,
   },
   { name: 'begins', cell: ({ at }) => at },
-  { name: 'seq', cell: ({ seq }) => `${seq}`, value: ({ seq }) => seq, isRight: true, spare: 2 },
-  { name: 'reason', cell: ({ reason }) => reason, least: 10, spare: 3 },
-  { name: 'now', cell: ({ now }) => now },
-  { name: 'facts', cell: ({ facts }) => `${facts}`, value: ({ facts }) => facts, isRight: true },
+  { name: 'seq', cell: ({ seq }) => `${seq}`, value: ({ seq }) => seq, isRight: true, spare: 5 },
+  { name: 'reason', cell: ({ reason }) => reason, least: 10, spare: 6 },
+  { name: 'now', cell: ({ now }) => now, spare: 1 },
+  { name: 'facts', cell: ({ facts }) => `${facts}`, value: ({ facts }) => facts, isRight: true, spare: 2 },
   {
     name: 'commands',
     cell: ({ commands }) => `${commands}`,
     value: ({ commands }) => commands,
     isRight: true,
-    spare: 1,
+    spare: 4,
   },
-  { name: 'hash', cell: ({ hash }) => hash, least: 8, spare: 4 },
+  { name: 'hash', cell: ({ hash }) => hash, least: 8, spare: 7 },
 ];
 
 export const BRANCH_COLUMNS: readonly string[] = columns.map(sortName);
