@@ -9,6 +9,7 @@ export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
+export type { Knowing } from './build.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
 export { FactKind } from './facts/catalogue.ts';
 export {
