@@ -18,6 +18,7 @@ import { blind } from './forecast/copies/hidden.ts';
 import { Core, rulesOf } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
+import { policiesNamed } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
 import { addWorkspace } from './kernel/workspace-lifecycle.ts';
 import {
@@ -28,7 +29,6 @@ import {
   numberedWorkspaces,
 } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
-import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './policy-lists.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';
 import { addFault } from './resources/injected-faults.ts';
 import { onBurstTimer } from './resources/placements/bursts.ts';
@@ -64,16 +64,11 @@ export function buildWorld(
   forks: readonly Fork[] = FIRST_BRANCH,
   knowing: Knowing = 'everything',
 ): BuiltWorld {
-  const { scheduler } = scenario;
-  const known = rulesOf(
-    scenario,
-    policyNamed(QUEUE_POLICIES, scheduler.queue, 'scheduler.queue'),
-    policyNamed(PLACEMENT_POLICIES, scheduler.placement, 'scheduler.placement'),
-  );
+  const known = rulesOf(scenario);
   const rules = knowing === 'scheduler' ? blind(known) : known;
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
-  const core = new Core(rules);
+  const core = new Core(rules, policiesNamed(scenario.scheduler));
   core.pools = pools;
   const streams: Stream[] = [];
   const measures = new Measures();
@@ -119,9 +114,9 @@ export function buildWorld(
   });
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
-  if (rules.recordEstimatesEveryMs !== null) {
+  if (scenario.recordEstimatesEveryMs !== null) {
     world.invalidations.follow();
-    core.timers.set(Timer.estimates, 0, rules.recordEstimatesEveryMs);
+    core.timers.set(Timer.estimates, 0, scenario.recordEstimatesEveryMs);
   }
   return world;
 }

@@ -16,7 +16,8 @@ import type { Measures } from './followers/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
 import type { Engine } from './kernel/engine.ts';
 import { Timer } from './kernel/timers.ts';
-import type { Command, Outcome } from './language/commands.ts';
+import { namesOf } from './kernel/policies.ts';
+import type { Command, Outcome, PolicyNames } from './language/commands.ts';
 import type { Fork } from './language/directory.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
@@ -102,6 +103,16 @@ export class Simulation {
       seq: core.facts.seq,
       hash: core.facts.digest(),
     };
+  }
+
+  /** The policies in force. */
+  get scheduler(): PolicyNames {
+    return namesOf(this.#world.core);
+  }
+
+  /** The rate of generated arrivals, relative to the scenario. */
+  get arrivalRate(): number {
+    return this.#world.core.arrivalRateMilli / 1000;
   }
 
   get nowMs(): number {

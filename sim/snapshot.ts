@@ -3,14 +3,16 @@
 import { loadFields, type Saved, saveFields } from './base/collections/saved-fields.ts';
 import { GpuLevels } from './capacity/gpu-levels.ts';
 import { NOT_STATE } from './kernel/core.ts';
+import { namesOf, policiesNamed } from './kernel/policies.ts';
 import type { WorkspaceRecord } from './language/resource-data.ts';
+import type { PolicyNames } from './language/commands.ts';
 import { Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 10;
+export const SNAPSHOT_VERSION = 11;
 
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
@@ -22,6 +24,7 @@ export function saveWorld(
   return {
     version: SNAPSHOT_VERSION,
     core: savedCore,
+    policies: namesOf(core),
     timersSet: core.gprTimers.settings,
     // Between turns there are no facts in the log.
     facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
@@ -57,6 +60,7 @@ export function loadWorld(
   if (saved.version !== SNAPSHOT_VERSION)
     throw new Error(`unknown snapshot version ${saved.version}; expected ${SNAPSHOT_VERSION}`);
   loadFields(core, saved.core as Saved);
+  core.adopt(policiesNamed(saved.policies as PolicyNames));
   // Drop the facts of building the world: the saved world has written them already.
   core.facts.drop();
   core.gprTimers.settings = saved.timersSet as number;
@@ -75,7 +79,7 @@ export function loadWorld(
       fields.index as number,
       fields.cluster as number,
       fields.classes as number[],
-      new GpuLevels(gpuCounts, core.demands, core.totals, core.rules.placement),
+      new GpuLevels(gpuCounts, core.demands, core.totals, core.policies.placement),
       core.changedPools,
     );
     loadFields(pool, fields);

@@ -1,6 +1,7 @@
 // The contract of a pool's capacity: what its nodes have free, which nodes a GPR gets, and whether a demand would fit if other
 // GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one node slot per node of a demand.
 
+import type { PlacementPolicy } from './placement/placement-policy.ts';
 import type { Totals } from './totals.ts';
 
 export interface Capacity {
@@ -24,6 +25,8 @@ export interface Capacity {
   fits(demand: number): boolean;
   /** Writes to `slots[at …)` the slots that a demand would get, best first. The demand must fit. */
   choose(demand: number, slots: Int32Array, at: number): void;
+  /** Later choices are those of this policy. */
+  setPlacement(placement: PlacementPolicy): void;
   /** Allocates the GPUs of a demand on `slots[at …)`. Returns their number. */
   take(demand: number, slots: Int32Array, at: number): number;
   /** Releases what `take` allocated. */

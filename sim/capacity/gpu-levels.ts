@@ -35,7 +35,7 @@ export class GpuLevels implements Capacity, Nodes {
   freeGpus = 0;
   readonly #demands: Demands;
   readonly #totals: Totals;
-  readonly #placement: PlacementPolicy;
+  #placement: PlacementPolicy;
 
   /** @param gpuCounts class → GPUs of a node @param totals over all pools; the new object updates them */
   constructor(gpuCounts: ArrayLike<number>, demands: Demands, totals: Totals, placement: PlacementPolicy) {
@@ -115,6 +115,10 @@ export class GpuLevels implements Capacity, Nodes {
 
   choose(demand: number, slots: Int32Array, at: number): void {
     this.#placement.choose(this, demand, slots, at);
+  }
+
+  setPlacement(placement: PlacementPolicy): void {
+    this.#placement = placement;
   }
 
   trial(demand: number, used: LevelTrial = new LevelTrial()): LevelTrial {

@@ -12,8 +12,9 @@ import type { Core } from '../kernel/core.ts';
 import { addNode, addPool, nodeDown, nodeUp, removeNode } from '../kernel/failures.ts';
 import { setIdle } from '../kernel/gprs/gpr-events.ts';
 import { end, queue, remove, unqueue } from '../kernel/gprs/lifecycle.ts';
+import { changePolicies, namesOf, policiesNamed } from '../kernel/policies.ts';
 import { addWorkspace } from '../kernel/workspace-lifecycle.ts';
-import type { Command, Outcome, UpdateGpr } from '../language/commands.ts';
+import type { Command, Outcome, SetScheduler, UpdateGpr } from '../language/commands.ts';
 import { notifyRemoved } from '../resources/gprs/watch.ts';
 import { deleteWorkspace } from '../resources/workspace-deletion.ts';
 import { FACT_FLAGS, Flag, orderOf, rankOf } from '../tables/gprs/gpr-table.ts';
@@ -84,11 +85,35 @@ export function applyCommand(
       for (let i = 0; i < command.count; i++) nodes.push(addNamedNode(world, cluster, type));
       return { nodes };
     }
+    case 'scheduler.set':
+      applyScheduler(world, command);
+      return {};
+    case 'workload.set':
+      core.arrivalRateMilli = command.arrivalRateMilli;
+      noteFact(core.facts, FactKind.workloadChanged, core.now, { arrivalRate: core.arrivalRateMilli });
+      return {};
     default:
       // The command may let a placement move GPRs, which can affect any pool.
       world.invalidations.everywhere(EstimateBit.change);
       return applyWorldCommand(world, command, uid);
   }
+}
+
+function applyScheduler({ core, directory, invalidations }: World, command: SetScheduler): void {
+  const before = namesOf(core);
+  const { queue = before.queue, placement = before.placement } = command;
+  const policies = policiesNamed({ queue, placement });
+  // The policies in force stay without effects: they must not make a cycle examine a pool.
+  if (policies.queue !== core.policies.queue || policies.placement !== core.policies.placement) {
+    invalidations.everywhere(EstimateBit.change);
+    changePolicies(core, policies);
+  }
+  noteFact(core.facts, FactKind.schedulerChanged, core.now, {
+    queue: directory.textNumber(queue),
+    placement: directory.textNumber(placement),
+    queueHash: textHash(queue),
+    placementHash: textHash(placement),
+  });
 }
 
 /** Adds one node of an instance type to a cluster, and its pool if the cluster has none. Returns the node's name. */

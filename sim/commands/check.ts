@@ -79,6 +79,10 @@ function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): 
       return nodeRejection(world, command, [NodeState.up, NodeState.down]);
     case 'node.add':
       return newNodesRejection(world, command);
+    case 'scheduler.set':
+      return undefined;
+    case 'workload.set':
+      return arrivalRateRejection(world, command.arrivalRateMilli);
     default:
       return worldCommandRejection(world, command);
   }
@@ -129,4 +133,15 @@ function newNodesRejection(world: World, command: AddNodes): Rejection | undefin
   if (rejections.length > 0) return together(rejections);
   const value = core.nodes.size + count;
   return value > NODES_MAX ? { code: 'limit', field: 'count', limit: NODES_MAX, value } : undefined;
+}
+
+/** A mean gap below a millisecond would let arrivals pile up on one instant, without end. */
+function arrivalRateRejection({ scenario }: World, rateMilli: number): Rejection | undefined {
+  const meansMs = scenario.workload.flatMap((workload) =>
+    workload.kind === 'generated' ? workload.interArrivalMeanMs : [],
+  );
+  if (meansMs.length === 0) return { code: 'no-generated-workload' };
+  const limit = Math.max(1, Math.min(...meansMs));
+  const value = rateMilli / 1000;
+  return value > limit ? { code: 'limit', field: 'arrivalRate', limit, value } : undefined;
 }

@@ -289,6 +289,17 @@ export const FACTS = {
     name: 'fault.removed',
     words: { fault: 'fault' },
   },
+  /** The policies in force from now on. The hashes are those of their names. */
+  schedulerChanged: {
+    number: 34,
+    name: 'scheduler.changed',
+    words: { queue: 'text', placement: 'text', queueHash: 'hidden', placementHash: 'hidden' },
+  },
+  workloadChanged: {
+    number: 35,
+    name: 'workload.changed',
+    words: { arrivalRate: 'milli' },
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 export type Catalogue = typeof FACTS;

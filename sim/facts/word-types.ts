@@ -22,6 +22,8 @@ export interface Shown<Name extends string> {
   /** For hashes, flags and numbers that only the engine needs. */
   hidden: Readonly<Record<never, never>>;
   whole: Readonly<Record<Name, number>>;
+  /** Thousandths, shown as a number with up to three decimals. */
+  milli: Readonly<Record<Name, number>>;
   /** −1 becomes null. */
   wholeOrNull: Readonly<Record<Name, number | null>>;
   flag: Readonly<Record<Name, boolean>>;
@@ -51,7 +53,7 @@ export type WordTypeName = keyof Shown<string>;
 
 /** The type of a member; a list names all possible texts. */
 export interface FactMember {
-  readonly is: 'text' | 'texts' | 'whole' | 'flag' | readonly string[];
+  readonly is: 'text' | 'texts' | 'whole' | 'number' | 'flag' | readonly string[];
   readonly nullable?: true;
   readonly optional?: true;
 }
@@ -80,6 +82,7 @@ const TEXT: FactMember = { is: 'text' };
 export const WORD_TYPES: Readonly<Record<WordTypeName, WordType>> = {
   hidden: { members: () => ({}), show() {} },
   whole: single(WHOLE, (words, at) => words[at]),
+  milli: single({ is: 'number' }, (words, at) => words[at] / 1000),
   wholeOrNull: single({ ...WHOLE, nullable: true }, (words, at) => (words[at] < 0 ? null : words[at])),
   flag: single({ is: 'flag' }, (words, at) => words[at] === 1),
   text: single(TEXT, (words, at, { directory }) => directory.texts[words[at]]),

@@ -1,4 +1,4 @@
-// The state of clusters, GPRs and queues that the engine changes, and the constant rules. The tables hold numbers only:
+// The state of clusters, GPRs and queues that the engine changes, the policies in force, and the constant rules. The tables hold numbers only:
 // names are in `language/directory.ts`. The kernel calls the resources (`resources/`) through hooks.
 
 import { List } from '../base/collections/list.ts';
@@ -19,9 +19,12 @@ import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { Queue, QueuePolicy } from './queue/queue-policy.ts';
 import { Timer, Timers, timerIndex, timerKind } from './timers.ts';
 
-export interface Rules {
+export interface Policies {
   readonly queue: QueuePolicy;
   readonly placement: PlacementPolicy;
+}
+
+export interface Rules {
   /** A workspace has at most one provisioned GPR. */
   readonly limited: boolean;
   readonly provisioningDelayMs: number;
@@ -37,13 +40,15 @@ export interface Rules {
   readonly nodeDice: Dice;
 }
 
-/** Fields of Core that copies and snapshots omit: rules, observers, data of one cycle, and pools (`Pool.copy`). */
-export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'hooks'];
+/** Fields of Core that copies and snapshots omit: rules, policies, observers, data of one cycle, and pools (`Pool.copy`). */
+export const NOT_STATE: readonly string[] = ['rules', 'policies', 'queue', 'pools', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
+  /** Those in force. */
+  policies: Policies;
   /** The state of the queue policy for this world. */
-  readonly queue: Queue;
+  queue: Queue;
   /** Not copied: a forecast sets other hooks in its copy. */
   hooks: Hooks = NO_HOOKS;
   /** Bits of `Call`. */
@@ -58,6 +63,8 @@ export class Core {
   commands = 0;
   /** Events handled so far: timers, arrivals, commands. */
   events = 0;
+  /** How fast the arrivals of generated workloads follow one another, in thousandths: 1000 = as the scenario has it. */
+  arrivalRateMilli = 1000;
 
   readonly gprs: GprTable = new GprTable();
   readonly demands: DemandTable = new DemandTable();
@@ -78,13 +85,21 @@ export class Core {
 
   readonly facts: FactLog = new FactLog();
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, policies: Policies) {
     this.rules = rules;
-    this.queue = rules.queue.queueOf(this);
+    this.policies = policies;
+    this.queue = policies.queue.queueOf(this);
+  }
+
+  /** Replaces the policies, without the effects on a running world (`changePolicies`). */
+  adopt(policies: Policies): void {
+    this.policies = policies;
+    this.queue = policies.queue.queueOf(this);
   }
 
   /** An independent copy, without hooks, followers and facts. @param copy overwritten: an unused earlier copy, or a new Core */
-  copy(copy: Core = new Core(this.rules)): Core {
+  copy(copy: Core = new Core(this.rules, this.policies)): Core {
+    if (copy.policies !== this.policies) copy.adopt(this.policies);
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.demands, copy.totals, copy.changedPools));
@@ -138,10 +153,8 @@ export class Core {
   }
 }
 
-export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: PlacementPolicy): Rules {
+export function rulesOf(scenario: Scenario): Rules {
   return {
-    queue,
-    placement,
     limited: scenario.scheduler.workspaceLimit === 1,
     provisioningDelayMs: scenario.scheduler.provisioningDelayMs,
     provisioningMicro: scenario.failures.provisioningMicro,

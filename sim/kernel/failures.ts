@@ -13,9 +13,9 @@ import { Timer } from './timers.ts';
 
 /** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. */
 export function addPool(core: Core, cluster: number, classes: readonly number[]): void {
-  const { pools, demands, totals, rules } = core;
+  const { pools, demands, totals, rules, policies } = core;
   const gpuCounts = classes.map((type) => rules.instanceTypes[type].gpuCount);
-  const capacity = new GpuLevels(gpuCounts, demands, totals, rules.placement);
+  const capacity = new GpuLevels(gpuCounts, demands, totals, policies.placement);
   pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools));
 }
 

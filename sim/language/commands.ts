@@ -43,6 +43,23 @@ export interface AddNodes {
   readonly count: number;
 }
 
+/** Names of policies (`sim/kernel/policies.ts`). */
+export interface PolicyNames {
+  readonly queue: string;
+  readonly placement: string;
+}
+
+/** Left-out members stay as they are. */
+export interface SetScheduler extends Partial<PolicyNames> {
+  readonly kind: 'scheduler.set';
+}
+
+export interface SetWorkload {
+  readonly kind: 'workload.set';
+  /** Within `ARRIVAL_RATE_MILLI`. */
+  readonly arrivalRateMilli: number;
+}
+
 export type Command =
   | CreateWorkspace
   | ByName<'workspace.delete'>
@@ -55,6 +72,8 @@ export type Command =
   | ByNode<'node.up'>
   | AddNodes
   | ByNode<'node.remove'>
+  | SetScheduler
+  | SetWorkload
   | WorldCommand;
 
 /** What an instance type of a pool offers when all its nodes are up and empty. */
@@ -120,6 +139,8 @@ export type SingleRejection =
       readonly node: string;
       readonly state: 'up' | 'down';
     }
+  /** The scenario has no generated workload, so its rate has no effect. */
+  | { readonly code: 'no-generated-workload' }
   /** `of`: what is counted. */
   | {
       readonly code: 'limit';

@@ -1,10 +1,13 @@
 // The scenario: what a simulated world starts from, in the engine's units (integers, milliseconds). `src/scenario` reads
 // scenario files, fills in defaults and reports errors.
 
-import type { Command } from './commands.ts';
+import type { Command, PolicyNames } from './commands.ts';
 import type { CreateGpr, FaultSpec, Policy, WorkspaceRecord } from './resource-data.ts';
 
 export const GPUS_PER_NODE_MAX = 64;
+
+/** The bounds of a rate of arrivals, in thousandths: 1000 = as the scenario has it. */
+export const ARRIVAL_RATE_MILLI = { from: 10, to: 100_000 } as const;
 
 /** A machine type with one GPU model. (instanceType, gpuModelName) is unique in a scenario. */
 export interface InstanceType {
@@ -124,10 +127,8 @@ export interface Scenario {
   readonly start: string;
   /** 0 … 2^53 − 1. */
   readonly seed: number;
-  readonly scheduler: {
-    /** Names of policies (`sim/policy-lists.ts`). */
-    readonly queue: string;
-    readonly placement: string;
+  /** The policies are those in force at the start. */
+  readonly scheduler: PolicyNames & {
     /** Provisioned GPRs per workspace; 'none' = no limit. */
     readonly workspaceLimit: 1 | 'none';
     readonly provisioningDelayMs: number;

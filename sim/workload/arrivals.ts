@@ -7,8 +7,11 @@ import type { World } from '../world.ts';
 
 /** A stream of arrivals, numbered from 0. */
 export interface Stream {
-  /** Instant of arrival `number` in ms, given the instant of the previous one (0 for the first); NEVER = no such arrival. */
-  at(number: number, beforeMs: number): number;
+  /**
+   * Instant of arrival `number` in ms, given the instant of the previous one (0 for the first); NEVER = no such arrival.
+   * @param rateMilli divides the gaps of generated arrivals
+   */
+  at(number: number, beforeMs: number, rateMilli: number): number;
   /** Performs arrival `number` at the present instant. */
   arrive(world: World, number: number): void;
 }
@@ -23,7 +26,7 @@ export class StreamTable {
 export function startStreams(core: Core, streams: readonly Stream[], table: StreamTable): void {
   streams.forEach((stream, index) => {
     table.next[index] = 0;
-    table.nextAt[index] = stream.at(0, 0);
+    table.nextAt[index] = stream.at(0, 0, core.arrivalRateMilli);
     plan(core, index, table);
   });
 }
@@ -33,7 +36,7 @@ export function onArrival(world: World, streams: readonly Stream[], table: Strea
   const number = table.next[index];
   streams[index].arrive(world, number);
   table.next[index] = number + 1;
-  table.nextAt[index] = streams[index].at(number + 1, table.nextAt[index]);
+  table.nextAt[index] = streams[index].at(number + 1, table.nextAt[index], world.core.arrivalRateMilli);
   plan(world.core, index, table);
 }
 

@@ -111,11 +111,12 @@ class GeneratedStream implements Stream {
     this.#target = target;
   }
 
-  at(number: number, beforeMs: number): number {
+  at(number: number, beforeMs: number, rateMilli: number): number {
     const { count, startMs } = this.#spec;
     if (count !== null && number >= count) return Infinity;
     const batch = this.#batchOf(number);
-    return (number === 0 ? startMs : beforeMs) + batch.reals[(number - batch.first) * REALS + Real.gapMs];
+    const gapMs = batch.reals[(number - batch.first) * REALS + Real.gapMs];
+    return (number === 0 ? startMs : beforeMs) + Math.floor((gapMs * MILLI) / rateMilli);
   }
 
   arrive(world: World, number: number): void {

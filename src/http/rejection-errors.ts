@@ -89,6 +89,8 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
         `must be a type that ${listed(clusters)} has (${listed(known)}), but is ${asked.join(' with ')}`,
       );
     }
+    case 'no-generated-workload':
+      return refuse('arrivalRate', 'has no effect: no workload of this scenario is generated');
     case 'limit': {
       const of = rejection.of === undefined ? '' : `, the number of ${fields[rejection.of] ?? rejection.of}`;
       return refuse(rejection.field, `must be at most ${rejection.limit}${of}, but is ${rejection.value}`);

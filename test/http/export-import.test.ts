@@ -419,6 +419,8 @@ const kinds: Readonly<Record<Command['kind'], true>> = {
   'node.up': true,
   'node.add': true,
   'node.remove': true,
+  'scheduler.set': true,
+  'workload.set': true,
   'policy.set': true,
   'gpr-template.create': true,
   'gpr-template.replace': true,

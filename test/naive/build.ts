@@ -9,6 +9,9 @@ import { addWorkspace, declareWorkspace } from './workspaces.ts';
 export function buildWorld(scenario: Scenario): NaiveWorld {
   const world: NaiveWorld = {
     scenario,
+    queue: scenario.scheduler.queue,
+    placement: scenario.scheduler.placement,
+    arrivalRateMilli: 1000,
     facts: [],
     nowMs: 0,
     round: -1,

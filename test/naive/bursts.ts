@@ -133,7 +133,7 @@ function isOpen(world: NaiveWorld, gpr: Gpr, candidate: Candidate, taken: Readon
   if (roomFor(world, { ...gpr, ...candidate }).length < gpr.nodeCount) return false;
   const isBefore = (other: Gpr) => byRank(other, gpr) < 0;
   const blocked = world.gprs.some((other) => other.isHead && other.pool === pool && isBefore(other));
-  return !blocked || world.scenario.scheduler.queue === 'greedy';
+  return !blocked || world.queue === 'greedy';
 }
 
 /** Replaces the GPR by one in another cluster with the same age and the remaining durations. */

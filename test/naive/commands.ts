@@ -19,7 +19,16 @@ import { addNode, bringUp, removeNode, takeDown } from './nodes.ts';
 import { policyOf } from './policies.ts';
 import { checkResource } from './resource-checks.ts';
 import { applyResource } from './resource-commands.ts';
-import { type Gpr, isEnded, isProvisioned, isQueued, type NaiveWorld, type Node, report } from './state.ts';
+import {
+  type Gpr,
+  isEnded,
+  isProvisioned,
+  isQueued,
+  type NaiveWorld,
+  type Node,
+  report,
+  textNumber,
+} from './state.ts';
 import { declareWorkspace, newest, openWorkspace } from './workspaces.ts';
 
 /** Checks a command. Returns it with its choices filled in, or the code of its rejection. */
@@ -39,9 +48,9 @@ export function checkCommand(world: NaiveWorld, command: Command): Check {
   return refused === null ? { command } : { refused };
 }
 
-/** Whether a command is about GPRs, nodes or workspaces. */
+/** Whether a command is about GPRs, nodes, workspaces or rules. */
 function isBasic(command: Command): command is Exclude<Command, WorldCommand> {
-  return ['workspace', 'gpr', 'node'].includes(command.kind.split('.')[0]);
+  return ['workspace', 'gpr', 'node', 'scheduler', 'workload'].includes(command.kind.split('.')[0]);
 }
 
 function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr | WorldCommand>): string | null {
@@ -72,6 +81,16 @@ function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr | Worl
       return instanceTypes.filter((type) => isNamed(type, command)).length === 1
         ? null
         : 'instance-type-unknown';
+    case 'scheduler.set':
+      return null;
+    case 'workload.set': {
+      const meansMs = world.scenario.workload.flatMap((workload) =>
+        workload.kind === 'generated' ? [workload.interArrivalMeanMs] : [],
+      );
+      if (meansMs.length === 0) return 'no-generated-workload';
+      const isSlowEnough = (meanMs: number) => command.arrivalRateMilli <= Math.max(1, meanMs) * 1000;
+      return meansMs.every(isSlowEnough) ? null : 'limit';
+    }
   }
 }
 
@@ -123,6 +142,22 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
       for (let i = 0; i < command.count; i++) addNode(world, cluster, type);
       break;
     }
+    case 'scheduler.set': {
+      const { queue = world.queue, placement = world.placement } = command;
+      // If the policies stay the same, no pool has changed.
+      if (queue !== world.queue || placement !== world.placement) {
+        for (const pool of world.pools) pool.changed = true;
+      }
+      world.queue = queue;
+      world.placement = placement;
+      const words = [textNumber(world, queue), textNumber(world, placement)];
+      report(world, FactKind.schedulerChanged, ...words, textHash(queue), textHash(placement));
+      break;
+    }
+    case 'workload.set':
+      world.arrivalRateMilli = command.arrivalRateMilli;
+      report(world, FactKind.workloadChanged, command.arrivalRateMilli);
+      break;
     default:
       applyResource(world, command, uid);
   }

@@ -54,7 +54,8 @@ function findHeads(world: NaiveWorld): void {
 
 /** Steps 2 to 5. Returns whether a GPR was evicted or a provisioning failed. */
 function serve(world: NaiveWorld, pool: Pool): boolean {
-  const { queue, workspaceLimit } = world.scenario.scheduler;
+  const { queue } = world;
+  const { workspaceLimit } = world.scenario.scheduler;
   const heads = world.gprs.filter((gpr) => gpr.isHead && gpr.pool === pool).sort(byRank);
   const refused = new Set<string>();
   let blocked: Gpr | null = null;

@@ -15,7 +15,7 @@ export function roomFor(world: NaiveWorld, gpr: Gpr, gone: readonly Gpr[] = []):
 export function choose(world: NaiveWorld, gpr: Gpr): Node[] | null {
   const room = roomFor(world, gpr);
   if (room.length < gpr.nodeCount) return null;
-  const { placement } = world.scenario.scheduler;
+  const { placement } = world;
   const leftOver = (node: Node) => freeGpus(node) - gpr.gpusPerNode;
   if (placement === 'best-fit') room.sort((a, b) => leftOver(a) - leftOver(b));
   if (placement === 'worst-fit') room.sort((a, b) => leftOver(b) - leftOver(a));

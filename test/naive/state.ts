@@ -137,6 +137,10 @@ export interface Forecast {
 
 export interface NaiveWorld {
   readonly scenario: Scenario;
+  /** Names of the policies in force. */
+  queue: string;
+  placement: string;
+  arrivalRateMilli: number;
   facts: Fact[];
   nowMs: number;
   round: number;

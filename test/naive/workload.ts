@@ -40,14 +40,14 @@ export function planArrival(world: NaiveWorld, stream: Stream, beforeMs: number)
   stream.turn = atMs < Infinity ? dueAt(world, atMs) : null;
 }
 
-function arrivalMs({ scenario }: NaiveWorld, stream: Stream, beforeMs: number): number {
+function arrivalMs({ scenario, arrivalRateMilli }: NaiveWorld, stream: Stream, beforeMs: number): number {
   const { workload, next } = stream;
   if (workload.kind === 'script') return workload.steps[next]?.atMs ?? Infinity;
   if (workload.kind === 'trace') return workload.gprs[next]?.arrivalMs ?? Infinity;
   if (next >= (workload.count ?? Infinity)) return Infinity;
   const draw = new Dice(scenario.seed, Draws.arrivalGap).draw(uidOfNext(stream), 0);
   const gap = Math.floor(exponential(draw) * workload.interArrivalMeanMs);
-  return (next === 0 ? workload.startMs : beforeMs) + gap;
+  return (next === 0 ? workload.startMs : beforeMs) + Math.floor((gap * 1000) / arrivalRateMilli);
 }
 
 export function arrive(world: NaiveWorld, stream: Stream): void {

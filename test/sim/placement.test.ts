@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GpuLevels } from '../../sim/capacity/gpu-levels.ts';
 import { Totals } from '../../sim/capacity/totals.ts';
-import { PLACEMENT_POLICIES, policyNamed } from '../../sim/policy-lists.ts';
+import { PLACEMENT_POLICIES, policyNamed } from '../../sim/kernel/policies.ts';
 import { ANY_CLASS, DemandTable } from '../../sim/tables/demand-table.ts';
 import { property } from '../support/property.ts';
 

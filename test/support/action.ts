@@ -1,7 +1,7 @@
 // Random input. An action refers to its target by a number. The GPR, node or workspace with that number is found when the
 // action is played, so that most actions have a target.
 
-import type { Command, CreateGpr, Simulation, UpdateGpr } from '../../sim/index.ts';
+import type { Command, CreateGpr, SetScheduler, Simulation, UpdateGpr } from '../../sim/index.ts';
 import { type ResourceOrder, resourceCommandOf } from './resource-order.ts';
 import { request, workspace } from './scenario.ts';
 
@@ -24,6 +24,8 @@ export type Order =
   | { readonly kind: 'node.add'; readonly cluster: number; readonly type: number; readonly count: number }
   | { readonly kind: 'workspace.delete'; readonly workspace: number }
   | { readonly kind: 'workspace.create'; readonly name: number }
+  | { readonly kind: 'scheduler'; readonly given: Omit<SetScheduler, 'kind'> }
+  | { readonly kind: 'workload'; readonly arrivalRateMilli: number }
   | { readonly kind: 'resource'; readonly order: ResourceOrder };
 
 export interface Action {
@@ -69,6 +71,10 @@ export function commandOf(order: Order, simulation: Simulation): Command | null 
       const known = pickOf(simulation.views.workspaces(), order.workspace);
       return known === undefined ? null : { kind: 'workspace.delete', name: known.name };
     }
+    case 'scheduler':
+      return { kind: 'scheduler.set', ...order.given };
+    case 'workload':
+      return { kind: 'workload.set', arrivalRateMilli: order.arrivalRateMilli };
     case 'resource':
       return resourceCommandOf(order.order, simulation);
     case 'workspace.create': {

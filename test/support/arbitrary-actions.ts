@@ -30,6 +30,19 @@ const fields = fc.record(
   { requiredKeys: [] },
 );
 
+const queue = fc.constantFrom('strict', 'greedy', 'backfill');
+const placement = fc.constantFrom('best-fit', 'first-fit', 'worst-fit');
+
+/** A change of the scheduler, sometimes to what is in force. */
+export const schedulerChange = fc.oneof(
+  fc.record({ queue }),
+  fc.record({ placement }),
+  fc.record({ queue, placement }),
+);
+
+/** In thousandths. Some are too fast for scenarios whose arrivals have short gaps. */
+export const arrivalRateMilli = fc.constantFrom(10, 333, 1000, 1000, 2500, 100_000);
+
 const repairAfterMs = fc.constantFrom(null, 0, BEAT, 5 * BEAT);
 
 const orders: fc.WeightedArbitrary<Order>[] = [
@@ -53,6 +66,8 @@ const orders: fc.WeightedArbitrary<Order>[] = [
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.delete'), workspace: number }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('workspace.create'), name: number }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('scheduler'), given: schedulerChange }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('workload'), arrivalRateMilli }) },
   { weight: 12, arbitrary: resourceOrder.map((drawn) => ({ kind: 'resource', order: drawn })) },
 ] as fc.WeightedArbitrary<Order>[];
 

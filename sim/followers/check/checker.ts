@@ -31,6 +31,7 @@ export class Checker {
     this.#rules = {
       ...parts.nodes.rules,
       ...parts.workspaces.rules,
+      ...parts.changes.rules,
       ...parts.records.rules,
       ...parts.faults.rules,
       ...parts.gprs.rules,

@@ -10,6 +10,7 @@ import { CheckedPlacements } from './resources/checked-placements.ts';
 import { CheckedFaults } from './world/checked-faults.ts';
 import { CheckedNodes } from './world/checked-nodes.ts';
 import { CheckedRecords } from './world/checked-records.ts';
+import { CheckedRules } from './world/checked-rules.ts';
 import { CheckedWorkspaces } from './world/checked-workspaces.ts';
 
 export type Parts = ReturnType<typeof partsOf>;
@@ -17,6 +18,7 @@ export type Parts = ReturnType<typeof partsOf>;
 export function partsOf(report: Report, scenario: CheckedScenario) {
   const nodes = new CheckedNodes(report, scenario);
   const workspaces = new CheckedWorkspaces(report);
+  const changes = new CheckedRules(report, scenario);
   const records = new CheckedRecords(report, workspaces);
   const pools = new CheckedPools(scenario.scheduler.workspaceLimit === 1);
   const gprs = new CheckedGprs(report, pools, workspaces);
@@ -27,6 +29,6 @@ export function partsOf(report: Report, scenario: CheckedScenario) {
     if (gprs.find(uid)?.state === State.provisioning || placements.has(uid)) return 'sudden';
     return endpoints.has(uid) ? 'silent' : 'none';
   });
-  const world = { nodes, workspaces, records, faults };
+  const world = { nodes, workspaces, changes, records, faults };
   return { report, scenario, ...world, pools, gprs, evictions, endpoints, placements };
 }

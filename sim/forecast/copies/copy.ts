@@ -25,7 +25,7 @@ export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
 
 /** @param used a copy that is no longer needed: its memory is reused */
 function copyOf(world: World, used?: World): World {
-  const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules)));
+  const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules), world.core.policies));
   core.facts.muted = true;
   const resources = used?.resources ?? new Resources();
   // Placements are the only resources that move GPRs in a copy.

@@ -250,7 +250,7 @@ export function removeOrEnd(core: Core, row: number, reason: number): void {
 }
 
 /** The instant at which the exit duration of a provisioned GPR ends; constant during an attempt. */
-function plannedEnd(core: Core, row: number): number {
+export function plannedEnd(core: Core, row: number): number {
   const { gprs } = core;
   return gprs.startedAt[row] + core.rules.provisioningDelayMs + gprs.exitLeftMs[row];
 }

@@ -28,8 +28,19 @@ export class PlannedEnds {
     this.size--;
   }
 
+  /** Replaces all entries. */
+  fill(rows: readonly number[], endOf: (row: number) => number): void {
+    const sorted = rows.map((row) => ({ row, atMs: endOf(row) })).sort((a, b) => a.atMs - b.atMs);
+    while (this.at.length < rows.length) this.#grow();
+    this.size = rows.length;
+    sorted.forEach(({ row, atMs }, i) => {
+      this.at[i] = atMs;
+      this.rows[i] = row;
+    });
+  }
+
   #grow(): void {
-    this.at = grown(this.at, this.size * 2);
-    this.rows = grown(this.rows, this.size * 2);
+    this.at = grown(this.at, this.at.length * 2);
+    this.rows = grown(this.rows, this.rows.length * 2);
   }
 }

@@ -1,10 +1,11 @@
 // Checks commands of a journal or a script before the engine gets them.
 
 import * as v from 'valibot';
-import type { Command } from '../../../sim/index.ts';
+import { ARRIVAL_RATE_MILLI, type Command } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem, problemsOfIssues, shown } from '../fields/field-problems.ts';
 import { limits } from '../fields/size-limits.ts';
-import { either, flag, list, members, name } from '../fields/strict-fields.ts';
+import { either, flag, list, members, name, whole } from '../fields/strict-fields.ts';
+import { placementPolicy, queuePolicy } from '../file/scenario-file.ts';
 import {
   askedGpr,
   binding,
@@ -69,6 +70,18 @@ const schemas = {
     count,
   }),
   'node.remove': members({ kind: kind('node.remove'), ...node }),
+  'scheduler.set': v.pipe(
+    members({
+      kind: kind('scheduler.set'),
+      queue: v.exactOptional(queuePolicy),
+      placement: v.exactOptional(placementPolicy),
+    }),
+    v.check(({ queue, placement }) => (queue ?? placement) !== undefined, 'must have queue or placement'),
+  ),
+  'workload.set': members({
+    kind: kind('workload.set'),
+    arrivalRateMilli: whole(ARRIVAL_RATE_MILLI.from, ARRIVAL_RATE_MILLI.to),
+  }),
   'policy.set': members({ kind: kind('policy.set'), workspace: name(), changes: policyChanges }),
   'gpr-template.create': members({ kind: kind('gpr-template.create'), template: gprTemplate }),
   'gpr-template.replace': members({ kind: kind('gpr-template.replace'), template: gprTemplate }),

@@ -36,7 +36,7 @@ export function attemptRules(
 }
 
 function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
-  const { report, scenario, pools, gprs, evictions } = parts;
+  const { report, scenario, changes, pools, gprs, evictions } = parts;
   const { uid, gpus, waitMs, retryCount, nodes } = words;
   const { atMs } = report;
   const gpr = gprs.expect(uid, [State.queued], words);
@@ -47,6 +47,8 @@ function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
       `GPR ${uid} started, but workspace ${gpr.workspace} already has provisioned GPR ${holder.uid}`,
     );
   }
+  const ahead = changes.startsInOrder ? pools.headBefore(gpr, atMs) : undefined;
+  if (ahead !== undefined) report.object(`GPR ${uid} started before GPR ${ahead.uid}, which is ahead of it`);
   gprs.compare(uid, 'wait (ms)', gpr.hasStarted ? -1 : atMs - gpr.createdAt, waitMs);
   gprs.compare(uid, 'retry count', gpr.retries, retryCount);
   evictions.start(gpr);

@@ -30,6 +30,7 @@ const simple: Readonly<Record<Extract<FactMember['is'], string>, v.GenericSchema
   text: v.string(),
   texts: v.pipe(v.array(v.string()), v.readonly()),
   whole,
+  number: v.number(),
   flag: v.boolean(),
 };
 

@@ -1,0 +1,46 @@
+// Checks facts about changed rules, and knows the queue policy in force at each fact.
+
+import { textHash } from '../../../facts/hash.ts';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../kernel/policies.ts';
+import { ARRIVAL_RATE_MILLI } from '../../../language/scenario.ts';
+import type { CheckedScenario, Report, Rules } from '../check-report.ts';
+
+export class CheckedRules {
+  readonly rules: Rules<'schedulerChanged' | 'workloadChanged'> = {
+    schedulerChanged: ({ queueHash, placementHash }) => {
+      this.#known('queue policy', QUEUE_POLICIES, queueHash);
+      this.#known('placement policy', PLACEMENT_POLICIES, placementHash);
+      this.#queueHash = queueHash;
+    },
+    workloadChanged: ({ arrivalRate }) => {
+      const { from, to } = ARRIVAL_RATE_MILLI;
+      if (!this.#hasGenerated) this.#report.object('the rate of arrivals changed without a generated workload');
+      if (!Number.isInteger(arrivalRate) || arrivalRate < from || arrivalRate > to)
+        this.#report.object(`the rate of arrivals is ${arrivalRate} thousandths; expected ${from} to ${to}`);
+    },
+  };
+  readonly #report: Report;
+  readonly #hasGenerated: boolean;
+  #queueHash: number;
+
+  constructor(report: Report, { scheduler, workload }: CheckedScenario) {
+    this.#report = report;
+    this.#hasGenerated = workload.some(({ kind }) => kind === 'generated');
+    this.#queueHash = textHash(scheduler.queue);
+  }
+
+  /** Whether no GPR may start before a head of its pool that is ahead of it. */
+  get startsInOrder(): boolean {
+    return IN_ORDER.has(this.#queueHash);
+  }
+
+  #known(what: string, policies: readonly { readonly name: string }[], hash: number): void {
+    if (policies.every(({ name }) => textHash(name) !== hash))
+      this.#report.object(`a change sets an unknown ${what}`);
+  }
+}
+
+/** Hashes of the names of queue policies whose heads start in order. */
+const IN_ORDER: ReadonlySet<number> = new Set(
+  QUEUE_POLICIES.filter(({ allowsTimeline }) => allowsTimeline).map(({ name }) => textHash(name)),
+);
