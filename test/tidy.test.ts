@@ -132,7 +132,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
   'src/scenario': ['fields', 'file', 'stored'],
-  'src/driver': ['slice.ts', 'world.ts', 'stored', 'commits', 'branches', 'reads', 'clock', 'import'],
+  'src/driver': [
+    ...['slice.ts', 'differing.ts', 'world.ts', 'stored', 'commits', 'branches', 'reads', 'what-if', 'clock'],
+    ...['import'],
+  ],
   'src/studies': [
     ...['figures.ts', 'grid.ts', 'varying.ts', 'pictures.ts', 'statistics', 'table', 'judged.ts', 'threads'],
   ],

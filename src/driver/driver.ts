@@ -17,6 +17,7 @@ import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
 import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
 import { readsOf } from './reads/reads.ts';
+import { WhatIfs } from './what-if/what-ifs.ts';
 import {
   type Advance,
   type AdvanceResult,
@@ -25,8 +26,11 @@ import {
   Cancelled,
   type Clock,
   type ClockMode,
+  type Differences,
+  type DifferencesResult,
   type Imported,
   type Keys,
+  type Question,
   type Reads,
   type RewindTarget,
   type SubmitResult,
@@ -49,6 +53,7 @@ export class Driver implements World {
   readonly #present: Present;
   readonly #motion: Motion;
   readonly #advances: Advances;
+  readonly #whatIfs: WhatIfs;
   readonly #listeners: Set<() => void> = new Set();
   /** Not those of commits: a failing listener must not delay the clock. */
   readonly #listenerFailures: FailureBackoff;
@@ -80,6 +85,12 @@ export class Driver implements World {
     );
     this.#motion = new Motion(this.#turns, this.#present, motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
+    this.#whatIfs = new WhatIfs({
+      file,
+      simulation: () => this.#simulation,
+      commit: () => this.#turns.commit(),
+      rest: () => this.#motion.rest(),
+    });
   }
 
   get scenario(): Scenario {
@@ -148,6 +159,8 @@ export class Driver implements World {
       rewind: (target, reason, isWanted) => this.rewind(target, reason, isWanted),
       branches: () => this.branches(),
       factsSharedWith: (branch) => this.factsSharedWith(branch),
+      whatIf: (ask, isWanted) => this.whatIf(ask, isWanted),
+      differences: (branch, untilMs, isWanted) => this.differences(branch, untilMs, isWanted),
       switchTo: (branch, isWanted) => this.switchTo(branch, isWanted),
       deleteBranch: (branch, isWanted) => this.deleteBranch(branch, isWanted),
       reset: () => this.reset(),
@@ -206,6 +219,18 @@ export class Driver implements World {
 
   factsSharedWith(branch: number): number {
     return this.#has(branch) ? sharedFacts(this.#file.past(branch).line, this.#file.present.line) : 0;
+  }
+
+  whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences> {
+    return this.#whatIfs.whatIf(ask, isWanted);
+  }
+
+  differences(
+    branch: number,
+    untilMs: number | undefined,
+    isWanted?: () => boolean,
+  ): Promise<DifferencesResult> {
+    return this.#whatIfs.differences(branch, untilMs, isWanted);
   }
 
   switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {

@@ -1,11 +1,12 @@
 // The world of a file that is only read: its clock is paused at the last stored instant, and changes are refused.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TOKEN_TTL_SECONDS } from '../wire/time/token-lifetime.ts';
 import { branchesOf } from './branches/branching.ts';
-import { FactTail } from './commits/fact-tail.ts';
 import type { Recorder } from './commits/recorder.ts';
-import { readsOf } from './reads/reads.ts';
-import { type ApiKey, type Keys, type World, WorldReadOnly } from './world.ts';
+import { frozenWorld } from './reads/frozen-world.ts';
+import { WhatIfs } from './what-if/what-ifs.ts';
+import { type ApiKey, type World, WorldReadOnly } from './world.ts';
 
 /** An Owner key that exists only in this process: the keys of the file stay unread. */
 const reader: ApiKey = {
@@ -22,62 +23,25 @@ const reader: ApiKey = {
   tokenTtlSeconds: TOKEN_TTL_SECONDS,
 };
 
-/** Returns the world and a key with which an application answers about it. */
-export function storedWorld({ file, simulation }: Pick<Recorder, 'file' | 'simulation'>): {
-  readonly world: World;
-  readonly apiKey: string;
-} {
-  const tail = new FactTail(file.present);
-  const refusal = () => new WorldReadOnly(`${file.path} is open for reading only`);
-  const refuse = async () => {
-    throw refusal();
-  };
+/**
+ * Returns the world and a key with which an application answers about it.
+ * @param rest yields to the event loop during a what-if; an error that it throws ends it
+ */
+export function storedWorld(
+  { file, simulation }: Pick<Recorder, 'file' | 'simulation'>,
+  rest: (nowMs: number) => Promise<void> = () => nextTurn(),
+): { readonly world: World; readonly apiKey: string } {
+  const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, rest });
   const world: World = {
-    scenario: simulation.scenario,
-    read: readsOf(
-      () => simulation,
-      () => file.present,
-      () => tail,
+    ...frozenWorld(
+      simulation,
+      file.present,
+      reader,
+      () => new WorldReadOnly(`${file.path} is open for reading only`),
     ),
-    keys: keysOf(refusal),
-    clock: () => ({
-      ...simulation.clock(),
-      mode: 'paused',
-      speed: 1,
-      reachedSpeed: 0,
-      branch: file.branch,
-      advance: null,
-    }),
-    nowMs: () => simulation.nowMs,
-    setClock: () => {
-      throw refusal();
-    },
-    trouble: () => refusal().message,
-    submit: refuse,
-    advance: refuse,
-    rewind: refuse,
     branches: () => branchesOf(file),
-    factsSharedWith: () => 0,
-    switchTo: refuse,
-    deleteBranch: refuse,
-    reset: refuse,
-    exportTo: refuse,
-    importFrom: refuse,
-    onFacts: () => () => {},
+    whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted),
+    differences: (branch, untilMs, isWanted) => whatIfs.differences(branch, untilMs, isWanted),
   };
   return { world, apiKey: reader.apiKey };
-}
-
-function keysOf(refusal: () => Error): Keys {
-  const refuse = () => {
-    throw refusal();
-  };
-  return {
-    secret: crypto.getRandomValues(new Uint8Array(32)),
-    byValue: (apiKey) => (apiKey === reader.apiKey ? reader : undefined),
-    byId: (id) => (id === reader.id ? reader : undefined),
-    list: () => [reader],
-    create: refuse,
-    remove: refuse,
-  };
 }

@@ -14,7 +14,8 @@ export class CheckedRules {
     },
     workloadChanged: ({ arrivalRate }) => {
       const { from, to } = ARRIVAL_RATE_MILLI;
-      if (!this.#hasGenerated) this.#report.object('the rate of arrivals changed without a generated workload');
+      if (!this.#hasGenerated)
+        this.#report.object('the rate of arrivals changed without a generated workload');
       if (!Number.isInteger(arrivalRate) || arrivalRate < from || arrivalRate > to)
         this.#report.object(`the rate of arrivals is ${arrivalRate} thousandths; expected ${from} to ${to}`);
     },
