@@ -17,11 +17,12 @@ import { forgetHidden } from './forecast/copies/hidden.ts';
 import type { Engine } from './kernel/engine.ts';
 import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
-import type { Command, Outcome, PolicyNames } from './language/commands.ts';
+import type { Command, Outcome } from './language/commands.ts';
 import type { Fork } from './language/directory.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
 import type {
+  ChangeableRules,
   ClockReading,
   Estimate,
   Explanation,
@@ -105,14 +106,10 @@ export class Simulation {
     };
   }
 
-  /** The policies in force. */
-  get scheduler(): PolicyNames {
-    return namesOf(this.#world.core);
-  }
-
-  /** The rate of generated arrivals, relative to the scenario. */
-  get arrivalRate(): number {
-    return this.#world.core.arrivalRateMilli / 1000;
+  /** The rules in force, which commands change. */
+  rules(): ChangeableRules {
+    const { core } = this.#world;
+    return { scheduler: namesOf(core), arrivalRate: core.arrivalRateMilli / 1000 };
   }
 
   get nowMs(): number {

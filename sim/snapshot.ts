@@ -4,8 +4,7 @@ import { loadFields, type Saved, saveFields } from './base/collections/saved-fie
 import { GpuLevels } from './capacity/gpu-levels.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import { namesOf, policiesNamed } from './kernel/policies.ts';
-import type { PolicyNames } from './language/commands.ts';
-import type { WorkspaceRecord } from './language/resource-data.ts';
+import type { PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
 import { Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';

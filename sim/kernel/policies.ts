@@ -3,7 +3,7 @@
 
 import * as placements from '../capacity/placement/placement-policies.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement-policy.ts';
-import type { PolicyNames } from '../language/commands.ts';
+import type { PolicyNames } from '../language/resource-data.ts';
 import type { Core, Policies } from './core.ts';
 import { plannedEnd } from './gprs/lifecycle.ts';
 import * as queues from './queue/queue-policies.ts';
@@ -45,7 +45,6 @@ export function changePolicies(core: Core, policies: Policies): void {
     const running: number[] = [];
     if (core.queue.readsEnds) pool.eachRunning(core.gprs, (row) => running.push(row));
     pool.ends.fill(running, (row) => plannedEnd(core, row));
-    pool.barRank = Infinity;
     pool.touch();
   }
 }

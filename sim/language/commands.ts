@@ -1,7 +1,7 @@
 // Commands to a world, and why it refuses them. A command is plain data: journaled as JSON, and applied again on replay.
 
 import type { ByName, WorldCommand, WorldRejection } from './resource-commands.ts';
-import type { CreateGpr, WorkspaceRecord } from './resource-data.ts';
+import type { CreateGpr, PolicyNames, WorkspaceRecord } from './resource-data.ts';
 
 interface CreateWorkspace extends WorkspaceRecord {
   readonly kind: 'workspace.create';
@@ -41,12 +41,6 @@ export interface AddNodes {
   /** '' = the only model of the instance type. */
   readonly gpuModelName: string;
   readonly count: number;
-}
-
-/** Names of policies (`sim/kernel/policies.ts`). */
-export interface PolicyNames {
-  readonly queue: string;
-  readonly placement: string;
 }
 
 /** Left-out members stay as they are. */

@@ -176,3 +176,9 @@ export interface FaultSpec {
   /** Message of a failed step; '' = the simulator's default. */
   readonly message: string;
 }
+
+/** Names of policies (`sim/kernel/policies.ts`). */
+export interface PolicyNames {
+  readonly queue: string;
+  readonly placement: string;
+}

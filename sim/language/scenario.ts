@@ -1,8 +1,8 @@
 // The scenario: what a simulated world starts from, in the engine's units (integers, milliseconds). `src/scenario` reads
 // scenario files, fills in defaults and reports errors.
 
-import type { Command, PolicyNames } from './commands.ts';
-import type { CreateGpr, FaultSpec, Policy, WorkspaceRecord } from './resource-data.ts';
+import type { Command } from './commands.ts';
+import type { CreateGpr, FaultSpec, Policy, PolicyNames, WorkspaceRecord } from './resource-data.ts';
 
 export const GPUS_PER_NODE_MAX = 64;
 

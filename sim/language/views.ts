@@ -1,7 +1,7 @@
 // Views of a world: plain objects made on reading, in the engine's units. Instants are milliseconds since the scenario's
 // start; null = has not happened or is unpredictable.
 
-import type { PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { PolicyNames, PoolName, WorkspaceRecord } from './resource-data.ts';
 
 /** Append only: stored files contain the index. */
 export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
@@ -179,6 +179,13 @@ export interface GprPage {
   /** Number of selected GPRs. */
   readonly total: number;
   readonly gprs: readonly ListedGpr[];
+}
+
+/** The rules that commands can change. */
+export interface ChangeableRules {
+  readonly scheduler: PolicyNames;
+  /** Of generated workloads, relative to the scenario. */
+  readonly arrivalRate: number;
 }
 
 export interface ClockReading {

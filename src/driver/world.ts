@@ -4,6 +4,7 @@
 import type {
   Availability,
   BindingView,
+  ChangeableRules,
   ClockReading,
   ClusterView,
   Command,
@@ -302,6 +303,7 @@ export interface Reads {
     limit: number,
     isWanted?: () => boolean,
   ): EstimatePage | Promise<EstimatePage>;
+  rules(): ChangeableRules;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
 }

@@ -9,6 +9,7 @@ import { fileOperations } from '../control/resources/file/routes.ts';
 import { ganttOperations } from '../control/resources/gantt/routes.ts';
 import { simulatedGprOperations } from '../control/resources/gprs/routes.ts';
 import { nodeOperations } from '../control/resources/nodes/routes.ts';
+import { ruleOperations } from '../control/resources/rules/routes.ts';
 import { seriesOperations } from '../control/resources/series/routes.ts';
 import { stateOperations } from '../control/resources/state/routes.ts';
 import type { World } from '../driver/world.ts';
@@ -65,6 +66,7 @@ const described: readonly Operation[] = [
   ...seriesOperations,
   ...simulatedGprOperations,
   ...nodeOperations,
+  ...ruleOperations,
   ...faultOperations,
   ...fileOperations,
 ];

@@ -68,8 +68,10 @@ function view(count: number, more: Partial<View> = {}): View {
         caller: { name: 'owner', role: 'Owner', workspace: null },
         scenario: {
           ...{ name: 'demo', seed: 42, start: '2026-01-05T08:00:00.000Z' },
-          ...{ queue: 'strict', placement: 'best-fit', oneGprPerWorkspace: true },
+          oneGprPerWorkspace: true,
         },
+        scheduler: { queue: 'strict', placement: 'best-fit' },
+        arrivalRate: 1,
       },
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
       clusters: [

@@ -14,6 +14,7 @@ import { storedJournal, storedMark } from '../../src/driver/stored/stored.ts';
 import type { World } from '../../src/driver/world.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
+import { arrivalRateMilli, schedulerChange } from '../support/arbitrary-actions.ts';
 import { asyncProperty } from '../support/property.ts';
 import { COLORS, generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { openWorld, submit, temporaryFile } from './world.ts';
@@ -27,7 +28,15 @@ function scenarioWith(queue: string): Scenario {
     scheduler: { queue, provisioningDelayMs: 5 * SECOND, workspaceLimit: 'none' },
     recordEstimatesEveryMs: 60 * SECOND,
     failures: { nodeMtbfMs: 7_200 * SECOND, provisioningMicro: 50_000 },
-    workload: [generated({ count: 20, interArrivalMeanMs: 60 * SECOND })],
+    workload: [
+      generated({
+        count: 20,
+        interArrivalMeanMs: 60 * SECOND,
+        gpus: [1, 8],
+        evictsMilli: 500,
+        requeuesMilli: 500,
+      }),
+    ],
   });
 }
 
@@ -35,6 +44,7 @@ type Step =
   | { readonly do: 'request'; readonly color: number; readonly gpus: number; readonly priority: number }
   | { readonly do: 'delete' | 'release'; readonly which: number }
   | { readonly do: 'workspace'; readonly which: number; readonly isDeleted: boolean }
+  | { readonly do: 'rules'; readonly command: Command }
   | { readonly do: 'advance'; readonly ms: number }
   | { readonly do: 'rewind'; readonly to: number }
   | { readonly do: 'rewindSeq'; readonly share: number }
@@ -61,6 +71,16 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     {
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('workspace' as const), which, isDeleted: fc.boolean() }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('rules' as const),
+        command: fc.oneof(
+          schedulerChange.map((change) => ({ kind: 'scheduler.set' as const, ...change })),
+          fc.record({ kind: fc.constant('workload.set' as const), arrivalRateMilli }),
+        ),
+      }),
     },
     {
       weight: 4,
@@ -95,7 +115,7 @@ function contentOf(world: World): unknown {
   });
   const workspaces = [...world.read.workspaces()].map(({ name }) => name);
   const { nowMs, seq, hash, round, open } = world.clock();
-  return { clock: { nowMs, seq, hash, round, open }, facts, gprs, workspaces };
+  return { clock: { nowMs, seq, hash, round, open }, facts, gprs, workspaces, rules: world.read.rules() };
 }
 
 /** The world that a new process derives from the commands of the current branch of a file. */
@@ -151,7 +171,8 @@ class Life {
         const given = {
           gpusPerNode: step.gpus,
           priority: step.priority,
-          enableEviction: step.priority > 200,
+          enableEviction: step.priority > 150,
+          requeueOnFailure: step.priority % 2 === 0,
         };
         await submit(world, request(COLORS[step.color % COLORS.length], given));
         return;
@@ -178,6 +199,9 @@ class Life {
         }
         return;
       }
+      case 'rules':
+        await submit(world, step.command);
+        return;
       case 'advance':
         await world.advance({ byMs: step.ms });
         return;

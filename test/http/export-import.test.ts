@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import type { Command, Scenario } from '../../sim/index.ts';
 import { makeEndless, rows, tamper, temporaryFile } from '../driver/world.ts';
+import { generated } from '../support/scenario.ts';
 import { type Answer, Caller, Client, gprBody } from './client.ts';
 import { memoryWorld, scenario } from './memory-world.ts';
 import { templateBody } from './template-body.ts';
@@ -406,6 +407,12 @@ test('an import keeps the faults of the interface and the clock, which belong to
   assert.deepEqual([mode, speed], ['paused', 7]);
 });
 
+/** Its arrivals begin after the test. */
+const late = {
+  ...scenario,
+  workload: [generated({ count: 1, startMs: 1e9, workspaces: ['red'] })],
+};
+
 /** Every kind of command. The types fail if one is missing. */
 const kinds: Readonly<Record<Command['kind'], true>> = {
   'workspace.create': true,
@@ -441,7 +448,7 @@ const kinds: Readonly<Record<Command['kind'], true>> = {
 };
 
 test('every kind of command is imported as it was exported', async (t) => {
-  const owner = await new Client().as('Owner');
+  const owner = await new Client(memoryWorld(late)).as('Owner');
   const api = (method: string, path: string, body?: unknown) => owner.data(method, `/api/v1/${path}`, body);
   const later = (by: string) => owner.data('POST', '/sim/clock/advance', { by });
   const sim = (method: string, path: string, body?: unknown) => owner.data(method, `/sim/${path}`, body);
@@ -463,6 +470,9 @@ test('every kind of command is imported as it was exported', async (t) => {
   const fault = await sim('POST', 'faults', { kind: 'image', endpoint: 'never' });
   await sim('POST', 'faults', { kind: 'step', placement: 'chosen', step: 'greet', message: 'no greeting' });
   await sim('DELETE', `faults/${fault.faultId}`);
+
+  await sim('PUT', 'scheduler', { queue: 'greedy', placement: 'worst-fit' });
+  await sim('PUT', 'workload', { arrivalRate: 0.01 });
 
   await api('PUT', 'workspace-policies/red', {
     priorityRange: '1-250',

@@ -26,10 +26,10 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
       name: 'http-test',
       seed: 7,
       start: '2026-01-05T08:00:00.000Z',
-      queue: 'strict',
-      placement: 'best-fit',
       oneGprPerWorkspace: true,
     },
+    scheduler: { queue: 'strict', placement: 'best-fit' },
+    arrivalRate: 1,
     counts: { Queued: 1, Provisioning: 0, Successful: 1, Complete: 0, TimedOut: 0, Failed: 0 },
     nodesTotal: 4,
   });

@@ -51,6 +51,23 @@ const nodes: Chain = {
   ],
 };
 
+const rules: Chain = {
+  calls: [
+    send(
+      'PUT',
+      '/sim/scheduler',
+      { queue: 'backfill' },
+      { variants: [{ placement: 'worst-fit' }, { queue: 'fifo', placement: 'any' }, { queue: null }] },
+    ),
+    send(
+      'PUT',
+      '/sim/workload',
+      { arrivalRate: 2 },
+      { variants: [{ arrivalRate: 0.5 }, { arrivalRate: 0.0001 }] },
+    ),
+  ],
+};
+
 const charts: Chain = {
   calls: [
     get('/sim/gantt', { gpr: 'gprs.gprId' }),
@@ -115,6 +132,7 @@ export const simulationChains: readonly Chain[] = [
   branches,
   state,
   nodes,
+  rules,
   charts,
   faults,
   files,

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import type { Role, World } from '../../src/driver/world.ts';
 import { Client } from '../http/client.ts';
 import { assertAnswerDescribed } from '../http/described.ts';
-import { altered, openMemoryWorld } from '../http/memory-world.ts';
+import { altered, openMemoryWorld, scenario } from '../http/memory-world.ts';
+import { generated, SECOND } from '../support/scenario.ts';
 import { type Call, type Chain, type Kind, words } from './chain.ts';
 import { type Damage, withMember } from './damage.ts';
 
@@ -30,8 +31,14 @@ export interface Taken {
 const linksMax = 6;
 const upload = 'application/vnd.sqlite3';
 
+/** A generated workload has a rate that a call can change. */
+const slowlyFilled = {
+  ...scenario,
+  workload: [generated({ count: null, workspaces: ['red'], interArrivalMeanMs: 600 * SECOND })],
+};
+
 export class Walk {
-  readonly #world = openMemoryWorld();
+  readonly #world = openMemoryWorld(slowlyFilled);
   readonly #client: Client;
   readonly #chains: readonly Chain[];
   readonly #places: number[];

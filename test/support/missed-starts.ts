@@ -9,7 +9,7 @@ import { workspaceNames } from './action.ts';
  * @param age position of a GPR in creation order; a GPR that a burst creates has the position of the one it replaces
  */
 export function missedStarts(simulation: Simulation, age: (gprId: string) => number): string[] {
-  const { queue } = simulation.scheduler;
+  const { queue } = simulation.rules().scheduler;
   const nodes = simulation.views.nodes().filter(({ up }) => up);
   const byPriorityAndAge = (a: GprView, b: GprView) => b.priority - a.priority || age(a.gprId) - age(b.gprId);
   const missed: string[] = [];

@@ -8,7 +8,7 @@ import { weekdayTime } from '../text/spans.ts';
 const LISTED_MAX = 14;
 
 export function Summary() {
-  const { clusters, counts, nodes, scenario } = world.value!;
+  const { clusters, counts, nodes, scheduler } = world.value!;
   const sum = (of: 'downNodes' | 'gpus' | 'allocatedGpus' | 'availableGpus' | 'idleGpus') =>
     clusters.reduce((total, cluster) => total + cluster[of], 0);
   const holders = [
@@ -46,7 +46,7 @@ export function Summary() {
         <div>
           <dt>Scheduler</dt>
           <dd>
-            {scenario.queue}, {scenario.placement}
+            {scheduler.queue}, {scheduler.placement}
           </dd>
         </div>
       </dl>

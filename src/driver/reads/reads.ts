@@ -46,6 +46,7 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     nodePage: (wanted) => simulation().views.nodePage(wanted),
     pools: () => simulation().views.pools(),
     estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
+    rules: () => simulation().rules(),
     countStates: () => simulation().views.countStates(),
     availability: (request, isWanted = () => true) =>
       turnstile.pass(() => {

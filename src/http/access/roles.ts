@@ -97,6 +97,8 @@ export const rules = {
   bringNodeUp: owners,
   addNodes: owners,
   removeNode: owners,
+  setScheduler: owners,
+  setWorkload: owners,
   listFaults: owners,
   createFault: owners,
   deleteFault: owners,

@@ -113,6 +113,12 @@ export const tags: readonly Tag[] = [
     description: 'Takes nodes down, brings them up, adds and removes them.',
   },
   {
+    name: 'Rules',
+    path: '/sim/scheduler',
+    description: 'Changes the scheduler and the rate of arrivals while the world runs.',
+  },
+  { name: 'Rules', path: '/sim/workload', description: '' },
+  {
     name: 'Faults',
     path: '/sim/faults',
     description: 'Injects failures of calls, images, steps and provisioning.',

@@ -44,10 +44,9 @@ const getState = operation({
           name,
           seed,
           start: timeline.iso(0),
-          queue: scheduler.queue,
-          placement: scheduler.placement,
           oneGprPerWorkspace: scheduler.workspaceLimit === 1,
         },
+        ...world.read.rules(),
         counts: {
           Queued: counts.Queued,
           Provisioning: counts.Provisioning,

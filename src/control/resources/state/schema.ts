@@ -21,8 +21,6 @@ const scenario = v.object({
   name: v.string(),
   seed: whole,
   start: v.string(),
-  queue: v.string(),
-  placement: v.string(),
   oneGprPerWorkspace: v.boolean(),
 });
 
@@ -80,6 +78,8 @@ export const getStateAnswer = v.object({
   seq: whole,
   caller,
   scenario,
+  scheduler: v.object({ queue: v.string(), placement: v.string() }),
+  arrivalRate: v.number(),
   counts: v.object({
     Queued: whole,
     Provisioning: whole,

@@ -52,6 +52,10 @@ export const factWords = {
   stream: ['The index of the workload in the scenario, from 0.', 0],
   'ScriptRefusedFact.step': ['The index of the step in the script, from 0.', 0],
 
+  'SchedulerChangedFact.queue': ['The queue policy from this instant on.', 'backfill'],
+  'SchedulerChangedFact.placement': ['The placement policy from this instant on.', 'best-fit'],
+  arrivalRate: ['The rate of generated arrivals from this instant on, relative to the scenario.', 2],
+
   'EndpointStatusFact.status': ['The new status.', 'Running'],
   decisions: ['The number of clusters of the placement.', 1],
   decision: ['The index of the cluster among those of the placement, from 0.', 0],

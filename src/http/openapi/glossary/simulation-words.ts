@@ -200,8 +200,8 @@ export const simulationWords = {
     'The kinds of events since the recording before that can have changed the estimate; empty for the first one. They happened in ' +
       'the pools that are forecast together with the pool of the GPR. `arrival`: a GPR was created. `early end`: work was done ' +
       'before the exit duration. `release`: a GPR was released or deleted. `idleness`: GPUs became idle or busy. `failure`: a node, ' +
-      'a provisioning or a step failed. `eviction`: an eviction requeued a GPR. `change`: a GPR, a workspace or a resource was ' +
-      'changed, or a burst moved a GPR. `capacity`: nodes were added, removed or repaired early.',
+      'a provisioning or a step failed. `eviction`: an eviction requeued a GPR. `change`: a GPR, a workspace, a resource or ' +
+      'the scheduler was changed, or a burst moved a GPR. `capacity`: nodes were added, removed or repaired early.',
     ['early end'],
   ],
   'ListRecordedEstimatesAnswer.next': ['The value of `after` for the next page.', 7],
@@ -212,6 +212,16 @@ export const simulationWords = {
   repairAfter: ['The time until the node comes back automatically.', '30m'],
   count: ['The number of nodes to add.', 1],
   'AddNodesAnswer.nodes': ['The new nodes.', ['worker-1-a2-highgpu-8g-5']],
+
+  'setScheduler.queue': ['The new queue policy; left out, it stays.', 'backfill'],
+  'setScheduler.placement': ['The new placement policy; left out, it stays.', 'best-fit'],
+  'SetSchedulerAnswer.queue': ['The queue policy in force.', 'backfill'],
+  'SetSchedulerAnswer.placement': ['The placement policy in force.', 'best-fit'],
+  'setWorkload.arrivalRate': [
+    'The rate of generated arrivals, relative to the scenario: 2 halves the gaps between them.',
+    2,
+  ],
+  'SetWorkloadAnswer.arrivalRate': ['The rate in force.', 2],
 
   faults: ['The faults.'],
   faultId: ['The id of the fault.', 'fault-1'],

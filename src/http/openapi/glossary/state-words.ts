@@ -7,8 +7,10 @@ export const stateWords = {
   'State.scenario': ['The scenario of the world.'],
   'scenario.name': ['The name of the scenario.', 'demo'],
   'scenario.start': ['The start of the scenario, ISO 8601 UTC.', '2026-01-05T08:00:00.000Z'],
-  'scenario.queue': ['The queue policy.', 'strict'],
-  'scenario.placement': ['The placement policy.', 'best-fit'],
+  'State.scheduler': ['The policies in force.'],
+  'scheduler.queue': ['The queue policy.', 'strict'],
+  'scheduler.placement': ['The placement policy.', 'best-fit'],
+  'State.arrivalRate': ['The rate of generated arrivals, relative to the scenario.', 1],
   caller: [
     'The API key of the request: its name, its role, and its workspace.',
     { name: 'owner', role: 'Owner', workspace: null },

@@ -1,0 +1,44 @@
+// Operations that change the rules of the running world: its scheduler, and how fast generated workloads arrive.
+
+import { type Operation, operation } from '../../../http/operation/operation.ts';
+import { accepted } from '../../../http/rejection-errors.ts';
+import { schedulerAnswer, setSchedulerRequest, setWorkloadRequest, workloadAnswer } from './schema.ts';
+
+const setScheduler = operation({
+  operationId: 'setScheduler',
+  summary: 'Change the queue policy or the placement policy',
+  description:
+    'The next scheduling cycle examines every pool by the new policies; GPRs that hold GPUs keep their nodes. ' +
+    'The answer has the policies in force.',
+  method: 'PUT',
+  path: '/sim/scheduler',
+  from: 'body',
+  request: setSchedulerRequest,
+  answer: schedulerAnswer,
+  example: { queue: 'backfill' },
+  async handle({ queue, placement }, _caller, { world }) {
+    const changes = { ...(queue == null ? {} : { queue }), ...(placement == null ? {} : { placement }) };
+    await accepted(world.submit({ kind: 'scheduler.set', ...changes }));
+    return world.read.rules().scheduler;
+  },
+});
+
+const setWorkload = operation({
+  operationId: 'setWorkload',
+  summary: 'Change the rate of generated arrivals',
+  description:
+    'Divides the gaps between later arrivals of all generated workloads; the next arrival keeps its instant. ' +
+    'Scripts and traces arrive as before.',
+  method: 'PUT',
+  path: '/sim/workload',
+  from: 'body',
+  request: setWorkloadRequest,
+  answer: workloadAnswer,
+  example: { arrivalRate: 2 },
+  async handle({ arrivalRate: arrivalRateMilli }, _caller, { world }) {
+    await accepted(world.submit({ kind: 'workload.set', arrivalRateMilli }));
+    return { arrivalRate: world.read.rules().arrivalRate };
+  },
+});
+
+export const ruleOperations: readonly Operation[] = [setScheduler, setWorkload];

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { ARRIVAL_RATE_MILLI, PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../../sim/index.ts';
+import { must } from '../../../http/errors/problems.ts';
+import { only } from '../../../http/request/fields.ts';
+import { requiring } from '../../../http/request/requirements.ts';
+
+const MILLI = 1000;
+
+export const setSchedulerRequest = requiring(
+  only({ queue: policy(QUEUE_POLICIES), placement: policy(PLACEMENT_POLICIES) }),
+  {
+    field: 'queue',
+    message: 'or "placement" is required',
+    anyOf: [{ sent: 'queue' }, { sent: 'placement' }],
+  },
+);
+
+export const schedulerAnswer = v.object({ queue: v.string(), placement: v.string() });
+
+/** Its output is in thousandths. */
+const arrivalRate = (() => {
+  const from = ARRIVAL_RATE_MILLI.from / MILLI;
+  const to = ARRIVAL_RATE_MILLI.to / MILLI;
+  const message = must(`a number from ${from} to ${to} with at most three decimals`);
+  return v.pipe(
+    v.number(message),
+    v.minValue(from, message),
+    v.maxValue(to, message),
+    v.check((rate) => Math.round(rate * MILLI) / MILLI === rate, message),
+    v.transform((rate) => Math.round(rate * MILLI)),
+  );
+})();
+
+export const setWorkloadRequest = only({ arrivalRate });
+
+export const workloadAnswer = v.object({ arrivalRate: v.number() });
+
+function policy(policies: readonly { readonly name: string }[]) {
+  const names = policies.map(({ name }) => name);
+  return v.nullish(v.picklist(names, must(`one of ${names.join(', ')}`)));
+}
