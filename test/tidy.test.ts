@@ -146,7 +146,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/report': ['page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
   'src/control': [
-    ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'known-names.ts', 'chart-window.ts', 'resources'],
+    ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'fact.ts', 'known-names.ts', 'chart-window.ts'],
+    ...['resources'],
   ],
   'src/dashboard': [
     ...[

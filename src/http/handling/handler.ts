@@ -2,7 +2,7 @@
 // envelope. The handler stays synchronous unless something must be awaited, which makes reads cheap.
 
 import type { Context } from 'hono';
-import { Cancelled, FileUnreadable, WorldReadOnly } from '../../driver/world.ts';
+import { Cancelled, FileUnreadable, TooManyWaiting, WorldReadOnly } from '../../driver/world.ts';
 import { authenticate } from '../access/bearer.ts';
 import { requireLoopbackHost } from '../access/host.ts';
 import { type Caller, type OperationId, rules } from '../access/roles.ts';
@@ -105,6 +105,7 @@ export function answering(
 /** The Failure for any thrown error. Unforeseen errors are logged under a reference, which the answer names. */
 function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof TooManyWaiting) return new Failure('too-many-waiting', { limit: `${error.limit}` });
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
   if (error instanceof FileUnreadable) {
     service.log.error({ why: error.message, operationId }, 'the file of the world cannot be read');

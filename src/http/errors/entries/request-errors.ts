@@ -57,6 +57,11 @@ export const requestErrors = {
     'UNAVAILABLE',
     'Too many fact streams of this key; it may have {limit} at a time',
   ),
+  'too-many-waiting': keyed(
+    503,
+    'UNAVAILABLE',
+    'Too many comparisons of futures wait; this server lets {limit} wait at a time',
+  ),
   'world-unstored': keyed(503, 'UNAVAILABLE', 'The world cannot be stored: {why}'),
   unexpected: plain(
     500,
