@@ -78,16 +78,26 @@ export class Simulation {
    * @param knowing `scheduler`: the copy forgets what a scheduler cannot know, so GPRs start at their estimates
    */
   fork(knowing: Knowing): Simulation {
+    return this.forking(knowing)();
+  }
+
+  /** As fork, in two steps, which each take a while for a large world: takes the state now, and builds the copy when called. */
+  forking(knowing: Knowing): () => Simulation {
     const { core, directory } = this.#world;
-    const fork = new Simulation(this.scenario, directory.forks, knowing);
-    loadWorld(fork.#world, fork.#world.streamTable, this.save());
-    fork.stopRecordingEstimates();
-    // A copy of a blind world has no hidden knowledge.
-    if (knowing === 'scheduler' && core.rules.knowsHidden) {
-      fork.#world.resources.faults.clear();
-      forgetHidden(fork.#world.core);
-    }
-    return fork;
+    const { forks } = directory;
+    const { knowsHidden } = core.rules;
+    const saved = this.save();
+    return () => {
+      const fork = new Simulation(this.scenario, forks, knowing);
+      loadWorld(fork.#world, fork.#world.streamTable, saved);
+      fork.stopRecordingEstimates();
+      // A copy of a blind world has no hidden knowledge.
+      if (knowing === 'scheduler' && knowsHidden) {
+        fork.#world.resources.faults.clear();
+        forgetHidden(fork.#world.core);
+      }
+      return fork;
+    };
   }
 
   /** The whole state as plain data, with names. The caller must have taken or dropped all facts. */

@@ -68,12 +68,17 @@ export class WhatIfs {
     const simulation = this.#present.simulation();
     const { nowMs, seq } = simulation.clock();
     const { changes, untilMs, gprIds, knowing, caller } = ask(nowMs);
-    const without = simulation.fork(knowing);
     const past = file.present;
     const rest = this.#rest(isWanted);
-    await rest(nowMs);
-    const changed = without.fork(knowing);
-    await rest(nowMs);
+    const forked = async (from: Simulation) => {
+      const build = from.forking(knowing);
+      await rest(nowMs);
+      const fork = build();
+      await rest(nowMs);
+      return fork;
+    };
+    const without = await forked(simulation);
+    const changed = await forked(without);
     const left = await this.#leftBefore(nowMs, gprIds, without, past, rest);
     const future = trialWorld(changed, past, { caller, gprIds }, left);
     const entries = changes.map(

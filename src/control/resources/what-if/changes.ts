@@ -4,7 +4,7 @@
 import type { Change } from '../../../driver/world.ts';
 import type { Problem } from '../../../http/errors/entry.ts';
 import { Failure } from '../../../http/errors/failure.ts';
-import { bounded, problem, required } from '../../../http/errors/problems.ts';
+import { problem, required } from '../../../http/errors/problems.ts';
 import type { Answered, Changes, Method, Requests } from '../../../http/operation/requests.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { SentChange } from './schema.ts';
@@ -33,15 +33,17 @@ interface Context {
   readonly knowing: 'everything' | 'scheduler';
 }
 
-/** The requests of the changes, in order of time. @throws Failure with the problems of all changes */
-export function requestsOf(changes: readonly SentChange[], context: Context): Sent[] {
-  const problems: Problem[] = [];
+/** The requests of the changes, in order of time. @param problems gets what is wrong with them */
+export function requestsOf(
+  changes: readonly SentChange[],
+  context: Context,
+  problems: Problem[],
+): readonly Sent[] {
   const sent = changes.map((change, index) => {
     const refuse = (member: string, why: string) => problems.push(problem(`changes[${index}]${member}`, why));
     const request = requestOf(change, context, refuse);
     return { index, ...request, atMs: instantOf(change.at, context, refuse) };
   });
-  if (problems.length > 0) throw new Failure('invalid', {}, bounded(problems));
   return sent.sort((a, b) => a.atMs - b.atMs);
 }
 

@@ -3,8 +3,9 @@
 import { type Question, TooManyDifferences } from '../../../driver/world.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { AsOf } from '../../../http/answers/as-of.ts';
+import type { Problem } from '../../../http/errors/entry.ts';
 import { Failure } from '../../../http/errors/failure.ts';
-import { problem } from '../../../http/errors/problems.ts';
+import { bounded, problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { longestDurationMs } from '../../../wire/time/durations.ts';
@@ -85,26 +86,28 @@ interface Asked {
   readonly knowing: Question['knowing'];
 }
 
-/** @throws Failure with all that is wrong with the changes, else with `until` */
+/** @throws Failure with all that is wrong */
 function questionOf(
   { changes, until, knowing }: Asked,
   caller: Caller,
   { timeline, requests }: Service,
   nowMs: number,
 ): Question {
-  const sent = requestsOf(changes, { timeline, requests, nowMs, knowing });
+  const problems: Problem[] = [];
+  const sent = requestsOf(changes, { timeline, requests, nowMs, knowing }, problems);
   const leastMs = sent.at(-1)?.atMs ?? nowMs;
-  const untilMs = until === null ? undefined : parsed(until, timeline);
-  if (untilMs !== undefined && untilMs < leastMs) {
-    const what = sent.length === 0 ? 'now' : 'the last change';
-    throw new Failure('invalid', {}, [
-      problem('until', `must not lie before ${what}, ${timeline.iso(leastMs)}`),
-    ]);
+  const end = until === null ? undefined : timeline.parse(until);
+  const untilMs = end?.ok ? end.value : undefined;
+  if (end?.ok === false) problems.push(problem('until', end.why));
+  else if (untilMs !== undefined && untilMs < leastMs) {
+    const what = leastMs === nowMs ? 'now' : 'the last change';
+    problems.push(problem('until', `must not lie before ${what}, ${timeline.iso(leastMs)}`));
   }
-  if (Math.max(untilMs ?? nowMs, leastMs) - nowMs > longestDurationMs)
-    throw new Failure('invalid', {}, [
-      problem(untilMs === undefined ? 'changes' : 'until', 'must lie within ten years (3650d) from now'),
-    ]);
+  if (Math.max(untilMs ?? leastMs, leastMs) - nowMs > longestDurationMs)
+    problems.push(
+      problem(until === null ? 'changes' : 'until', 'must lie within ten years (3650d) from now'),
+    );
+  if (problems.length > 0) throw new Failure('invalid', {}, bounded(problems));
   return {
     changes: sent.map((request) => changeOf(request, requests, caller.apiKey)),
     untilMs,
