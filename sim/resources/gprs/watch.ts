@@ -69,10 +69,8 @@ export function notifyRemoved(world: World, uid: number): void {
   wake(world, known.timers);
 }
 
-/** A scheduler does not know how long the work of controllers takes: where hidden properties have no effect, they do not act. */
 function wake(world: World, timers: readonly number[]): void {
   const { core } = world;
-  if (!core.rules.knowsHidden) return;
   for (const timer of timers) core.timers.set(timerKind(timer), timerIndex(timer), core.now);
 }
 

@@ -54,21 +54,24 @@ const outlook = v.nullable(
 
 const figure = v.nullable(v.number());
 
-const figures = v.object({
-  gprs: whole,
-  placed: whole,
-  completed: whole,
-  timedOut: whole,
-  failed: whole,
-  evictions: whole,
-  requeues: whole,
-  waiting: whole,
-  running: whole,
-  waitMsMean: figure,
-  waitMsP95: figure,
-  waitMsMax: figure,
-  utilization: figure,
-});
+const figures = v.pipe(
+  v.object({
+    gprs: whole,
+    placed: whole,
+    completed: whole,
+    timedOut: whole,
+    failed: whole,
+    evictions: whole,
+    requeues: whole,
+    waiting: whole,
+    running: whole,
+    waitMsMean: figure,
+    waitMsP95: figure,
+    waitMsMax: figure,
+    utilization: figure,
+  }),
+  v.title('FutureFigures'),
+);
 
 const counts = v.object(
   Object.fromEntries(EFFECTS.map((effect) => [effect, whole])) as Record<
@@ -86,17 +89,20 @@ const differing = v.object({
   with: outlook,
 });
 
-export const differencesAnswer = v.object({
-  branch: whole,
-  seq: whole,
-  at: v.string(),
-  until: v.string(),
-  knowing,
-  counts,
-  rows: v.array(differing),
-  rowsTotal: whole,
-  figures: v.object({ without: figures, with: figures }),
-  firstDifference: v.nullable(v.object({ without: v.nullable(fact), with: v.nullable(fact) })),
-});
+export const differencesAnswer = v.pipe(
+  v.object({
+    branch: whole,
+    seq: whole,
+    at: v.string(),
+    until: v.string(),
+    knowing,
+    counts,
+    rows: v.array(differing),
+    rowsTotal: whole,
+    figures: v.object({ without: figures, with: figures }),
+    firstDifference: v.nullable(v.object({ without: v.nullable(fact), with: v.nullable(fact) })),
+  }),
+  v.title('Differences'),
+);
 
 export type DifferencesAnswer = v.InferOutput<typeof differencesAnswer>;

@@ -8,6 +8,7 @@ import { gprWords } from './gpr-words.ts';
 import { inventoryWords } from './inventory-words.ts';
 import { simulationWords } from './simulation-words.ts';
 import { stateWords } from './state-words.ts';
+import { whatIfWords } from './what-if-words.ts';
 import type { Word } from './word.ts';
 import { workloadWords } from './workload-words.ts';
 
@@ -19,5 +20,6 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...workloadWords,
   ...simulationWords,
   ...stateWords,
+  ...whatIfWords,
   ...factWords,
 };
