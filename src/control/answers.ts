@@ -19,6 +19,7 @@ import type { NodeState, WorldState } from './resources/state/schema.ts';
 export type { ClockAnswer } from './clock-answer.ts';
 export type { ExplanationAnswer } from './resources/gprs/schema.ts';
 export type { ClusterState, NodeState, WorldState } from './resources/state/schema.ts';
+export type { DifferencesAnswer } from './resources/what-if/schema.ts';
 
 export type {
   AvailabilityItem,

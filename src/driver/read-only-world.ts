@@ -5,6 +5,7 @@ import { TOKEN_TTL_SECONDS } from '../wire/time/token-lifetime.ts';
 import { branchesOf } from './branches/branching.ts';
 import type { Recorder } from './commits/recorder.ts';
 import { frozenWorld } from './reads/frozen-world.ts';
+import type { Rest } from './what-if/comparison.ts';
 import { WhatIfs } from './what-if/what-ifs.ts';
 import { type ApiKey, type World, WorldReadOnly } from './world.ts';
 
@@ -25,11 +26,11 @@ const reader: ApiKey = {
 
 /**
  * Returns the world and a key with which an application answers about it.
- * @param rest yields to the event loop during a what-if; an error that it throws ends it
+ * @param rest called regularly during a comparison of futures
  */
 export function storedWorld(
   { file, simulation }: Pick<Recorder, 'file' | 'simulation'>,
-  rest: (nowMs: number) => Promise<void> = () => nextTurn(),
+  rest: Rest = () => nextTurn(),
 ): { readonly world: World; readonly apiKey: string } {
   const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, rest });
   const world: World = {

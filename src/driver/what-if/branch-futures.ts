@@ -10,12 +10,10 @@ import type { Both } from '../differing.ts';
 import { FACTS } from '../stored/compared-runs.ts';
 import { storedJournal, storedMark, storedRuns } from '../stored/stored.ts';
 import type { DifferencesResult } from '../world.ts';
-import { compare } from './comparison.ts';
+import { compare, type Rest } from './comparison.ts';
 import { FirstDifference } from './first-difference.ts';
 import { type Entry, Future } from './future.ts';
 import type { Side } from './gpr-pairs.ts';
-
-type Rest = (nowMs: number) => Promise<void>;
 
 /** @param branch not the current one @param wantedMs the end; undefined = the earlier end of both branches */
 export async function branchFutures(
@@ -34,7 +32,9 @@ export async function branchFutures(
     return { ok: false, refusal: 'end', fromMs: position.nowMs, toMs: endMs };
   const untilMs = wantedMs ?? endMs;
   const shared = sharedFacts(pasts[0].line, pasts[1].line);
-  const derived = await inSlices(deriving(pasts[0], scenario, position), () => rest(position.nowMs));
+  const derived = await inSlices(deriving(pasts[0], scenario, position), () =>
+    rest({ nowMs: position.nowMs, events: 0 }),
+  );
   const { simulation, commands } = derived;
   const { seq } = simulation.clock();
   const copies = [simulation.fork('everything'), simulation.fork('everything')] as const;
@@ -85,7 +85,7 @@ async function firstStored(
     // The instant of the first fact is its second word.
     if (run === undefined || run.words[1] > untilMs) isDone[side] = true;
     else first.add(side, run);
-    await rest(untilMs);
+    await rest({ nowMs: untilMs, events: 0 });
   }
   return first.found(simulations, untilMs);
 }

@@ -21,9 +21,19 @@ export interface ComparisonOptions {
   readonly leastMs: number;
   /** Whether the futures provide the first fact that differs. */
   readonly withFirstDifference: boolean;
-  /** Yields to the event loop; an error that it throws ends the comparison. @param nowMs the instant that the futures have reached */
-  readonly rest: (nowMs: number) => Promise<void>;
+  readonly rest: Rest;
 }
+
+/** How far a comparison is. */
+export interface Standing {
+  /** The instant that both futures have reached. */
+  readonly nowMs: number;
+  /** Events of both futures. */
+  readonly events: number;
+}
+
+/** Yields to the event loop; an error that it throws ends the comparison. */
+export type Rest = (standing: Standing) => Promise<void>;
 
 export type Compared = Omit<Differences, 'branch' | 'seq' | 'knowing'>;
 
@@ -52,20 +62,23 @@ export async function compare(
     return isWanted;
   };
 
+  const eventsOf = () => simulations[0].events + simulations[1].events;
+  const eventsBefore = eventsOf();
+  let reachedMs = atMs;
+  const breathe = () => rest({ nowMs: reachedMs, events: eventsOf() - eventsBefore });
   let begun = 0;
   for (const gpr of simulations[0].views.openGprs()) {
     pairs.begin(gpr);
-    if (++begun % GPRS_AT_ONCE === 0) await rest(atMs);
+    if (++begun % GPRS_AT_ONCE === 0) await breathe();
   }
   for (const future of futures) future.keepNames();
   const longestMs = untilMs ?? Math.min(TIME_MAX_MS, Math.max(leastMs, atMs + LONGEST_MS));
-  let reachedMs = atMs;
   do {
     const toMs = Math.min(longestMs, reachedMs + TURN_MS);
-    for (const side of SIDES) await futures[side].runTo(toMs, readBy(side), () => rest(reachedMs));
+    for (const side of SIDES) await futures[side].runTo(toMs, readBy(side), breathe);
     reachedMs = toMs;
   } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < leastMs || isGoing(pairs)));
-  for (const _ of pairs.finish()) await rest(reachedMs);
+  for (const _ of pairs.finish()) await breathe();
 
   return {
     atMs,

@@ -8,7 +8,7 @@ import { Slice } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import { Cancelled, type Differences, type DifferencesResult, type Question } from '../world.ts';
 import { branchFutures } from './branch-futures.ts';
-import { compare } from './comparison.ts';
+import { compare, type Rest } from './comparison.ts';
 import { type Entry, Future } from './future.ts';
 import { type LeftGprs, trialWorld } from './trial-world.ts';
 
@@ -21,8 +21,8 @@ export interface Present {
   simulation(): Simulation;
   /** Commits, so that the simulation holds no facts. */
   commit(): void;
-  /** Yields to the event loop. @param nowMs the instant that the futures have reached */
-  rest(nowMs: number): Promise<void>;
+  /** Yields to the event loop. */
+  readonly rest: Rest;
 }
 
 type IsWanted = () => boolean;
@@ -72,9 +72,9 @@ export class WhatIfs {
     const rest = this.#rest(isWanted);
     const forked = async (from: Simulation) => {
       const build = from.forking(knowing);
-      await rest(nowMs);
+      await rest({ nowMs, events: 0 });
       const fork = build();
-      await rest(nowMs);
+      await rest({ nowMs, events: 0 });
       return fork;
     };
     const without = await forked(simulation);
@@ -105,7 +105,7 @@ export class WhatIfs {
     gprIds: readonly string[],
     fork: Simulation,
     past: Past,
-    rest: (nowMs: number) => Promise<void>,
+    rest: Rest,
   ): Promise<LeftGprs> {
     const left: LeftGprs = new Map();
     const slice = new Slice();
@@ -115,7 +115,7 @@ export class WhatIfs {
       const gpr = knownGpr(this.#present.simulation(), past, gprId);
       if (gpr?.endedAtMs != null && gpr.endedAtMs <= nowMs) left.set(fork.uidOf(gprId), gpr);
       if (!slice.isOver) continue;
-      await rest(nowMs);
+      await rest({ nowMs, events: 0 });
       slice.begin();
       if (past.branch !== this.#present.file.branch)
         throw new Cancelled('another branch became the current one during the what-if');
@@ -123,9 +123,9 @@ export class WhatIfs {
     return left;
   }
 
-  #rest(isWanted: IsWanted): (nowMs: number) => Promise<void> {
-    return async (nowMs) => {
-      await this.#present.rest(nowMs);
+  #rest(isWanted: IsWanted): Rest {
+    return async (standing) => {
+      await this.#present.rest(standing);
       if (!isWanted()) throw gone();
     };
   }

@@ -5,6 +5,7 @@ import { badUsage } from '../../../arguments/command-failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import type { Recorder } from '../../../driver/commits/recorder.ts';
 import { storedWorld } from '../../../driver/read-only-world.ts';
+import type { Rest } from '../../../driver/what-if/comparison.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readBounded } from '../../../files/read-bounded.ts';
 import { openLog } from '../../../observe/server-log.ts';
@@ -14,6 +15,8 @@ import type { Output } from '../output/output.ts';
 import { resumed } from './resumed.ts';
 import { serverAt } from './server-at.ts';
 import { parseUrl, Session } from './session.ts';
+
+export type { Rest } from '../../../driver/what-if/comparison.ts';
 
 export interface KeyFlags {
   readonly keyFile?: string;
@@ -34,19 +37,23 @@ function defaultUrl(): string {
   );
 }
 
-/** Calls `use` with a session about the world of a server or a file. @param argument the name of the command, for errors */
+/**
+ * Calls `use` with a session about the world of a server or a file.
+ * @param argument the name of the command, for errors @param rest for a file: called regularly during a comparison of futures
+ */
 export async function withSource<T>(
   from: string | undefined,
   flags: KeyFlags,
   argument: string,
   use: (session: Session) => Promise<T>,
   output: Output,
+  rest?: Rest,
 ): Promise<T> {
   if (from === undefined || isUrl(from)) return use(serverSession(from, flags, argument));
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(from, argument));
   try {
-    return await use(fileSession(await resumed(file, output)));
+    return await use(fileSession(await resumed(file, output), rest));
   } finally {
     file.close();
   }
@@ -58,8 +65,8 @@ export function serverSession(url: string | undefined, flags: KeyFlags, argument
   return new Session(base, serverAt(base), apiKeyOf(flags, argument), flags.keyFile ?? 'GPRSIM_API_KEY');
 }
 
-function fileSession(recorder: Recorder): Session {
-  const { world, apiKey } = storedWorld(recorder);
+function fileSession(recorder: Recorder, rest: Rest | undefined): Session {
+  const { world, apiKey } = storedWorld(recorder, rest);
   const app = createApp(world, { logger: openLog('error'), loopback: false });
   return new Session(
     recorder.file.path,
