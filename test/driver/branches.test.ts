@@ -185,8 +185,7 @@ class Life {
       }
       case 'workspace': {
         const name = `late-${step.which % 3}`;
-        if (step.isDeleted)
-          await world.submit({ kind: 'workspace.delete', workspace: name } as unknown as Command);
+        if (step.isDeleted) await world.submit({ kind: 'workspace.delete', name });
         else {
           const record = {
             name,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { finish } from '../../sim/base/pending.ts';
 import { type CreateGpr, type FactRun, type Scenario, Simulation } from '../../sim/index.ts';
 import { type Action, commandOf, workspaceNames } from '../support/action.ts';
-import { actions, creation, faultlessActions } from '../support/arbitrary-actions.ts';
+import { actions, creation, faultlessActions, schedulerChange } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { type Entry, play, replay } from '../support/play.ts';
 import { property } from '../support/property.ts';
@@ -59,6 +59,30 @@ property(
     const atMs = simulation.nowMs + beats * BEAT;
     if (open) simulation.openAt(atMs);
     else simulation.runTo(atMs);
+    const queued = queuedIn(simulation);
+    const estimates = queued.map((gprId) => [gprId, simulation.estimate(gprId).startMs]);
+    simulation.takeFacts();
+    simulation.runTo(FAR);
+    const starts = startsIn(simulation, simulation.takeFacts());
+    assert.deepEqual(
+      estimates,
+      queued.map((gprId) => [gprId, starts.get(gprId) ?? null]),
+    );
+  },
+);
+
+property(
+  'right after a change of the scheduler, an estimate is the actual start',
+  300,
+  fc.tuple(quiet, quietActions, schedulerChange, fc.nat(3), fc.boolean()),
+  ([scenario, list, change, beats, isClosed]) => {
+    const simulation = new Simulation(scenario);
+    play(simulation, list);
+    simulation.openAt(simulation.nowMs + beats * BEAT);
+    // These fill the caches.
+    for (const gprId of queuedIn(simulation)) simulation.estimate(gprId);
+    simulation.apply({ kind: 'scheduler.set', ...change });
+    if (isClosed) simulation.runTo(simulation.nowMs);
     const queued = queuedIn(simulation);
     const estimates = queued.map((gprId) => [gprId, simulation.estimate(gprId).startMs]);
     simulation.takeFacts();

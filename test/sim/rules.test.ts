@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Command, type FactView, type Scenario, Simulation } from '../../sim/index.ts';
-import { workspaceNames } from '../support/action.ts';
-import { actions, faultlessActions, schedulerChange } from '../support/arbitrary-actions.ts';
+import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { play } from '../support/play.ts';
 import { property } from '../support/property.ts';
@@ -205,41 +204,6 @@ property(
       return others(simulation);
     });
     assert.deepEqual(same, plain);
-  },
-);
-
-property(
-  'right after a change of the scheduler, the estimate of every queued GPR is its start',
-  150,
-  fc.tuple(scenarios({ invalidations: false }), faultlessActions, schedulerChange, fc.boolean()),
-  ([scenario, list, change, isClosed]) => {
-    const simulation = new Simulation(scenario);
-    // A GPR that goes idle after each start would change its activity, which no forecast foresees.
-    play(
-      simulation,
-      list.filter(({ order }) => order.kind !== 'create' || order.given.idleTimeOutMs === null),
-    );
-    const queued = () =>
-      workspaceNames(simulation)
-        .flatMap((name) => simulation.views.gprsOf(name)!)
-        .filter(({ state }) => state === 'Queued')
-        .map(({ gprId }) => gprId);
-    // Estimates before the change fill the caches.
-    for (const gprId of queued()) simulation.estimate(gprId);
-    simulation.openAt(simulation.nowMs + BEAT);
-    for (const gprId of queued()) simulation.estimate(gprId);
-    simulation.apply({ kind: 'scheduler.set', ...change });
-    if (isClosed) simulation.runTo(simulation.nowMs);
-    const estimates = queued().map((gprId) => [gprId, simulation.estimate(gprId).startMs]);
-    simulation.takeFacts();
-    simulation.runTo(100_000 * BEAT);
-    const starts = new Map<string, number>();
-    for (const { kind, gprId, atMs } of simulation.viewFacts(simulation.takeFacts()))
-      if (kind === 'gpr.provisioning' && !starts.has(gprId!)) starts.set(gprId!, atMs);
-    assert.deepEqual(
-      estimates,
-      estimates.map(([gprId]) => [gprId, starts.get(gprId as string) ?? null]),
-    );
   },
 );
 
