@@ -14,6 +14,7 @@ import { GprIndex } from './followers/indexes/gpr-index.ts';
 import { Invalidations } from './followers/invalidations.ts';
 import { Measures } from './followers/measure.ts';
 import { ForecastCache, type WorldWithForecast } from './forecast/component.ts';
+import { blind } from './forecast/copies/hidden.ts';
 import { Core, rulesOf } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
@@ -44,6 +45,9 @@ import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
 import type { World } from './world.ts';
 
+/** What a future derives from: all that the simulator knows, or what a scheduler can know (forecast/copies/hidden.ts). */
+export type Knowing = 'everything' | 'scheduler';
+
 export interface BuiltWorld extends WorldWithForecast {
   /** Measures from the creation of this object on; not part of a snapshot. */
   readonly measures: Measures;
@@ -51,11 +55,20 @@ export interface BuiltWorld extends WorldWithForecast {
   readonly streamTable: StreamTable;
 }
 
-/** @param forks the world's branches: workspaces created after the start get other numbers in another branch */
-export function buildWorld(scenario: Scenario, forks: readonly Fork[] = FIRST_BRANCH): BuiltWorld {
+/**
+ * @param forks the world's branches: workspaces created after the start get other numbers in another branch
+ * @param knowing `scheduler`: what a scheduler cannot know has no effect
+ */
+export function buildWorld(
+  scenario: Scenario,
+  forks: readonly Fork[] = FIRST_BRANCH,
+  knowing: Knowing = 'everything',
+): BuiltWorld {
+  const known = rulesOf(scenario);
+  const rules = knowing === 'scheduler' ? blind(known) : known;
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
-  const core = new Core(rulesOf(scenario), policiesNamed(scenario.scheduler));
+  const core = new Core(rules, policiesNamed(scenario.scheduler));
   core.pools = pools;
   const streams: Stream[] = [];
   const measures = new Measures();

@@ -9,8 +9,9 @@ export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
+export type { Knowing } from './build.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
-export { FactKind } from './facts/catalogue.ts';
+export { FactKind, GprCreated, GprEnded, GprRequeued } from './facts/catalogue.ts';
 export {
   CAUSE_NAMES,
   ESTIMATE_BITS,
@@ -22,7 +23,7 @@ export {
 } from './facts/estimate-log.ts';
 export { FactHash, textHash } from './facts/hash.ts';
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
-export { END_REASONS, Reason, type ReasonName, RecordTable, State } from './facts/numbered.ts';
+export { END_REASONS, Reason, type ReasonName, RecordTable, STATE_NAMES, State } from './facts/numbered.ts';
 export {
   FACT_KINDS,
   FACT_SHAPES,

@@ -5,7 +5,7 @@ import type { Saved } from './base/collections/saved-fields.ts';
 import { Origin, uidOf } from './base/numbers/ids.ts';
 import { NEVER } from './base/numbers/time.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
-import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
+import { type BuiltWorld, buildWorld, engineOf, type Knowing } from './build.ts';
 import { applyCommand } from './commands/apply.ts';
 import { type Check, checkCommand } from './commands/check.ts';
 import type { EstimateRun } from './facts/estimate-log.ts';
@@ -14,6 +14,7 @@ import { State } from './facts/numbered.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
+import { forgetHidden } from './forecast/copies/hidden.ts';
 import type { Engine } from './kernel/engine.ts';
 import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
@@ -59,9 +60,9 @@ export class Simulation {
   readonly resources: WorldViews;
 
   /** @param forks the branches of the world, the oldest first */
-  constructor(scenario: Scenario, forks?: readonly Fork[]) {
+  constructor(scenario: Scenario, forks?: readonly Fork[], knowing?: Knowing) {
     this.scenario = scenario;
-    this.#world = buildWorld(scenario, forks);
+    this.#world = buildWorld(scenario, forks, knowing);
     this.measures = this.#world.measures;
     this.#engine = engineOf(this.#world);
     this.views = new Views(this.#world);
@@ -74,6 +75,34 @@ export class Simulation {
     const simulation = new Simulation(scenario, forks);
     loadWorld(simulation.#world, simulation.#world.streamTable, saved);
     return simulation;
+  }
+
+  /**
+   * A copy that goes on independently, with the ids that this world would give. It records no estimates, and its measures begin
+   * here. The caller must have taken or dropped all facts.
+   * @param knowing `scheduler`: the copy forgets what a scheduler cannot know, so GPRs start at their estimates
+   */
+  fork(knowing: Knowing): Simulation {
+    return this.forking(knowing)();
+  }
+
+  /** As fork, in two steps, which each take a while for a large world: takes the state now, and builds the copy when called. */
+  forking(knowing: Knowing): () => Simulation {
+    const { core, directory } = this.#world;
+    const { forks } = directory;
+    const { knowsHidden } = core.rules;
+    const saved = this.save();
+    return () => {
+      const fork = new Simulation(this.scenario, forks, knowing);
+      loadWorld(fork.#world, fork.#world.streamTable, saved);
+      fork.stopRecordingEstimates();
+      // A copy of a blind world has no hidden knowledge.
+      if (knowing === 'scheduler' && knowsHidden) {
+        fork.#world.resources.faults.clear();
+        forgetHidden(fork.#world.core);
+      }
+      return fork;
+    };
   }
 
   /** The whole state as plain data, with names. The caller must have taken or dropped all facts. */
@@ -238,6 +267,11 @@ export class Simulation {
   /** Number of workspaces that have been created, also of those that are deleted. */
   get workspacesCreated(): number {
     return this.#world.core.workspaces.size;
+  }
+
+  /** The name of a GPR in memory; for another uid, the name that derives from it. */
+  gprName(uid: number): string {
+    return this.#world.directory.gprName(uid);
   }
 
   workspaceName(workspace: number): string {

@@ -132,7 +132,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
   'src/scenario': ['fields', 'file', 'stored'],
-  'src/driver': ['slice.ts', 'world.ts', 'stored', 'commits', 'branches', 'reads', 'clock', 'import'],
+  'src/driver': [
+    ...['slice.ts', 'differing.ts', 'world.ts', 'stored', 'commits', 'branches', 'reads', 'what-if', 'clock'],
+    ...['import'],
+  ],
   'src/studies': [
     ...['figures.ts', 'grid.ts', 'varying.ts', 'pictures.ts', 'statistics', 'table', 'judged.ts', 'threads'],
   ],
@@ -143,7 +146,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/report': ['page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
   'src/control': [
-    ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'known-names.ts', 'chart-window.ts', 'resources'],
+    ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'fact.ts', 'known-names.ts', 'chart-window.ts'],
+    ...['resources'],
   ],
   'src/dashboard': [
     ...[

@@ -64,6 +64,16 @@ export interface LeavingGpr extends KeptGpr {
   readonly state: GprState;
 }
 
+/** A GPR that has not ended, with the numbers by which facts name it. */
+export interface OpenGpr {
+  readonly uid: number;
+  readonly workspace: number;
+  /** As in facts: 1 = Queued, 2 = Provisioning, 3 = Successful. */
+  readonly state: number;
+  /** Start of the present attempt, null while queued. */
+  readonly startedAtMs: number | null;
+}
+
 export interface Allocation extends NamedGpr {
   readonly gpus: number;
   readonly sinceMs: number;

@@ -8,6 +8,7 @@ import type {
   KeptGpr,
   LeavingGpr,
   NodeView,
+  OpenGpr,
   PoolView,
   WorkspaceView,
 } from '../language/views.ts';
@@ -39,6 +40,17 @@ export class Views {
     const { ids, directory } = this.#world;
     const found = findGpr(this.#world, ids.uid(gprId));
     return found && directory.creationOf(found.gprs.workspace[found.row]);
+  }
+
+  /** The GPRs that have not ended, in no particular order. The world must not change until the last one is read. */
+  *openGprs(): Generator<OpenGpr> {
+    const { gprs } = this.#world.core;
+    for (let row = 0; row < gprs.used; row += ROW) {
+      const state = gprs.state[row];
+      if (state === State.none || state >= State.complete) continue;
+      const startedAtMs = state === State.queued ? null : gprs.startedAt[row];
+      yield { uid: gprs.uid[row], workspace: gprs.workspace[row], state, startedAtMs };
+    }
   }
 
   /** @param row of a waiting or provisioned GPR */

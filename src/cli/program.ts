@@ -15,6 +15,7 @@ import { alsoKind, facts } from './commands/listing/facts.ts';
 import { gprs } from './commands/listing/gprs/gprs.ts';
 import { NODE_COLUMNS, NODE_STATES, nodes } from './commands/listing/nodes.ts';
 import { QUEUE_COLUMNS, queue } from './commands/listing/queue.ts';
+import { whatIf } from './commands/listing/what-if/what-if.ts';
 import { bench } from './commands/runs/bench/bench.ts';
 import { compare, parseJobs } from './commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/runs/compare/list-flags.ts';
@@ -204,7 +205,9 @@ function buildProgram(output: Output): Command {
     .addOption(until())
     .option('--verify', 'exit with 1 unless the facts are the same')
     .addOption(
-      new Option('--branch <N>', 'replay this branch instead of the current one').argParser(parseBranch),
+      new Option('--branch <N>', 'replay this branch instead of the current one').argParser(
+        parseBranch('--branch'),
+      ),
     )
     .option('--diff <OTHER>', 'show the first fact that differs from the facts of another file')
     .action((file, flags) => replay(file, flags, output));
@@ -269,7 +272,33 @@ function buildProgram(output: Output): Command {
     'branches [URL|FILE]',
     'List the branches of a server or a file: its histories after resets and rewinds.',
     BRANCH_COLUMNS,
-  ).action((from, flags) => branches(from, flags, output));
+  )
+    .addOption(
+      new Option('--differences <N>', 'compare this branch to the current one instead').argParser(
+        parseBranch('--differences'),
+      ),
+    )
+    .action((from, flags) => branches(from, flags, output));
+  add('whatif <FILE|URL>', 'Compare the future with some changes to the one without.')
+    .addOption(keyFile())
+    .addOption(
+      new Option(
+        '--change <CHANGE>',
+        "change the world by '[INSTANT] METHOD PATH [BODY]', a request, or by a JSON object; may be repeated",
+      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    )
+    .option('--changes <FILE>', 'take the changes from the lines of this file')
+    .option(
+      '--until <INSTANT>',
+      'end both futures at this instant (default: when all present GPRs have ended)',
+    )
+    .addOption(
+      choice('--knowing <WHAT>', 'what the futures derive from (default: everything)', [
+        'everything',
+        'scheduler',
+      ]),
+    )
+    .action((from, flags) => whatIf(from, flags, output));
   add('top [URL]', 'Watch and control a server in the terminal.')
     .addOption(keyFile())
     .action((url, flags) => top(url, flags, output));

@@ -23,9 +23,10 @@ import type { seriesAnswer } from './resources/series/schema.ts';
 import type { NodeState, WorldState } from './resources/state/schema.ts';
 
 export type { ClockAnswer } from './clock-answer.ts';
-export type { Fact } from './resources/facts/schema.ts';
+export type { Fact } from './fact.ts';
 export type { ExplanationAnswer } from './resources/gprs/schema.ts';
 export type { ClusterState, NodeState, WorldState } from './resources/state/schema.ts';
+export type { DifferencesAnswer } from './resources/what-if/schema.ts';
 
 export type {
   AvailabilityItem,

@@ -19,6 +19,7 @@ import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
 import { Instants } from './instants.ts';
 import { PendingAnswers } from './reads/pending-answers.ts';
 import { readsOf } from './reads/reads.ts';
+import { WhatIfs } from './what-if/what-ifs.ts';
 import {
   type Advance,
   type AdvanceResult,
@@ -27,8 +28,11 @@ import {
   Cancelled,
   type Clock,
   type ClockMode,
+  type Differences,
+  type DifferencesResult,
   type Imported,
   type Keys,
+  type Question,
   type Reads,
   type RewindTarget,
   type SubmitResult,
@@ -52,6 +56,7 @@ export class Driver implements World {
   readonly #motion: Motion;
   readonly #advances: Advances;
   readonly #instants: Instants;
+  readonly #whatIfs: WhatIfs;
   readonly #listeners: Set<() => void> = new Set();
   /** Not those of commits: a failing listener must not delay the clock. */
   readonly #listenerFailures: FailureBackoff;
@@ -85,13 +90,13 @@ export class Driver implements World {
     );
     this.#motion = new Motion(this.#turns, this.#present, motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
-    this.#instants = new Instants({
-      world: this,
+    const worlds = {
       file,
-      pendingAnswers,
       commit: () => this.#turns.commit(),
       rest: () => this.#motion.rest(),
-    });
+    };
+    this.#instants = new Instants({ ...worlds, world: this, pendingAnswers });
+    this.#whatIfs = new WhatIfs({ ...worlds, simulation: () => this.#simulation });
   }
 
   get scenario(): Scenario {
@@ -165,6 +170,8 @@ export class Driver implements World {
       rewind: (target, reason, isWanted) => this.rewind(target, reason, isWanted),
       branches: () => this.branches(),
       factsSharedWith: (branch) => this.factsSharedWith(branch),
+      whatIf: (ask, isWanted) => this.whatIf(ask, isWanted),
+      differences: (branch, untilMs, isWanted) => this.differences(branch, untilMs, isWanted),
       switchTo: (branch, isWanted) => this.switchTo(branch, isWanted),
       deleteBranch: (branch, isWanted) => this.deleteBranch(branch, isWanted),
       reset: () => this.reset(),
@@ -223,6 +230,18 @@ export class Driver implements World {
 
   factsSharedWith(branch: number): number {
     return this.#has(branch) ? sharedFacts(this.#file.past(branch).line, this.#file.present.line) : 0;
+  }
+
+  whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences> {
+    return this.#whatIfs.whatIf(ask, isWanted);
+  }
+
+  differences(
+    branch: number,
+    untilMs: number | undefined,
+    isWanted?: () => boolean,
+  ): Promise<DifferencesResult> {
+    return this.#whatIfs.differences(branch, untilMs, isWanted);
   }
 
   switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {

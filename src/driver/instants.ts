@@ -8,7 +8,7 @@ import { inSlices } from './branches/branching.ts';
 import { deriving } from './branches/derived.ts';
 import { readOnlyWorld, storedAt } from './read-only-world.ts';
 import type { PendingAnswers } from './reads/pending-answers.ts';
-import { Cancelled, NoInstant, TooManyInstants, type World, WorldReadOnly } from './world.ts';
+import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from './world.ts';
 
 const WORLDS_MAX = 8;
 /** Bound of the sizes of their serialized states. */
@@ -106,7 +106,7 @@ export class Instants {
 
   #awaited(atMs: number, isWanted: () => boolean): Promise<Kept | undefined> {
     this.#dismiss();
-    if (this.#waiting.length >= WAITING_MAX) throw new TooManyInstants(`${WAITING_MAX}`);
+    if (this.#waiting.length >= WAITING_MAX) throw new TooManyWaiting(WAITING_MAX);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ atMs, isWanted, resolve, reject });
       if (!this.#isDeriving) this.#work();

@@ -1,15 +1,16 @@
 // Worlds that are only read: that of a file, and those of earlier instants. Their clocks are paused, and changes are refused.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Simulation } from '../../sim/index.ts';
 import type { Past } from '../store/past.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { TOKEN_TTL_SECONDS } from '../wire/time/token-lifetime.ts';
 import { branchesOf } from './branches/branching.ts';
 import type { Derived } from './branches/derived.ts';
-import { FactTail } from './commits/fact-tail.ts';
-import type { PendingAnswers } from './reads/pending-answers.ts';
-import { readsOf } from './reads/reads.ts';
-import { type ApiKey, type Keys, type World, WorldReadOnly } from './world.ts';
+import { frozenWorld, type Surroundings, soleKey } from './reads/frozen-world.ts';
+import type { Rest } from './what-if/comparison.ts';
+import { WhatIfs } from './what-if/what-ifs.ts';
+import { type ApiKey, type World, WorldReadOnly } from './world.ts';
 
 /** An Owner key that exists only in this process: the keys of the file stay unread. */
 const reader: ApiKey = {
@@ -33,18 +34,22 @@ export interface Stored {
   readonly past: Past;
 }
 
-interface Surroundings extends Pick<World, 'keys'> {
-  /** The speed that the clock shows. */
-  readonly speed: () => number;
-  /** Those of the process. */
-  readonly pendingAnswers?: PendingAnswers;
-}
-
-/** Returns the world and a key with which an application answers about it. */
-export function storedWorld(stored: Stored): { readonly world: World; readonly apiKey: string } {
-  const { file } = stored;
-  const keys = keysOf(() => refusalOf(file));
-  return { world: readOnlyWorld(stored, { keys, speed: () => 1 }), apiKey: reader.apiKey };
+/**
+ * Returns the world and a key with which an application answers about it.
+ * @param rest called regularly during a comparison of futures
+ */
+export function storedWorld(
+  stored: Stored,
+  rest: Rest = () => nextTurn(),
+): { readonly world: World; readonly apiKey: string } {
+  const { file, simulation } = stored;
+  const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, rest });
+  const world: World = {
+    ...readOnlyWorld(stored, { keys: soleKey(reader, () => refusalOf(file)) }),
+    whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted),
+    differences: (branch, untilMs, isWanted) => whatIfs.differences(branch, untilMs, isWanted),
+  };
+  return { world, apiKey: reader.apiKey };
 }
 
 /** What a file holds of a derived world. @param past the one from which it was derived */
@@ -61,67 +66,13 @@ export function storedAt(
   return { file, simulation, past: file.pastUntil(past, end, left, viewOf) };
 }
 
-export function readOnlyWorld(
-  { file, simulation, past }: Stored,
-  { keys, speed, pendingAnswers }: Surroundings,
-): World {
-  const tail = new FactTail(past);
-  const refuse = async () => {
-    throw refusalOf(file);
-  };
+export function readOnlyWorld({ file, simulation, past }: Stored, surroundings: Surroundings): World {
   return {
-    scenario: simulation.scenario,
-    read: readsOf(
-      () => simulation,
-      () => past,
-      () => tail,
-      pendingAnswers,
-    ),
-    keys,
-    clock: () => ({
-      ...simulation.clock(),
-      mode: 'paused',
-      speed: speed(),
-      reachedSpeed: 0,
-      branch: past.branch,
-      advance: null,
-    }),
-    nowMs: () => simulation.nowMs,
-    at: () => {
-      throw refusalOf(file);
-    },
-    setClock: () => {
-      throw refusalOf(file);
-    },
-    trouble: () => refusalOf(file).message,
-    submit: refuse,
-    advance: refuse,
-    rewind: refuse,
+    ...frozenWorld(simulation, past, surroundings, () => refusalOf(file)),
     branches: () => branchesOf(file),
-    factsSharedWith: () => 0,
-    switchTo: refuse,
-    deleteBranch: refuse,
-    reset: refuse,
-    exportTo: refuse,
-    importFrom: refuse,
-    onFacts: () => () => {},
   };
 }
 
 function refusalOf({ path }: WorldFile): WorldReadOnly {
   return new WorldReadOnly(`${path} is open for reading only`);
-}
-
-function keysOf(refusal: () => Error): Keys {
-  const refuse = () => {
-    throw refusal();
-  };
-  return {
-    secret: crypto.getRandomValues(new Uint8Array(32)),
-    byValue: (apiKey) => (apiKey === reader.apiKey ? reader : undefined),
-    byId: (id) => (id === reader.id ? reader : undefined),
-    list: () => [reader],
-    create: refuse,
-    remove: refuse,
-  };
 }

@@ -21,6 +21,7 @@ import type {
   GprsWanted,
   GprTemplateView,
   GprView,
+  Knowing,
   NodePage,
   NodesWanted,
   NodeView,
@@ -40,6 +41,9 @@ import type {
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
+import type { Differences } from './differing.ts';
+
+export type { Differences } from './differing.ts';
 
 export type SubmitResult =
   | { readonly ok: true; readonly outcome: Outcome; readonly nowMs: number }
@@ -369,6 +373,32 @@ export interface Reads {
   countStates(): Readonly<Record<string, number>>;
 }
 
+/** A request that enters a future. */
+export interface Change {
+  /** Not before the instant at which the futures begin. */
+  readonly atMs: number;
+  /** Sends the request to a world: the future. An error ends the what-if. */
+  readonly enter: (future: World) => Promise<void>;
+}
+
+export interface Question {
+  /** In order of time. */
+  readonly changes: readonly Change[];
+  /** undefined = when all GPRs that exist now have ended in both futures, at most 30 days from now. */
+  readonly untilMs: number | undefined;
+  /** The ids of GPRs that the changes name, and perhaps of no GPR. */
+  readonly gprIds: readonly string[];
+  readonly knowing: Knowing;
+  /** The only key of the futures. */
+  readonly caller: ApiKey;
+}
+
+export type DifferencesResult =
+  | { readonly ok: true; readonly differences: Differences }
+  | { readonly ok: false; readonly refusal: BranchRefusal; readonly why: string }
+  /** The end must be from the last common position on, and not after the earlier end of the branches. */
+  | { readonly ok: false; readonly refusal: 'end'; readonly fromMs: number; readonly toMs: number };
+
 export interface World {
   readonly scenario: Scenario;
   readonly read: Reads;
@@ -376,7 +406,7 @@ export interface World {
    * Calls `use` with the world as it was after the last round of an instant of this branch; at the present instant, with this
    * world. The world can only be read, until the answer of `use` is there.
    * @param isWanted called regularly; false ends the derivation, unless another client waits for this instant
-   * @throws NoInstant if the branch does not have the instant, TooManyInstants if too many requests wait
+   * @throws NoInstant if the branch does not have the instant, TooManyWaiting if too many requests wait
    */
   at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T>;
   clock(): Clock;
@@ -400,6 +430,21 @@ export interface World {
   switchTo(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
   /** Number of facts that the current branch shares with another one; 0 if there is no such branch. */
   factsSharedWith(branch: number): number;
+  /**
+   * Compares the future with some changes to the one without, on copies of the present world. One comparison runs at a time.
+   * @param ask called with the instant at which the futures begin @param isWanted called regularly; false cancels the what-if
+   * @throws TooManyWaiting TooManyDifferences
+   */
+  whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences>;
+  /**
+   * Compares another branch to the current one, from their last common position on.
+   * @param untilMs undefined = the earlier of the two ends @param isWanted as in `whatIf` @throws as `whatIf`
+   */
+  differences(
+    branch: number,
+    untilMs: number | undefined,
+    isWanted?: () => boolean,
+  ): Promise<DifferencesResult>;
   /** Deletes a branch. Refused for the current one, and if another begins in it. */
   deleteBranch(branch: number, isWanted?: () => boolean): Promise<BranchResult>;
   /** Returns to the scenario's start; keys stay. */
@@ -456,6 +501,19 @@ export class WorldReadOnly extends Error {}
 /** A file cannot be imported; the message contains the defect. */
 export class ImportRefused extends Error {}
 
+/** A query cannot wait: as many wait as may. */
+export class TooManyWaiting extends Error {
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`${limit} queries wait`);
+    this.limit = limit;
+  }
+}
+
+/** Two futures differ in more GPRs than a comparison holds in memory. */
+export class TooManyDifferences extends Error {}
+
 /** The client no longer waits for the operation; nothing has changed. */
 export class Cancelled extends Error {}
 
@@ -468,9 +526,6 @@ export class NoInstant extends Error {
     this.nowMs = nowMs;
   }
 }
-
-/** Too many requests wait for the worlds of earlier instants; the message has the limit. */
-export class TooManyInstants extends Error {}
 
 export { removeTemporary, temporaryFolder } from '../store/file/left-behind.ts';
 

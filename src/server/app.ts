@@ -12,6 +12,7 @@ import { nodeOperations } from '../control/resources/nodes/routes.ts';
 import { ruleOperations } from '../control/resources/rules/routes.ts';
 import { seriesOperations } from '../control/resources/series/routes.ts';
 import { stateOperations } from '../control/resources/state/routes.ts';
+import { whatIfOperations } from '../control/resources/what-if/routes.ts';
 import type { World } from '../driver/world.ts';
 import { Tokens } from '../http/access/tokens.ts';
 import { SharedAnswers } from '../http/answers/shared-answers.ts';
@@ -20,7 +21,7 @@ import { addRedirects } from '../http/handling/redirects.ts';
 import { unknownPathHandler } from '../http/handling/unknown-path.ts';
 import { timelineOf } from '../http/operation/current-timeline.ts';
 import { HttpFaults } from '../http/operation/http-faults.ts';
-import { type Alias, type Operation, routesOf } from '../http/operation/operation.ts';
+import { type Alias, changesOf, type Operation, routesOf } from '../http/operation/operation.ts';
 import type { Log, Service } from '../http/operation/service.ts';
 import { apiKeyOperations } from '../http/resources/api-key/routes.ts';
 import { authOperations } from '../http/resources/auth/routes.ts';
@@ -40,7 +41,9 @@ import { workloadTemplateOperations } from '../http/resources/workload-template/
 import { policyOperations } from '../http/resources/workspace-policies/routes.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { LoopTime } from './connections/loop-time.ts';
+import { finderIn, honoPath } from './operation-finder.ts';
 import { PathRouter } from './path-router.ts';
+import { senderTo } from './sender.ts';
 
 const described: readonly Operation[] = [
   ...processOperations,
@@ -60,6 +63,7 @@ const described: readonly Operation[] = [
   ...placementOperations,
   ...clockOperations,
   ...branchOperations,
+  ...whatIfOperations,
   ...stateOperations,
   ...factOperations,
   ...ganttOperations,
@@ -72,6 +76,9 @@ const described: readonly Operation[] = [
 ];
 
 export const operations: readonly Operation[] = [...described, ...openApiOperations(described)];
+
+/** Finds the operation to which a request leads. */
+export const operationAt = finderIn(operations);
 
 interface AppOptions {
   readonly logger: Log;
@@ -100,6 +107,13 @@ export function createApp(world: World, options: AppOptions): Hono {
     metrics,
     httpFaults,
     sharedAnswers: new SharedAnswers(() => loopTime.next()),
+    requests: {
+      changesOf(method, path, body) {
+        const operation = operationAt(method, path);
+        return operation && changesOf(operation, body);
+      },
+      senderTo: (other, apiKey) => senderTo(createApp(other, { logger, loopback: false, wallNowMs }), apiKey),
+    },
     log: logger,
     wallNowMs,
   };
@@ -126,9 +140,4 @@ function onlyIf({ parameter, sent }: NonNullable<Alias['query']>, handler: Handl
     const isSent = context.req.query(parameter) !== undefined;
     return isSent === sent ? handler(context) : next();
   };
-}
-
-/** Converts `/sim/explain/{gprId}` to the router's form `/sim/explain/:gprId`. */
-function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
 }

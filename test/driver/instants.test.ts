@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WAITING_MAX } from '../../src/driver/instants.ts';
-import { Cancelled, NoInstant, TooManyInstants, type World } from '../../src/driver/world.ts';
+import { Cancelled, NoInstant, TooManyWaiting, type World } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, submit, temporaryFile } from './world.ts';
 
@@ -103,10 +103,10 @@ test('at most 16 requests wait; one whose client has disconnected does not count
   );
   const settled = Promise.allSettled(waiting);
   assert.equal(WAITING_MAX, 16);
-  assert.throws(() => world.at(100, always, self), TooManyInstants);
+  assert.throws(() => world.at(100, always, self), TooManyWaiting);
   isThere = false;
   const seventeenth = world.at(100, always, self);
-  assert.throws(() => world.at(101, always, self), TooManyInstants);
+  assert.throws(() => world.at(101, always, self), TooManyWaiting);
   const states = (await settled).map(({ status }) => status);
   assert.deepEqual(
     states.flatMap((status, i) => (status === 'rejected' ? [i] : [])),

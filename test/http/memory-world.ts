@@ -80,6 +80,8 @@ export function altered(world: World, changes: Partial<World>): World {
     rewind: (target, reason, isWanted) => world.rewind(target, reason, isWanted),
     branches: () => world.branches(),
     factsSharedWith: (branch) => world.factsSharedWith(branch),
+    whatIf: (ask, isWanted) => world.whatIf(ask, isWanted),
+    differences: (branch, untilMs, isWanted) => world.differences(branch, untilMs, isWanted),
     switchTo: (branch, isWanted) => world.switchTo(branch, isWanted),
     deleteBranch: (branch, isWanted) => world.deleteBranch(branch, isWanted),
     reset: () => world.reset(),

@@ -61,7 +61,9 @@ export const validRequests: readonly ValidRequest[] = operations
   );
 
 function pathOf({ path }: Operation): Members {
-  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'some-name']));
+  return Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, name === 'branch' ? '1' : 'some-name']),
+  );
 }
 
 function exampleOf({ operationId }: Operation): Members {

@@ -23,10 +23,33 @@ const branches: Chain = {
     get('/sim/branches', { branch: 'branches.branch' }),
     { method: 'POST', path: '/sim/branches/{branch}/switch' },
     { method: 'POST', path: '/sim/branches/1/switch' },
+    get('/sim/branches/{branch}/differences'),
+    get('/sim/branches/2/differences'),
+    get('/sim/branches/2/differences?until=2026-01-05T08:00:00Z'),
     { method: 'DELETE', path: '/sim/branches/3' },
     { method: 'DELETE', path: '/sim/branches/{branch}' },
   ],
   weight: 2,
+};
+
+const whatIf: Chain = {
+  calls: [
+    send(
+      'POST',
+      '/sim/what-if',
+      {
+        changes: [{ method: 'POST', path: '/sim/nodes/worker-1/worker-1-a2-highgpu-8g-0/down' }],
+        until: '{instant}',
+      },
+      {
+        variants: [
+          { changes: [{ scheduler: { queue: 'backfill' } }], until: null },
+          { changes: [], until: null, knowing: 'scheduler' },
+          { changes: [{ method: 'POST', path: '/sim/reset' }] },
+        ],
+      },
+    ),
+  ],
 };
 
 const state: Chain = {
@@ -138,6 +161,7 @@ const server: Chain = {
 export const simulationChains: readonly Chain[] = [
   clock,
   branches,
+  whatIf,
   state,
   nodes,
   rules,

@@ -6,13 +6,7 @@ import fc from 'fast-check';
 import { finish } from '../../sim/base/pending.ts';
 import { type CreateGpr, type FactRun, type Scenario, Simulation } from '../../sim/index.ts';
 import { type Action, commandOf, workspaceNames } from '../support/action.ts';
-import {
-  actions,
-  creation,
-  faultlessActions,
-  quietActions,
-  schedulerChange,
-} from '../support/arbitrary-actions.ts';
+import { actions, creation, quietActions, schedulerChange } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { type Entry, play, replay } from '../support/play.ts';
 import { property } from '../support/property.ts';

@@ -4,18 +4,15 @@
 
 import { copyFields } from '../../base/collections/saved-fields.ts';
 import { NEVER } from '../../base/numbers/time.ts';
-import { State } from '../../facts/numbered.ts';
-import { Core, type Rules } from '../../kernel/core.ts';
+import { Core } from '../../kernel/core.ts';
 import { Engine } from '../../kernel/engine.ts';
-import { planNext } from '../../kernel/gprs/gpr-deadlines.ts';
-import { Call } from '../../kernel/hooks.ts';
-import { Timer, timerIndex, timerKind } from '../../kernel/timers.ts';
+import { Timer, timerIndex } from '../../kernel/timers.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../../resources/placements/bursts.ts';
 import { Flag, indexOf, NONE, ROW } from '../../tables/gprs/gpr-table.ts';
-import { NodeState } from '../../tables/pools/node-table.ts';
 import { Resources } from '../../tables/resource-tables.ts';
 import { recordOf, WorkspaceBit } from '../../tables/workspace-table.ts';
 import type { World } from '../../world.ts';
+import { blind, forgetHidden } from './hidden.ts';
 
 /** By pool: 1 = the copy simulates it. Whole components, so that no other pool can affect the answer. */
 export type Reach = Uint8Array;
@@ -36,11 +33,6 @@ function copyOf(world: World, used?: World): World {
     copyFields(resources, world.resources);
   }
   return { ...world, core, resources, isCopy: true };
-}
-
-/** The rules without unforeseeable events: no provisioning failures, no node failures, no hidden run times. */
-function blind(rules: Rules): Rules {
-  return { ...rules, provisioningMicro: 0, nodeMtbfMs: null, knowsHidden: false };
 }
 
 /** A GPR that would be evicted. `row` was its row when the query was made, if it existed then. */
@@ -142,31 +134,6 @@ export class Spare {
 
   give(copy: BlindCopy): void {
     if (this.#copies.length < SPARES_MAX) this.#copies.push(copy);
-  }
-}
-
-/** Removes hidden run times, future idleness, faults and the recording of estimates from a copy. */
-function forgetHidden(core: Core): void {
-  const { gprs, nodes, timers } = core;
-  core.calls &= Call.cycled;
-  for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] === State.none) continue;
-    gprs.runLeftMs[row] = NEVER;
-    gprs.idleAfterMs[row] = NEVER;
-  }
-  const forgotten: number[] = [];
-  for (const id of timers.ids()) {
-    const kind = timerKind(id);
-    const isForeseeable =
-      kind === Timer.workspace ||
-      kind === Timer.burst ||
-      (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
-    if (!isForeseeable) forgotten.push(id);
-  }
-  for (const id of forgotten) timers.remove(id);
-  // Ends of the same instant keep their order: it decides the order in which waiting controllers wake.
-  for (const row of core.gprTimers.inOrderSet()) {
-    if (gprs.state[row] === State.successful) planNext(core, row);
   }
 }
 

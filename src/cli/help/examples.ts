@@ -44,6 +44,17 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim branches': [
     ['gprsim branches world.gprsim', 'the current one has a *'],
     [`GPRSIM_API_KEY=${key} gprsim branches http://127.0.0.1:8080 --json`, 'from a server'],
+    ['gprsim branches world.gprsim --differences 1', 'compares branch 1 to the current one'],
+  ],
+  'gprsim whatif': [
+    [
+      'gprsim whatif run.gprsim --change \'PUT /sim/scheduler {"queue": "backfill"}\'',
+      'who waits longer with another queue policy?',
+    ],
+    [
+      `GPRSIM_API_KEY=${key} gprsim whatif http://127.0.0.1:8080 --change '{"arrivalRate": 2}' --until 2099-01-05T12:00:00Z`,
+      'twice as many arrivals',
+    ],
   ],
   'gprsim top': [
     [`GPRSIM_API_KEY=${key} gprsim top http://127.0.0.1:8080`, 'the key ? shows the keys'],

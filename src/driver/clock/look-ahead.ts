@@ -1,6 +1,6 @@
 // Finds when a GPR will have a status, by running a copy of the world. The copy includes the hidden state.
 
-import { DAY_MS, type GprView, NEVER, Simulation } from '../../../sim/index.ts';
+import { DAY_MS, type GprView, NEVER, type Simulation } from '../../../sim/index.ts';
 import { SLICE_MS } from '../slice.ts';
 import type { Advance } from '../world.ts';
 
@@ -39,8 +39,7 @@ export async function findState(
   if (gpr.state === wanted) return { result: 'now' };
   if (ENDED.includes(gpr.state))
     return never(`GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`);
-  const branch = Simulation.restore(simulation.scenario, structuredClone(simulation.save()));
-  branch.stopRecordingEstimates();
+  const branch = simulation.fork('everything');
   let endedAs: string | undefined;
   const uid = branch.uidOf(gprId);
   branch.onForget = (forgotten, removed, forgottenUid) => {

@@ -5,6 +5,7 @@ import type {
   Check,
   Command,
   FactRun,
+  GprView,
   Outcome,
   Rejection,
   Scenario,
@@ -30,8 +31,6 @@ export interface Hidden {
   /** Number of the command. */
   readonly command: number;
 }
-
-type OfGpr = Extract<Command, { readonly gprId: string }>;
 
 export class Recorder {
   readonly file: WorldFile;
@@ -71,16 +70,9 @@ export class Recorder {
     if (checked.ok) return checked;
     const { rejection } = checked;
     if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return checked;
-    return look(() => this.#judgedByHistory(command, rejection));
-  }
-
-  /** Judges a command about a GPR that is not in memory: DELETE hides it from history, other commands are rejected. */
-  #judgedByHistory(command: OfGpr, rejection: Rejection): Check {
-    const gpr = knownGpr(this.simulation, this.file.present, command.gprId);
-    if (gpr === undefined) return { ok: false, rejection };
-    if (command.kind === 'gpr.delete') return { ok: true, command };
-    const { gprId, state } = gpr;
-    return { ok: false, rejection: { code: 'gpr-state', gprId, state, action: ACTIONS[command.kind] } };
+    return look(() =>
+      judgedByHistory(command, rejection, (gprId) => knownGpr(this.simulation, this.file.present, gprId)),
+    );
   }
 
   /** Journals a checked command and applies it, within a transaction. @param candidate of its check, if that was just now */
@@ -183,6 +175,23 @@ export class Recorder {
       // A snapshot only saves time.
     }
   }
+}
+
+/**
+ * Judges a rejected command. If it is about a GPR that is not in memory, DELETE hides it from history, and other commands are
+ * rejected because of its state.
+ */
+export function judgedByHistory(
+  command: Command,
+  rejection: Rejection,
+  gprOf: (gprId: string) => GprView | undefined,
+): Check {
+  if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return { ok: false, rejection };
+  const gpr = gprOf(command.gprId);
+  if (gpr === undefined) return { ok: false, rejection };
+  if (command.kind === 'gpr.delete') return { ok: true, command };
+  const { gprId, state } = gpr;
+  return { ok: false, rejection: { code: 'gpr-state', gprId, state, action: ACTIONS[command.kind] } };
 }
 
 /** @throws StoreError if the file holds no scenario, or an invalid one */

@@ -2,7 +2,7 @@
 
 import type { PendingAnswer } from '../../../sim/index.ts';
 import { SLICE_MS } from '../slice.ts';
-import { Cancelled } from '../world.ts';
+import { Cancelled, TooManyWaiting } from '../world.ts';
 
 /** Instants computed between two checks of the wall clock. */
 const STEP_INSTANTS = 32;
@@ -85,14 +85,18 @@ function runUntil(pending: PendingAnswer<unknown>, untilMs: number): boolean {
 export class Turnstile {
   #free: number;
   readonly #waiting: (() => void)[] = [];
+  readonly #waitingMax: number;
 
-  constructor(atOnce: number) {
+  /** @param waitingMax limit of waiting queries */
+  constructor(atOnce: number, waitingMax = Number.POSITIVE_INFINITY) {
     this.#free = atOnce;
+    this.#waitingMax = waitingMax;
   }
 
-  /** Calls `query`, at once if the limit allows it, and returns its answer. */
+  /** Calls `query`, at once if the limit allows it, and returns its answer. @throws TooManyWaiting */
   pass<T>(query: () => T | Promise<T>): T | Promise<T> {
     if (this.#free === 0) {
+      if (this.#waiting.length >= this.#waitingMax) throw new TooManyWaiting(this.#waitingMax);
       return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#hold(query));
     }
     this.#free--;

@@ -84,6 +84,8 @@ export const rules = {
   listBranches: owners,
   switchBranch: owners,
   deleteBranch: owners,
+  listDifferences: owners,
+  askWhatIf: owners,
   getState: readers,
   listFacts: readers,
   streamFacts: readers,

@@ -6,7 +6,7 @@ import {
   Cancelled,
   FileUnreadable,
   NoInstant,
-  TooManyInstants,
+  TooManyWaiting,
   type World,
   WorldReadOnly,
 } from '../../driver/world.ts';
@@ -149,7 +149,7 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
     const why = `must lie between the scenario's start, ${timeline.iso(0)}, and now, ${timeline.iso(error.nowMs)}`;
     return new Failure('invalid', {}, [problem(instantName, why)]);
   }
-  if (error instanceof TooManyInstants) return new Failure('too-many-instants', { limit: error.message });
+  if (error instanceof TooManyWaiting) return new Failure('too-many-waiting', { limit: `${error.limit}` });
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
   if (error instanceof FileUnreadable) {
     service.log.error({ why: error.message, operationId }, 'the file of the world cannot be read');

@@ -27,7 +27,7 @@ export function errorsOf(operation: Operation): readonly ErrorName[] {
   add(roles !== null && everyRole.some((role) => !roles.includes(role)), 'role-forbidden');
   add(takesBody, 'body-no-json', 'body-too-large');
   if (routesOf(operation).some((route) => takesInstant(operation, route.method))) {
-    names.add('too-many-instants');
+    names.add('too-many-waiting');
     add(instantIsForOwners(operation), 'role-forbidden');
   }
   add(roles !== null, 'not-read');

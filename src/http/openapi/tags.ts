@@ -86,6 +86,11 @@ export const tags: readonly Tag[] = [
   },
   { name: 'Branches', path: '/sim/rewind', description: '' },
   {
+    name: 'What if',
+    path: '/sim/what-if',
+    description: 'Compares the future with some changes to the one without. The world stays as it is.',
+  },
+  {
     name: 'State',
     path: '/sim/state',
     description: 'The whole present state: clusters, nodes, and the GPRs that hold their GPUs.',

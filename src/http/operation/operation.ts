@@ -7,9 +7,8 @@ import type { AsOf } from '../answers/as-of.ts';
 import type { Prepared } from '../answers/shared-answers.ts';
 import type { Problem } from '../errors/entry.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
+import type { Changes, Method } from './requests.ts';
 import type { Service } from './service.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -42,6 +41,8 @@ interface Description<Request extends Schema> {
   readonly aliases?: readonly Alias[];
   /** Where the members of the request come from, in addition to the path. */
   readonly from: 'path' | 'query' | 'body' | 'body or query';
+  /** What a call changes. Default: the world, and nothing with the method GET. A function takes the body that was sent. */
+  readonly changes?: Changes | ((body: unknown) => Changes);
   /** Other spellings of members: sent name → the schema's name. */
   readonly spellings?: Readonly<Record<string, string>>;
   readonly request: Request;
@@ -120,6 +121,12 @@ export const aboutServer = 'this operation is about the server, not about the wo
 /** Whether requests with this method to an operation may name an earlier instant. */
 export function takesInstant({ isTimeless }: Operation, method: string): boolean {
   return isTimeless === undefined && (method === 'GET' || method === 'HEAD');
+}
+
+/** What a call of an operation changes. @param body as it was sent */
+export function changesOf({ changes, method }: Operation, body: unknown): Changes {
+  if (typeof changes === 'function') return changes(body);
+  return changes ?? (method === 'GET' ? 'nothing' : 'world');
 }
 
 /** The routes of an operation, the main one first. */

@@ -4,6 +4,7 @@ import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { SharedAnswers } from '../answers/shared-answers.ts';
 import type { HttpFaults } from './http-faults.ts';
+import type { Requests } from './requests.ts';
 
 /** The part of a logger that the server needs. */
 export interface Log {
@@ -18,6 +19,7 @@ export interface Service {
   readonly metrics: Metrics;
   readonly httpFaults: HttpFaults;
   readonly sharedAnswers: SharedAnswers;
+  readonly requests: Requests;
   readonly log: Log;
   /** Real time, ms since 1970. Keys and tokens expire in real time. */
   readonly wallNowMs: () => number;

@@ -8,9 +8,11 @@ import { parseInstant } from '../../arguments/values.ts';
 import { PlayPlan, type PlayPlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import { readBounded } from '../../files/read-bounded.ts';
+import { changesOf } from '../../http/operation/operation.ts';
 import { problemsOfIssues } from '../../scenario/fields/field-problems.ts';
 import { members, must, oneOf } from '../../scenario/fields/strict-fields.ts';
-import { firstCharacters } from '../../wire/text/characters.ts';
+import { operationAt } from '../app.ts';
+import { senderTo } from '../sender.ts';
 
 const anInstant = 'an instant (2026-01-05T13:00:00Z) or a time from the start (+5h)';
 const aPath = 'a path that begins with /api/v1/ or /sim/';
@@ -28,11 +30,6 @@ export interface PlayedLine extends v.InferOutput<typeof line> {
 }
 
 const BYTES_MAX = 64 * 1024 * 1024;
-
-/** Calls that move the clock or replace the world. In a plan they would deadlock: each waits for the plan. */
-const REFUSED = /^\/sim\/(clock|reset|rewind|branches|import|worlds|what-if)\b/;
-/** A response that never ends: the clock would wait for it. */
-const ENDLESS = /^\/sim\/facts\/stream\b/;
 
 /** Reads the lines of a file and checks all of them. @throws CommandFailure for the first wrong line */
 export function readPlay(path: string, scenario: Scenario): PlayedLine[] {
@@ -64,43 +61,21 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
     const [{ path, message }] = problemsOfIssues(parsed.issues);
     throw badUsage(`${where}: ${path === '' ? 'it' : path} ${message}`);
   }
-  const path = pathOf(parsed.output.path);
-  if (ENDLESS.test(path))
-    throw badUsage(`${where}: the response to ${parsed.output.path} never ends; remove the line`);
-  if (parsed.output.method !== 'GET' && REFUSED.test(path)) {
+  const { method, path, body } = parsed.output;
+  const operation = operationAt(method, path);
+  // The clock would wait for the end of the response.
+  if (operation !== undefined && 'content' in operation && operation.content.event !== undefined)
+    throw badUsage(`${where}: the response to ${path} never ends; remove the line`);
+  // In a plan, such a call would wait for the plan.
+  if (operation !== undefined && changesOf(operation, body) === 'time') {
     throw badUsage(
-      `${where}: ${parsed.output.path} moves the clock or replaces the world, which a plan cannot do; remove the line`,
+      `${where}: ${path} moves the clock or replaces the world, which a plan cannot do; remove the line`,
     );
   }
   try {
     return { ...parsed.output, number, atMs: parseInstant(parsed.output.at, scenario, 'at') };
   } catch (error) {
     throw badUsage(`${where}: ${(error as CommandFailure).message}`);
-  }
-}
-
-/** The path as the server decodes it. */
-function pathOf(sent: string): string {
-  const { pathname } = new URL(sent, 'http://localhost');
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
-}
-
-interface Answered {
-  readonly statusCode: number;
-  readonly message: string;
-  readonly data?: { readonly token?: string } | null;
-}
-
-/** Parses the envelope; other texts, such as the text of an injected fault, become the message. */
-function answered(statusCode: number, text: string): Answered {
-  try {
-    return JSON.parse(text) as Answered;
-  } catch {
-    return { statusCode, message: firstCharacters(text, 200) };
   }
 }
 
@@ -114,24 +89,13 @@ export function planOf(
   apiKey: string,
   onRefusal: (line: PlayedLine, message: string) => void,
 ): PlayPlan {
-  const send = async (method: string, path: string, body: unknown, token?: string) => {
-    const response = await app.request(path, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
-    });
-    return answered(response.status, await response.text());
-  };
+  const send = senderTo(app, apiKey);
   return new PlayPlan(
     lines.map(
       (line): PlayPlanLine => ({
         atMs: line.atMs,
         async enter() {
-          const { data } = await send('POST', '/api/v1/auth', { apiKey });
-          const answer = await send(line.method, line.path, line.body, data?.token);
+          const answer = await send(line.method, line.path, line.body);
           if (answer.statusCode !== 200) onRefusal(line, answer.message);
         },
       }),

@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { type OpenDatabase, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
-import { type BranchRow, type Line, lineOf } from './line.ts';
+import { type BranchRow, type Line, lineOf, START } from './line.ts';
 import { branches } from './schema.ts';
 
-/** The position before everything. */
-const START = {
-  ...{ parent: null, nowMs: 0, round: -1, isOpen: false, commands: 0, facts: 0, estimates: 0 },
+/** What a branch without a parent begins with. */
+const ROOT = {
+  ...{ ...START, parent: null, facts: 0, estimates: 0 },
   ...{ workspaces: 0, baseCommands: 0, baseFacts: 0 },
 } as const;
 
@@ -86,7 +86,7 @@ export class Branches {
 
   /** Adds a branch that begins at the scenario's start. */
   addFirst(branch: number, reason: string): void {
-    this.add({ branch, reason, ...START });
+    this.add({ branch, reason, ...ROOT });
   }
 
   remove(branch: number): void {

@@ -16,6 +16,9 @@ export interface Position {
   readonly commands: number;
 }
 
+/** The position before everything. */
+export const START: Position = { nowMs: 0, round: -1, isOpen: false, commands: 0 };
+
 /** Whether a world at a position can reach another one. */
 export function reaches(from: Position, to: Position): boolean {
   if (from.commands > to.commands || from.nowMs > to.nowMs) return false;
@@ -124,6 +127,19 @@ export function sharedFacts(one: Line, other: Line): number {
     if (last !== same.last) break;
   }
   return shared;
+}
+
+/** Returns the last position that two lines share: the earlier one at which one of them leaves their last common branch. */
+export function commonPosition(one: Line, other: Line): Position {
+  let common = START;
+  for (const [i, { branch, position }] of one.until.entries()) {
+    const same = other.until[i];
+    if (same === undefined || same.branch !== branch) break;
+    const left = [position, same.position].filter((left) => left !== undefined);
+    if (left.length === 0) break;
+    common = left.reduce((first, next) => (reaches(next, first) ? next : first));
+  }
+  return common;
 }
 
 /** Returns the range that has a number. */

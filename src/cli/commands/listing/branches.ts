@@ -1,8 +1,10 @@
+import { badUsage } from '../../../arguments/command-failure.ts';
 import type { BranchesAnswer } from '../../../control/answers.ts';
 import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { type ListingFlags, list } from '../../support/sources/listing.ts';
+import { branchDifferences } from './what-if/what-if.ts';
 
 type Row = BranchesAnswer['branches'][number] & { readonly isCurrent: boolean };
 
@@ -41,8 +43,23 @@ const members: readonly (keyof Row)[] = [
   ...(['branch', 'parent', 'seq', 'at', 'reason', 'now', 'facts', 'commands', 'hash', 'isCurrent'] as const),
 ];
 
-/** Lists the branches. @param from a URL or a file; undefined = the default URL */
-export function branches(from: string | undefined, flags: ListingFlags, output: Output): Promise<void> {
+export interface BranchesFlags extends ListingFlags {
+  /** The branch to be compared to the current one. */
+  readonly differences?: number;
+}
+
+/** Lists the branches, or compares one. @param from a URL or a file; undefined = the default URL */
+export async function branches(
+  from: string | undefined,
+  flags: BranchesFlags,
+  output: Output,
+): Promise<void> {
+  const { differences, csv, sort, watch } = flags;
+  if (differences !== undefined) {
+    if (csv || sort !== undefined || watch !== undefined)
+      throw badUsage('--differences takes no --csv, --sort or --watch');
+    return branchDifferences(from, differences, flags, output);
+  }
   return list(
     from,
     flags,

@@ -4,6 +4,7 @@ import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { keptFile, queriedInstant } from '../../../arguments/values.ts';
 import { type Stored, storedWorld } from '../../../driver/read-only-world.ts';
+import type { Rest } from '../../../driver/what-if/comparison.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readBounded } from '../../../files/read-bounded.ts';
 import { openLog } from '../../../observe/server-log.ts';
@@ -13,6 +14,8 @@ import type { Output } from '../output/output.ts';
 import { storedOf } from './resumed.ts';
 import { serverAt } from './server-at.ts';
 import { parseUrl, Session } from './session.ts';
+
+export type { Rest } from '../../../driver/what-if/comparison.ts';
 
 export interface KeyFlags {
   readonly keyFile?: string;
@@ -38,19 +41,23 @@ function defaultUrl(): string {
   );
 }
 
-/** Calls `use` with a session about the world of a server or a file. @param argument the name of the command, for errors */
+/**
+ * Calls `use` with a session about the world of a server or a file.
+ * @param argument the name of the command, for errors @param rest for a file: called regularly during a comparison of futures
+ */
 export async function withSource<T>(
   from: string | undefined,
   flags: SourceFlags,
   argument: string,
   use: (session: Session) => Promise<T>,
   output: Output,
+  rest?: Rest,
 ): Promise<T> {
   if (from === undefined || isUrl(from)) return use(serverSession(from, flags, argument));
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(from, argument));
   try {
-    return await use(fileSession(await storedOf(file, flags.at, output)));
+    return await use(fileSession(await storedOf(file, flags.at, output), rest));
   } finally {
     file.close();
   }
@@ -64,8 +71,8 @@ export function serverSession(url: string | undefined, flags: SourceFlags, argum
   return new Session(base, serverAt(base), apiKeyOf(flags, argument), keySource, at);
 }
 
-function fileSession(stored: Stored): Session {
-  const { world, apiKey } = storedWorld(stored);
+function fileSession(stored: Stored, rest: Rest | undefined): Session {
+  const { world, apiKey } = storedWorld(stored, rest);
   const app = createApp(world, { logger: openLog('error'), loopback: false });
   return new Session(
     stored.file.path,

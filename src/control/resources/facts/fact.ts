@@ -1,11 +1,9 @@
-// Converts facts to their wire form and hides facts that the caller may not see.
+// Hides facts that the caller may not see.
 
 import type { FactView, FactViewOf, Sees } from '../../../../sim/index.ts';
 import type { World } from '../../../driver/world.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { opens, seesGpr } from '../../../http/access/scope.ts';
-import type { Timeline } from '../../../wire/time/timestamps.ts';
-import type { Fact } from './schema.ts';
 
 /** Returns the fact, or a copy without hidden members; undefined if the caller may not see the fact. */
 export function factFor(fact: FactView, caller: Caller, world: World): FactView | undefined {
@@ -17,10 +15,6 @@ export function factFor(fact: FactView, caller: Caller, world: World): FactView 
 /** Whether a fact is about a GPR: its own, or one of a GPR that it evicted. */
 export function isAbout({ gprId, reason, culprit }: FactView, about: string, withVictims: boolean): boolean {
   return gprId === about || (withVictims && reason === 'eviction' && culprit === about);
-}
-
-export function written({ seq, atMs, ...members }: FactView, timeline: Timeline): Fact {
-  return { seq, at: timeline.iso(atMs), ...members };
 }
 
 /** Facts of nodes are public. Facts of GPRs and workspaces are visible to callers who may see the workspace. */

@@ -2,8 +2,8 @@
 
 import type { FactView } from '../../../../sim/index.ts';
 import type { Service } from '../../../http/operation/service.ts';
+import { written } from '../../fact.ts';
 import { eventOf } from './event.ts';
-import { written } from './fact.ts';
 
 const keptMax = 500;
 

@@ -6,9 +6,10 @@ import { requireGpr, seesVictims } from '../../../http/access/scope.ts';
 import { after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation, rawOperation } from '../../../http/operation/operation.ts';
 import { windowOf } from '../../chart-window.ts';
-import { factFor, isAbout, seesFactsOf, written } from './fact.ts';
+import { fact, written } from '../../fact.ts';
+import { factFor, isAbout, seesFactsOf } from './fact.ts';
 import { streamFacts as stream } from './fact-stream.ts';
-import { fact, listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
+import { listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
 
 const path = '/sim/facts';
 

@@ -49,6 +49,7 @@ const createFault = operation({
     'omitted member matches everything. Their workspace and cluster must exist; other names may be given later.',
   method: 'POST',
   path,
+  changes: (body) => ((body as { kind?: unknown } | null)?.kind === 'http' ? 'process' : 'world'),
   from: 'body',
   request: createFaultRequest,
   answer: faultAnswer,

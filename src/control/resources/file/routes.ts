@@ -63,6 +63,7 @@ const importWorld = rawOperation({
     'stay bound. If the file is invalid, nothing changes.',
   method: 'POST',
   path: '/sim/import',
+  changes: 'time',
   from: 'path',
   request: importRequest,
   content: {

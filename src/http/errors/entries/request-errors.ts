@@ -57,10 +57,10 @@ export const requestErrors = {
     'UNAVAILABLE',
     'Too many fact streams of this key; it may have {limit} at a time',
   ),
-  'too-many-instants': keyed(
+  'too-many-waiting': keyed(
     503,
     'UNAVAILABLE',
-    'Too many requests wait for earlier instants; this server allows {limit} at a time',
+    'Too many requests wait for such an answer; this server lets {limit} wait at a time',
   ),
   'world-unstored': keyed(503, 'UNAVAILABLE', 'The world cannot be stored: {why}'),
   unexpected: plain(

@@ -12,6 +12,13 @@ export const simulationErrors = {
   ),
   'branch-in-use': plain(409, '{why}', document('Error while changing the branch', '{why}', 'Conflict')),
 
+  'change-refused': plain(422, '{why}', document('Error while comparing futures', '{why}', 'Invalid')),
+  'too-many-differences': plain(
+    422,
+    'The futures differ too much: {why}',
+    document('Error while comparing futures', '{why}; give an earlier end', 'Invalid'),
+  ),
+
   'node-not-found': plain(
     404,
     'Node Not Found',

@@ -11,6 +11,7 @@ const authenticate = operation({
   description: `The token is valid for ${TOKEN_TTL_SECONDS} seconds of real time. Deleting its key revokes it. A key may have any number of valid tokens.`,
   method: 'POST',
   path: '/api/v1/auth',
+  changes: 'process',
   from: 'body',
   request: authenticateRequest,
   answer: authenticateAnswer,

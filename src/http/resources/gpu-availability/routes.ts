@@ -14,6 +14,7 @@ const getGpuAvailability = operation({
   method: 'POST',
   path: '/api/v1/gpr/gpu-availability',
   aliases: [{ path: '/api/v1/gpr/waittime' }],
+  changes: 'nothing',
   from: 'body',
   spellings: { workspaceName: 'sliceName', workspace: 'sliceName', memoryPerGPU: 'memoryPerGpu' },
   request: availabilityRequest,

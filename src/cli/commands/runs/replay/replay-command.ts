@@ -25,10 +25,12 @@ interface ReplayFlags {
 }
 
 /** Parses the value of --branch. @throws CommandFailure */
-export function parseBranch(text: string): number {
-  const branch = Number(text);
-  if (/^[0-9]{1,15}$/.test(text) && branch >= 1) return branch;
-  throw badUsage(`--branch takes the number of a branch, not ${JSON.stringify(text)}`);
+export function parseBranch(flag: string): (text: string) => number {
+  return (text) => {
+    const branch = Number(text);
+    if (/^[0-9]{1,15}$/.test(text) && branch >= 1) return branch;
+    throw badUsage(`${flag} takes the number of a branch, not ${JSON.stringify(text)}`);
+  };
 }
 
 export async function replay(path: string, flags: ReplayFlags, output: Output): Promise<void> {

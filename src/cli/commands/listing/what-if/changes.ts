@@ -1,0 +1,76 @@
+// The changes of --change and of the file of --changes. All that cannot be read is reported at once; the service checks the rest.
+
+import { badUsage } from '../../../../arguments/command-failure.ts';
+import { whyUnreadable } from '../../../../files/file-errors.ts';
+import { readBounded } from '../../../../files/read-bounded.ts';
+import { clip } from '../../../../wire/text/clip.ts';
+
+/** A change as it was written, and as the service takes it. */
+export interface Change {
+  readonly text: string;
+  readonly sent: unknown;
+}
+
+const BYTES_MAX = 1_048_576;
+
+const FORM = /^(?:(?<at>[0-9]{4}-\S*)\s+)?(?<method>[A-Za-z]+)\s+(?<path>\/\S*)(?:\s+(?<body>\S.*))?$/s;
+
+const RIGHT =
+  'METHOD PATH and perhaps a body in JSON, after an instant if the change is not for now, or a JSON object such as {"arrivalRate": 2}';
+
+/** Parses the values of --change. @throws CommandFailure */
+export function changesIn(texts: readonly string[]): Change[] {
+  return parsed(texts.map((text, i) => [texts.length === 1 ? '--change' : `--change ${i + 1}`, text]));
+}
+
+/** Reads the lines of a file; each is the value of a --change. @throws CommandFailure */
+export function readChanges(path: string): Change[] {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readBounded(path, BYTES_MAX);
+  } catch (error) {
+    throw badUsage(`--changes ${path} cannot be read: ${whyUnreadable(error)}`);
+  }
+  if (bytes === undefined) throw badUsage(`--changes ${path} must be at most ${BYTES_MAX} bytes`);
+  const lines = bytes.toString('utf8').split('\n');
+  return parsed(
+    lines.flatMap((line, i): [string, string][] =>
+      line.trim() === '' ? [] : [[`--changes ${path}, line ${i + 1}`, line.trim()]],
+    ),
+  );
+}
+
+/** @param named the place of each text, and the text */
+function parsed(named: readonly (readonly [where: string, text: string])[]): Change[] {
+  const wrong: string[] = [];
+  const changes = named.flatMap(([where, text]): Change[] => {
+    try {
+      return [{ text, sent: sentBy(text) }];
+    } catch (error) {
+      wrong.push(`${where}: ${(error as Error).message}`);
+      return [];
+    }
+  });
+  if (wrong.length > 0) throw badUsage(wrong.join('\n'));
+  return changes;
+}
+
+function sentBy(text: string): unknown {
+  if (text.startsWith('{')) return json(text);
+  const { at, method, path, body } = FORM.exec(text)?.groups ?? {};
+  if (method === undefined) throw new Error(`must be ${RIGHT}, but is ${JSON.stringify(clip(text))}`);
+  return {
+    ...(at !== undefined && { at }),
+    method: method.toUpperCase(),
+    path,
+    ...(body !== undefined && { body: json(body) }),
+  };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${JSON.stringify(clip(text))} is not JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,73 @@
+// Prints how two futures or branches differ: counts by effect, the GPRs, and the figures side by side.
+
+import type { DifferencesAnswer } from '../../../../control/answers.ts';
+import { span } from '../../../../looks/span.ts';
+import { counted } from '../../../../wire/text/counted.ts';
+import { msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
+import type { Output } from '../../../support/output/output.ts';
+import { type Column, tableLayout } from '../../../support/output/table-columns.ts';
+import { table } from '../../../support/output/text-table.ts';
+
+type Row = DifferencesAnswer['rows'][number];
+type Figures = DifferencesAnswer['figures']['without'];
+type Sides = readonly [without: string, changed: string];
+
+/** @param sides the names of the columns */
+export function printDifferences(answer: DifferencesAnswer, sides: Sides, output: Output): void {
+  const { counts, rows, rowsTotal, figures } = answer;
+  const effects = Object.entries(counts).filter(([, count]) => count > 0);
+  const listed = effects.map(([effect, count]) => `${count} ${effect}`).join(', ');
+  output.text(
+    `${counted(rowsTotal, 'GPR')} ${rowsTotal === 1 ? 'differs' : 'differ'}${listed && `: ${listed}`}`,
+  );
+  if (rows.length > 0) for (const line of tableLayout(columnsOf(sides))(rows, true)) output.text(line);
+  if (rowsTotal > rows.length) output.text(`and ${rowsTotal - rows.length} more`);
+  const lines = FIGURES.map(([name, text]) => [name, text(figures.without), text(figures.with)]);
+  for (const line of table([['figure', ...sides], ...lines], { right: [1, 2] })) output.text(line);
+}
+
+function columnsOf([without, changed]: Sides): readonly Column<Row>[] {
+  return [
+    { name: 'GPR', cell: ({ gprId }) => gprId },
+    { name: 'name', cell: ({ gprName }) => gprName, least: 8, spare: 3 },
+    { name: 'workspace', cell: ({ workspace }) => workspace, least: 8, spare: 2 },
+    { name: 'effect', cell: ({ effect }) => effect },
+    { name: `start ${without}`, cell: (row) => row.without?.startTime ?? NONE },
+    { name: `start ${changed}`, cell: (row) => row.with?.startTime ?? NONE },
+    { name: 'shift', cell: (row) => shiftOf(row), isRight: true },
+    { name: `end ${without}`, cell: (row) => endOf(row.without), spare: 1 },
+    { name: `end ${changed}`, cell: (row) => endOf(row.with), spare: 1 },
+  ];
+}
+
+function shiftOf(row: Row): string {
+  const before = row.without?.startTime;
+  const after = row.with?.startTime;
+  if (before == null || after == null) return NONE;
+  const shiftMs = msBetween(before, after);
+  return shiftMs > 0 ? `+${span(shiftMs)}` : span(shiftMs);
+}
+
+function endOf(side: Row['without']): string {
+  if (side === null) return NONE;
+  return side.endTime === null ? side.state : `${side.endTime} ${side.state}`;
+}
+
+const FIGURES: readonly (readonly [name: string, text: (figures: Figures) => string])[] = [
+  ['GPRs created', ({ gprs }) => `${gprs}`],
+  ['placed', ({ placed }) => `${placed}`],
+  ['completed', ({ completed }) => `${completed}`],
+  ['timed out', ({ timedOut }) => `${timedOut}`],
+  ['failed', ({ failed }) => `${failed}`],
+  ['waiting at the end', ({ waiting }) => `${waiting}`],
+  ['with GPUs at the end', ({ running }) => `${running}`],
+  ['evictions', ({ evictions }) => `${evictions}`],
+  ['requeues', ({ requeues }) => `${requeues}`],
+  ['mean wait', ({ waitMsMean }) => spanOrNone(waitMsMean)],
+  ['p95 wait', ({ waitMsP95 }) => spanOrNone(waitMsP95)],
+  ['longest wait', ({ waitMsMax }) => spanOrNone(waitMsMax)],
+  [
+    'utilization of the GPUs',
+    ({ utilization }) => (utilization === null ? NONE : `${(utilization * 100).toFixed(1)} %`),
+  ],
+];

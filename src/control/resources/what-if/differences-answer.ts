@@ -1,0 +1,28 @@
+// The answer with the differences of two futures or branches.
+
+import type { Differences, Outlook } from '../../../driver/differing.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
+import { written } from '../../fact.ts';
+import type { DifferencesAnswer } from './schema.ts';
+
+export function differencesOf(
+  { atMs, untilMs, rows, firstDifference, ...differences }: Differences,
+  timeline: Timeline,
+): DifferencesAnswer {
+  const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
+  const outlookOf = (outlook: Outlook | null) => {
+    if (outlook === null) return null;
+    const { startMs, endMs, ...others } = outlook;
+    return { startTime: iso(startMs), endTime: iso(endMs), ...others };
+  };
+  return {
+    ...differences,
+    at: timeline.iso(atMs),
+    until: timeline.iso(untilMs),
+    rows: rows.map((row) => ({ ...row, without: outlookOf(row.without), with: outlookOf(row.with) })),
+    firstDifference: firstDifference && {
+      without: firstDifference.without && written(firstDifference.without, timeline),
+      with: firstDifference.with && written(firstDifference.with, timeline),
+    },
+  };
+}

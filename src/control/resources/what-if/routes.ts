@@ -1,0 +1,135 @@
+// Operations that compare futures of the world, and branches.
+
+import { type Question, TooManyDifferences } from '../../../driver/world.ts';
+import type { Caller } from '../../../http/access/roles.ts';
+import { AsOf } from '../../../http/answers/as-of.ts';
+import type { Problem } from '../../../http/errors/entry.ts';
+import { Failure } from '../../../http/errors/failure.ts';
+import { bounded, problem } from '../../../http/errors/problems.ts';
+import { type Operation, operation } from '../../../http/operation/operation.ts';
+import type { Service } from '../../../http/operation/service.ts';
+import { longestDurationMs } from '../../../wire/time/durations.ts';
+import { changeOf, requestsOf } from './changes.ts';
+import { differencesOf } from './differences-answer.ts';
+import { differencesAnswer, listDifferencesRequest, type SentChange, whatIfRequest } from './schema.ts';
+
+const askWhatIf = operation({
+  operationId: 'askWhatIf',
+  summary: 'Compare the future with some changes to the one without',
+  description:
+    'Two copies of the present world run to `until`; the changes enter one of them. The world itself stays as it is. A change ' +
+    'is a request of this interface that changes the world, `{"at", "method", "path", "body"}`, or `{"scheduler": {…}}` for ' +
+    '`PUT /sim/scheduler`, or `{"arrivalRate": …}` for `PUT /sim/workload`. Changes enter in order of time, like the lines of ' +
+    '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
+    'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
+    '`until`, the futures end at the first full hour from now by which all GPRs that exist now have ended in both, at most ' +
+    '30 days from now. One comparison runs at a time, and a disconnect of the client cancels it.',
+  method: 'POST',
+  path: '/sim/what-if',
+  changes: 'time',
+  from: 'body',
+  request: whatIfRequest,
+  answer: differencesAnswer,
+  errors: ['change-refused', 'too-many-differences', 'too-many-waiting'],
+  example: {
+    changes: [
+      { method: 'POST', path: '/sim/nodes', body: { cluster: 'worker-1', instanceType: 'a2-highgpu-8g' } },
+    ],
+  },
+  async handle(request, caller, service, isWanted) {
+    const { world, timeline } = service;
+    // Reports at once what is wrong, even if the what-if has to wait.
+    questionOf(request, caller, service, world.nowMs());
+    const differences = await refusing(
+      world.whatIf((nowMs) => questionOf(request, caller, service, nowMs), isWanted),
+    );
+    return new AsOf(differencesOf(differences, timeline), timeline.iso(differences.atMs));
+  },
+});
+
+const listDifferences = operation({
+  operationId: 'listDifferences',
+  isTimeless: 'branches are compared up to "until"',
+  summary: 'Compare a branch to the current one',
+  description:
+    'Derives both branches again from their last common position on, up to `until`, by default the earlier of their ends. ' +
+    '`without` is the current branch, `with` the other one. One comparison runs at a time, and a disconnect of the client ' +
+    'cancels it.',
+  method: 'GET',
+  path: '/sim/branches/{branch}/differences',
+  from: 'query',
+  request: listDifferencesRequest,
+  answer: differencesAnswer,
+  errors: ['branch-not-found', 'branch-in-use', 'too-many-differences', 'too-many-waiting'],
+  async handle({ branch, until }, _caller, { world, timeline }, isWanted) {
+    const untilMs = until === null ? undefined : parsed(until, timeline);
+    const result = await refusing(world.differences(branch, untilMs, isWanted));
+    if (result.ok) {
+      const { differences } = result;
+      return new AsOf(differencesOf(differences, timeline), timeline.iso(differences.untilMs));
+    }
+    if (result.refusal === 'end') {
+      const [from, to] = [timeline.iso(result.fromMs), timeline.iso(result.toMs)];
+      const why = `must lie from the last common instant of the branches, ${from}, to the earlier of their ends, ${to}`;
+      throw new Failure('invalid', {}, [problem('until', why)]);
+    }
+    throw new Failure(result.refusal === 'in use' ? 'branch-in-use' : 'branch-not-found', {
+      why: result.why,
+    });
+  },
+});
+
+export const whatIfOperations: readonly Operation[] = [askWhatIf, listDifferences];
+
+interface Asked {
+  readonly changes: readonly SentChange[];
+  readonly until: string | null;
+  readonly knowing: Question['knowing'];
+}
+
+/** @throws Failure with all that is wrong */
+function questionOf(
+  { changes, until, knowing }: Asked,
+  caller: Caller,
+  { timeline, requests }: Service,
+  nowMs: number,
+): Question {
+  const problems: Problem[] = [];
+  const sent = requestsOf(changes, { timeline, requests, nowMs, knowing }, problems);
+  const leastMs = sent.at(-1)?.atMs ?? nowMs;
+  const end = until === null ? undefined : timeline.parse(until);
+  const untilMs = end?.ok ? end.value : undefined;
+  if (end?.ok === false) problems.push(problem('until', end.why));
+  else if (untilMs !== undefined && untilMs < leastMs) {
+    const what = leastMs === nowMs ? 'now' : 'the last change';
+    problems.push(problem('until', `must not lie before ${what}, ${timeline.iso(leastMs)}`));
+  }
+  if (Math.max(untilMs ?? leastMs, leastMs) - nowMs > longestDurationMs)
+    problems.push(
+      problem(until === null ? 'changes' : 'until', 'must lie within ten years (3650d) from now'),
+    );
+  if (problems.length > 0) throw new Failure('invalid', {}, bounded(problems));
+  return {
+    changes: sent.map((request) => changeOf(request, requests, caller.apiKey)),
+    untilMs,
+    gprIds: [...new Set(JSON.stringify(changes).match(/gpr-[0-9a-f]{8}-[0-9a-f]{4}/g) ?? [])],
+    knowing,
+    caller,
+  };
+}
+
+function parsed(until: string, timeline: Service['timeline']): number {
+  const instant = timeline.parse(until);
+  if (instant.ok) return instant.value;
+  throw new Failure('invalid', {}, [problem('until', instant.why)]);
+}
+
+async function refusing<T>(comparison: Promise<T>): Promise<T> {
+  try {
+    return await comparison;
+  } catch (error) {
+    if (error instanceof TooManyDifferences)
+      throw new Failure('too-many-differences', { why: error.message });
+    throw error;
+  }
+}

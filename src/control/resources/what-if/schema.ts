@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { GPR_STATES } from '../../../../sim/index.ts';
+import { EFFECTS } from '../../../driver/differing.ts';
+import { whole } from '../../../http/answers/whole.ts';
+import { must } from '../../../http/errors/problems.ts';
+import { json, jsonObject } from '../../../http/request/any-json.ts';
+import { listOf, only, queryInteger, text } from '../../../http/request/fields.ts';
+import { fact } from '../../fact.ts';
+
+/** The largest number of changes of a what-if. */
+export const changesMax = 100;
+
+const pathLengthMax = 2048;
+
+const change = only({
+  at: v.nullish(text(), null),
+  method: v.nullish(
+    v.picklist(['GET', 'POST', 'PUT', 'DELETE'], must('one of GET, POST, PUT, DELETE')),
+    null,
+  ),
+  path: v.nullish(text(pathLengthMax), null),
+  body: v.nullish(json(), null),
+  scheduler: v.nullish(jsonObject(), null),
+  arrivalRate: v.nullish(v.number(must('a number')), null),
+});
+
+export type SentChange = v.InferOutput<typeof change>;
+
+const knowing = v.picklist(['everything', 'scheduler'], must('everything or scheduler'));
+
+export const whatIfRequest = only({
+  changes: v.nullish(
+    v.pipe(listOf(change), v.maxLength(changesMax, must(`a list of at most ${changesMax} changes`))),
+    [],
+  ),
+  until: v.nullish(text(), null),
+  knowing: v.nullish(knowing, 'everything'),
+});
+
+export const listDifferencesRequest = only({
+  branch: queryInteger(Number.MAX_SAFE_INTEGER),
+  until: v.nullish(text(), null),
+});
+
+const outlook = v.nullable(
+  v.object({
+    startTime: v.nullable(v.string()),
+    endTime: v.nullable(v.string()),
+    state: v.picklist([...GPR_STATES, 'Removed']),
+    evictions: whole,
+    requeues: whole,
+  }),
+);
+
+const figure = v.nullable(v.number());
+
+const figures = v.pipe(
+  v.object({
+    gprs: whole,
+    placed: whole,
+    completed: whole,
+    timedOut: whole,
+    failed: whole,
+    evictions: whole,
+    requeues: whole,
+    waiting: whole,
+    running: whole,
+    waitMsMean: figure,
+    waitMsP95: figure,
+    waitMsMax: figure,
+    utilization: figure,
+  }),
+  v.title('FutureFigures'),
+);
+
+const counts = v.object(
+  Object.fromEntries(EFFECTS.map((effect) => [effect, whole])) as Record<
+    (typeof EFFECTS)[number],
+    typeof whole
+  >,
+);
+
+const differing = v.object({
+  gprId: v.string(),
+  gprName: v.string(),
+  workspace: v.string(),
+  effect: v.picklist(EFFECTS),
+  without: outlook,
+  with: outlook,
+});
+
+export const differencesAnswer = v.pipe(
+  v.object({
+    branch: whole,
+    seq: whole,
+    at: v.string(),
+    until: v.string(),
+    knowing,
+    counts,
+    rows: v.array(differing),
+    rowsTotal: whole,
+    figures: v.object({ without: figures, with: figures }),
+    firstDifference: v.nullable(v.object({ without: v.nullable(fact), with: v.nullable(fact) })),
+  }),
+  v.title('Differences'),
+);
+
+export type DifferencesAnswer = v.InferOutput<typeof differencesAnswer>;

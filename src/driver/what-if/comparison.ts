@@ -1,0 +1,109 @@
+// Runs two futures side by side and collects how they differ. Both begin at the same position. They take turns, so that few facts
+// and GPRs of one that is ahead are in memory.
+
+import { DAY_MS, type FactRun, HOUR_MS, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
+import type { Differences, FutureFigures } from '../differing.ts';
+import { FirstDifference } from './first-difference.ts';
+import type { Future } from './future.ts';
+import { GprPairs, type Side } from './gpr-pairs.ts';
+import { RankedGprs } from './ranked-gprs.ts';
+
+/** How far a future may be ahead of the other one, in simulated time. */
+const TURN_MS = HOUR_MS;
+
+/** The longest comparison without a chosen end. */
+const LONGEST_MS = 30 * DAY_MS;
+
+export interface ComparisonOptions {
+  /** undefined = the first full hour after the beginning by which all GPRs that existed then have ended in both futures. */
+  readonly untilMs: number | undefined;
+  /** Without `untilMs`, the comparison reaches at least this instant. */
+  readonly leastMs: number;
+  /** Whether the futures provide the first fact that differs. */
+  readonly withFirstDifference: boolean;
+  readonly rest: Rest;
+}
+
+/** How far a comparison is. */
+export interface Standing {
+  /** The instant that both futures have reached. */
+  readonly nowMs: number;
+  /** Events of both futures. */
+  readonly events: number;
+}
+
+/** Yields to the event loop; an error that it throws ends the comparison. */
+export type Rest = (standing: Standing) => Promise<void>;
+
+export type Compared = Omit<Differences, 'branch' | 'seq' | 'knowing'>;
+
+/** @param futures without and with the changes; nothing has run yet */
+export async function compare(
+  futures: readonly [Future, Future],
+  { untilMs, leastMs, withFirstDifference, rest }: ComparisonOptions,
+): Promise<Compared> {
+  const simulations = [futures[0].simulation, futures[1].simulation] as const;
+  const [{ nowMs: atMs, scenario, workspacesCreated }] = simulations;
+  const first = new FirstDifference();
+  const ranked = new RankedGprs(scenario.seed, (side, { uid, workspace }) => ({
+    gprName: futures[side].nameOf(uid),
+    workspace: simulations[side].workspaceName(workspace),
+  }));
+  const pairs = new GprPairs(
+    (workspace) =>
+      workspace < workspacesCreated ||
+      simulations[0].workspaceName(workspace) === simulations[1].workspaceName(workspace),
+    (pair) => ranked.add(pair),
+  );
+  const isWanted = (uid: number) => pairs.has(uid);
+  const readBy = (side: Side) => (run: FactRun) => {
+    pairs.read(side, run);
+    if (withFirstDifference) first.add(side, run);
+    return isWanted;
+  };
+
+  const eventsOf = () => simulations[0].events + simulations[1].events;
+  const eventsBefore = eventsOf();
+  let reachedMs = atMs;
+  const breathe = () => rest({ nowMs: reachedMs, events: eventsOf() - eventsBefore });
+  let begun = 0;
+  for (const gpr of simulations[0].views.openGprs()) {
+    pairs.begin(gpr);
+    if (++begun % GPRS_AT_ONCE === 0) await breathe();
+  }
+  for (const future of futures) future.keepNames();
+  const longestMs = untilMs ?? Math.min(TIME_MAX_MS, Math.max(leastMs, atMs + LONGEST_MS));
+  do {
+    const toMs = Math.min(longestMs, reachedMs + TURN_MS);
+    for (const side of SIDES) await futures[side].runTo(toMs, readBy(side), breathe);
+    reachedMs = toMs;
+  } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < leastMs || isGoing(pairs)));
+  for (const _ of pairs.finish()) await breathe();
+
+  return {
+    atMs,
+    untilMs: reachedMs,
+    counts: ranked.counts,
+    rows: ranked.rows(),
+    rowsTotal: ranked.total,
+    figures: { without: figuresOf(simulations[0]), with: figuresOf(simulations[1]) },
+    firstDifference: withFirstDifference ? first.found(simulations, reachedMs) : null,
+  } satisfies Compared;
+}
+
+const SIDES = [0, 1] as const;
+const GPRS_AT_ONCE = 20_000;
+
+function isGoing({ presentLeft: [without, changed] }: GprPairs): boolean {
+  return without > 0 || changed > 0;
+}
+
+function figuresOf(simulation: Simulation): FutureFigures {
+  const { gprs, placed, completed, timedOut, failed, evictions, requeues, ...others } =
+    simulation.measures.summary();
+  const { waitMsMean, waitMsP95, waitMsMax, utilization } = others;
+  const { Queued: waiting = 0, Provisioning = 0, Successful = 0 } = simulation.views.countStates();
+  const running = Provisioning + Successful;
+  const counts = { gprs, placed, completed, timedOut, failed, evictions, requeues, waiting, running };
+  return { ...counts, waitMsMean, waitMsP95, waitMsMax, utilization };
+}

@@ -1,0 +1,136 @@
+// What would happen with some changes: the futures with and without them, on copies of the present world.
+
+import type { Simulation } from '../../../sim/index.ts';
+import type { Past } from '../../store/past.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import { Turnstile } from '../reads/pending-answers.ts';
+import { Slice } from '../slice.ts';
+import { knownGpr } from '../stored/known-gpr.ts';
+import { Cancelled, type Differences, type DifferencesResult, type Question } from '../world.ts';
+import { branchFutures } from './branch-futures.ts';
+import { compare, type Rest } from './comparison.ts';
+import { type Entry, Future } from './future.ts';
+import { type LeftGprs, trialWorld } from './trial-world.ts';
+
+/** Limit of comparisons that wait for the one that runs. */
+const WAITING_MAX = 16;
+
+/** The present world. */
+export interface Present {
+  readonly file: WorldFile;
+  simulation(): Simulation;
+  /** Commits, so that the simulation holds no facts. */
+  commit(): void;
+  /** Yields to the event loop. */
+  readonly rest: Rest;
+}
+
+type IsWanted = () => boolean;
+
+export class WhatIfs {
+  readonly #present: Present;
+  readonly #turnstile = new Turnstile(1, WAITING_MAX);
+
+  constructor(present: Present) {
+    this.#present = present;
+  }
+
+  /** See World.whatIf. */
+  async whatIf(ask: (nowMs: number) => Question, isWanted: IsWanted = () => true): Promise<Differences> {
+    return this.#turnstile.pass(() => {
+      if (!isWanted()) throw gone();
+      return this.#answer(ask, isWanted);
+    });
+  }
+
+  /** See World.differences. */
+  async differences(
+    branch: number,
+    untilMs: number | undefined,
+    isWanted: IsWanted = () => true,
+  ): Promise<DifferencesResult> {
+    return this.#turnstile.pass(async () => {
+      if (!isWanted()) throw gone();
+      const { file } = this.#present;
+      this.#present.commit();
+      if (branch === file.branch)
+        return { ok: false, refusal: 'in use', why: `branch ${branch} is the current one` };
+      if (!file.branches().some((row) => row.branch === branch))
+        return { ok: false, refusal: 'unknown', why: `there is no branch ${branch}` };
+      const scenario = this.#present.simulation().scenario;
+      return branchFutures(file, scenario, branch, untilMs, this.#rest(isWanted));
+    });
+  }
+
+  async #answer(ask: (nowMs: number) => Question, isWanted: IsWanted): Promise<Differences> {
+    const { file } = this.#present;
+    this.#present.commit();
+    const simulation = this.#present.simulation();
+    const { nowMs, seq } = simulation.clock();
+    const { changes, untilMs, gprIds, knowing, caller } = ask(nowMs);
+    const past = file.present;
+    const rest = this.#rest(isWanted);
+    const forked = async (from: Simulation) => {
+      const build = from.forking(knowing);
+      await rest({ nowMs, events: 0 });
+      const fork = build();
+      await rest({ nowMs, events: 0 });
+      return fork;
+    };
+    const without = await forked(simulation);
+    const changed = await forked(without);
+    const left = await this.#leftBefore(nowMs, gprIds, without, past, rest);
+    const future = trialWorld(changed, past, { caller, gprIds }, left);
+    const entries = changes.map(
+      ({ atMs, enter }): Entry => ({
+        atMs,
+        async enter(trial) {
+          trial.openAt(atMs);
+          await enter(future);
+        },
+      }),
+    );
+    const compared = await compare([new Future(without, []), new Future(changed, entries)], {
+      untilMs,
+      leastMs: changes.at(-1)?.atMs ?? nowMs,
+      withFirstDifference: true,
+      rest,
+    });
+    return { branch: past.branch, seq, knowing, ...compared };
+  }
+
+  /** Finds the GPRs of these ids that had left memory before an instant. */
+  async #leftBefore(
+    nowMs: number,
+    gprIds: readonly string[],
+    fork: Simulation,
+    past: Past,
+    rest: Rest,
+  ): Promise<LeftGprs> {
+    const left: LeftGprs = new Map();
+    const slice = new Slice();
+    for (const gprId of gprIds) {
+      if (fork.views.gpr(gprId) !== undefined) continue;
+      // The history goes on with the world: what ended later had not left memory.
+      const gpr = knownGpr(this.#present.simulation(), past, gprId);
+      if (gpr?.endedAtMs != null && gpr.endedAtMs <= nowMs) left.set(fork.uidOf(gprId), gpr);
+      if (!slice.isOver) continue;
+      await rest({ nowMs, events: 0 });
+      slice.begin();
+      if (past.branch !== this.#present.file.branch)
+        throw new Cancelled('another branch became the current one during the what-if');
+    }
+    return left;
+  }
+
+  #rest(isWanted: IsWanted): Rest {
+    return async (standing) => {
+      await this.#present.rest(standing);
+      if (!isWanted()) throw gone();
+    };
+  }
+}
+
+function gone(): Cancelled {
+  return new Cancelled('the client of the comparison disconnected');
+}

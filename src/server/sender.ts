@@ -1,0 +1,33 @@
+// Sends requests to an application in this process, like a client.
+
+import type { Hono } from 'hono';
+import type { Answered, Send } from '../http/operation/requests.ts';
+import { firstCharacters } from '../wire/text/characters.ts';
+
+/** @param apiKey whose rights the requests have; a token may expire between two of them */
+export function senderTo(app: Hono, apiKey: string): Send {
+  const send = async (method: string, path: string, body: unknown, token?: string) => {
+    const response = await app.request(path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
+    });
+    return answered(response.status, await response.text());
+  };
+  return async (method, path, body) => {
+    const { data } = await send('POST', '/api/v1/auth', { apiKey });
+    return send(method, path, body, (data as { readonly token: string } | null)?.token);
+  };
+}
+
+/** Parses the envelope; other texts, such as the text of an injected fault, become the message. */
+function answered(statusCode: number, text: string): Answered {
+  try {
+    return JSON.parse(text) as Answered;
+  } catch {
+    return { statusCode, message: firstCharacters(text, 200) };
+  }
+}
