@@ -31,7 +31,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim gprs': [
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],
     ['gprsim gprs run.gprsim --state Complete --csv > done.csv', 'for a spreadsheet'],
-    ['gprsim gprs run.gprsim --at 30m', 'as they were after half an hour'],
   ],
   'gprsim queue': [
     ['gprsim queue run.gprsim --state Queued,Successful --sort -waited', 'from a file'],
@@ -55,7 +54,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
-    ['gprsim explain run.gprsim gpr-cb90922d-274e --at 10m', 'why it was so after ten minutes'],
     [`GPRSIM_API_KEY=${key} gprsim explain http://127.0.0.1:8080 gpr-cb90922d-274e`, 'from a server'],
   ],
   'gprsim facts': [
