@@ -31,6 +31,7 @@ test('every flag that the prose names exists', () => {
     'replay',
     'gprs',
     'queue',
+    'facts',
     'explain',
     'keys add',
     'scenarios',

@@ -31,7 +31,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim gprs': [
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],
     ['gprsim gprs run.gprsim --state Complete --csv > done.csv', 'for a spreadsheet'],
-    ['gprsim gprs run.gprsim --at 30m', 'as they were after half an hour'],
   ],
   'gprsim queue': [
     ['gprsim queue run.gprsim --state Queued,Successful --sort -waited', 'from a file'],
