@@ -1,5 +1,5 @@
 // A dashboard without a browser: it sends the requests of the overview page, in the same order and with the same pauses, and
-// follows the stream of facts. The calls are those of src/dashboard/live, queue, gantt and plots.
+// follows the stream of facts. The calls are those of src/dashboard/live, clock, queue, gantt and plots.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorldState } from '../../src/control/answers.ts';
@@ -9,6 +9,7 @@ import { suffices, type TimeWindow, widened, windowAt } from '../../src/dashboar
 const QUIET_MS = 1_000;
 const READING_SHARE = 1 / 3;
 const PAUSE_MIN_MS = 150;
+const BRANCHES_MS = 3_000;
 const SETTLE_MS = 120;
 const FRAME_MS = 16;
 const AHEAD_MAX_MS = 2_000;
@@ -27,6 +28,7 @@ export class Watcher {
   readonly #charts = [new Chart(() => this.#readGantt()), new Chart(() => this.#readSeries())];
   #world: WorldState | undefined;
   #readAt = 0;
+  #branchesAt = Number.NEGATIVE_INFINITY;
   #isWoken = false;
   #wake: () => void = () => {};
 
@@ -62,6 +64,7 @@ export class Watcher {
       await Promise.all([
         this.#read('sim/gprs?state=Queued&offset=0&limit=100&estimates=true'),
         this.#read('api/v1/slice-workspace/list'),
+        this.#readBranches(),
         ...this.#charts.map((chart) => chart.read()),
       ]);
       const tookMs = performance.now() - startedAt;
@@ -69,6 +72,12 @@ export class Watcher {
       await sleep(Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1)), undefined, { signal });
       await this.#woken();
     }
+  }
+
+  async #readBranches(): Promise<void> {
+    if (performance.now() < this.#branchesAt + BRANCHES_MS) return;
+    await this.#read('sim/branches');
+    this.#branchesAt = performance.now();
   }
 
   /** Waits for the next fact, or until a page reads without one. */

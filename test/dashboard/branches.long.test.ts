@@ -141,6 +141,64 @@ browserTest(
 );
 
 browserTest(
+  'no chart of another branch is shown, also if its answer comes late',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, openAs, server }) => {
+    await ask('POST', '/sim/clock/advance', { by: '6h' });
+    const canvases = page.locator('.gantt-view canvas').first();
+    await page.locator('canvas[data-at="21600000"]').waitFor();
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isHeld: () => void = () => {};
+    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    let requests = 0;
+    await page.route('**/sim/gantt?*', async (route) => {
+      const gate = gates[Math.min(requests++, 1)];
+      const response = await route.fetch();
+      isHeld();
+      await gate.promise;
+      await route.fulfill({ response });
+    });
+    await held;
+    assert.ok(await canvases.isVisible());
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
+    await page.getByTestId('branch').getByText('branch 2', { exact: true }).waitFor();
+    await canvases.waitFor({ state: 'hidden' });
+    gates[0].resolve();
+    await page.getByTestId('queue').getByText('at Mon 10:00:00').waitFor();
+    await sleep(500);
+    assert.ok(await canvases.isHidden());
+    assert.equal(requests, 2);
+    gates[1].resolve();
+    await page.locator('canvas[data-at="7200000"]').waitFor();
+    await assertFresh(page, await openAs(server.apiKey));
+  },
+);
+
+browserTest(
+  'Editors see the number of the branch, and are signed out of a branch that lacks their workspace',
+  { scenario: 'quiet', paused: true },
+  async ({ ask, openAs }) => {
+    await ask('POST', '/sim/clock/advance', { by: '2h' });
+    await ask('POST', '/api/v1/slice-workspace', {
+      ...{ workspaceName: 'late', clusters: ['worker-1'], namespaces: ['late'] },
+      ...{ username: 'late', email: 'late@example.com' },
+    });
+    const { apiKey } = await ask('POST', '/api/v1/api-key', {
+      ...{ name: 'late', userName: 'late', description: '', role: 'Editor' },
+      ...{ workspaceName: 'late', validity: '2099-12-31' },
+    });
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    const page = await openAs(apiKey);
+    assert.equal(await page.getByTestId('branch').count(), 0);
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T10:30:00Z' });
+    await page.getByTestId('branch').getByText('branch 2', { exact: true }).waitFor();
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T09:00:00Z' });
+    await page.getByTestId('sign-out').waitFor({ state: 'detached' });
+    assert.equal(await page.getByTestId('clock').count(), 0);
+  },
+);
+
+browserTest(
   'a page whose connections break during a rewind or a switch shows the new branch afterwards',
   { scenario: 'demo', speed: 3_600 },
   async ({ ask, server, openAs }, t) => {

@@ -6,6 +6,7 @@ import { browserTest } from './browser.ts';
 
 const PATHS = [
   '/api/v1/slice-workspace/list',
+  '/sim/branches',
   '/sim/state',
   '/sim/facts/stream',
   '/sim/gprs',

@@ -30,6 +30,7 @@ export function environmentIn(folder: string): NodeJS.ProcessEnv {
 
 export class Terminal {
   readonly #shell: ChildProcessWithoutNullStreams;
+  readonly #exit: Promise<unknown[]>;
   readonly #folder: string;
   #errors = '';
   #blocks = 0;
@@ -37,6 +38,7 @@ export class Terminal {
   constructor(t: TestContext, folder: string, env: NodeJS.ProcessEnv) {
     this.#folder = folder;
     this.#shell = spawn('sh', ['-eu'], { cwd: folder, env, detached: true });
+    this.#exit = once(this.#shell, 'exit');
     this.#shell.stdin.on('error', () => {});
     this.#shell.stderr.setEncoding('utf8').on('data', (text) => (this.#errors += text));
     this.#shell.stdout.setEncoding('utf8');
@@ -56,7 +58,7 @@ export class Terminal {
     writeFileSync(file, text);
     const { stdin, stdout } = this.#shell;
     const signal = AbortSignal.timeout(patienceMs);
-    const ended = once(this.#shell, 'exit', { signal }).then(([code]) => {
+    const ended = this.#exit.then(([code]) => {
       throw new Error(`exit ${code}\n${this.#errors}\n${text}`);
     });
     let printed = '';

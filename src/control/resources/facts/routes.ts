@@ -56,7 +56,8 @@ const streamFacts = rawOperation({
   summary: 'Stream facts',
   description:
     'The facts are server-sent events. An event id is `<branch>-<seq>`; `Last-Event-ID` resumes after that fact. Without ' +
-    '`after` the stream begins now. `event: reset` reports that the branch ended, `event: gap` that facts were skipped ' +
+    '`after` the stream begins now. `event: reset` names the branch that is the present one now, and the last fact that it ' +
+    'shares with the one before; the stream goes on after this fact. `event: gap` reports that facts were skipped ' +
     'because they were too many. `gprId` and `kind` select facts as in `listFacts`. The stream does not end: `/docs` shows its beginning, `curl -N` all of it.',
   method: 'GET',
   path: `${path}/stream`,
