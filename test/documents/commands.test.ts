@@ -31,6 +31,8 @@ test('every flag that the prose names exists', () => {
     'replay',
     'gprs',
     'queue',
+    'branches',
+    'whatif',
     'explain',
     'keys add',
     'scenarios',
