@@ -44,6 +44,10 @@ test('every command answers with one line of JSON, with --json after or before i
       ['branch', 'branches'],
     ],
     [
+      ['whatif', db, '--change', '{"scheduler": {"queue": "greedy"}}', '--until', '2026-01-06T08:00:00Z'],
+      ['rows', 'figures'],
+    ],
+    [
       ['nodes', db, '--sort', 'node'],
       ['now', 'nodes'],
     ],

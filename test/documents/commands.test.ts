@@ -32,6 +32,8 @@ test('every flag that the prose names exists', () => {
     'gprs',
     'queue',
     'facts',
+    'branches',
+    'whatif',
     'explain',
     'keys add',
     'scenarios',

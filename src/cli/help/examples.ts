@@ -43,16 +43,15 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim branches': [
     ['gprsim branches world.gprsim', 'the current one has a *'],
     [`GPRSIM_API_KEY=${key} gprsim branches http://127.0.0.1:8080 --json`, 'from a server'],
-    ['gprsim branches world.gprsim --differences 1', 'compares branch 1 to the current one'],
   ],
   'gprsim whatif': [
     [
-      'gprsim whatif run.gprsim --change \'PUT /sim/scheduler {"queue": "backfill"}\'',
+      `gprsim whatif run.gprsim --change 'PUT /sim/scheduler {"queue": "backfill"}'`,
       'who waits longer with another queue policy?',
     ],
     [
-      `GPRSIM_API_KEY=${key} gprsim whatif http://127.0.0.1:8080 --change '{"arrivalRate": 2}' --until 2099-01-05T12:00:00Z`,
-      'twice as many arrivals',
+      `GPRSIM_API_KEY=${key} gprsim whatif http://127.0.0.1:8080 --change '{"scheduler": {"queue": "greedy"}}' --json`,
+      'from a server',
     ],
   ],
   'gprsim top': [
