@@ -92,7 +92,8 @@ export class Session {
         path: method === 'GET' ? this.#dated(path) : path,
         headers: this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` },
         body: body === undefined ? undefined : JSON.stringify(body),
-        timeoutMs: isLong ? undefined : TIMEOUT_MS,
+        // The world of an earlier instant is derived first.
+        timeoutMs: isLong || this.#at !== undefined ? undefined : TIMEOUT_MS,
         signal: this.#closing.signal,
       });
     } catch (error) {
