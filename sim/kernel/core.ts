@@ -1,5 +1,5 @@
-// The state of clusters, GPRs and queues that the engine changes, the policies in force, and the constant rules. The tables hold numbers only:
-// names are in `language/directory.ts`. The kernel calls the resources (`resources/`) through hooks.
+// The state of clusters, GPRs and queues that the engine changes, the policies in force, and the constant rules. The tables hold
+// numbers only: names are in `language/directory.ts`. The kernel calls the resources (`resources/`) through hooks.
 
 import { List } from '../base/collections/list.ts';
 import { copyFields } from '../base/collections/saved-fields.ts';
