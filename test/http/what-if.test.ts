@@ -176,6 +176,18 @@ test('these operations with other methods than GET do not change the world by co
   ]);
 });
 
+test('a client that disconnects ends its what-if', async () => {
+  const { owner, client } = await atTen();
+  const outgoing = { destroyed: false };
+  const body = JSON.stringify({ until: '2035-01-01T00:00:00Z' });
+  const headers = { Authorization: `Bearer ${owner.token}` };
+  const answer = client.app.request('/sim/what-if', { method: 'POST', headers, body }, { outgoing });
+  await new Promise((resolve) => setImmediate(resolve));
+  outgoing.destroyed = true;
+  assert.equal((await answer).status, 499);
+  assert.equal((await owner.data('POST', '/sim/what-if', {})).rowsTotal, 0, 'the next one runs');
+});
+
 test('Editors and Viewers may not ask', async () => {
   const { client } = await atTen();
   for (const role of ['Editor', 'Viewer'] as const) {
