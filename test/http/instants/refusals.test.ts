@@ -174,7 +174,7 @@ test('a request beyond those that may wait gets 503, and may be sent again', asy
   const answer = await owner.send('GET', '/sim/state?at=1000');
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get('retry-after'), '1');
-  assert.match(answer.body.message, /allows 16 at a time/);
+  assert.match(answer.body.message, /lets 16 wait at a time/);
   await Promise.all(waiting);
   assert.equal(
     (await owner.send('GET', '/sim/state?at=1000')).headers.get('x-sim-time'),
