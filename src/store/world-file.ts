@@ -152,7 +152,6 @@ export class WorldFile {
       this.#settings.set('scenario', JSON.stringify(scenario));
       this.#settings.set('engineVersion', String(ENGINE_VERSION));
       this.#settings.set('branch', String(branch));
-      this.#settings.set('switches', '0');
       this.#settings.set('lastBranch', String(branch));
       this.#branches.addFirst(branch, reason);
     });
@@ -215,8 +214,13 @@ export class WorldFile {
    * on, the file has no such branch.
    */
   *deleteBranch(branch: number): Generator<void> {
-    this.transaction(() => this.#branches.remove(branch));
-    yield* deletedBranches(this.#database.raw, (work) => this.transaction(work));
+    this.transaction(() => {
+      this.#branches.remove(branch);
+      this.#settings.setDeleting([...this.#settings.deleting(), branch]);
+      this.#settings.countBranchChange();
+      this.#transactions.reload();
+    });
+    yield* deletedBranches(this.#database.raw, this.#settings, (work) => this.transaction(work));
   }
 
   /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
@@ -231,7 +235,7 @@ export class WorldFile {
   /** Makes another branch the current one. Call it within a transaction. */
   switchTo(branch: number): void {
     this.#settings.set('branch', String(branch));
-    this.#settings.set('switches', String(this.#settings.number('switches', 0) + 1));
+    this.#settings.countBranchChange();
     this.#transactions.reload();
   }
 
@@ -331,10 +335,10 @@ export class WorldFile {
    * @param keepsKeys whether keys of workspaces stay bound to the same creation numbers; otherwise they open no workspace
    */
   become(source: string, keepsKeys: boolean): void {
-    const switches = this.#settings.number('switches', 0) + 1;
+    const branchChanges = this.#settings.number('branchChanges', 0) + 1;
     try {
       copyIn(this.#database.raw, source, () => {
-        this.#settings.set('switches', String(switches));
+        this.#settings.set('branchChanges', String(branchChanges));
         if (!keepsKeys) this.keys.unbind();
       });
     } catch (error) {

@@ -3,6 +3,7 @@
 
 import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
+import { Damaged } from '../../store/store-error.ts';
 import type { Position } from '../../store/tables/line.ts';
 import { ownerOf } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
@@ -69,7 +70,9 @@ export async function switched(
   rest: Rest,
 ): Promise<Change> {
   const past = file.past(branch);
-  const derived = await inSlices(deriving(past, present.scenario, storedMark(past)!), rest);
+  const end = storedMark(past);
+  if (end === undefined) throw noEnd(file.path, branch);
+  const derived = await inSlices(deriving(past, present.scenario, end), rest);
   return () => {
     file.switchTo(branch);
     return presentOf(file, derived);
@@ -80,9 +83,15 @@ export async function switched(
 export function branchesOf(file: WorldFile): Branch[] {
   const ends = file.marks();
   return file.branches().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
-    const { nowMs, facts, commands, hash } = ends.get(branch)!;
+    const end = ends.get(branch);
+    if (end === undefined) throw noEnd(file.path, branch);
+    const { nowMs, facts, commands, hash } = end;
     return { branch, parent, seq: shared + 1, atMs, reason, nowMs, facts, commands, hash };
   });
+}
+
+function noEnd(path: string, branch: number): Damaged {
+  return new Damaged(path, `the record of the last commit of its branch ${branch} is missing`);
 }
 
 function presentOf(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {
