@@ -93,13 +93,22 @@ export class Driver implements World {
   /** Sets the plan. Its commands enter at their instants, no matter which move passes them. Past lines are skipped. */
   follow(plan: PlayPlan): void {
     this.#motion.plan = plan;
-    this.#continuePlan();
+    plan.continueAfter(this.#isAtStart ? -1 : this.nowMs());
   }
 
-  /** At the start, the lines of this instant enter, too. */
+  /** The lines of the start have not entered. */
+  get #isAtStart(): boolean {
+    return this.#turns.recorder.commands === 0 && this.nowMs() === 0;
+  }
+
+  /** After a change of the branch: the lines behind the present enter again, also those of the same instant. */
   #continuePlan(): void {
-    const isAtStart = this.#turns.recorder.commands === 0 && this.nowMs() === 0;
-    this.#motion.plan?.continueAfter(isAtStart ? -1 : this.nowMs());
+    const { plan } = this.#motion;
+    const { nowMs, round, open } = this.#simulation.clock();
+    if (plan === undefined) return;
+    if (this.#isAtStart) plan.continueAfter(-1);
+    else if (open && round === 0) plan.continueWithin(nowMs, this.#file.present.commandsAt(nowMs));
+    else plan.continueAfter(nowMs);
   }
 
   nowMs(): number {

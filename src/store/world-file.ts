@@ -356,10 +356,19 @@ export class WorldFile {
   damage(): StoreError | undefined {
     const found = reading(this.path, () => damageOf(this.#database.raw));
     if (found !== undefined) return new Damaged(this.path, found);
-    if (!this.hasDamagedSnapshot) return undefined;
-    return new StoreError(
-      `${this.path} has a damaged snapshot or history; the next start of gprsim serve derives it again`,
-    );
+    if (this.engineVersion !== ENGINE_VERSION) return undefined;
+    for (const { branch } of this.branches()) {
+      const isDamaged =
+        reading(this.path, () => this.#tables.snapshots.isOwnDamaged(branch)) ||
+        !this.past(branch).history.isWhole;
+      if (!isDamaged) continue;
+      return new StoreError(
+        `${this.path} has a damaged snapshot or history of branch ${branch}; ` +
+          (branch === this.branch ? 'the next start of gprsim serve' : 'the next switch to it') +
+          ' derives it again',
+      );
+    }
+    return undefined;
   }
 
   /** Reads the whole file. @throws StoreError if any of it is damaged */

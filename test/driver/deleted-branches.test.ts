@@ -29,7 +29,7 @@ const leftOf = (path: string) =>
 
 test('a file with the rest of a deleted branch is whole, and the next deletion removes this rest', async (t) => {
   const path = await branched(t, true);
-  assert.deepEqual(leftOf(path), [0, 3], 'the mark is left');
+  assert.deepEqual(leftOf(path), [1, 3], 'rows are left');
   const file = WorldFile.read(path);
   assert.equal(file.damage(), undefined);
   file.close();

@@ -38,7 +38,9 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
   const begun = fromNearest(past, scenario, until);
   const { simulation } = begun;
   let { commands } = begun;
-  const left = new LeftGprs(past, begun.facts);
+  // Without a whole history, no snapshot was used, and all GPRs are derived again.
+  const { isWhole } = past.history;
+  const left = new LeftGprs(isWhole ? past.history.batches() : [], begun.facts);
   const hidden: Hidden[] = [];
   simulation.onForget = (gpr, isRemoved, uid) => left.add(uid, gpr, isRemoved);
   const stored = new ComparedRuns(past, FACTS);
@@ -61,13 +63,13 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
   compare();
   left.reach(simulation.clock().seq);
   const isHere = ({ gprId }: Hidden) => left.gprs.find(simulation.uidOf(gprId)) !== undefined;
-  const base = { facts: left.storedUntil, commands: past.history.isWhole ? commands : 0 };
+  const base = { facts: left.storedUntil, commands: isWhole ? commands : 0 };
   return {
     simulation,
     commands,
     base,
     left: left.gprs,
-    hidden: past.history.isWhole ? hidden.filter(isHere) : hidden,
+    hidden: isWhole ? hidden.filter(isHere) : hidden,
   };
 }
 
@@ -83,9 +85,10 @@ class LeftGprs {
   /** A block of uids is forgotten when all of its GPRs are in the file. */
   readonly #stored = new Set<number>();
 
-  constructor(past: Past, facts: number) {
+  /** @param batches numbers of facts after which the file got GPRs @param facts of the snapshot */
+  constructor(batches: readonly number[], facts: number) {
     this.storedUntil = facts;
-    this.#batches = past.history.isWhole ? past.history.batches() : [];
+    this.#batches = batches;
   }
 
   add(uid: number, ...gpr: Rest<Parameters<UnflushedGprs['add']>>): void {
