@@ -6,6 +6,7 @@ import { StoreError } from '../store/store-error.ts';
 import { sharedFacts } from '../store/tables/line.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { branchesOf, type Change, type Refused, rewound, switched } from './branches/branching.ts';
+import { LastRewind } from './branches/last-rewind.ts';
 import { Advances } from './clock/advances.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
 import type { PlayPlan } from './clock/play-plan.ts';
@@ -49,6 +50,7 @@ export class Driver implements World {
   readonly #present: Present;
   readonly #motion: Motion;
   readonly #advances: Advances;
+  readonly #lastRewind: LastRewind = new LastRewind();
   readonly #listeners: Set<() => void> = new Set();
   /** Not those of commits: a failing listener must not delay the clock. */
   readonly #listenerFailures: FailureBackoff;
@@ -205,7 +207,9 @@ export class Driver implements World {
   }
 
   rewind(target: RewindTarget, reason: string, isWanted: () => boolean = () => true): Promise<BranchResult> {
-    return this.#change(isWanted, (rest) => rewound(this.#file, this.#simulation, target, reason, rest));
+    return this.#change(isWanted, (rest) =>
+      rewound(this.#file, this.#simulation, this.#lastRewind, target, reason, rest),
+    );
   }
 
   branches(): readonly Branch[] {
@@ -220,6 +224,7 @@ export class Driver implements World {
   switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
     return this.#change(isWanted, async (rest) => {
       const refused = this.#refused(branch);
+      if (refused === undefined) this.#lastRewind.forget();
       return refused ?? switched(this.#file, this.#simulation, branch, rest);
     });
   }
@@ -266,7 +271,13 @@ export class Driver implements World {
       });
       if ('why' in change) return { ok: false, ...change };
       this.#motion.stopMoves(this.clock());
-      this.#turns.replace(() => this.#file.transaction(change));
+      try {
+        this.#turns.replace(() => this.#file.transaction(change));
+      } catch (error) {
+        // The branch that stays the current one is reloaded.
+        this.#lastRewind.forget();
+        throw error;
+      }
       this.#continuePlan();
       return { ok: true, clock: this.clock() };
     });

@@ -11,6 +11,7 @@ import { Recorder } from '../commits/recorder.ts';
 import { storedMark } from '../stored/stored.ts';
 import type { Branch, BranchResult, RewindTarget } from '../world.ts';
 import { type Derived, deriving } from './derived.ts';
+import type { LastRewind } from './last-rewind.ts';
 import { positionBefore } from './position-before.ts';
 
 /** Writes the change in the open transaction and returns the recorder of the new present. */
@@ -22,10 +23,14 @@ type Rest = () => Promise<void>;
 /** Why another branch does not become the current one. */
 export type Refused = Omit<Extract<BranchResult, { readonly ok: false }>, 'ok'>;
 
-/** Derives the world at a position of the current branch. @param present the simulation of the current branch */
+/**
+ * Derives the world at a position of the current branch.
+ * @param present the simulation of the current branch @param last the last rewind to an instant
+ */
 export async function rewound(
   file: WorldFile,
   present: Simulation,
+  last: LastRewind,
   target: RewindTarget,
   reason: string,
   rest: Rest,
@@ -33,7 +38,10 @@ export async function rewound(
   const past = file.present;
   const end = await endOf(past, present, target, rest);
   if (typeof end === 'object' && 'why' in end) return end;
-  const derived = await inSlices(deriving(past, present.scenario, end), rest);
+  const rows = file.branchLine(past.branch);
+  const known = typeof end === 'number' ? last.find(rows, past, present.scenario, end) : undefined;
+  const derived = known ?? (await inSlices(deriving(past, present.scenario, end), rest));
+  if (known === undefined && typeof end === 'number') last.keep(rows, end, derived);
   return () => forked(file, past, derived, reason);
 }
 

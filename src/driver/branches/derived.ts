@@ -100,7 +100,8 @@ class LeftGprs {
   reach(facts: number): void {
     if (this.#new.length > 0) this.#uids.push({ facts, uids: this.#new });
     this.#new = [];
-    this.storedUntil = Math.max(this.storedUntil, this.#batches.findLast((batch) => batch <= facts) ?? 0);
+    // A later batch can have this number of facts, too, and with it a removal that has not happened yet.
+    this.storedUntil = Math.max(this.storedUntil, this.#batches.findLast((batch) => batch < facts) ?? 0);
     const known = this.#stored.size;
     while (this.#uids.length > 0 && this.#uids[0].facts <= this.storedUntil)
       for (const uid of this.#uids.shift()!.uids) this.#stored.add(uid);

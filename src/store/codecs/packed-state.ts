@@ -9,6 +9,8 @@ const LEVEL = 1;
 /** A state that would expand to more than this number of times its size is stored uncompressed. */
 const EXPANSION_MAX = 64;
 const EXPANDED_MIN_BYTES = 1 << 16;
+/** Rounded up. */
+const NUMBER_BYTES = 8;
 /** Larger states are not stored. */
 const STATE_BYTES_MAX = 2 ** 30;
 
@@ -31,6 +33,18 @@ export function unpackState(packed: Buffer): Saved {
     ? packed
     : zlib().zstdDecompressSync(packed, { maxOutputLength: expandedMax(packed) });
   return deserialize(bytes) as Saved;
+}
+
+/** About the size of a serialized state. */
+export function bytesOf(value: unknown): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value === 'string') return value.length + NUMBER_BYTES;
+  if (typeof value !== 'object' || value === null) return NUMBER_BYTES;
+  let bytes = NUMBER_BYTES;
+  if (value instanceof Map) for (const [key, item] of value) bytes += bytesOf(key) + bytesOf(item);
+  else if (Array.isArray(value)) for (const item of value) bytes += bytesOf(item);
+  else for (const [name, item] of Object.entries(value)) bytes += name.length + bytesOf(item);
+  return bytes;
 }
 
 function expandedMax(packed: Buffer): number {
