@@ -2,7 +2,7 @@
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
 import { BRANCH_MAX } from './codecs/row-id.ts';
-import { damageOf } from './durability/integrity.ts';
+import { damageOf, missingRows } from './durability/integrity.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
@@ -369,6 +369,12 @@ export class WorldFile {
       );
     }
     return undefined;
+  }
+
+  /** @throws Damaged if the record or the last commit of a branch is missing, or some of its commands or facts */
+  checkBranches(): void {
+    const found = reading(this.path, () => missingRows(this.#database.raw));
+    if (found !== undefined) throw new Damaged(this.path, found);
   }
 
   /** Reads the whole file. @throws StoreError if any of it is damaged */
