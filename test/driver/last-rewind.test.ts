@@ -81,3 +81,22 @@ test('after a switch, the history of the line is read as it is', async (t) => {
   await world.close();
   assert.deepEqual(rows(path, 'SELECT max(branch) FROM branches'), [[3]]);
 });
+
+test('the work of a rewind or a switch counts for the next snapshot, so that it is not repeated again and again', async (t) => {
+  const path = temporaryFile(t);
+  const world = await busy(t, path);
+  const snapshots = () => rows(path, 'SELECT branch FROM snapshots ORDER BY branch').flat();
+  /** Makes each slice of the work last 2 s. */
+  const slowly = async (work: () => Promise<unknown>) => {
+    let nowMs = performance.now();
+    const clock = t.mock.method(performance, 'now', () => (nowMs += 2_000));
+    await work();
+    clock.mock.restore();
+    await submit(world, request('blue'));
+  };
+  assert.deepEqual(snapshots(), []);
+  await slowly(() => rewound(world));
+  assert.deepEqual(snapshots(), [2]);
+  await slowly(() => world.switchTo(1));
+  assert.deepEqual(snapshots(), [1, 2]);
+});

@@ -102,13 +102,15 @@ function noEnd(path: string, branch: number): Damaged {
   return new Damaged(path, `the record of the last commit of its branch ${branch} is missing`);
 }
 
-function presentOf(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {
+function presentOf(file: WorldFile, { simulation, commands, base, left, hidden, workMs }: Derived): Recorder {
   file.history.begin(base);
   file.history.adopt(left);
   simulation.continueAs(file.present.line.forks);
   const recorder = new Recorder(file, simulation, commands);
   recorder.hide(hidden);
   recorder.write();
+  // The next restart or rewind would repeat it.
+  recorder.worked(workMs);
   return recorder;
 }
 

@@ -20,6 +20,8 @@ export interface Derived {
   readonly base: { readonly commands: number; readonly facts: number };
   /** GPRs that have left memory since, and perhaps some before. */
   readonly left: UnflushedGprs;
+  /** Wall time that the replay took. */
+  readonly workMs: number;
   /** Those of `left` that were hidden. */
   readonly hidden: readonly Hidden[];
 }
@@ -45,6 +47,8 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
   simulation.onForget = (gpr, isRemoved, uid) => left.add(uid, gpr, isRemoved);
   const stored = new ComparedRuns(past, FACTS);
   const estimates = new ComparedRuns(past, ESTIMATES);
+  let workMs = 0;
+  let begunAt = performance.now();
   const compare = () => {
     estimates.compare(simulation.takeEstimates());
     stored.compare(simulation.takeFacts());
@@ -58,7 +62,9 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
   for (const _ of slices) {
     compare();
     left.reach(simulation.clock().seq);
+    workMs += performance.now() - begunAt;
     yield;
+    begunAt = performance.now();
   }
   compare();
   left.reach(simulation.clock().seq);
@@ -69,6 +75,7 @@ export function* deriving(past: Past, scenario: Scenario, end: Position | number
     commands,
     base,
     left: left.gprs,
+    workMs: workMs + performance.now() - begunAt,
     hidden: isWhole ? hidden.filter(isHere) : hidden,
   };
 }
