@@ -13,6 +13,7 @@ import { heap } from './heap/entry.ts';
 import { memory } from './memory.ts';
 import { machine, markdown } from './print.ts';
 import { restart } from './restart.ts';
+import { rewind } from './rewind.ts';
 import type { Entry, Row } from './row.ts';
 import { server } from './server/entry.ts';
 import { smallWorld } from './small-world.ts';
@@ -28,6 +29,7 @@ const entries: Record<string, Entry> = {
   forecast,
   stored,
   restart,
+  rewind,
   server,
   dashboard,
   executable,

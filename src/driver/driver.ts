@@ -6,6 +6,7 @@ import { StoreError } from '../store/store-error.ts';
 import { sharedFacts } from '../store/tables/line.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { branchesOf, type Change, type Refused, rewound, switched } from './branches/branching.ts';
+import { LastRewind } from './branches/last-rewind.ts';
 import { Advances } from './clock/advances.ts';
 import { Motion, type MotionOptions } from './clock/motion.ts';
 import type { PlayPlan } from './clock/play-plan.ts';
@@ -57,6 +58,7 @@ export class Driver implements World {
   readonly #advances: Advances;
   readonly #instants: Instants;
   readonly #whatIfs: WhatIfs;
+  readonly #lastRewind: LastRewind = new LastRewind();
   readonly #listeners: Set<() => void> = new Set();
   /** Not those of commits: a failing listener must not delay the clock. */
   readonly #listenerFailures: FailureBackoff;
@@ -110,13 +112,22 @@ export class Driver implements World {
   /** Sets the plan. Its commands enter at their instants, no matter which move passes them. Past lines are skipped. */
   follow(plan: PlayPlan): void {
     this.#motion.plan = plan;
-    this.#continuePlan();
+    plan.continueAfter(this.#isAtStart ? -1 : this.nowMs());
   }
 
-  /** At the start, the lines of this instant enter, too. */
+  /** The lines of the start have not entered. */
+  get #isAtStart(): boolean {
+    return this.#turns.recorder.commands === 0 && this.nowMs() === 0;
+  }
+
+  /** After a change of the branch: the lines behind the present enter again, also those of the same instant. */
   #continuePlan(): void {
-    const isAtStart = this.#turns.recorder.commands === 0 && this.nowMs() === 0;
-    this.#motion.plan?.continueAfter(isAtStart ? -1 : this.nowMs());
+    const { plan } = this.#motion;
+    const { nowMs, round, open } = this.#simulation.clock();
+    if (plan === undefined) return;
+    if (this.#isAtStart) plan.continueAfter(-1);
+    else if (open && round === 0) plan.continueWithin(nowMs, this.#file.present.commandsAt(nowMs));
+    else plan.continueAfter(nowMs);
   }
 
   nowMs(): number {
@@ -220,7 +231,9 @@ export class Driver implements World {
   }
 
   rewind(target: RewindTarget, reason: string, isWanted: () => boolean = () => true): Promise<BranchResult> {
-    return this.#change(isWanted, (rest) => rewound(this.#file, this.#simulation, target, reason, rest));
+    return this.#change(isWanted, (rest) =>
+      rewound(this.#file, this.#simulation, this.#lastRewind, target, reason, rest),
+    );
   }
 
   branches(): readonly Branch[] {
@@ -247,6 +260,7 @@ export class Driver implements World {
   switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {
     return this.#change(isWanted, async (rest) => {
       const refused = this.#refused(branch);
+      if (refused === undefined) this.#lastRewind.forget();
       return refused ?? switched(this.#file, this.#simulation, branch, rest);
     });
   }
@@ -293,7 +307,13 @@ export class Driver implements World {
       });
       if ('why' in change) return { ok: false, ...change };
       this.#motion.stopMoves(this.clock());
-      this.#turns.replace(() => this.#file.transaction(change));
+      try {
+        this.#turns.replace(() => this.#file.transaction(change));
+      } catch (error) {
+        // The branch that stays the current one is reloaded.
+        this.#lastRewind.forget();
+        throw error;
+      }
       this.#continuePlan();
       return { ok: true, clock: this.clock() };
     });

@@ -71,6 +71,17 @@ export class Past {
     return this.#tables.journal.rows(this.line.commands, from, limit);
   }
 
+  /** Number of commands at the last instant of the line. @param nowMs this instant @throws Damaged */
+  commandsAt(nowMs: number): number {
+    let from = 1;
+    for (let end = this.commands + 1; from < end; ) {
+      const middle = Math.floor((from + end) / 2);
+      if (this.journalRows(middle, 1)[0].atMs < nowMs) from = middle + 1;
+      else end = middle;
+    }
+    return this.commands - from + 1;
+  }
+
   /**
    * Checks the first `commands` entries of the journal, and how many facts and recorded estimates there are; yields after each
    * slice. @throws Damaged

@@ -2,7 +2,7 @@
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
 import { BRANCH_MAX } from './codecs/row-id.ts';
-import { damageOf } from './durability/integrity.ts';
+import { damageOf, missingRows } from './durability/integrity.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
@@ -165,7 +165,6 @@ export class WorldFile {
       this.#settings.set('scenario', JSON.stringify(scenario));
       this.#settings.set('engineVersion', String(ENGINE_VERSION));
       this.#settings.set('branch', String(branch));
-      this.#settings.set('switches', '0');
       this.#settings.set('lastBranch', String(branch));
       this.#branches.addFirst(branch, reason);
     });
@@ -228,8 +227,13 @@ export class WorldFile {
    * on, the file has no such branch.
    */
   *deleteBranch(branch: number): Generator<void> {
-    this.transaction(() => this.#branches.remove(branch));
-    yield* deletedBranches(this.#database.raw, (work) => this.transaction(work));
+    this.transaction(() => {
+      this.#branches.remove(branch);
+      this.#settings.setDeleting([...this.#settings.deleting(), branch]);
+      this.#settings.countBranchChange();
+      this.#transactions.reload();
+    });
+    yield* deletedBranches(this.#database.raw, this.#settings, (work) => this.transaction(work));
   }
 
   /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
@@ -244,7 +248,7 @@ export class WorldFile {
   /** Makes another branch the current one. Call it within a transaction. */
   switchTo(branch: number): void {
     this.#settings.set('branch', String(branch));
-    this.#settings.set('switches', String(this.#settings.number('switches', 0) + 1));
+    this.#settings.countBranchChange();
     this.#transactions.reload();
   }
 
@@ -344,10 +348,10 @@ export class WorldFile {
    * @param keepsKeys whether keys of workspaces stay bound to the same creation numbers; otherwise they open no workspace
    */
   become(source: string, keepsKeys: boolean): void {
-    const switches = this.#settings.number('switches', 0) + 1;
+    const branchChanges = this.#settings.number('branchChanges', 0) + 1;
     try {
       copyIn(this.#database.raw, source, () => {
-        this.#settings.set('switches', String(switches));
+        this.#settings.set('branchChanges', String(branchChanges));
         if (!keepsKeys) this.keys.unbind();
       });
     } catch (error) {
@@ -365,10 +369,25 @@ export class WorldFile {
   damage(): StoreError | undefined {
     const found = reading(this.path, () => damageOf(this.#database.raw));
     if (found !== undefined) return new Damaged(this.path, found);
-    if (!this.hasDamagedSnapshot) return undefined;
-    return new StoreError(
-      `${this.path} has a damaged snapshot or history; the next start of gprsim serve derives it again`,
-    );
+    if (this.engineVersion !== ENGINE_VERSION) return undefined;
+    for (const { branch } of this.branches()) {
+      const isDamaged =
+        reading(this.path, () => this.#tables.snapshots.isOwnDamaged(branch)) ||
+        !this.past(branch).history.isWhole;
+      if (!isDamaged) continue;
+      return new StoreError(
+        `${this.path} has a damaged snapshot or history of branch ${branch}; ` +
+          (branch === this.branch ? 'the next start of gprsim serve' : 'the next switch to it') +
+          ' derives it again',
+      );
+    }
+    return undefined;
+  }
+
+  /** @throws Damaged if the record or the last commit of a branch is missing, or some of its commands or facts */
+  checkBranches(): void {
+    const found = reading(this.path, () => missingRows(this.#database.raw));
+    if (found !== undefined) throw new Damaged(this.path, found);
   }
 
   /** Reads the whole file. @throws StoreError if any of it is damaged */

@@ -12,10 +12,8 @@ test('a flipped bit anywhere in the files of a world is harmless or reported', a
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const flips = await Flips.of(folder, seed);
-  const flipped = Array.from({ length: FLIPS }, (_, number): Flipped & { number: number } => ({
-    number,
-    ...flips.flip(number),
-  }));
+  const flipped: (Flipped & { number: number })[] = [];
+  for (let number = 0; number < FLIPS; number++) flipped.push({ number, ...(await flips.flip(number)) });
   const counts = Object.groupBy(flipped, ({ result }) => result);
   t.diagnostic(`seed ${seed}: ${Object.entries(counts).map(([result, all]) => `${all.length} ${result}`)}`);
   assert.deepEqual(counts.wrong ?? [], []);

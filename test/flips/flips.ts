@@ -1,20 +1,30 @@
 // Flips a bit of a world's files and judges what is read then.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { FactRun } from '../../sim/index.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
-import { storedJournal, storedScenario } from '../../src/driver/stored/stored.ts';
+import { buildSalvaged, type SavedBranch } from '../../src/driver/import/build-salvaged.ts';
+import { rebuildFile } from '../../src/driver/import/rebuild-imported.ts';
+import {
+  storedEstimates,
+  storedJournal,
+  storedRuns,
+  storedScenario,
+} from '../../src/driver/stored/stored.ts';
+import { ImportRefused } from '../../src/driver/world.ts';
 import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { JournalRow as Entry } from '../../src/store/tables/journal.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { Random } from '../faults/random.ts';
-import { copied, type Files, filledFiles, tablesOf } from './world.ts';
+import { copied, ENDS, filledFiles, opened, tablesOf } from './world.ts';
 
 /**
  * harmless: the same is read as before. all saved, part saved, none saved: an error names the file, and `salvage` finds every
- * command, a prefix of each branch, or nothing. wrong: anything else.
+ * command, a prefix of each branch, or nothing. wrong: anything else; also if an import takes over another world, or `salvage` calls a branch
+ * whole that is not.
  */
 export type Result = 'harmless' | 'all saved' | 'part saved' | 'none saved' | 'wrong';
 
@@ -28,7 +38,7 @@ export interface Flipped {
 /** A place, with the bytes of a file that belong to it. */
 interface Place {
   readonly name: string;
-  readonly files: Files;
+  readonly files: string;
   readonly end: string;
   readonly parts: readonly { readonly from: number; readonly to: number }[];
 }
@@ -37,20 +47,24 @@ export class Flips {
   readonly #folder: string;
   readonly #seed: number;
   readonly #places: readonly Place[];
-  readonly #whole: Map<Files, { text: string; saved: Saved }> = new Map();
+  readonly #whole: Map<string, { text: string; saved: Saved }>;
 
-  private constructor(folder: string, seed: number, places: readonly Place[]) {
+  private constructor(
+    folder: string,
+    seed: number,
+    places: readonly Place[],
+    whole: Map<string, { text: string; saved: Saved }>,
+  ) {
     this.#folder = folder;
     this.#seed = seed;
     this.#places = places;
-    for (const { files } of places)
-      this.#whole.set(files, { text: contentOf(files.path, files.ids), saved: savedOf(files.path) });
+    this.#whole = whole;
   }
 
   /** Makes the files in a folder. */
   static async of(folder: string, seed: number): Promise<Flips> {
     const { ended, closed } = await filledFiles(folder);
-    const tables = [...tablesOf(closed.path)].map(([name, parts]) => ({
+    const tables = [...tablesOf(closed)].map(([name, parts]) => ({
       name,
       files: closed,
       end: '',
@@ -61,17 +75,20 @@ export class Flips {
       { name: 'FILE-head', end: '-head' },
       { name: 'FILE-wal', end: '-wal' },
     ].map(({ name, end }) => {
-      const to = readFileSync(ended.path + end).length;
+      const to = readFileSync(ended + end).length;
       return { name, files: ended, end, parts: [{ from: 0, to }] };
     });
-    return new Flips(folder, seed, [...tables, ...ends]);
+    const whole = new Map<string, { text: string; saved: Saved }>();
+    for (const files of [ended, closed])
+      whole.set(files, { text: await contentOf(files), saved: await savedOf(files) });
+    return new Flips(folder, seed, [...tables, ...ends], whole);
   }
 
   /** Flips one bit: the places take turns. */
-  flip(number: number): Flipped {
+  async flip(number: number): Promise<Flipped> {
     const random = new Random(this.#seed, number);
     const { name: place, files, end, parts } = this.#places[number % this.#places.length];
-    const path = copied(files.path, join(this.#folder, 'flipped'));
+    const path = copied(files, join(this.#folder, 'flipped'));
     const bytes = readFileSync(path + end);
     let at: number;
     do {
@@ -80,19 +97,20 @@ export class Flips {
     } while (isUnused(bytes, at));
     bytes[at] ^= 1 << random.int(0, 7);
     writeFileSync(path + end, bytes);
-    return { place, ...this.#judged(path, files) };
+    return { place, ...(await this.#judged(path, files)) };
   }
 
-  #judged(path: string, files: Files): Omit<Flipped, 'place'> {
+  async #judged(path: string, files: string): Promise<Omit<Flipped, 'place'>> {
     const whole = this.#whole.get(files)!;
+    if (!(await isImported(path, whole.saved))) return { result: 'wrong', why: 'another world is imported' };
     try {
-      const isSame = contentOf(path, files.ids) === whole.text;
+      const isSame = (await contentOf(path)) === whole.text;
       return { result: isSame ? 'harmless' : 'wrong', why: 'something else is read' };
     } catch (error) {
       const why = (error as Error).message;
       if (!(error instanceof StoreError) || !why.includes(path))
         return { result: 'wrong', why: String((error as Error).stack) };
-      return { result: resultOf(path, whole.saved), why };
+      return { result: await resultOf(path, whole.saved), why };
     }
   }
 }
@@ -102,60 +120,112 @@ function isUnused(bytes: Buffer, at: number): boolean {
   return bytes.subarray(Math.max(0, at - 8), at + 9).every((byte) => byte === 0);
 }
 
-/** Everything that can be read from a file. @throws StoreError if any of it is damaged */
-function contentOf(path: string, ids: readonly string[]): string {
+/** Everything that can be read from a file, in each of its branches. @throws StoreError if any of it is damaged */
+async function contentOf(path: string): Promise<string> {
+  const stored: unknown[] = [];
   const file = WorldFile.read(path);
   try {
     file.checkIntegrity();
-    const { simulation } = restart(file);
-    const gprs = ids.map((id) => simulation.views.gpr(id) ?? file.history.gpr(simulation.uidOf(id), id));
-    const facts = file.present
-      .factRunsFrom(1, Number.MAX_SAFE_INTEGER)
-      .map(({ firstSeq, count, words }) => [firstSeq, count, [...words]]);
-    return JSON.stringify([
-      storedScenario(file),
-      [...storedJournal(file.present)],
-      file.present.mark(),
-      file.keys.list(),
-      [...file.keys.secret],
-      simulation.clock(),
-      gprs,
-      facts,
-    ]);
+    restart(file);
+    stored.push(storedScenario(file), file.keys.list(), [...file.keys.secret]);
+    for (const { branch } of file.branches()) {
+      const past = file.past(branch);
+      stored.push([...storedJournal(past)], past.mark(), [...storedRuns(past)].map(wordsOf));
+      stored.push([...storedEstimates(past, 1)].map(wordsOf));
+    }
   } finally {
     file.close();
+  }
+  return JSON.stringify([stored, await servedContentOf(copied(path, `${path}-served`))]);
+}
+
+function wordsOf({ firstSeq, count, words }: FactRun): unknown {
+  return [firstSeq, count, [...words]];
+}
+
+/** Everything that a world serves, in each of its branches. @throws StoreError */
+async function servedContentOf(path: string): Promise<unknown> {
+  const world = opened(path);
+  try {
+    const content: unknown[] = [world.branches()];
+    for (const { branch } of world.branches()) {
+      if (branch !== world.clock().branch) await world.switchTo(branch);
+      const facts = world.read.factsAfter(0, Number.MAX_SAFE_INTEGER);
+      const ids = new Set(facts.flatMap((fact) => ('gprId' in fact && fact.gprId ? [fact.gprId] : [])));
+      content.push(
+        world.clock(),
+        facts,
+        [...ids].map((gprId) => world.read.gpr(gprId) ?? null),
+      );
+    }
+    return content;
+  } finally {
+    await world.close();
   }
 }
 
 interface Saved {
   readonly scenario: string;
-  /** The entries of each branch. */
-  readonly branches: readonly (readonly Entry[])[];
+  /** The entries of each branch, and what the new file has of it. */
+  readonly branches: readonly (SavedBranch & { readonly entries: readonly Entry[] })[];
 }
 
-function savedOf(path: string): Saved {
-  const { scenario, branches, close } = salvage(path);
+async function savedOf(path: string): Promise<Saved> {
+  const saved = salvage(path);
+  const to = `${path}-saved`;
+  for (const end of ENDS) rmSync(to + end, { force: true });
   try {
-    return { scenario, branches: branches.map(({ entries }) => [...entries]) };
+    const target = WorldFile.open(to);
+    try {
+      const built = await buildSalvaged(path, saved, target, async () => {});
+      const branches = saved.branches.map(({ entries }, i) => ({ ...built[i], entries: [...entries] }));
+      return { scenario: saved.scenario, branches };
+    } finally {
+      target.close();
+    }
   } finally {
-    close();
+    saved.close();
   }
 }
 
 /** What `salvage` finds in a damaged file. */
-function resultOf(path: string, whole: Saved): Result {
+async function resultOf(path: string, whole: Saved): Promise<Result> {
   let saved: Saved;
   try {
-    saved = savedOf(path);
+    saved = await savedOf(path);
   } catch (error) {
     return error instanceof StoreError ? 'none saved' : 'wrong';
   }
-  const isPrefix = saved.branches.every((entries, i) =>
-    entries.every((entry, at) => isSameCommand(entry, whole.branches[i]?.[at])),
+  const wholeOf = (branch: number) => whole.branches.find((one) => one.branch === branch);
+  const isPrefix = saved.branches.every(({ branch, entries }) =>
+    entries.every((entry, at) => isSameCommand(entry, wholeOf(branch)?.entries[at])),
   );
-  if (!isPrefix || saved.scenario !== whole.scenario) return 'wrong';
-  const count = ({ branches }: Saved) => branches.reduce((sum, entries) => sum + entries.length, 0);
+  // What is called whole is whole.
+  const isHonest = saved.branches.every(
+    ({ branch, isWhole, commands, hash }) =>
+      !isWhole || (hash === wholeOf(branch)?.hash && commands === wholeOf(branch)?.commands),
+  );
+  if (!isPrefix || !isHonest || saved.scenario !== whole.scenario) return 'wrong';
+  const count = ({ branches }: Saved) => branches.reduce((sum, { entries }) => sum + entries.length, 0);
   return count(saved) === count(whole) ? 'all saved' : 'part saved';
+}
+
+/** An import takes over all branches of a file, or refuses the file. Returns whether it did so. */
+async function isImported(path: string, whole: Saved): Promise<boolean> {
+  const to = `${path}-imported`;
+  for (const end of ENDS) rmSync(to + end, { force: true });
+  try {
+    await rebuildFile(path, to, 0, async () => {});
+  } catch (error) {
+    return error instanceof ImportRefused;
+  }
+  const file = WorldFile.read(to);
+  const found = [...file.marks()].map(([branch, { hash }]) => [branch, hash]);
+  file.close();
+  return isDeepStrictEqual(
+    new Map(found as [number, string][]),
+    new Map(whole.branches.map(({ branch, hash }) => [branch, hash])),
+  );
 }
 
 /** Whether two entries agree; the stored checksum of one may be what is damaged. */

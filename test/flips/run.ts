@@ -24,7 +24,7 @@ try {
     only === undefined ? Array.from({ length: Number(values.flips) }, (_, i) => i) : [Number(only)];
   const counts: Record<string, Record<string, number>> = {};
   for (const number of numbers) {
-    const { place, result, why } = flips.flip(number);
+    const { place, result, why } = await flips.flip(number);
     for (const key of [place, 'in all']) {
       counts[key] ??= { harmless: 0, 'all saved': 0, 'part saved': 0, 'none saved': 0, wrong: 0 };
       counts[key][result]++;

@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Driver } from '../../src/driver/driver.ts';
+import type { BranchResult } from '../../src/driver/world.ts';
 import { openSqlite } from '../../src/store/file/sqlite.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { ownerKey, submit } from '../driver/world.ts';
@@ -16,39 +17,82 @@ interface Part {
   readonly to: number;
 }
 
-export interface Files {
-  readonly path: string;
-  /** The GPRs of the current branch. */
-  readonly ids: readonly string[];
-}
-
-/** Fills a world in a folder. Returns it as after the end of its process, and closed. */
-export async function filledFiles(folder: string): Promise<{ ended: Files; closed: Files }> {
+/**
+ * Fills a world with several branches in a folder, and returns its path as after the end of its process, and closed. Branches 2 and 6 begin
+ * in branch 1, branch 3 in branch 2, branch 5 at the start, and branch 7, the current one, in branch 5; branch 4 is deleted, and
+ * some rows of branch 6, too.
+ */
+export async function filledFiles(folder: string): Promise<{ ended: string; closed: string }> {
   const served = join(folder, 'served');
-  const first = await filled(served, 20);
-  await first.world.reset();
-  await first.world.close();
-  const { world, ids } = await filled(served, 40);
-  const ended = { path: copied(served, join(folder, 'ended')), ids };
+  let world = opened(served);
+  const again = async () => {
+    // Stores a snapshot of the current branch, and the GPRs that have left memory.
+    await world.close();
+    world = opened(served);
+  };
+  const rewind = async (minutesAgo: number) => {
+    await again();
+    await done(world.rewind({ toMs: world.nowMs() - minutesAgo * MINUTE }, 'a rewind'));
+  };
+  await fill(world, 10);
+  await rewind(10);
+  await fill(world, 6);
+  await rewind(5);
+  await fill(world, 5);
+  await again();
+  await done(world.switchTo(1));
+  await rewind(2);
+  await fill(world, 4);
+  await world.reset();
+  await done(world.deleteBranch(4));
+  await fill(world, 10);
+  await again();
+  await done(world.switchTo(1));
+  await rewind(3);
+  await fill(world, 3);
+  await again();
+  await done(world.switchTo(5));
+  // The client of the deletion disconnects.
+  await done(world.deleteBranch(6, () => false));
+  await rewind(8);
+  await fill(world, 12);
+  const ended = copied(served, join(folder, 'ended'));
   await world.close();
-  return { ended, closed: { path: served, ids } };
+  return { ended, closed: served };
 }
 
-async function filled(path: string, count: number): Promise<{ world: Driver; ids: string[] }> {
+const MINUTE = 60 * SECOND;
+
+/** Opens the world of a file, or creates it. Unexpected failures are thrown. */
+export function opened(path: string): Driver {
   const file = WorldFile.open(path);
-  if (file.scenarioText() === undefined) file.setScenario(scenarioOf({ nodes: 20, keepEnded: 3 }));
-  const onFailure = (error: unknown) => {
+  try {
+    if (file.scenarioText() === undefined) file.setScenario(scenarioOf({ nodes: 20, keepEnded: 3 }));
+    const onFailure = (error: unknown) => {
+      throw error;
+    };
+    return new Driver(file, { mode: 'paused', speed: 1, onFailure });
+  } catch (error) {
+    file.close();
     throw error;
-  };
-  const world = new Driver(file, { mode: 'paused', speed: 1, onFailure });
-  world.keys.create(ownerKey(`key ${count}`));
+  }
+}
+
+async function done(work: Promise<BranchResult>): Promise<void> {
+  const result = await work;
+  if (!result.ok) throw new Error(result.why);
+}
+
+let keys = 0;
+
+async function fill(world: Driver, count: number): Promise<void> {
+  world.keys.create(ownerKey(`key ${keys++}`));
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
     ids.push((await submit(world, request(i % 2 === 0 ? 'blue' : 'red', { gprName: `work ${i}` }))).gprId!);
     await world.advance({ byMs: 150 * SECOND });
   }
   await submit(world, { kind: 'gpr.delete', gprId: ids[1] });
-  return { world, ids };
 }
 
 /** Copies a file with those beside it. */

@@ -1,8 +1,9 @@
 // Draws the requests of a client.
 
 import type { Random } from '../faults/random.ts';
-import type { Gpr, Ledger, Request } from './ledger.ts';
-import { CLUSTER, GPU_SHAPE, INSTANCE_TYPE, WORKSPACES } from './scenario.ts';
+import type { Fact } from './found.ts';
+import type { BranchRequest, Gpr, Ledger, Request } from './ledger.ts';
+import { CLUSTER, GPU_SHAPE, INSTANCE_TYPE, SCENARIO, WORKSPACES } from './scenario.ts';
 
 const OLDEST = 40;
 
@@ -29,6 +30,31 @@ export function drawRequest(
   if (draw < 64) return { kind: gpr.isReleased ? 'remove' : 'release', gpr };
   if (draw < 80) return { kind: 'remove', gpr };
   return { kind: 'change', gpr, name, priority };
+}
+
+/** With more branches than this, one is deleted. */
+const BRANCHES_MAX = 10;
+
+/** Draws a change of branches. @param clock the present @param facts about GPRs, up to the present */
+export function drawBranchRequest(
+  random: Random,
+  ledger: Ledger,
+  clock: { readonly nowMs: number; readonly seq: number },
+  facts: readonly Fact[],
+): BranchRequest {
+  const draw = random.int(0, 99);
+  const others = [...ledger.branches.keys()].filter((branch) => branch !== ledger.branch);
+  const parents = new Set([...ledger.branches.values()].map(({ parent }) => parent));
+  const leaves = others.filter((branch) => !parents.has(branch));
+  if (leaves.length > 0 && (draw < 20 || ledger.branches.size > BRANCHES_MAX))
+    return { kind: 'delete-branch', branch: random.pick(leaves) };
+  if (others.length > 0 && draw < 45) return { kind: 'switch', branch: random.pick(others) };
+  if (draw < 50) return { kind: 'reset' };
+  // Most rewinds are short: a world that is always young has little to lose.
+  const share = random.chance(30) ? random.int(0, 100) : random.int(80, 100);
+  if (draw < 75) return { kind: 'rewind', target: { seq: 1 + Math.floor((clock.seq * share) / 100) }, facts };
+  const ms = Math.floor((clock.nowMs * share) / 100);
+  return { kind: 'rewind', target: { to: new Date(Date.parse(SCENARIO.start) + ms).toISOString() }, facts };
 }
 
 /** Returns the GPR or the key that a request names. */
@@ -66,5 +92,11 @@ export function callOf(request: Request, random: Random): [string, string, objec
       return ['POST', '/sim/clock/advance', { by: `${request.byMs / 1000}s` }];
     case 'reset':
       return ['POST', '/sim/reset', {}];
+    case 'rewind':
+      return ['POST', '/sim/rewind', request.target];
+    case 'switch':
+      return ['POST', `/sim/branches/${request.branch}/switch`, {}];
+    case 'delete-branch':
+      return ['DELETE', `/sim/branches/${request.branch}`, {}];
   }
 }

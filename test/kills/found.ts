@@ -20,6 +20,18 @@ export interface Trace {
   removals: number;
 }
 
+/** A branch as the server lists it. */
+export interface BranchRow {
+  readonly branch: number;
+  readonly parent: number | null;
+  /** Number of its first own fact. */
+  readonly seq: number;
+  readonly now: string;
+  readonly facts: number;
+  readonly commands: number;
+  readonly hash: string;
+}
+
 export interface Found {
   readonly clock: {
     readonly branch: number;
@@ -27,15 +39,18 @@ export interface Found {
     readonly seq: number;
     readonly hash: string;
   };
+  readonly branches: readonly BranchRow[];
   readonly traces: ReadonlyMap<string, Trace>;
   /** GPRs that are not removed. */
   readonly records: ReadonlyMap<string, GprRecord>;
   readonly keys: readonly { readonly apiKey: string; readonly name: string }[];
 }
 
-interface Fact {
+/** A fact about a GPR. */
+export interface Fact {
+  readonly seq: number;
   readonly kind: string;
-  readonly gprId?: string;
+  readonly gprId: string;
   readonly priority?: number;
   readonly reason?: string;
 }
@@ -44,7 +59,7 @@ const PAGE = 10_000;
 
 export async function findAll(connection: Connection): Promise<Found> {
   const clock = await connection.data('GET', '/sim/clock');
-  const traces = await findTraces(connection, clock.seq);
+  const traces = tracesOf(await findFacts(connection, clock.seq));
   const records: Map<string, GprRecord> = new Map();
   for (const workspace of WORKSPACES) {
     const { items } = await connection.data('GET', `/api/v1/gpr/list?sliceName=${workspace}`);
@@ -58,24 +73,34 @@ export async function findAll(connection: Connection): Promise<Found> {
     else if (answer?.status !== 404) throw new Error(`${gprId}: ${JSON.stringify(answer)}`);
   }
   const { data: keys } = await connection.data('GET', '/api/v1/api-key/list');
-  return { clock, traces, records, keys };
+  return { clock, branches: await findBranches(connection), traces, records, keys };
 }
 
-async function findTraces(connection: Connection, seq: number): Promise<Map<string, Trace>> {
-  const traces: Map<string, Trace> = new Map();
+export async function findBranches(connection: Connection): Promise<BranchRow[]> {
+  return (await connection.data('GET', '/sim/branches')).branches;
+}
+
+/** Reads the facts about GPRs up to number `seq`. */
+export async function findFacts(connection: Connection, seq: number): Promise<Fact[]> {
+  const facts: Fact[] = [];
   for (let after = 0; after < seq; ) {
     const page = await connection.data('GET', `/sim/facts?after=${after}&limit=${PAGE}`);
-    for (const fact of page.facts as Fact[]) if (fact.gprId !== undefined) add(traces, fact);
+    for (const fact of page.facts as Partial<Fact>[])
+      if (fact.gprId !== undefined && fact.seq! <= seq) facts.push(fact as Fact);
     after = page.next;
   }
-  return traces;
+  return facts;
 }
 
-function add(traces: Map<string, Trace>, { kind, gprId, priority, reason }: Fact): void {
-  const trace = traces.get(gprId!) ?? { creations: 0, priorities: [], releases: 0, removals: 0 };
-  traces.set(gprId!, trace);
-  if (kind === 'gpr.created') trace.creations++;
-  if (kind === 'gpr.created' || kind === 'gpr.changed') trace.priorities.push(priority!);
-  if (kind === 'gpr.ended' && reason === 'early release') trace.releases++;
-  if (kind === 'gpr.removed') trace.removals++;
+export function tracesOf(facts: readonly Fact[]): Map<string, Trace> {
+  const traces: Map<string, Trace> = new Map();
+  for (const { kind, gprId, priority, reason } of facts) {
+    const trace = traces.get(gprId) ?? { creations: 0, priorities: [], releases: 0, removals: 0 };
+    traces.set(gprId, trace);
+    if (kind === 'gpr.created') trace.creations++;
+    if (kind === 'gpr.created' || kind === 'gpr.changed') trace.priorities.push(priority!);
+    if (kind === 'gpr.ended' && reason === 'early release') trace.releases++;
+    if (kind === 'gpr.removed') trace.removals++;
+  }
+  return traces;
 }

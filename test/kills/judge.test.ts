@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Found } from './found.ts';
-import { judge } from './judge.ts';
+import type { BranchRow, Fact, Found } from './found.ts';
+import { judge, judgeBranches } from './judge.ts';
 import { Ledger, type Request } from './ledger.ts';
 
 /** A ledger with two GPRs and a key: `first` was changed and released, `second` was deleted. */
@@ -20,10 +20,31 @@ function acknowledged(): Ledger {
   return ledger;
 }
 
+/** The facts of this ledger. */
+const facts: readonly Fact[] = [
+  { seq: 2, kind: 'gpr.created', gprId: 'gpr-1', priority: 10 },
+  { seq: 3, kind: 'gpr.created', gprId: 'gpr-2', priority: 20 },
+  { seq: 5, kind: 'gpr.changed', gprId: 'gpr-1', priority: 30 },
+  { seq: 6, kind: 'gpr.ended', gprId: 'gpr-1', reason: 'early release' },
+  { seq: 7, kind: 'gpr.removed', gprId: 'gpr-2' },
+];
+
+/** The same after an acknowledged rewind to the position before fact 6. */
+function rewound(): Ledger {
+  const ledger = acknowledged();
+  ledger.apply({ kind: 'rewind', target: { seq: 6 }, facts }, { branch: 2, nowMs: 4_000, seq: 5 });
+  judgeBranches(ledger, [branch1, branch2]);
+  return ledger;
+}
+
 const first = { gprId: 'gpr-1', gprName: 'changed', sliceName: 'blue', priority: 30, earlyRelease: true };
 const firstTrace = { creations: 1, priorities: [10, 30], releases: 1, removals: 0 };
 const third = { gprId: 'gpr-3', gprName: 'third', sliceName: 'blue', priority: 40, earlyRelease: false };
 const thirdTrace = { creations: 1, priorities: [40], releases: 0, removals: 0 };
+
+const common = { now: '2026-01-05T08:00:05Z', commands: 5, hash: 'a' };
+const branch1: BranchRow = { branch: 1, parent: null, seq: 1, facts: 8, ...common };
+const branch2: BranchRow = { branch: 2, parent: 1, seq: 6, facts: 5, ...common };
 
 /** What a server holds that has everything acknowledged, and nothing else. */
 const whole = {
@@ -33,6 +54,7 @@ const whole = {
     'gpr-2': { creations: 1, priorities: [20], releases: 0, removals: 1 },
   } as Record<string, typeof firstTrace>,
   records: { 'gpr-1': first } as Record<string, typeof first>,
+  branches: [branch1],
   keys: [
     { apiKey: 'owner', name: 'GPRSIM_API_KEY' },
     { apiKey: 'value', name: 'key' },
@@ -109,7 +131,7 @@ test('an unanswered request takes effect once or not at all', () => {
   const once = acknowledged();
   once.unanswered = [create];
   assert.deepEqual(judged(once, { ...whole, ...created }), { faults: [], tookEffect: 1, hadNoEffect: 0 });
-  assert.equal(once.gprs.get('gpr-3')!.name, 'third');
+  assert.equal(once.gprs.get('gpr-3')!.names.at(-1), 'third');
   const twice = acknowledged();
   twice.unanswered = [create];
   const repeated = {
@@ -126,9 +148,76 @@ test('after an unanswered reset, the world holds everything acknowledged, or is 
   assert.deepEqual(judged(before, whole), { faults: [], tookEffect: 0, hadNoEffect: 1 });
   const after = acknowledged();
   after.unanswered = [reset];
-  const atStart = { ...whole, clock: { branch: 2, nowMs: 0, seq: 4, hash: '' }, traces: {}, records: {} };
+  const branches = [branch1, { ...branch2, parent: null, seq: 1 }];
+  const clock = { branch: 2, nowMs: 0, seq: 4, hash: '' };
+  const atStart = { ...whole, clock, branches, traces: {}, records: {} };
   assert.deepEqual(judged(after, atStart), { faults: [], tookEffect: 1, hadNoEffect: 0 });
   const half = acknowledged();
   half.unanswered = [reset];
   assert.notDeepEqual(judged(half, { ...whole, clock: atStart.clock }).faults, []);
+});
+
+/** What a server holds after the rewind of `rewound`. */
+const back = {
+  ...whole,
+  clock: { branch: 2, nowMs: 4_000, seq: 5, hash: 'a' },
+  branches: [branch1, branch2],
+  traces: {
+    'gpr-1': { creations: 1, priorities: [10, 30], releases: 0, removals: 0 },
+    'gpr-2': { creations: 1, priorities: [20], releases: 0, removals: 0 },
+  },
+  records: {
+    'gpr-1': { ...first, earlyRelease: false },
+    'gpr-2': { gprId: 'gpr-2', gprName: 'second', sliceName: 'red', priority: 20, earlyRelease: false },
+  },
+};
+
+test('a rewound branch holds what was acknowledged up to its beginning, and the others end where they were left', () => {
+  const isIntact = { faults: [], tookEffect: 0, hadNoEffect: 0 };
+  assert.deepEqual(judged(rewound(), back), isIntact);
+  assert.deepEqual(judged(rewound(), { ...back, ...withTrace('gpr-1', firstTrace) }).faults, ['twice']);
+  const shorter = { ...branch1, facts: 7 };
+  assert.deepEqual(judged(rewound(), { ...back, branches: [shorter, branch2] }).faults, ['lost']);
+  const other = { ...branch1, hash: 'b' };
+  assert.deepEqual(judged(rewound(), { ...back, branches: [other, branch2] }).faults, ['lost']);
+  assert.deepEqual(judged(rewound(), { ...back, branches: [branch2] }).faults, ['lost']);
+  assert.deepEqual(judged(rewound(), { ...back, branches: [branch1] }).faults, ['lost']);
+  assert.deepEqual(judged(rewound(), { ...back, branches: [branch1, { ...branch2, parent: null }] }).faults, [
+    'wrong',
+  ]);
+  const third = { ...branch2, branch: 3 };
+  assert.deepEqual(judged(rewound(), { ...back, branches: [branch1, branch2, third] }).faults, ['wrong']);
+  // The world is in the branch before.
+  assert.ok(judged(rewound(), { ...whole, branches: [branch1, branch2] }).faults.includes('lost'));
+});
+
+test('an unanswered rewind, switch or deletion takes effect once or not at all', () => {
+  const rewind: Request = { kind: 'rewind', target: { seq: 6 }, facts };
+  for (const [found, tookEffect] of [
+    [whole, 0],
+    [back, 1],
+  ] as const) {
+    const ledger = acknowledged();
+    ledger.unanswered = [rewind];
+    assert.deepEqual(judged(ledger, found), { faults: [], tookEffect, hadNoEffect: 1 - tookEffect });
+  }
+  for (const found of [back, { ...whole, branches: [branch1, branch2] }]) {
+    const tookEffect = found === back ? 0 : 1;
+    const ledger = rewound();
+    ledger.unanswered = [{ kind: 'switch', branch: 1 }];
+    assert.deepEqual(judged(ledger, found), { faults: [], tookEffect, hadNoEffect: 1 - tookEffect });
+  }
+  for (const [branches, tookEffect] of [
+    [[branch1, branch2], 0],
+    [[branch1], 1],
+  ] as const) {
+    const ledger = rewound();
+    ledger.apply({ kind: 'switch', branch: 1 }, { nowMs: 5_000, seq: 8 });
+    ledger.unanswered = [{ kind: 'delete-branch', branch: 2 }];
+    const expected = { faults: [], tookEffect, hadNoEffect: 1 - tookEffect };
+    assert.deepEqual(judged(ledger, { ...whole, branches: [...branches] }), expected);
+    ledger.unanswered = [];
+    const without = { ...whole, branches: [branch1, branch2] };
+    assert.deepEqual(judged(ledger, without).faults, tookEffect === 1 ? ['lost'] : []);
+  }
 });

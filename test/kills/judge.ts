@@ -1,6 +1,6 @@
 // Compares what a restarted server holds with what was acknowledged, and notes which unanswered requests took effect.
 
-import type { Found, GprRecord, Trace } from './found.ts';
+import type { BranchRow, Found, GprRecord, Trace } from './found.ts';
 import type { Gpr, Ledger, Request } from './ledger.ts';
 
 /**
@@ -32,6 +32,29 @@ export function judge(ledger: Ledger, found: Found): Judged {
   return { differences: judging.differences, tookEffect, hadNoEffect };
 }
 
+/** Compares the facts about the GPRs of the current branch with the ledger, while no request is under way. */
+export function judgeTraces(ledger: Ledger, traces: Found['traces']): readonly Difference[] {
+  const found = { ...NOTHING, traces };
+  const judging = new Judging(ledger, found);
+  judging.judgeTraces();
+  return judging.differences;
+}
+
+/** Compares the list of branches with the ledger, and notes the ends of those that are not the current one. */
+export function judgeBranches(ledger: Ledger, branches: readonly BranchRow[]): readonly Difference[] {
+  const judging = new Judging(ledger, { ...NOTHING, branches });
+  judging.judgeBranches();
+  return judging.differences;
+}
+
+const NOTHING: Found = {
+  clock: { branch: 0, nowMs: 0, seq: 0, hash: '' },
+  branches: [],
+  traces: new Map(),
+  records: new Map(),
+  keys: [],
+};
+
 class Judging {
   readonly differences: Difference[] = [];
   readonly tookEffect: Set<Request> = new Set();
@@ -45,23 +68,25 @@ class Judging {
 
   judge(): void {
     this.#judgeClock();
-    for (const gpr of [...this.#ledger.gprs.values()]) this.#judgeTrace(gpr);
-    const strange = [...this.#found.traces.keys()].filter((id) => !this.#ledger.gprs.has(id));
-    for (const id of strange) this.#judgeStrange(id);
+    this.judgeBranches();
+    this.judgeTraces();
     this.#judgeRecords();
     this.#judgeKeys();
   }
 
+  judgeTraces(): void {
+    for (const gpr of [...this.#ledger.gprs.values()]) this.#judgeTrace(gpr);
+    const strange = [...this.#found.traces.keys()].filter((id) => !this.#ledger.gprs.has(id));
+    for (const id of strange) this.#judgeStrange(id);
+  }
+
   #judgeClock(): void {
     const { branch, nowMs, seq } = this.#found.clock;
-    const reset = this.#unanswered((request) => request.kind === 'reset');
-    if (reset !== undefined && branch === this.#ledger.clock.branch + 1) {
-      this.#apply(reset, { branch, nowMs: 0, seq: 0 });
-    }
-    const { clock } = this.#ledger;
-    if (branch !== clock.branch) {
-      const fault = branch < clock.branch ? 'lost' : 'twice';
-      this.#report(fault, `the world is in branch ${branch}, not in branch ${clock.branch}`);
+    this.#judgeBranchRequest();
+    const { clock } = this.#ledger.present;
+    if (branch !== this.#ledger.branch) {
+      const fault = branch > this.#ledger.lastBranch ? 'twice' : 'lost';
+      this.#report(fault, `the world is in branch ${branch}, not in branch ${this.#ledger.branch}`);
     } else if (nowMs < clock.nowMs || seq < clock.seq) {
       const reached = `${clock.nowMs} ms with ${clock.seq} facts`;
       this.#report('lost', `the clock is at ${nowMs} ms with ${seq} facts; acknowledged are ${reached}`);
@@ -70,12 +95,64 @@ class Judging {
     if (advance !== undefined && nowMs > clock.nowMs) this.tookEffect.add(advance);
   }
 
+  /** Notes whether an unanswered change of branches took effect. */
+  #judgeBranchRequest(): void {
+    const { branches } = this.#found;
+    const { branch } = this.#found.clock;
+    const isNew = branch === this.#ledger.lastBranch + 1;
+    for (const request of this.#ledger.unanswered) {
+      const seq = (branches.find((row) => row.branch === branch)?.seq ?? 1) - 1;
+      if (request.kind === 'reset' && isNew) this.#apply(request, { branch, nowMs: 0, seq: 0 });
+      if (request.kind === 'rewind' && isNew) this.#apply(request, { branch, nowMs: 0, seq });
+      if (request.kind === 'switch' && request.branch === branch)
+        this.#apply(request, this.#ledger.branches.get(branch)!.clock);
+      if (request.kind === 'delete-branch' && branches.every((row) => row.branch !== request.branch))
+        this.#apply(request, {});
+    }
+  }
+
+  judgeBranches(): void {
+    const { branches } = this.#ledger;
+    const listed = new Set(this.#found.branches.map(({ branch }) => branch));
+    for (const branch of branches.keys())
+      if (!listed.has(branch)) this.#report('lost', `branch ${branch} is not listed`);
+    for (const { branch, parent, now, facts, commands, hash } of this.#found.branches) {
+      const known = branches.get(branch);
+      if (known === undefined) {
+        const wasDeleted = branch <= this.#ledger.lastBranch;
+        this.#report(
+          wasDeleted ? 'lost' : 'wrong',
+          `${wasDeleted ? 'the deletion of ' : ''}branch ${branch}`,
+        );
+        continue;
+      }
+      // A rewind to before the first own fact of a branch begins in an ancestor of it.
+      if (!this.#isAncestor(parent, known.parent))
+        this.#report('wrong', `branch ${branch} begins in ${parent}, not in ${known.parent}`);
+      known.parent = parent;
+      if (branch === this.#ledger.branch) continue;
+      const end = [now, `${facts} facts`, `${commands} commands`, hash].join(', ');
+      if (known.end === undefined && facts < known.clock.seq)
+        this.#report('lost', `branch ${branch} has ${facts} facts; acknowledged are ${known.clock.seq}`);
+      if (known.end !== undefined && known.end !== end)
+        this.#report('lost', `branch ${branch} ends with ${end}; it was left with ${known.end}`);
+      known.end = end;
+    }
+  }
+
+  /** Whether a branch is another one, or one of its ancestors. */
+  #isAncestor(one: number | null, of: number | null): boolean {
+    for (let next = of; next !== null; next = this.#ledger.branches.get(next)?.parent ?? null)
+      if (next === one) return true;
+    return one === of;
+  }
+
   /** Compares the facts about an acknowledged GPR. */
   #judgeTrace(gpr: Gpr): void {
     const trace = this.#found.traces.get(gpr.id) ?? NO_TRACE;
     const unanswered = this.#unanswered((request) => 'gpr' in request && request.gpr === gpr);
     if (unanswered !== undefined && hasOneMore(trace, gpr, unanswered)) this.#apply(unanswered, {});
-    const what = `of ${gpr.id} (${gpr.name})`;
+    const what = `of ${gpr.id} (${gpr.names.at(-1)})`;
     this.#judgeCount(trace.creations, 1, `creations ${what}`);
     this.#judgeCount(trace.priorities.length - 1, gpr.priorities.length - 1, `changes ${what}`);
     this.#judgeCount(trace.releases, Number(gpr.isReleased), `releases ${what}`);
@@ -106,7 +183,7 @@ class Judging {
     const { records, traces } = this.#found;
     for (const gpr of this.#ledger.gprs.values()) {
       const record = records.get(gpr.id);
-      const what = `${gpr.id} (${gpr.name})`;
+      const what = `${gpr.id} (${gpr.names.at(-1)})`;
       if (gpr.isRemoved && record !== undefined) this.#report('lost', `the deletion of ${what}`);
       if (gpr.isRemoved) continue;
       if (record === undefined) this.#report('lost', `GET does not find ${what}`);
@@ -177,10 +254,10 @@ function hasOneMore(trace: Trace, gpr: Gpr, request: Request): boolean {
   }
 }
 
-function recordOf({ id, name, workspace, priorities, isReleased }: Gpr): GprRecord {
+function recordOf({ id, names, workspace, priorities, isReleased }: Gpr): GprRecord {
   return {
     gprId: id,
-    gprName: name,
+    gprName: names.at(-1)!,
     sliceName: workspace,
     priority: priorities.at(-1)!,
     earlyRelease: isReleased,

@@ -22,4 +22,5 @@ test('if a server is killed under load, the next one has everything acknowledged
   assert.deepEqual(violations, []);
   assert.equal(counts.intact, kills);
   assert.ok(counts['acknowledged requests'] >= kills);
+  assert.ok(counts['of them changes of branches'] > 0);
 });

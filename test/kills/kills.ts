@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Judged } from './judge.ts';
-import { Ledger } from './ledger.ts';
+import { isBranchRequest, Ledger } from './ledger.ts';
 import { Load } from './load.ts';
 import { type Plan, planOf } from './plan.ts';
-import { begin, serveAgain } from './restart.ts';
+import { begin, judgeEveryBranch, serveAgain } from './restart.ts';
 import { SCENARIO } from './scenario.ts';
 import { gprsim, type Server, type World } from './server.ts';
 
@@ -23,7 +23,9 @@ export interface Kill {
   readonly files: string;
   readonly acknowledged: number;
   readonly refusedRequests: number;
-  readonly resets: number;
+  readonly branchChanges: number;
+  /** Whether the kill hit a change of branches. */
+  readonly hitsBranchChange: boolean;
   readonly tookEffect: number;
   readonly hadNoEffect: number;
   /** Starts that were killed before the world was served again. */
@@ -54,7 +56,8 @@ export async function killWorld(seed: number, first: number, count: number): Pro
   let { server } = begun;
   for (let number = first; server !== undefined && number < first + count; number++) {
     const load = new Load(ledger, seed, number, plan, server);
-    const oddities = await loadAndKill(server, load, plan.delayMs);
+    const oddities = await loadAndKill(server, load, plan);
+    const hitsBranchChange = ledger.unanswered.some(isBranchRequest);
     const files = join(folder, `killed-${number}`);
     cpSync(dirname(world.db), files, { recursive: true });
     const next = planOf(seed, number + 1);
@@ -69,7 +72,8 @@ export async function killWorld(seed: number, first: number, count: number): Pro
       files,
       acknowledged: load.acknowledged,
       refusedRequests: load.refused,
-      resets: load.resets,
+      branchChanges: load.branchChanges,
+      hitsBranchChange,
       tookEffect,
       hadNoEffect,
       killedStarts: next.killedStartsMs.length,
@@ -85,7 +89,7 @@ export async function killWorld(seed: number, first: number, count: number): Pro
     }
   }
   if (server !== undefined) {
-    wrongs.push(...(await end(server, world)));
+    wrongs.push(...(await judgeEveryBranch(server, ledger)), ...(await end(server, world)));
     if (wrongs.length === 0) rmSync(folder, { recursive: true });
   }
   return { first, kills, killedStarts, wrongs };
@@ -99,10 +103,11 @@ function newWorld(folder: string): World {
   return { scenario, db: join(home, 'world.gprsim'), ownerKey: randomUUID() };
 }
 
-/** Waits for the first acknowledgment and for the delay, and kills the server. Returns what should not have happened. */
-async function loadAndKill(server: Server, load: Load, delayMs: number): Promise<string[]> {
+/** Waits for the first acknowledgment, perhaps for a change of branches, and for the delay; then kills the server. Returns what should not have happened. */
+async function loadAndKill(server: Server, load: Load, plan: Plan): Promise<string[]> {
   await Promise.race([load.firstAcknowledged, load.ended]);
-  await sleep(delayMs);
+  await Promise.race([load.branchesChanged, load.ended]);
+  await sleep(plan.delayMs);
   const killing = server.kill();
   load.stop();
   const wasRunning = await killing;

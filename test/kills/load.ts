@@ -2,25 +2,31 @@
 
 import { Random } from '../faults/random.ts';
 import { Connection } from './connection.ts';
-import { callOf, drawRequest, subjectOf } from './draw-request.ts';
+import { callOf, drawBranchRequest, drawRequest, subjectOf } from './draw-request.ts';
+import { findBranches, findFacts, tracesOf } from './found.ts';
 import { Gate } from './gate.ts';
-import type { Gpr, Ledger, Request } from './ledger.ts';
+import { type Difference, judgeBranches, judgeTraces } from './judge.ts';
+import { type BranchRequest, type Gpr, isBranchRequest, type Ledger, type Request } from './ledger.ts';
 import { entityOf, type Plan } from './plan.ts';
 
-/** Average number of requests before a client resets the world. */
-const REQUESTS_PER_RESET = 400;
+/** Average number of requests before a client changes branches. */
+const REQUESTS_PER_BRANCH_CHANGE = 20;
 const LONGEST_ADVANCE_SECONDS = 600;
 const IMPATIENT_PERCENT = 5;
 const LONGEST_SHORT_PATIENCE_MS = 3;
+/** A state of a GPR, or a position before the facts of the start. */
+const REFUSED = /^Cannot .* in \w+ state$|no command can enter before/;
 
 export class Load {
   acknowledged = 0;
   /** Requests that the world refused because of a GPR's state. */
   refused = 0;
-  resets = 0;
+  branchChanges = 0;
   /** Answers that no request should get. */
   readonly oddities: string[] = [];
   readonly firstAcknowledged: Promise<void>;
+  /** Resolves when the changes of branches that the plan awaits are sent. */
+  readonly branchesChanged: Promise<void>;
   readonly ended: Promise<unknown>;
   readonly #ledger: Ledger;
   readonly #kill: number;
@@ -30,6 +36,7 @@ export class Load {
   readonly #busy: Set<Gpr | string> = new Set();
   #isStopped = false;
   #noteFirst = () => {};
+  #noteBranchChange = () => {};
 
   constructor(
     ledger: Ledger,
@@ -43,6 +50,13 @@ export class Load {
     this.#plan = plan;
     this.firstAcknowledged = new Promise((resolve) => {
       this.#noteFirst = resolve;
+    });
+    let awaited = plan.branchChanges;
+    this.branchesChanged = new Promise((resolve) => {
+      if (awaited === 0) resolve();
+      this.#noteBranchChange = () => {
+        if (--awaited === 0) resolve();
+      };
     });
     const clients = Array.from({ length: plan.connections }, (_, i) => {
       const random = new Random(seed, entityOf(kill, i + 1));
@@ -60,8 +74,8 @@ export class Load {
     // In a paused world, the last client advances the clock.
     const advances = this.#plan.speed === undefined && client > 0 && client === this.#plan.connections - 1;
     for (let number = 0; !this.#isStopped; number++) {
-      if (this.#plan.mayReset && random.int(1, REQUESTS_PER_RESET) === 1) {
-        await this.#gate.passAlone(() => this.#send({ kind: 'reset' }, random, connection));
+      if (this.#plan.changesBranches && random.int(1, REQUESTS_PER_BRANCH_CHANGE) === 1) {
+        await this.#gate.passAlone(() => this.#changeBranch(random, connection));
         continue;
       }
       await this.#gate.pass(() => {
@@ -74,14 +88,48 @@ export class Load {
     connection.close();
   }
 
+  /** Changes branches while no other request is under way, and compares the branches with the ledger before and after it. */
+  async #changeBranch(random: Random, connection: Connection): Promise<void> {
+    if (this.#isStopped) return;
+    let request: BranchRequest;
+    try {
+      const clock = await connection.data('GET', '/sim/clock');
+      const facts = await findFacts(connection, clock.seq);
+      this.#report(judgeTraces(this.#ledger, tracesOf(facts)));
+      request = drawBranchRequest(random, this.#ledger, clock, facts);
+    } catch (error) {
+      this.#noteEnd(error);
+      return;
+    }
+    this.#noteBranchChange();
+    await this.#send(request, random, connection);
+    if (this.#isStopped) return;
+    try {
+      this.#report(judgeBranches(this.#ledger, await findBranches(connection)));
+    } catch (error) {
+      this.#noteEnd(error);
+    }
+  }
+
+  /** A read without an answer ends the load; every other failure is odd. */
+  #noteEnd(error: unknown): void {
+    this.#isStopped = true;
+    const { message } = error as Error;
+    if (!message.endsWith('no answer')) this.oddities.push(message);
+  }
+
+  #report(differences: readonly Difference[]): void {
+    this.oddities.push(...differences.map(({ fault, why }) => `${fault}: ${why}`));
+  }
+
   async #send(request: Request, random: Random, connection: Connection): Promise<void> {
     if (this.#isStopped) return;
     const subject = subjectOf(request);
     if (subject !== undefined) this.#busy.add(subject);
     const [method, path, body] = callOf(request, random);
-    // Some clients disconnect before they have the answer. A later reset could precede their requests.
+    // Some clients disconnect before they have the answer. A later change of branches could precede their requests.
     const isImpatient =
-      !this.#plan.mayReset && request.kind !== 'advance' && random.chance(IMPATIENT_PERCENT);
+      !this.#plan.changesBranches && request.kind !== 'advance' && random.chance(IMPATIENT_PERCENT);
     const patienceMs = isImpatient ? random.int(0, LONGEST_SHORT_PATIENCE_MS) : undefined;
     const answer = await connection.ask(method, path, body, patienceMs);
     if (answer === undefined) {
@@ -94,9 +142,9 @@ export class Load {
     if (answer.status === 200) {
       this.#ledger.apply(request, answer.data ?? {});
       this.acknowledged++;
-      if (request.kind === 'reset') this.resets++;
+      if (isBranchRequest(request)) this.branchChanges++;
       this.#noteFirst();
-    } else if (/^Cannot .* in \w+ state$/.test(answer.message)) {
+    } else if (REFUSED.test(answer.message)) {
       this.refused++;
     } else {
       this.oddities.push(`${method} ${path} answered ${answer.status} ${answer.message}`);

@@ -10,9 +10,11 @@ export interface Plan {
   /** Simulated seconds per real second; undefined: the clock is paused, and clients advance it. */
   readonly speed: number | undefined;
   readonly connections: number;
-  /** Whether clients may reset the world. */
-  readonly mayReset: boolean;
-  /** Time from the first acknowledgment to the kill. */
+  /** Whether clients reset and rewind the world, switch to other branches, and delete branches. */
+  readonly changesBranches: boolean;
+  /** After this many changes of branches are sent, the kill follows; 0: after the first acknowledgment. */
+  readonly branchChanges: number;
+  /** Time from there to the kill. */
   readonly delayMs: number;
   /** Before the server starts, these starts are killed after so much time each. */
   readonly killedStartsMs: readonly number[];
@@ -24,17 +26,22 @@ const DELAYS_MS = [
   [20, 200],
   [200, 1_000],
 ] as const;
+/** A change of branches takes some milliseconds. */
+const BRANCH_DELAY_MS = 30;
 /** From the loading of the program to the first answer. */
 const START_MS = [50, 300] as const;
 
 export function planOf(seed: number, kill: number): Plan {
   const random = new Random(seed, entityOf(kill, 0));
-  const [shortestMs, longestMs] = random.pick(DELAYS_MS);
+  const changesBranches = random.chance(60);
+  const branchChanges = changesBranches && random.chance(70) ? random.int(1, 12) : 0;
+  const [shortestMs, longestMs] = branchChanges > 0 ? [0, BRANCH_DELAY_MS] : random.pick(DELAYS_MS);
   return {
     isDurable: kill % 2 === 0,
     speed: random.pick([undefined, undefined, 1, 60, 20_000]),
     connections: random.pick([1, 4, 8, 8, 16]),
-    mayReset: random.chance(30),
+    changesBranches,
+    branchChanges,
     delayMs: random.int(shortestMs, longestMs),
     killedStartsMs: Array.from({ length: random.pick([0, 0, 1, 2]) }, () => random.int(...START_MS)),
   };

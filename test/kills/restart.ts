@@ -57,6 +57,26 @@ export async function serveAgain(world: World, killed: string, plan: Plan, ledge
   }
 }
 
+/** Enters each branch and compares it with the ledger. Returns what is wrong. */
+export async function judgeEveryBranch(server: Server, ledger: Ledger): Promise<string[]> {
+  const wrongs: string[] = [];
+  const connection = new Connection(server.url, server.token);
+  try {
+    for (const branch of ledger.branches.keys()) {
+      if (branch !== ledger.branch) {
+        const clock = await connection.data('POST', `/sim/branches/${branch}/switch`);
+        ledger.apply({ kind: 'switch', branch }, clock);
+      }
+      const { differences } = judge(ledger, await findAll(connection));
+      wrongs.push(...differences.map(({ fault, why }) => `branch ${branch}: ${fault}: ${why}`));
+    }
+  } catch (error) {
+    wrongs.push((error as Error).message);
+  }
+  connection.close();
+  return wrongs;
+}
+
 function nothingJudged(error: unknown): Judged {
   return { differences: failed(error), tookEffect: 0, hadNoEffect: 0 };
 }

@@ -67,6 +67,10 @@ export class Server {
     return new Server(child, log, url, token, startMs);
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** Lines of the log, except that a fast clock is slower than requested. */
   get troubles(): string[] {
     return this.#log.filter((line) => !line.includes('does not reach the requested speed'));

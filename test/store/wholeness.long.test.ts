@@ -3,17 +3,15 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import Database from 'better-sqlite3';
 import { restart } from '../../src/driver/commits/restart.ts';
 import type { Clock } from '../../src/driver/world.ts';
-import { HeadFile, headsOf } from '../../src/store/durability/head-file.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { assertRefused, copyOf, restartSystem } from './unclosed.ts';
 
 const COMMANDS = 12;
-const ENDS = ['', '-wal', '-head'] as const;
 
 /** Copies the files of a served world, as a kill of its process leaves them. */
 async function killed(t: TestContext): Promise<{ path: string; clock: Clock }> {
@@ -24,29 +22,6 @@ async function killed(t: TestContext): Promise<{ path: string; clock: Clock }> {
     await world.advance({ byMs: SECOND });
   }
   return { path: copyOf(t, served), clock: world.clock() };
-}
-
-function copyOf(t: TestContext, from: string, ends: readonly string[] = ENDS): string {
-  const path = temporaryFile(t);
-  for (const end of ends) if (existsSync(from + end)) copyFileSync(from + end, path + end);
-  return path;
-}
-
-/** Asserts that readers and writers refuse a file with the same message, and change nothing. */
-function assertRefused(path: string, pattern: RegExp): void {
-  const bytes = () => ENDS.map((end) => (existsSync(path + end) ? readFileSync(path + end, 'latin1') : null));
-  const before = bytes();
-  for (const open of [WorldFile.open, WorldFile.read]) {
-    assert.throws(
-      () => open(path),
-      (error) => {
-        assert.ok(error instanceof StoreError, `${error}`);
-        assert.match(error.message, pattern);
-        return true;
-      },
-    );
-    assert.deepEqual(bytes(), before);
-  }
 }
 
 test('a file whose process was killed continues with every command', async (t) => {
@@ -135,17 +110,6 @@ test('a copy of a served file with its log, but without its head record, is refu
     /was not closed, and .*-head is missing; restore a copy .* its log and head record, .*gprsim salvage/,
   );
 });
-
-/** Changes the head record as if the system had been started again since. */
-function restartSystem(path: string, durable: boolean): void {
-  const raw = new Database(path, { readonly: true });
-  const opening = raw.prepare('SELECT opening FROM process_opening').pluck().get() as string;
-  raw.close();
-  const head = headsOf(path)(opening)!;
-  const file = new HeadFile(path, { opening, durable, boot: 'an earlier start' });
-  for (let i = 0; i < 2; i++) file.write(head);
-  file.close();
-}
 
 test('after a failure of the system, a file that was not durable continues with a prefix and reports the rest', async (t) => {
   const { path, clock } = await killed(t);

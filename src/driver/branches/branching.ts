@@ -3,6 +3,7 @@
 
 import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
+import { Damaged } from '../../store/store-error.ts';
 import type { Position } from '../../store/tables/line.ts';
 import { ownerOf } from '../../store/tables/line.ts';
 import type { WorldFile } from '../../store/world-file.ts';
@@ -10,6 +11,7 @@ import { Recorder } from '../commits/recorder.ts';
 import { storedMark } from '../stored/stored.ts';
 import type { Branch, BranchResult, RewindTarget } from '../world.ts';
 import { type Derived, deriving } from './derived.ts';
+import type { LastRewind } from './last-rewind.ts';
 import { positionBefore } from './position-before.ts';
 
 /** Writes the change in the open transaction and returns the recorder of the new present. */
@@ -21,10 +23,14 @@ type Rest = () => Promise<void>;
 /** Why another branch does not become the current one. */
 export type Refused = Omit<Extract<BranchResult, { readonly ok: false }>, 'ok'>;
 
-/** Derives the world at a position of the current branch. @param present the simulation of the current branch */
+/**
+ * Derives the world at a position of the current branch.
+ * @param present the simulation of the current branch @param last the last rewind to an instant
+ */
 export async function rewound(
   file: WorldFile,
   present: Simulation,
+  last: LastRewind,
   target: RewindTarget,
   reason: string,
   rest: Rest,
@@ -32,7 +38,10 @@ export async function rewound(
   const past = file.present;
   const end = await endOf(past, present, target, rest);
   if (typeof end === 'object' && 'why' in end) return end;
-  const derived = await inSlices(deriving(past, present.scenario, end), rest);
+  const rows = file.branchLine(past.branch);
+  const known = typeof end === 'number' ? last.find(rows, past, present.scenario, end) : undefined;
+  const derived = known ?? (await inSlices(deriving(past, present.scenario, end), rest));
+  if (known === undefined && typeof end === 'number') last.keep(rows, end, derived);
   return () => forked(file, past, derived, reason);
 }
 
@@ -69,7 +78,9 @@ export async function switched(
   rest: Rest,
 ): Promise<Change> {
   const past = file.past(branch);
-  const derived = await inSlices(deriving(past, present.scenario, storedMark(past)!), rest);
+  const end = storedMark(past);
+  if (end === undefined) throw noEnd(file.path, branch);
+  const derived = await inSlices(deriving(past, present.scenario, end), rest);
   return () => {
     file.switchTo(branch);
     return presentOf(file, derived);
@@ -80,18 +91,26 @@ export async function switched(
 export function branchesOf(file: WorldFile): Branch[] {
   const ends = file.marks();
   return file.branches().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
-    const { nowMs, facts, commands, hash } = ends.get(branch)!;
+    const end = ends.get(branch);
+    if (end === undefined) throw noEnd(file.path, branch);
+    const { nowMs, facts, commands, hash } = end;
     return { branch, parent, seq: shared + 1, atMs, reason, nowMs, facts, commands, hash };
   });
 }
 
-function presentOf(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {
+function noEnd(path: string, branch: number): Damaged {
+  return new Damaged(path, `the record of the last commit of its branch ${branch} is missing`);
+}
+
+function presentOf(file: WorldFile, { simulation, commands, base, left, hidden, workMs }: Derived): Recorder {
   file.history.begin(base);
   file.history.adopt(left);
   simulation.continueAs(file.present.line.forks);
   const recorder = new Recorder(file, simulation, commands);
   recorder.hide(hidden);
   recorder.write();
+  // The next restart or rewind would repeat it.
+  recorder.worked(workMs);
   return recorder;
 }
 

@@ -20,6 +20,8 @@ export interface Derived {
   readonly base: { readonly commands: number; readonly facts: number };
   /** GPRs that have left memory since, and perhaps some before. */
   readonly left: UnflushedGprs;
+  /** Wall time that the replay took. */
+  readonly workMs: number;
   /** Those of `left` that were hidden. */
   readonly hidden: readonly Hidden[];
 }
@@ -42,11 +44,15 @@ export function* deriving(
   const begun = fromNearest(past, scenario, until);
   const { simulation } = begun;
   let { commands } = begun;
-  const left = new LeftGprs(past, begun.facts);
+  // Without a whole history, no snapshot was used, and all GPRs are derived again.
+  const { isWhole } = past.history;
+  const left = new LeftGprs(isWhole ? past.history.batches() : [], begun.facts);
   const hidden: Hidden[] = [];
   simulation.onForget = (gpr, isRemoved, uid) => left.add(uid, gpr, isRemoved);
   const stored = new ComparedRuns(past, FACTS);
   const estimates = new ComparedRuns(past, ESTIMATES);
+  let workMs = 0;
+  let begunAt = performance.now();
   const compare = () => {
     estimates.compare(simulation.takeEstimates());
     stored.compare(simulation.takeFacts());
@@ -60,18 +66,21 @@ export function* deriving(
   for (const _ of slices) {
     compare();
     left.reach(simulation.clock().seq);
+    workMs += performance.now() - begunAt;
     yield simulation;
+    begunAt = performance.now();
   }
   compare();
   left.reach(simulation.clock().seq);
   const isHere = ({ gprId }: Hidden) => left.gprs.find(simulation.uidOf(gprId)) !== undefined;
-  const base = { facts: left.storedUntil, commands: past.history.isWhole ? commands : 0 };
+  const base = { facts: left.storedUntil, commands: isWhole ? commands : 0 };
   return {
     simulation,
     commands,
     base,
     left: left.gprs,
-    hidden: past.history.isWhole ? hidden.filter(isHere) : hidden,
+    workMs: workMs + performance.now() - begunAt,
+    hidden: isWhole ? hidden.filter(isHere) : hidden,
   };
 }
 
@@ -87,9 +96,10 @@ class LeftGprs {
   /** A block of uids is forgotten when all of its GPRs are in the file. */
   readonly #stored = new Set<number>();
 
-  constructor(past: Past, facts: number) {
+  /** @param batches numbers of facts after which the file got GPRs @param facts of the snapshot */
+  constructor(batches: readonly number[], facts: number) {
     this.storedUntil = facts;
-    this.#batches = past.history.isWhole ? past.history.batches() : [];
+    this.#batches = batches;
   }
 
   add(uid: number, ...gpr: Rest<Parameters<UnflushedGprs['add']>>): void {
@@ -101,7 +111,8 @@ class LeftGprs {
   reach(facts: number): void {
     if (this.#new.length > 0) this.#uids.push({ facts, uids: this.#new });
     this.#new = [];
-    this.storedUntil = Math.max(this.storedUntil, this.#batches.findLast((batch) => batch <= facts) ?? 0);
+    // A later batch can have this number of facts, too, and with it a removal that has not happened yet.
+    this.storedUntil = Math.max(this.storedUntil, this.#batches.findLast((batch) => batch < facts) ?? 0);
     const known = this.#stored.size;
     while (this.#uids.length > 0 && this.#uids[0].facts <= this.storedUntil)
       for (const uid of this.#uids.shift()!.uids) this.#stored.add(uid);

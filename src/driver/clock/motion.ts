@@ -216,7 +216,7 @@ export class Motion {
       this.#turns.within(() => this.#simulation.openAt(atMs));
       this.#isHeld = true;
       try {
-        await this.plan!.enter(atMs);
+        await this.plan!.enter(atMs, () => this.#turns.recorder.commands);
       } finally {
         this.#isHeld = false;
       }

@@ -10,6 +10,8 @@ export interface PlayPlanLine {
 
 export class PlayPlan {
   readonly #lines: readonly PlayPlanLine[];
+  /** How many commands each line that has entered gave, at the last time. */
+  readonly #given: Map<PlayPlanLine, number> = new Map();
   #next = 0;
 
   /** Lines of one instant keep their order. */
@@ -28,10 +30,23 @@ export class PlayPlan {
     this.#next = next < 0 ? this.#lines.length : next;
   }
 
-  async enter(atMs: number): Promise<void> {
+  /**
+   * Continues within the first round of an instant, in which some commands have entered: those of the lines of this instant come
+   * first. If it is not known how many commands these lines give, they count as entered.
+   */
+  continueWithin(atMs: number, commands: number): void {
+    this.continueAfter(atMs - 1);
+    for (let left = commands; left > 0 && this.nextMs === atMs; this.#next++)
+      left -= this.#given.get(this.#lines[this.#next]) ?? 0;
+  }
+
+  /** Enters the lines of an instant. @param commands returns the number of commands that have entered */
+  async enter(atMs: number, commands: () => number): Promise<void> {
     while (this.nextMs === atMs) {
       const line = this.#lines[this.#next++];
+      const before = commands();
       await line.enter();
+      this.#given.set(line, commands() - before);
     }
   }
 }

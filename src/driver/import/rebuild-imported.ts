@@ -33,7 +33,10 @@ interface Rebuilt {
  */
 async function rebuild(source: WorldFile, target: WorldFile, shift: number, rest: Rest): Promise<Rebuilt> {
   const scenario = scenarioOf(source);
-  const rows = readRefusing(source.path, () => source.branches());
+  const rows = readRefusing(source.path, () => {
+    source.checkBranches();
+    return source.branches();
+  });
   let factsLeft = factsMaxOf(source.path);
   let isAsStored = true;
   let built: Rebuilt | undefined;

@@ -47,8 +47,11 @@ export function* storedJournal(past: Past, from = 1): Generator<JournalEntry> {
       last = row;
       yield { ...row, command: commandOf(past, row) };
     }
-    if (rows.length < ENTRIES_AT_ONCE) return;
     seq += rows.length;
+    if (rows.length === ENTRIES_AT_ONCE) continue;
+    // A damaged index can hide rows.
+    if (seq <= past.commands) throw new Damaged(past.path, `command ${seq} of its journal is missing`);
+    return;
   }
 }
 

@@ -48,6 +48,15 @@ export class GrowingBlock {
     this.#ends.push(this.#gprs.length);
   }
 
+  copy(): GrowingBlock {
+    const copy = new GrowingBlock();
+    copy.#uids.push(...this.#uids);
+    copy.#removed.push(...this.#removed);
+    copy.#ends.push(...this.#ends);
+    copy.#gprs.bytes(this.#gprs.written());
+    return copy;
+  }
+
   /** The result is valid until the next `add`. */
   find(uid: number): PackedGpr | undefined {
     const i = this.#uids.indexOf(uid);

@@ -23,7 +23,7 @@ const SLOT_BYTES = 512;
 const SLOTS = 2;
 
 const CONTENT = [
-  ...(['switches', 'branch', 'forkCommands', 'forkFacts', 'commands', 'facts'] as const),
+  ...(['branchChanges', 'branch', 'forkCommands', 'forkFacts', 'commands', 'facts'] as const),
   ...(['nowMs', 'round', 'keyChanges'] as const),
 ];
 
@@ -45,8 +45,8 @@ interface Opening {
 
 /** The content of a file at a commit. */
 export interface Content {
-  /** How often another branch became the current one. */
-  readonly switches: number;
+  /** How often another branch became the current one, or one was deleted. */
+  readonly branchChanges: number;
   readonly branch: number;
   /** Number of commands and facts that the branch shares with the branch in which it begins. */
   readonly forkCommands: number;

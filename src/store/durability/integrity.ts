@@ -89,12 +89,14 @@ export function missingRows(raw: Database.Database): string | undefined {
   );
 }
 
-/** Each branch in which another begins has a record, and so has the current one. */
+/** The current branch has a record, and so has each branch with a mark or in which another begins, unless it is being deleted. */
 function missingBranch(raw: Database.Database): string | undefined {
   const branch = raw
     .prepare(
       `SELECT branch FROM (SELECT parent AS branch FROM branches WHERE parent IS NOT NULL
-          UNION SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'branch')
+          UNION SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'branch'
+          UNION SELECT branch FROM marks WHERE branch NOT IN
+            (SELECT each.value FROM meta, json_each(meta.value) AS each WHERE meta.key = 'deleting'))
         WHERE branch NOT IN (SELECT branch FROM branches) ORDER BY branch LIMIT 1`,
     )
     .pluck()
@@ -102,14 +104,21 @@ function missingBranch(raw: Database.Database): string | undefined {
   return branch === undefined ? undefined : `the record of its branch ${branch} is missing`;
 }
 
-/** The current branch has the record of its last commit, except before its first commit. */
+/** Each branch has the record of its last commit, except before the first commit of the file. */
 function missingMark(raw: Database.Database): string | undefined {
   const rows = ['marks', 'journal', 'fact_runs'].map((table) => `SELECT 1 FROM ${table}`);
   if (raw.prepare(rows.join(' UNION ALL ')).get() === undefined) return undefined;
-  const found = raw
-    .prepare("SELECT 1 FROM marks WHERE branch = (SELECT value FROM meta WHERE key = 'branch')")
+  const branch = raw
+    .prepare(
+      `SELECT branch FROM (SELECT branch FROM branches
+          UNION SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'branch')
+        WHERE branch NOT IN (SELECT branch FROM marks) ORDER BY branch LIMIT 1`,
+    )
+    .pluck()
     .get();
-  return found === undefined ? 'the record of its last commit is missing' : undefined;
+  return branch === undefined
+    ? undefined
+    : `the record of the last commit of its branch ${branch} is missing`;
 }
 
 /** The numbers of the commands of a branch have no gap, from its beginning up to the number in its mark. */

@@ -16,8 +16,8 @@ export interface Lost {
   readonly commands: number;
   readonly facts: number;
   readonly keyChanges: number;
-  /** How often another branch had become the current one. */
-  readonly switches: number;
+  /** How often another branch had become the current one, or one had been deleted. */
+  readonly branchChanges: number;
 }
 
 /** Byte of the header of a SQLite file: 2 if the file has a write-ahead log, 1 otherwise. */
@@ -133,11 +133,11 @@ export function shortageOf(
 }
 
 /** Describes what is missing, such as `1 command, 2 facts`. */
-function listed({ commands, facts, keyChanges, switches }: Lost): string {
+function listed({ commands, facts, keyChanges, branchChanges }: Lost): string {
   const parts = [
     ...(commands > 0 ? [counted(commands, 'command')] : []),
     ...(facts > 0 ? [counted(facts, 'fact')] : []),
-    ...(switches > 0 ? [`${counted(switches, 'change')} of the current branch`] : []),
+    ...(branchChanges > 0 ? [`${counted(branchChanges, 'change')} of branches`] : []),
     ...(keyChanges > 0 ? [`${counted(keyChanges, 'change')} of API keys`] : []),
   ];
   return parts.length === 0 ? 'its last commits' : parts.join(', ');
@@ -170,7 +170,7 @@ export function contentOf(raw: Database.Database, branch = Number(settingOf(raw,
     | number
     | undefined;
   return {
-    switches: Number(settingOf(raw, 'switches') ?? 0),
+    branchChanges: Number(settingOf(raw, 'branchChanges') ?? 0),
     branch,
     forkCommands: fork?.commands ?? 0,
     forkFacts: fork?.facts ?? 0,
@@ -180,7 +180,7 @@ export function contentOf(raw: Database.Database, branch = Number(settingOf(raw,
   };
 }
 
-function settingOf(raw: Database.Database, key: 'branch' | 'switches'): unknown {
+function settingOf(raw: Database.Database, key: 'branch' | 'branchChanges'): unknown {
   return raw.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key);
 }
 
@@ -198,15 +198,15 @@ function markOf(raw: Database.Database, branch: number): Mark | undefined {
 function lostOf(raw: Database.Database, wanted: Head, keyChangesFound: number): Lost | undefined {
   const found = contentOf(raw);
   const keyChanges = Math.max(0, wanted.keyChanges - keyChangesFound);
-  const switches = Math.max(0, wanted.switches - found.switches);
-  // After a later switch, all commits of the recorded branch are there.
-  const isLater = found.switches > wanted.switches;
+  const branchChanges = Math.max(0, wanted.branchChanges - found.branchChanges);
+  // After a later change of branches, all commits of the recorded branch are there.
+  const isLater = found.branchChanges > wanted.branchChanges;
   const end = markOf(raw, wanted.branch);
   const lost = {
     commands: isLater ? 0 : Math.max(0, wanted.commands - (end?.commands ?? wanted.forkCommands)),
     facts: isLater ? 0 : Math.max(0, wanted.facts - (end?.facts ?? wanted.forkFacts)),
     keyChanges,
-    switches,
+    branchChanges,
   };
   if (Object.values(lost).some((count) => count > 0)) return lost;
   const isEarlier =

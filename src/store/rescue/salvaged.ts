@@ -114,7 +114,8 @@ function contentOf(raw: Database.Database, shortage: () => Shortage | undefined)
   const scenario = single('scenario');
   if (scenario === undefined) throw new Error('its scenario is missing or damaged');
   const engineVersion = Number(single('engineVersion'));
-  const numbers = branchesOf(raw);
+  const deleted = new Set(deletedIn(settings));
+  const numbers = branchesOf(raw).filter((branch) => !deleted.has(branch));
   const stated = Number(single('branch') ?? numbers.at(-1) ?? 1);
   const isKnown = Number.isSafeInteger(stated) && stated >= 1 && stated <= BRANCH_MAX;
   if (!isKnown) damage.push(`its branch is ${stated}, which is not the number of a branch`);
@@ -157,6 +158,12 @@ function contentOf(raw: Database.Database, shortage: () => Shortage | undefined)
   if (whole.length < (known ?? []).length)
     damage.push(`${counted(known!.length - whole.length, 'damaged API key')}`);
   return { scenario, engineVersion, branches, current: last, keys: whole, damage, close: () => raw.close() };
+}
+
+/** Returns the branches whose rows were being deleted. */
+function deletedIn(settings: readonly (typeof meta.$inferSelect)[]): number[] {
+  const row = settings.find((row) => row.key === 'deleting' && isSealed(meta, row));
+  return row === undefined ? [] : (tried(() => JSON.parse(row.value) as number[]) ?? []);
 }
 
 /** Returns the numbers of the branches with commands or a mark, in order. */

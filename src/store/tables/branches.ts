@@ -47,12 +47,13 @@ export class Branches {
   }
 
   #rows(): Map<number, BranchRow> {
-    this.#known ??= new Map(
-      reading(this.#path, () => this.#orm.select().from(branches).orderBy(branches.branch).all()).map(
-        (row) => [row.branch, row],
-      ),
-    );
-    return this.#known;
+    if (this.#known !== undefined) return this.#known;
+    const rows = reading(this.#path, () => this.#orm.select().from(branches).orderBy(branches.branch).all());
+    const known = new Map(rows.map((row) => [row.branch, row]));
+    // In a damaged file, a number can be there twice, and not in order.
+    if (known.size < rows.length) throw new Damaged(this.#path, 'it has two records of one branch');
+    this.#known = known;
+    return known;
   }
 
   /** @throws Damaged if a branch of it is missing or damaged */

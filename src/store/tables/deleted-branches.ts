@@ -2,21 +2,22 @@
 
 import type Database from 'better-sqlite3';
 import { endOf, rowId } from '../codecs/row-id.ts';
+import type { Settings } from './settings.ts';
 
-/** Tables with rows of each branch. The key of the first ones contains the branch. The mark is deleted last: it shows what is left. */
+/** Tables with rows of each branch. The key of the first ones contains the branch. */
 const KEYED_TABLES: readonly string[] = ['journal', 'fact_runs', 'estimates'];
 const OTHER_TABLES = ['snapshots', 'snapshot_parts', 'history', 'removals', 'marks'];
 
 /** Deleting this many rows takes about one slice of time: a row can have thousands of facts. */
 const DELETED_AT_ONCE = 64;
 
-/** Yields after each slice. @param transaction runs a work in a transaction */
+/** Yields after each slice. @param settings list the branches @param transaction runs a work in a transaction */
 export function* deletedBranches(
   raw: Database.Database,
+  settings: Settings,
   transaction: <T>(work: () => T) => T,
 ): Generator<void> {
-  const left = 'SELECT branch FROM marks WHERE branch NOT IN (SELECT branch FROM branches)';
-  for (const branch of raw.prepare(left).pluck().all() as number[]) {
+  for (const branch of settings.deleting()) {
     for (const table of [...KEYED_TABLES, ...OTHER_TABLES]) {
       const isKeyed = KEYED_TABLES.includes(table);
       const [from, end] = isKeyed ? [rowId(branch, 0), endOf(branch)] : [branch, branch + 1];
@@ -27,5 +28,6 @@ export function* deletedBranches(
       );
       while (transaction(() => drop.run(from, end)).changes > 0) yield;
     }
+    transaction(() => settings.setDeleting(settings.deleting().filter((other) => other !== branch)));
   }
 }

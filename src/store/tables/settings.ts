@@ -8,9 +8,9 @@ import { Damaged } from '../store-error.ts';
 import { meta } from './schema.ts';
 
 /**
- * `run` is there while a run is under way; `switches` counts the changes of the current branch, and
- * `lastBranch` is the greatest number that a branch has had. */
-type Setting = (typeof REQUIRED)[number] | 'run' | 'switches' | 'lastBranch';
+ * `run` is there while a run is under way; `branchChanges` counts the changes of the current branch and the deletions of branches;
+ * `lastBranch` is the greatest number that a branch has had; `deleting` lists the branches whose rows are being deleted, as JSON. */
+type Setting = (typeof REQUIRED)[number] | 'run' | 'branchChanges' | 'lastBranch' | 'deleting';
 
 const REQUIRED = ['scenario', 'engineVersion', 'branch'] as const;
 
@@ -49,6 +49,27 @@ export class Settings {
     const branch = this.number('branch', 1);
     if (branch >= 1 && branch <= BRANCH_MAX) return branch;
     throw new Damaged(this.#path, `its branch is ${branch}, not a number from 1 to ${BRANCH_MAX}`);
+  }
+
+  /** The branches that the file no longer has, although some of their rows may be left. @throws StoreError */
+  deleting(): number[] {
+    const text = this.text('deleting') ?? '[]';
+    try {
+      const branches: unknown = JSON.parse(text);
+      if (Array.isArray(branches) && branches.every(Number.isSafeInteger)) return branches as number[];
+    } catch {
+      // Reported below.
+    }
+    throw new Damaged(this.#path, `its list of deleted branches is ${JSON.stringify(text)}`);
+  }
+
+  setDeleting(branches: readonly number[]): void {
+    if (branches.length === 0) this.remove('deleting');
+    else this.set('deleting', JSON.stringify(branches));
+  }
+
+  countBranchChange(): void {
+    this.set('branchChanges', String(this.number('branchChanges', 0) + 1));
   }
 
   set(key: Setting, value: string): void {

@@ -34,9 +34,16 @@ export class Snapshots {
 
   /** Whether this version wrote a snapshot of a line, but cannot read it. */
   isDamaged(line: Line): boolean {
-    return this.#rowsOf(line).some(
-      (row) => row.version === SNAPSHOT_VERSION && this.#read(row) === undefined,
-    );
+    return this.#rowsOf(line).some((row) => this.#isDamaged(row));
+  }
+
+  /** Same as `isDamaged`, for the own snapshots of a branch. */
+  isOwnDamaged(branch: number): boolean {
+    return this.#prepared.snapshots.all({ branch }).some((row) => this.#isDamaged(row));
+  }
+
+  #isDamaged(row: Row): boolean {
+    return row.version === SNAPSHOT_VERSION && this.#read(row) === undefined;
   }
 
   /**

@@ -22,6 +22,13 @@ export class UnflushedGprs {
     this.#size++;
   }
 
+  copy(): UnflushedGprs {
+    const copy = new UnflushedGprs();
+    for (const [block, gprs] of this.#blocks) copy.#blocks.set(block, gprs.copy());
+    copy.#size = this.#size;
+    return copy;
+  }
+
   /** The result is valid until the next `add`. */
   find(uid: number): PackedGpr | undefined {
     return this.#blocks.get(blockOf(uid))?.find(uid);
