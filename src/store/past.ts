@@ -122,6 +122,11 @@ export class Past {
     return this.#tables.marks.read(this.branch);
   }
 
+  /** Number of facts of this snapshot, undefined without one. It may be unreadable. */
+  snapshotFacts(until: Position): number | undefined {
+    return reading(this.path, () => this.#tables.snapshots.nearestFacts(this.line, until));
+  }
+
   /**
    * The last snapshot up to a position, which the line passes; undefined if none is whole and of this version, or if the
    * history before it is damaged.

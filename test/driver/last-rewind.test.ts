@@ -1,4 +1,4 @@
-// A rewind to the instant of the last one repeats no work, and leads to the same world.
+// A rewind to the position of the last one repeats no work, and leads to the same world.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -70,6 +70,26 @@ test('a command that entered at the instant of the last rewind is part of the ne
   assert.equal(await rewound(world), other);
 });
 
+test('repeated rewinds to the present of a prepared world, by its next fact, begin at the same position', async (t) => {
+  const path = temporaryFile(t);
+  const world = await busy(t, path);
+  await submit(world, request('green'));
+  // The round of the command is open.
+  const { seq, hash } = clockOf(world);
+  for (let work = 0; work < 5; work++) {
+    assert.equal(await rewound(world, { seq: seq + 1 }), hash);
+    await submit(world, request('red', { priority: 10 + work }));
+    await worked(world, work);
+  }
+  assert.equal(new Set(world.branches().map(({ parent }) => parent)).size, 2, 'they are siblings');
+});
+
+/** The clock after the commit of the open turn. */
+function clockOf(world: Driver) {
+  world.branches();
+  return world.clock();
+}
+
 test('after a switch, the history of the line is read as it is', async (t) => {
   const path = temporaryFile(t);
   const world = await busy(t, path);
@@ -86,10 +106,10 @@ test('the work of a rewind or a switch counts for the next snapshot, so that it 
   const path = temporaryFile(t);
   const world = await busy(t, path);
   const snapshots = () => rows(path, 'SELECT branch FROM snapshots ORDER BY branch').flat();
-  /** Makes each slice of the work last 2 s. */
+  /** Makes each slice of the work last 3 s. */
   const slowly = async (work: () => Promise<unknown>) => {
     let nowMs = performance.now();
-    const clock = t.mock.method(performance, 'now', () => (nowMs += 2_000));
+    const clock = t.mock.method(performance, 'now', () => (nowMs += 3_000));
     await work();
     clock.mock.restore();
     await submit(world, request('blue'));

@@ -10,9 +10,9 @@ import type { WorldFile } from '../../store/world-file.ts';
 import { Recorder } from '../commits/recorder.ts';
 import { storedMark } from '../stored/stored.ts';
 import type { Branch, BranchResult, RewindTarget } from '../world.ts';
-import { type Derived, deriving } from './derived.ts';
+import { type Derived, deriving, positionOf } from './derived.ts';
 import type { LastRewind } from './last-rewind.ts';
-import { positionBefore } from './position-before.ts';
+import { type Begins, positionBefore } from './position-before.ts';
 
 /** Writes the change in the open transaction and returns the recorder of the new present. */
 export type Change = () => Recorder;
@@ -25,7 +25,7 @@ export type Refused = Omit<Extract<BranchResult, { readonly ok: false }>, 'ok'>;
 
 /**
  * Derives the world at a position of the current branch.
- * @param present the simulation of the current branch @param last the last rewind to an instant
+ * @param present the simulation of the current branch @param last the last rewind
  */
 export async function rewound(
   file: WorldFile,
@@ -36,12 +36,14 @@ export async function rewound(
   rest: Rest,
 ): Promise<Change | Refused> {
   const past = file.present;
-  const end = await endOf(past, present, target, rest);
-  if (typeof end === 'object' && 'why' in end) return end;
   const rows = file.branchLine(past.branch);
-  const known = typeof end === 'number' ? last.find(rows, past, present.scenario, end) : undefined;
-  const derived = known ?? (await inSlices(deriving(past, present.scenario, end), rest));
-  if (known === undefined && typeof end === 'number') last.keep(rows, end, derived);
+  const begins = (until: Position, factsMax?: number) =>
+    last.begin(rows, past, present.scenario, until, factsMax);
+  const end = await endOf(past, present, target, begins, rest);
+  if (typeof end === 'object' && 'why' in end) return end;
+  const begin = begins(positionOf(end));
+  const derived = await inSlices(deriving(past, present.scenario, end, begin), rest);
+  last.keep(rows, past, derived);
   return () => forked(file, past, derived, reason);
 }
 
@@ -109,8 +111,7 @@ function presentOf(file: WorldFile, { simulation, commands, base, left, hidden, 
   const recorder = new Recorder(file, simulation, commands);
   recorder.hide(hidden);
   recorder.write();
-  // The next restart or rewind would repeat it.
-  recorder.worked(workMs);
+  recorder.replayed(workMs);
   return recorder;
 }
 
@@ -118,6 +119,7 @@ async function endOf(
   past: Past,
   present: Simulation,
   target: RewindTarget,
+  begins: Begins,
   rest: Rest,
 ): Promise<Position | number | Refused> {
   const { seq: facts, nowMs, round, open } = present.clock();
@@ -131,7 +133,7 @@ async function endOf(
   const { seq } = target;
   if (seq === facts + 1) return here;
   if (seq < 1 || seq > facts) return refused(`there is no fact ${seq}; the branch has ${facts} facts`);
-  const position = await inSlices(positionBefore(past, present.scenario, seq), rest);
+  const position = await inSlices(positionBefore(past, present.scenario, seq, begins), rest);
   return (
     position ?? refused(`no command can enter before fact ${seq}, which belongs to the scenario's start`)
   );

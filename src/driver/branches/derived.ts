@@ -20,10 +20,15 @@ export interface Derived {
   readonly base: { readonly commands: number; readonly facts: number };
   /** GPRs that have left memory since, and perhaps some before. */
   readonly left: UnflushedGprs;
-  /** Wall time that the replay took. */
+  /** Wall time of the replay since the last stored snapshot. */
   readonly workMs: number;
   /** Those of `left` that were hidden. */
   readonly hidden: readonly Hidden[];
+}
+
+/** A world from which another one is derived. */
+export interface Begin extends Pick<Derived, 'simulation' | 'commands' | 'hidden' | 'workMs'> {
+  readonly left: LeftGprs;
 }
 
 /** The last position of an instant. */
@@ -39,19 +44,16 @@ export function* deriving(
   past: Past,
   scenario: Scenario,
   end: Position | number,
+  begin?: Begin,
 ): Generator<Simulation, Derived> {
-  const until = typeof end === 'number' ? endOfInstant(end) : end;
-  const begun = fromNearest(past, scenario, until);
-  const { simulation } = begun;
-  let { commands } = begun;
-  // Without a whole history, no snapshot was used, and all GPRs are derived again.
+  const until = positionOf(end);
   const { isWhole } = past.history;
-  const left = new LeftGprs(isWhole ? past.history.batches() : [], begun.facts);
-  const hidden: Hidden[] = [];
+  const { simulation, left, ...begun } = begin ?? fromSnapshot(past, scenario, until, isWhole);
+  let { commands, workMs } = begun;
+  const hidden = [...begun.hidden];
   simulation.onForget = (gpr, isRemoved, uid) => left.add(uid, gpr, isRemoved);
   const stored = new ComparedRuns(past, FACTS);
   const estimates = new ComparedRuns(past, ESTIMATES);
-  let workMs = 0;
   let begunAt = performance.now();
   const compare = () => {
     estimates.compare(simulation.takeEstimates());
@@ -84,9 +86,20 @@ export function* deriving(
   };
 }
 
+export function positionOf(end: Position | number): Position {
+  return typeof end === 'number' ? endOfInstant(end) : end;
+}
+
+/** Without a whole history, no snapshot is used, and all GPRs are derived again. */
+function fromSnapshot(past: Past, scenario: Scenario, until: Position, isWhole: boolean): Begin {
+  const { facts, ...begun } = fromNearest(past, scenario, until);
+  const left = new LeftGprs(isWhole ? past.history.batches() : [], facts);
+  return { ...begun, left, hidden: [], workMs: 0 };
+}
+
 /** Collects the GPRs that leave memory, and forgets those that are in the file. */
-class LeftGprs {
-  readonly gprs = new UnflushedGprs();
+export class LeftGprs {
+  readonly gprs: UnflushedGprs;
   /** Number of facts: GPRs that had left memory by then are in the file. */
   storedUntil: number;
   readonly #batches: readonly number[];
@@ -96,8 +109,12 @@ class LeftGprs {
   /** A block of uids is forgotten when all of its GPRs are in the file. */
   readonly #stored = new Set<number>();
 
-  /** @param batches numbers of facts after which the file got GPRs @param facts of the snapshot */
-  constructor(batches: readonly number[], facts: number) {
+  /**
+   * @param batches numbers of facts after which the file got GPRs
+   * @param facts up to there, the GPRs are in the file @param gprs those that have left memory since
+   */
+  constructor(batches: readonly number[], facts: number, gprs: UnflushedGprs = new UnflushedGprs()) {
+    this.gprs = gprs;
     this.storedUntil = facts;
     this.#batches = batches;
   }

@@ -1,18 +1,19 @@
-// Keeps the state of the last rewind to an instant in memory: tests often rewind to the same instant, and then repeat no work.
+// Keeps the state of the last rewind in memory: tests often rewind to the same position, and then repeat no work.
 
 import { type Saved, type Scenario, Simulation } from '../../../sim/index.ts';
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
-import { type BranchRow, ownerOf, type Position } from '../../store/tables/line.ts';
-import type { Derived } from './derived.ts';
+import { type BranchRow, ownerOf, type Position, reaches } from '../../store/tables/line.ts';
+import { type Begin, type Derived, LeftGprs } from './derived.ts';
 
 /** A larger state is not kept. */
 const BYTES_MAX = 64 * 2 ** 20;
 
 interface Kept extends Omit<Derived, 'simulation'> {
-  readonly toMs: number;
   readonly state: Saved;
   readonly position: Position;
+  /** Number of facts up to the position. */
+  readonly facts: number;
   /** The branch that has the position. */
   readonly owner: number;
 }
@@ -25,27 +26,39 @@ export class LastRewind {
     this.#kept = undefined;
   }
 
-  /** Keeps the world of an instant, which no command has changed since. @param rows of the line */
-  keep(rows: readonly BranchRow[], toMs: number, { simulation, ...derived }: Derived): void {
+  /** Keeps a world at a position of a line. @param rows of the line */
+  keep(rows: readonly BranchRow[], { history }: Past, { simulation, ...derived }: Derived): void {
     this.#kept = undefined;
+    if (!history.isWhole) return;
     const state = simulation.save();
     if (bytesOf(state) > BYTES_MAX) return;
-    const { nowMs, round, open } = simulation.clock();
+    const { nowMs, round, open, seq: facts } = simulation.clock();
     const position = { nowMs, round, isOpen: open, commands: derived.commands };
     const owner = ownerOf(rows, position).branch;
-    this.#kept = { ...derived, left: derived.left.copy(), toMs, state, position, owner };
+    this.#kept = { ...derived, left: derived.left.copy(), state, position, facts, owner };
   }
 
-  /** Returns the world of an instant, if it is the kept one and the line has the same commands up to there. */
-  find(rows: readonly BranchRow[], past: Past, scenario: Scenario, toMs: number): Derived | undefined {
+  /**
+   * Returns the kept world, if the line passes its position, and no stored snapshot is nearer.
+   * @param until a position of the line @param factsMax with at most this number of facts
+   */
+  begin(
+    rows: readonly BranchRow[],
+    past: Past,
+    scenario: Scenario,
+    until: Position,
+    factsMax = Infinity,
+  ): Begin | undefined {
     const kept = this.#kept;
-    if (kept?.toMs !== toMs) return undefined;
-    const { state, position, owner, ...derived } = kept;
-    const isShared = ownerOf(rows, position).branch === owner && past.commands >= position.commands;
-    if (!isShared || past.journalRows(position.commands + 1, 1)[0]?.atMs === toMs) return undefined;
-    const simulation = Simulation.restore(scenario, state, past.line.forks);
+    if (kept === undefined || kept.facts > factsMax || kept.position.commands > past.commands)
+      return undefined;
+    if (!reaches(kept.position, until) || ownerOf(rows, kept.position).branch !== kept.owner)
+      return undefined;
+    if ((past.snapshotFacts(until) ?? 0) > kept.facts) return undefined;
+    const simulation = Simulation.restore(scenario, kept.state, past.line.forks);
     // The simulation has taken over the arrays of the state.
     this.#kept = { ...kept, state: simulation.save() };
-    return { ...derived, left: derived.left.copy(), simulation };
+    const { commands, hidden, base, workMs } = kept;
+    return { simulation, commands, hidden, workMs, left: new LeftGprs([], base.facts, kept.left.copy()) };
   }
 }

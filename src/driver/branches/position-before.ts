@@ -5,9 +5,12 @@ import { eachFact, type FactRun, type Scenario, type Simulation } from '../../..
 import type { Past } from '../../store/past.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
-import { fileSlices, fromNearest } from '../stored/replay.ts';
+import { type Begun, fileSlices, fromNearest } from '../stored/replay.ts';
 import { storedJournal } from '../stored/stored.ts';
 import { endOfInstant } from './derived.ts';
+
+/** Returns a world before a position from which the search can begin; undefined if there is none. */
+export type Begins = (until: Position, factsMax?: number) => Omit<Begun, 'facts'> | undefined;
 
 /**
  * Searches in slices, with a copy of the world.
@@ -17,9 +20,10 @@ export function* positionBefore(
   past: Past,
   scenario: Scenario,
   seq: number,
+  begins: Begins,
 ): Generator<void, Position | undefined> {
   const atMs = instantOf(past.factRunsFrom(seq, 1)[0], seq);
-  const begun = fromNearest(past, scenario, endOfInstant(atMs - 1));
+  const begun = begins(endOfInstant(atMs), seq - 1) ?? fromNearest(past, scenario, endOfInstant(atMs - 1));
   const { simulation } = begun;
   let { commands } = begun;
   if (simulation.clock().seq >= seq) return undefined;
@@ -29,7 +33,8 @@ export function* positionBefore(
     for (; !entry.done && entry.value.atMs < atMs; entry = journal.next()) yield entry.value;
   })();
   // At the start, there is no earlier instant.
-  if (atMs > 0)
+  const isWithin = simulation.nowMs === atMs;
+  if (atMs > 0 && !isWithin)
     for (const _ of fileSlices(past, simulation, earlier, atMs - 1, () => commands++)) {
       simulation.dropFacts();
       simulation.takeEstimates();
@@ -37,9 +42,11 @@ export function* positionBefore(
     }
   const hasPassed = () => simulation.clock().seq >= seq;
   let position = positionOf(simulation, commands);
+  let isOpen = isWithin && position.isOpen;
   for (;;) {
     const next = entry.done || entry.value.atMs > atMs ? undefined : entry.value;
-    if (next === undefined) simulation.openAt(atMs);
+    if (isOpen) isOpen = false;
+    else if (next === undefined) simulation.openAt(atMs);
     else simulation.openRound(atMs, next.round);
     if (hasPassed()) return position;
     position = positionOf(simulation, commands);

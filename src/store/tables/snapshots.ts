@@ -77,6 +77,10 @@ export class Snapshots {
     return undefined;
   }
 
+  nearestFacts(line: Line, until: Position): number | undefined {
+    return this.#rowsOf(line).findLast((row) => reaches(row, until))?.facts;
+  }
+
   /** The snapshots that a line may use, in order. */
   #rowsOf({ until }: Line): Row[] {
     return until.flatMap(({ branch, position }) =>
