@@ -195,7 +195,8 @@ export class Driver implements World {
   /** Checks, journals and applies a command. The promise resolves after the commit of this turn. */
   #enter(command: Command): Promise<SubmitResult> {
     return new Promise((resolve, reject) => {
-      if (this.#motion.isStopped) throw this.#turns.notStored();
+      // The end of the world waits for the lines of a plan that are entering.
+      if (this.#motion.isHeld ? this.#turns.isClosed : this.#motion.isStopped) throw this.#turns.notStored();
       this.#turns.within(() => {
         this.#motion.openPresent();
         const { recorder } = this.#turns;
@@ -221,7 +222,7 @@ export class Driver implements World {
       this.#turns.commit();
       this.#turns.replace(() =>
         this.#file.transaction(() => {
-          this.#file.newBranch();
+          this.#file.branches.begin();
           return Recorder.begin(this.#file);
         }),
       );
@@ -270,10 +271,10 @@ export class Driver implements World {
       this.#turns.commit();
       const refused = this.#refused(branch);
       if (refused !== undefined) return { ok: false, ...refused };
-      const child = this.#file.branches().find(({ parent }) => parent === branch);
+      const child = this.#file.branches.all().find(({ parent }) => parent === branch);
       if (child !== undefined)
         return { ok: false, refusal: 'in use', why: `branch ${child.branch} begins in branch ${branch}` };
-      for (const _ of this.#file.deleteBranch(branch)) {
+      for (const _ of this.#file.branches.delete(branch)) {
         await this.#motion.rest();
         // The rest is deleted with the next branch.
         if (!isWanted()) break;
@@ -291,7 +292,7 @@ export class Driver implements World {
   }
 
   #has(branch: number): boolean {
-    return this.#file.branches().some((row) => row.branch === branch);
+    return this.#file.branches.all().some((row) => row.branch === branch);
   }
 
   /** Makes another branch the current one, once its world is derived. */
@@ -339,7 +340,7 @@ export class Driver implements World {
       const { recorder, commands, isAsStored } = await rebuildFile(
         path,
         staged,
-        this.#file.nextBranch() - 1,
+        this.#file.branches.next() - 1,
         rest,
       ).catch((error) => {
         // A failure to write the staged file is reported like a failure to write the world's file.

@@ -1,8 +1,8 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
-import { BRANCH_MAX } from './codecs/row-id.ts';
-import { damageOf, missingRows } from './durability/integrity.ts';
+import { BranchList } from './branch-list.ts';
+import { damageOf, missingEntries } from './durability/integrity.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
@@ -17,11 +17,10 @@ import { readDatabase } from './opening/read-database.ts';
 import { Past, type PastTables } from './past.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
-import { Branches, type NewBranch } from './tables/branches.ts';
-import { deletedBranches } from './tables/deleted-branches.ts';
+import { Branches } from './tables/branches/branches.ts';
 import { History, type ViewOf } from './tables/history.ts';
 import { Journal, type JournalEntry } from './tables/journal.ts';
-import { type BranchRow, type LineEnd, lineUntil } from './tables/line.ts';
+import { type LineEnd, lineUntil } from './tables/line.ts';
 import { type Mark, Marks } from './tables/marks.ts';
 import { prepareQueries } from './tables/queries.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs } from './tables/runs.ts';
@@ -38,11 +37,12 @@ export class WorldFile {
   readonly path: string;
   readonly keys: ApiKeys;
   readonly history: History;
+  readonly branches: BranchList;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
   readonly #database: OpenDatabase;
   readonly #tables: PastTables;
-  readonly #branches: Branches;
+  readonly #rows: Branches;
   readonly #settings: Settings;
   readonly #transactions: Transactions;
   #present: Past | undefined;
@@ -62,11 +62,16 @@ export class WorldFile {
       marks: new Marks(path, database, prepared),
       snapshots: new Snapshots(prepared, path === MEMORY ? MEMORY_SNAPSHOTS_MAX : Infinity),
     };
-    this.#branches = new Branches(path, database);
+    this.#rows = new Branches(path, database);
     this.#settings = new Settings(path, database);
     this.#transactions = new Transactions(path, database, prepared, this.#settings);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
-    this.history = new History(path, database, this.#branches, () => this.present.line);
+    this.branches = new BranchList({
+      ...{ path, raw: database.raw, rows: this.#rows, tables: this.#tables, settings: this.#settings },
+      transactions: this.#transactions,
+      transaction: (work) => this.transaction(work),
+    });
+    this.history = new History(path, database, this.#rows, () => this.present.line);
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
@@ -114,12 +119,12 @@ export class WorldFile {
 
   /** What the file holds of the current branch. @throws Damaged */
   get present(): Past {
-    const { changes } = this.#branches;
+    const { changes } = this.#rows;
     if (this.#present?.branch !== this.branch || changes !== this.#changesRead) {
       this.#changesRead = changes;
       this.#present = new Past(
         this,
-        this.#branches.line(this.branch),
+        this.#rows.line(this.branch),
         this.#tables,
         this.history,
         () => this.#content,
@@ -130,8 +135,8 @@ export class WorldFile {
 
   /** What the file holds of a branch. @throws Damaged if it has no such branch, or cannot be read */
   past(branch: number): Past {
-    const line = this.#branches.line(branch);
-    const history = new History(this.path, this.#database, this.#branches, () => line);
+    const line = this.#rows.line(branch);
+    const history = new History(this.path, this.#database, this.#rows, () => line);
     return new Past(this, line, this.#tables, history, () => contentOf(this.#database.raw, branch));
   }
 
@@ -140,8 +145,8 @@ export class WorldFile {
    * @param left GPRs that have left memory by then, and that the history of the file lacks @param viewOf see History.viewOf
    */
   pastUntil({ branch }: Past, end: LineEnd, left: UnflushedGprs, viewOf: ViewOf): Past {
-    const line = lineUntil(this.#branches.rows(branch), end);
-    const history = new History(this.path, this.#database, this.#branches, () => line);
+    const line = lineUntil(this.#rows.rows(branch), end);
+    const history = new History(this.path, this.#database, this.#rows, () => line);
     history.adopt(left);
     history.viewOf = viewOf;
     return new Past(this, line, this.#tables, history, () => end);
@@ -164,9 +169,7 @@ export class WorldFile {
       this.#content.branch = branch;
       this.#settings.set('scenario', JSON.stringify(scenario));
       this.#settings.set('engineVersion', String(ENGINE_VERSION));
-      this.#settings.set('branch', String(branch));
-      this.#settings.set('lastBranch', String(branch));
-      this.#branches.addFirst(branch, reason);
+      this.branches.addFirst(branch, reason);
     });
     this.#isScenarioOwn = true;
     // The log can get lost: without it, the file must not look like one without a world.
@@ -188,75 +191,11 @@ export class WorldFile {
     this.#settings.remove('run');
   }
 
-  /**
-   * Begins a new, empty branch at the scenario's start; the old ones stay in the file.
-   * @param branch its number, larger than the others @param reason why, for people
-   */
-  newBranch(branch = this.nextBranch(), reason = 'a reset'): void {
-    this.#branches.addFirst(branch, reason);
-    this.#settings.set('lastBranch', String(branch));
-    this.switchTo(branch);
-  }
-
-  /** Begins a branch at a position of a line and makes it the current one. Call it within a transaction. */
-  fork({ line }: Past, begin: Omit<NewBranch, 'branch'>, branch = this.nextBranch()): void {
-    this.#tables.facts.divide(line.facts, begin.facts);
-    this.#tables.estimates.divide(line.estimates, begin.estimates);
-    this.#branches.add({ branch, ...begin });
-    this.#settings.set('lastBranch', String(branch));
-    this.switchTo(branch);
-  }
-
-  /** The branches of the file, in the order of their numbers. @throws Damaged */
-  branches(): readonly BranchRow[] {
-    return this.#branches.all();
-  }
-
-  /** The last commit of each branch. @throws Damaged */
-  marks(): ReadonlyMap<number, Mark> {
-    return this.#tables.marks.all();
-  }
-
-  /** A branch and its ancestors, the oldest first. @throws Damaged if it has no such branch, or one is damaged */
-  branchLine(branch: number): readonly BranchRow[] {
-    return this.#branches.rows(branch);
-  }
-
-  /**
-   * Deletes a branch that is not the current one and in which no other begins; yields after each slice. From the first slice
-   * on, the file has no such branch.
-   */
-  *deleteBranch(branch: number): Generator<void> {
-    this.transaction(() => {
-      this.#branches.remove(branch);
-      this.#settings.setDeleting([...this.#settings.deleting(), branch]);
-      this.#settings.countBranchChange();
-      this.#transactions.reload();
-    });
-    yield* deletedBranches(this.#database.raw, this.#settings, (work) => this.transaction(work));
-  }
-
-  /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
-  nextBranch(): number {
-    const branch = this.#settings.number('lastBranch', 0) + 1;
-    if (branch <= BRANCH_MAX) return branch;
-    throw new StoreError(
-      `${this.path} has ${branch - 1} branches, the most that a file can have; export it to a new file`,
-    );
-  }
-
-  /** Makes another branch the current one. Call it within a transaction. */
-  switchTo(branch: number): void {
-    this.#settings.set('branch', String(branch));
-    this.#settings.countBranchChange();
-    this.#transactions.reload();
-  }
-
   transaction<T>(work: () => T): T {
     try {
       return this.#transactions.run(work);
     } catch (error) {
-      this.#branches.forget();
+      this.#rows.forget();
       throw error;
     }
   }
@@ -272,7 +211,7 @@ export class WorldFile {
   /** Undoes the open transaction, or one whose commit failed. */
   rollback(): void {
     this.#transactions.rollback();
-    this.#branches.forget();
+    this.#rows.forget();
   }
 
   /** Changes the API keys, in the open transaction or in a new one. */
@@ -359,7 +298,7 @@ export class WorldFile {
     }
     this.#transactions.reload();
     this.#transactions.writeHead();
-    this.#branches.forget();
+    this.#rows.forget();
     this.#isScenarioOwn = false;
     this.history.clear();
     this.keys.reload();
@@ -370,7 +309,7 @@ export class WorldFile {
     const found = reading(this.path, () => damageOf(this.#database.raw));
     if (found !== undefined) return new Damaged(this.path, found);
     if (this.engineVersion !== ENGINE_VERSION) return undefined;
-    for (const { branch } of this.branches()) {
+    for (const { branch } of this.branches.all()) {
       const isDamaged =
         reading(this.path, () => this.#tables.snapshots.isOwnDamaged(branch)) ||
         !this.past(branch).history.isWhole;
@@ -386,7 +325,7 @@ export class WorldFile {
 
   /** @throws Damaged if the record or the last commit of a branch is missing, or some of its commands or facts */
   checkBranches(): void {
-    const found = reading(this.path, () => missingRows(this.#database.raw));
+    const found = reading(this.path, () => missingEntries(this.#database.raw));
     if (found !== undefined) throw new Damaged(this.path, found);
   }
 

@@ -64,8 +64,8 @@ test('a branch whose record or last commit is missing is damage, and no deletion
     const file = WorldFile.open(path);
     assert.match(file.damage()!.message, pattern);
     const left = leftOf(path)[0];
-    file.newBranch();
-    for (const _ of file.deleteBranch(3)) assert.ok(true);
+    file.branches.begin();
+    for (const _ of file.branches.delete(3)) assert.ok(true);
     file.close();
     assert.equal(leftOf(path)[0], left);
   }

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { PlayPlan } from '../../src/driver/clock/play-plan.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, submit } from './world.ts';
+import { memoryWorld, openWorld, submit, temporaryFile } from './world.ts';
 
 const AT_MS = 10 * SECOND;
 
@@ -66,4 +66,19 @@ test('after a switch into the instant of lines, those that the branch lacks ente
   await world.advance({ toMs: 30 * SECOND });
   assert.deepEqual(entered, ['b', 'read 2', 'c', 'd']);
   assert.equal(world.clock().hash, hash);
+});
+
+test('the end of a world waits for a line that is entering', async (t) => {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, scenarioOf({ nodes: 2 }));
+  let closed: Promise<void> | undefined;
+  const enter = async () => {
+    closed = world.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    await submit(world.held(), request('blue'));
+  };
+  world.follow(new PlayPlan([{ atMs: AT_MS, enter }]));
+  await world.advance({ toMs: AT_MS }).catch(() => {});
+  await closed;
+  assert.equal(creations(openWorld(t, path)).length, 1);
 });

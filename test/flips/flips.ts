@@ -128,7 +128,7 @@ async function contentOf(path: string): Promise<string> {
     file.checkIntegrity();
     restart(file);
     stored.push(storedScenario(file), file.keys.list(), [...file.keys.secret]);
-    for (const { branch } of file.branches()) {
+    for (const { branch } of file.branches.all()) {
       const past = file.past(branch);
       stored.push([...storedJournal(past)], past.mark(), [...storedRuns(past)].map(wordsOf));
       stored.push([...storedEstimates(past, 1)].map(wordsOf));
@@ -220,7 +220,7 @@ async function isImported(path: string, whole: Saved): Promise<boolean> {
     return error instanceof ImportRefused;
   }
   const file = WorldFile.read(to);
-  const found = [...file.marks()].map(([branch, { hash }]) => [branch, hash]);
+  const found = [...file.branches.marks()].map(([branch, { hash }]) => [branch, hash]);
   file.close();
   return isDeepStrictEqual(
     new Map(found as [number, string][]),

@@ -71,9 +71,11 @@ export class Server {
     return this.#child.pid!;
   }
 
-  /** Lines of the log, except that a fast clock is slower than requested. */
+  /** Lines of the log, except that a fast clock is slower than requested, and the progress of a slow start. */
   get troubles(): string[] {
-    return this.#log.filter((line) => !line.includes('does not reach the requested speed'));
+    return this.#log.filter(
+      (line) => !line.includes('does not reach the requested speed') && !line.startsWith('{"progress"'),
+    );
   }
 
   /** Kills the process; returns false if it had ended before. */

@@ -27,7 +27,7 @@ const db = join(folder, 'world.gprsim');
 const isPaused = values.minutes === undefined;
 const world = { scenario: 'demo', db, ownerKey: randomUUID() };
 const server = await Server.start(world, { isDurable: false, speed: isPaused ? undefined : FULL_SPEED });
-const soak = new Soak(server, db, Number(values.seed), isPaused);
+const soak = new Soak(server, world, Number(values.seed), isPaused);
 const endAt = Date.now() + Number(values.minutes ?? 0) * 60_000;
 for (let hour = 1; isPaused ? hour <= Number(values.hours) : Date.now() < endAt; hour++) {
   await soak.hour();

@@ -21,7 +21,7 @@ test('a world with a rewind and a deletion in each hour keeps no branch, open fi
   const db = join(folder, 'world.gprsim');
   const world = { scenario: 'demo', db, ownerKey: randomUUID() };
   const server = await Server.start(world, { isDurable: false, speed: undefined });
-  const soak = new Soak(server, db, 1, true);
+  const soak = new Soak(server, world, 1, true);
   t.after(async () => {
     soak.close();
     await server.kill();

@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqlite } from '../../src/store/file/sqlite.ts';
 import { Random } from '../faults/random.ts';
 import { Connection } from '../kills/connection.ts';
-import type { Server } from '../kills/server.ts';
+import type { Server, World } from '../kills/server.ts';
 
 const HOUR_SECONDS = 3_600;
 const WORKSPACES = ['team-blue', 'vision', 'genomics'] as const;
-const REQUESTS_PER_HOUR = 8;
+const REQUESTS_PER_HOUR = 4;
 /** With a running clock: real time between two changes of branches. */
 const PAUSE_MS = 500;
+const SIGN_IN_EVERY_MS = 300_000;
 
 export interface Sample {
   readonly atMs: number;
@@ -35,16 +36,19 @@ export class Soak {
   longestRewindMs = 0;
   readonly #server: Server;
   readonly #path: string;
-  readonly #connection: Connection;
+  readonly #ownerKey: string;
+  #connection: Connection;
+  #signedInAt = performance.now();
   readonly #random: Random;
   readonly #isPaused: boolean;
   readonly #live: string[] = [];
   #number = 0;
 
   /** @param isPaused whether the soak advances the clock; otherwise it runs */
-  constructor(server: Server, path: string, seed: number, isPaused: boolean) {
+  constructor(server: Server, { db, ownerKey }: World, seed: number, isPaused: boolean) {
     this.#server = server;
-    this.#path = path;
+    this.#path = db;
+    this.#ownerKey = ownerKey;
     this.#connection = new Connection(server.url, server.token);
     this.#random = new Random(seed, 1);
     this.#isPaused = isPaused;
@@ -52,6 +56,7 @@ export class Soak {
 
   /** Works for an hour; goes back and works there, perhaps twice; and returns. */
   async hour(): Promise<void> {
+    await this.#signIn();
     await this.#work(this.#live);
     await this.#pass(HOUR_SECONDS);
     const { branch, nowMs } = await this.#connection.data('GET', '/sim/clock');
@@ -97,6 +102,15 @@ export class Soak {
     this.#connection.close();
   }
 
+  /** Tokens expire. */
+  async #signIn(): Promise<void> {
+    if (performance.now() - this.#signedInAt < SIGN_IN_EVERY_MS) return;
+    this.#signedInAt = performance.now();
+    const { token } = await this.#connection.data('POST', '/api/v1/auth', { apiKey: this.#ownerKey });
+    this.#connection.close();
+    this.#connection = new Connection(this.#server.url, token);
+  }
+
   async #pass(seconds: number): Promise<void> {
     if (this.#isPaused) await this.#connection.data('POST', '/sim/clock/advance', { by: `${seconds}s` });
     else await sleep(PAUSE_MS);
@@ -118,9 +132,9 @@ export class Soak {
       gprName: `soak-${this.#number++}`,
       sliceName: this.#random.pick(WORKSPACES),
       ...{ clusterName: 'worker-1', instanceType: '', gpuShape: '', enableAutoGpuSelection: true },
-      ...{ numberOfGPUs: this.#random.pick([1, 2, 4, 8]), numberOfGPUNodes: 1 },
+      ...{ numberOfGPUs: this.#random.pick([1, 2, 4]), numberOfGPUNodes: 1 },
       priority: this.#random.int(1, 250),
-      exitDuration: `${this.#random.int(5, 90)}m`,
+      exitDuration: `${this.#random.int(5, 30)}m`,
     });
     return data.gprId;
   }

@@ -212,7 +212,7 @@ test('the branches of a file have separate histories', () => {
   file.setScenario(scenarioOf());
   file.history.add(1, gprOf(1), false);
   write(file, 1);
-  file.transaction(() => file.newBranch());
+  file.transaction(() => file.branches.begin());
   file.history.begin({ facts: 0, commands: 0 });
   assert.deepEqual(seen(file, [1]), [undefined]);
   file.history.add(1, gprOf(2), false);

@@ -40,13 +40,13 @@ test('the branches of a file are separate', () => {
   assert.throws(
     () =>
       file.transaction(() => {
-        file.newBranch();
+        file.branches.begin();
         throw new Error('no');
       }),
     /no/,
   );
   assert.equal(file.branch, 1);
-  file.transaction(() => file.newBranch());
+  file.transaction(() => file.branches.begin());
   assert.equal(file.branch, 2);
   assert.deepEqual(
     [file.present.factRunsFrom(1, 10), file.present.journalRows(1, 10), file.present.mark()],

@@ -36,7 +36,7 @@ export async function rewound(
   rest: Rest,
 ): Promise<Change | Refused> {
   const past = file.present;
-  const rows = file.branchLine(past.branch);
+  const rows = file.branches.line(past.branch);
   const begins = (until: Position, factsMax?: number) =>
     last.begin(rows, past, present.scenario, until, factsMax);
   const end = await endOf(past, present, target, begins, rest);
@@ -60,7 +60,7 @@ export function forked(
   const position = { nowMs, round, isOpen: open, commands };
   const begin = {
     ...position,
-    parent: ownerOf(file.branchLine(past.branch), position).branch,
+    parent: ownerOf(file.branches.line(past.branch), position).branch,
     reason,
     facts: seq,
     estimates: simulation.estimateChanges,
@@ -68,7 +68,7 @@ export function forked(
     baseCommands: base.commands,
     baseFacts: base.facts,
   };
-  file.fork(past, begin, branch);
+  file.branches.fork(past, begin, branch);
   return presentOf(file, derived);
 }
 
@@ -84,15 +84,15 @@ export async function switched(
   if (end === undefined) throw noEnd(file.path, branch);
   const derived = await inSlices(deriving(past, present.scenario, end), rest);
   return () => {
-    file.switchTo(branch);
+    file.branches.enter(branch);
     return presentOf(file, derived);
   };
 }
 
 /** The branches of a file, in the order of their numbers. @throws StoreError */
 export function branchesOf(file: WorldFile): Branch[] {
-  const ends = file.marks();
-  return file.branches().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
+  const ends = file.branches.marks();
+  return file.branches.all().map(({ branch, parent, reason, nowMs: atMs, facts: shared }) => {
     const end = ends.get(branch);
     if (end === undefined) throw noEnd(file.path, branch);
     const { nowMs, facts, commands, hash } = end;

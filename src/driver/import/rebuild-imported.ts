@@ -35,7 +35,7 @@ async function rebuild(source: WorldFile, target: WorldFile, shift: number, rest
   const scenario = scenarioOf(source);
   const rows = readRefusing(source.path, () => {
     source.checkBranches();
-    return source.branches();
+    return source.branches.all();
   });
   let factsLeft = factsMaxOf(source.path);
   let isAsStored = true;
@@ -89,7 +89,7 @@ export async function beginBranch(
     return refusing(target, 'its scenario cannot be built', () => restart(target));
   }
   return target.transaction(() => {
-    target.newBranch(number, reason);
+    target.branches.begin(number, reason);
     return Recorder.begin(target);
   });
 }

@@ -55,7 +55,7 @@ export class WhatIfs {
       this.#present.commit();
       if (branch === file.branch)
         return { ok: false, refusal: 'in use', why: `branch ${branch} is the current one` };
-      if (!file.branches().some((row) => row.branch === branch))
+      if (!file.branches.all().some((row) => row.branch === branch))
         return { ok: false, refusal: 'unknown', why: `there is no branch ${branch}` };
       const scenario = this.#present.simulation().scenario;
       return branchFutures(file, scenario, branch, untilMs, this.#rest(isWanted));

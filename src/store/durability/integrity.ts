@@ -81,12 +81,15 @@ export function hasWrongChecksum(table: string): string {
 /** Returns what is missing of the branches of an open file, undefined if nothing is. */
 export function missingRows(raw: Database.Database): string | undefined {
   return (
-    missingBranch(raw) ??
-    missingMark(raw) ??
-    missingCommands(raw) ??
+    missingEntries(raw) ??
     missingRuns(raw, 'fact_runs', 'facts', 'facts') ??
     missingRuns(raw, 'estimates', 'estimates', 'recorded estimates')
   );
+}
+
+/** What is missing of the branches and their journals, without the facts; undefined if nothing is. */
+export function missingEntries(raw: Database.Database): string | undefined {
+  return missingBranch(raw) ?? missingMark(raw) ?? missingCommands(raw);
 }
 
 /** The current branch has a record, and so has each branch with a mark or in which another begins, unless it is being deleted. */

@@ -62,7 +62,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   if (damage !== undefined) file.compareDamage();
   // A verification without --branch covers all branches, the current one last.
   const others =
-    flags.verify && flags.branch === undefined ? file.branches().map(({ branch }) => branch) : [];
+    flags.verify && flags.branch === undefined ? file.branches.all().map(({ branch }) => branch) : [];
   const replays: Replayed[] = [];
   for (const branch of [...others.filter((branch) => branch !== file.branch), flags.branch ?? file.branch])
     replays.push(await replayed(file, pastOf(file, branch), flags, work));
@@ -110,7 +110,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
 /** @throws CommandFailure if the file has no such branch */
 function pastOf(file: WorldFile, branch = file.branch): Past {
   if (branch === file.branch) return file.present;
-  if (file.branches().some((row) => row.branch === branch)) return file.past(branch);
+  if (file.branches.all().some((row) => row.branch === branch)) return file.past(branch);
   throw badUsage(
     `${file.path} has no branch ${branch}; gprsim branches ${fileWord(file.path)} lists the branches`,
   );

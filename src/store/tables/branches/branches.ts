@@ -1,11 +1,11 @@
 // The branches of a world's file: where each begins, and from which branch.
 
 import { eq } from 'drizzle-orm';
-import { isSealed, sealed } from '../codecs/row-checksum.ts';
-import { type OpenDatabase, reading } from '../opening/database.ts';
-import { Damaged } from '../store-error.ts';
-import { type BranchRow, type Line, lineOf, START } from './line.ts';
-import { branches } from './schema.ts';
+import { isSealed, sealed } from '../../codecs/row-checksum.ts';
+import { type OpenDatabase, reading } from '../../opening/database.ts';
+import { Damaged } from '../../store-error.ts';
+import { type BranchRow, type Line, lineOf, START } from '../line.ts';
+import { branches } from '../schema.ts';
 
 /** What a branch without a parent begins with. */
 const ROOT = {

@@ -1,8 +1,8 @@
 // Deletes the rows of branches that a file no longer has, in slices. After an interruption, the next deletion continues.
 
 import type Database from 'better-sqlite3';
-import { endOf, rowId } from '../codecs/row-id.ts';
-import type { Settings } from './settings.ts';
+import { endOf, rowId } from '../../codecs/row-id.ts';
+import type { Settings } from '../settings.ts';
 
 /** Tables with rows of each branch. The key of the first ones contains the branch. */
 const KEYED_TABLES: readonly string[] = ['journal', 'fact_runs', 'estimates'];

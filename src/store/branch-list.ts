@@ -1,0 +1,109 @@
+// The branches of a world's file: their list, and the changes of this list and of the current branch.
+
+import { BRANCH_MAX } from './codecs/row-id.ts';
+import type { OpenDatabase } from './opening/database.ts';
+import type { Past, PastTables } from './past.ts';
+import { StoreError } from './store-error.ts';
+import type { Branches, NewBranch } from './tables/branches/branches.ts';
+import { deletedBranches } from './tables/branches/deleted-branches.ts';
+import type { BranchRow } from './tables/line.ts';
+import type { Mark } from './tables/marks.ts';
+import type { Settings } from './tables/settings.ts';
+import type { Transactions } from './transactions.ts';
+
+/** What a list of branches changes. */
+interface Parts {
+  readonly path: string;
+  readonly raw: OpenDatabase['raw'];
+  readonly rows: Branches;
+  readonly tables: PastTables;
+  readonly settings: Settings;
+  readonly transactions: Transactions;
+  /** Runs a work in a transaction. @throws StoreError if it is undone */
+  transaction<T>(work: () => T): T;
+}
+
+export class BranchList {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** In the order of their numbers. @throws Damaged */
+  all(): readonly BranchRow[] {
+    return this.#parts.rows.all();
+  }
+
+  /** The last commit of each branch. @throws Damaged */
+  marks(): ReadonlyMap<number, Mark> {
+    return this.#parts.tables.marks.all();
+  }
+
+  /** A branch and its ancestors, the oldest first. @throws Damaged if there is no such branch, or one is damaged */
+  line(branch: number): readonly BranchRow[] {
+    return this.#parts.rows.rows(branch);
+  }
+
+  /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
+  next(): number {
+    const { path, settings } = this.#parts;
+    const branch = settings.number('lastBranch', 0) + 1;
+    if (branch <= BRANCH_MAX) return branch;
+    throw new StoreError(
+      `${path} has ${branch - 1} branches, the most that a file can have; export it to a new file`,
+    );
+  }
+
+  /** Notes the first branch of a new file. Call it within a transaction. */
+  addFirst(branch: number, reason: string): void {
+    const { rows, settings } = this.#parts;
+    settings.set('branch', String(branch));
+    settings.set('lastBranch', String(branch));
+    rows.addFirst(branch, reason);
+  }
+
+  /**
+   * Begins a new, empty branch at the scenario's start; the old ones stay in the file. Call it within a transaction.
+   * @param branch its number, larger than the others @param reason why, for people
+   */
+  begin(branch = this.next(), reason = 'a reset'): void {
+    const { rows, settings } = this.#parts;
+    rows.addFirst(branch, reason);
+    settings.set('lastBranch', String(branch));
+    this.enter(branch);
+  }
+
+  /** Begins a branch at a position of a line and makes it the current one. Call it within a transaction. */
+  fork({ line }: Past, begin: Omit<NewBranch, 'branch'>, branch = this.next()): void {
+    const { rows, tables, settings } = this.#parts;
+    tables.facts.divide(line.facts, begin.facts);
+    tables.estimates.divide(line.estimates, begin.estimates);
+    rows.add({ branch, ...begin });
+    settings.set('lastBranch', String(branch));
+    this.enter(branch);
+  }
+
+  /** Makes another branch the current one. Call it within a transaction. */
+  enter(branch: number): void {
+    const { settings, transactions } = this.#parts;
+    settings.set('branch', String(branch));
+    settings.countBranchChange();
+    transactions.reload();
+  }
+
+  /**
+   * Deletes a branch that is not the current one and in which no other begins; yields after each slice. From the first slice
+   * on, the file has no such branch.
+   */
+  *delete(branch: number): Generator<void> {
+    const { raw, rows, settings, transactions } = this.#parts;
+    this.#parts.transaction(() => {
+      rows.remove(branch);
+      settings.setDeleting([...settings.deleting(), branch]);
+      settings.countBranchChange();
+      transactions.reload();
+    });
+    yield* deletedBranches(raw, settings, (work) => this.#parts.transaction(work));
+  }
+}
