@@ -65,7 +65,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
     ['gprsim explain run.gprsim gpr-cb90', 'the beginning of the id'],
-    ['gprsim explain run.gprsim training --at 10m', 'by its name, as it was after ten minutes'],
+    ['gprsim explain run.gprsim morning-train --at 10m', 'by its name, as it was after ten minutes'],
     [`GPRSIM_API_KEY=${key} gprsim explain http://127.0.0.1:8080 gpr-cb90922d-274e`, 'from a server'],
   ],
   'gprsim facts': [
