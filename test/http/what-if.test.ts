@@ -179,13 +179,38 @@ test('these operations with other methods than GET do not change the world by co
 test('a client that disconnects ends its what-if', async () => {
   const { owner, client } = await atTen();
   const outgoing = { destroyed: false };
-  const body = JSON.stringify({ until: '2035-01-01T00:00:00Z' });
+  const body = JSON.stringify({ until: '2026-02-03T00:00:00Z' });
   const headers = { Authorization: `Bearer ${owner.token}` };
   const answer = client.app.request('/sim/what-if', { method: 'POST', headers, body }, { outgoing });
   await new Promise((resolve) => setImmediate(resolve));
   outgoing.destroyed = true;
   assert.equal((await answer).status, 499);
   assert.equal((await owner.data('POST', '/sim/what-if', {})).rowsTotal, 0, 'the next one runs');
+});
+
+test('changes enter at times from the start too, and what is wrong is named', async () => {
+  const { owner } = await atTen();
+  const moved = (at: string, until: string) =>
+    owner.data('POST', '/sim/what-if', { changes: [{ ...down, at }], until });
+  const asked = await moved('2026-01-05T11:00:00Z', '2026-01-05T13:00:00Z');
+  assert.deepEqual(await moved('+3h', '5h'), asked);
+  const wrong = await owner.send('POST', '/sim/what-if', { changes: [[]], until: '31d' });
+  assert.match(wrong.body.error.message, /"changes\[0\]" must be an object.*, but is an empty list/);
+  const late = await owner.send('POST', '/sim/what-if', {
+    changes: [{ ...down, at: 'later' }],
+    until: '40d',
+  });
+  assert.match(late.body.error.message, /"changes\[0\]\.at" must be an ISO 8601 instant .*, or a time from/);
+  assert.match(late.body.error.message, /"until" must lie within 30 days from now/);
+});
+
+test('without an end, the futures run until a node that a change takes down is back', async () => {
+  const { owner } = await atTen();
+  const { path, method } = down;
+  const asked = await owner.data('POST', '/sim/what-if', {
+    changes: [{ method, path, body: { repairAfter: '60h' } }],
+  });
+  assert.ok(Date.parse(asked.until) - Date.parse(asked.at) >= 60 * 3_600_000);
 });
 
 test('Editors and Viewers may not ask', async () => {

@@ -15,7 +15,7 @@ const TURN_MS = HOUR_MS;
 const LONGEST_MS = 30 * DAY_MS;
 
 export interface ComparisonOptions {
-  /** undefined = the first full hour after the beginning by which all GPRs that existed then have ended in both futures. */
+  /** undefined = whole hours after the beginning: until all GPRs that existed then have ended, and changed nodes are repaired. */
   readonly untilMs: number | undefined;
   /** Without `untilMs`, the comparison reaches at least this instant. */
   readonly leastMs: number;
@@ -77,8 +77,14 @@ export async function compare(
     const toMs = Math.min(longestMs, reachedMs + TURN_MS);
     for (const side of SIDES) await futures[side].runTo(toMs, readBy(side), breathe);
     reachedMs = toMs;
-  } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < leastMs || isGoing(pairs)));
+  } while (
+    reachedMs < longestMs &&
+    (untilMs !== undefined || reachedMs < leastMs || isGoing(pairs) || awaitsRepair(simulations))
+  );
   for (const _ of pairs.finish()) await breathe();
+  const without = figuresOf(simulations[0]);
+  await breathe();
+  const figures = { without, with: figuresOf(simulations[1]) };
 
   return {
     atMs,
@@ -86,7 +92,7 @@ export async function compare(
     counts: ranked.counts,
     rows: ranked.rows(),
     rowsTotal: ranked.total,
-    figures: { without: figuresOf(simulations[0]), with: figuresOf(simulations[1]) },
+    figures,
     firstDifference: withFirstDifference ? first.found(simulations, reachedMs) : null,
   } satisfies Compared;
 }
@@ -96,6 +102,15 @@ const GPRS_AT_ONCE = 20_000;
 
 function isGoing({ presentLeft: [without, changed] }: GprPairs): boolean {
   return without > 0 || changed > 0;
+}
+
+/** Whether the repair of a node that is down in one of two worlds only is still to come. */
+function awaitsRepair([without, changed]: readonly [Simulation, Simulation]): boolean {
+  const down = (simulation: Simulation) =>
+    simulation.views.nodes().flatMap(({ name, up, repairAtMs }) => (up || repairAtMs === null ? [] : [name]));
+  const before = new Set(down(without));
+  const after = down(changed);
+  return after.length !== before.size || after.some((name) => !before.has(name));
 }
 
 function figuresOf(simulation: Simulation): FutureFigures {

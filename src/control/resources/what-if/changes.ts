@@ -7,6 +7,7 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { problem, required } from '../../../http/errors/problems.ts';
 import type { Answered, Changes, Method, Requests } from '../../../http/operation/requests.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
+import { parseMoment } from './moment.ts';
 import type { SentChange } from './schema.ts';
 
 /** A request of a change. */
@@ -51,7 +52,7 @@ type Refuse = (member: string, why: string) => void;
 
 function instantOf(at: string | null, { timeline, nowMs }: Context, refuse: Refuse): number {
   if (at === null) return nowMs;
-  const parsed = timeline.parse(at);
+  const parsed = parseMoment(at, timeline);
   if (!parsed.ok) refuse('.at', parsed.why);
   else if (parsed.value < nowMs) refuse('.at', `must not lie before now, ${timeline.iso(nowMs)}`);
   return parsed.ok ? parsed.value : nowMs;

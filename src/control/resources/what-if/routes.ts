@@ -1,5 +1,6 @@
 // Operations that compare futures of the world, and branches.
 
+import { DAY_MS } from '../../../../sim/index.ts';
 import { type Question, TooManyDifferences } from '../../../driver/world.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { AsOf } from '../../../http/answers/as-of.ts';
@@ -8,10 +9,13 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { bounded, problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { longestDurationMs } from '../../../wire/time/durations.ts';
 import { changeOf, requestsOf } from './changes.ts';
 import { differencesOf } from './differences-answer.ts';
+import { parseMoment } from './moment.ts';
 import { differencesAnswer, listDifferencesRequest, type SentChange, whatIfRequest } from './schema.ts';
+
+/** A longer comparison would take minutes, and could hold the event loop. */
+const LONGEST_MS = 30 * DAY_MS;
 
 const askWhatIf = operation({
   operationId: 'askWhatIf',
@@ -22,7 +26,7 @@ const askWhatIf = operation({
     '`PUT /sim/scheduler`, or `{"arrivalRate": …}` for `PUT /sim/workload`. Changes enter in order of time, like the lines of ' +
     '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
     'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
-    '`until`, the futures end at the first full hour from now by which all GPRs that exist now have ended in both, at most ' +
+    '`until`, the futures run for whole hours until all GPRs that exist now have ended in both and changed nodes are repaired, at most ' +
     '30 days from now. One comparison runs at a time, and a disconnect of the client cancels it.',
   method: 'POST',
   path: '/sim/what-if',
@@ -97,17 +101,15 @@ function questionOf(
   const problems: Problem[] = [];
   const sent = requestsOf(changes, { timeline, requests, nowMs, knowing }, problems);
   const leastMs = sent.at(-1)?.atMs ?? nowMs;
-  const end = until === null ? undefined : timeline.parse(until);
+  const end = until === null ? undefined : parseMoment(until, timeline);
   const untilMs = end?.ok ? end.value : undefined;
   if (end?.ok === false) problems.push(problem('until', end.why));
   else if (untilMs !== undefined && untilMs < leastMs) {
     const what = leastMs === nowMs ? 'now' : 'the last change';
     problems.push(problem('until', `must not lie before ${what}, ${timeline.iso(leastMs)}`));
   }
-  if (Math.max(untilMs ?? leastMs, leastMs) - nowMs > longestDurationMs)
-    problems.push(
-      problem(until === null ? 'changes' : 'until', 'must lie within ten years (3650d) from now'),
-    );
+  if (Math.max(untilMs ?? leastMs, leastMs) - nowMs > LONGEST_MS)
+    problems.push(problem(until === null ? 'changes' : 'until', 'must lie within 30 days from now'));
   if (problems.length > 0) throw new Failure('invalid', {}, bounded(problems));
   return {
     changes: sent.map((request) => changeOf(request, requests, caller.apiKey)),
@@ -119,7 +121,7 @@ function questionOf(
 }
 
 function parsed(until: string, timeline: Service['timeline']): number {
-  const instant = timeline.parse(until);
+  const instant = parseMoment(until, timeline);
   if (instant.ok) return instant.value;
   throw new Failure('invalid', {}, [problem('until', instant.why)]);
 }

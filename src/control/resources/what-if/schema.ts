@@ -5,6 +5,7 @@ import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
 import { json, jsonObject } from '../../../http/request/any-json.ts';
 import { listOf, only, queryInteger, text } from '../../../http/request/fields.ts';
+import { noList } from '../../../wire/text/no-list.ts';
 import { fact } from '../../fact.ts';
 
 /** The largest number of changes of a what-if. */
@@ -12,17 +13,19 @@ export const changesMax = 100;
 
 const pathLengthMax = 2048;
 
-const change = only({
-  at: v.nullish(text(), null),
-  method: v.nullish(
-    v.picklist(['GET', 'POST', 'PUT', 'DELETE'], must('one of GET, POST, PUT, DELETE')),
-    null,
-  ),
-  path: v.nullish(text(pathLengthMax), null),
-  body: v.nullish(json(), null),
-  scheduler: v.nullish(jsonObject(), null),
-  arrivalRate: v.nullish(v.number(must('a number')), null),
-});
+const change = noList(
+  only({
+    at: v.nullish(text(), null),
+    method: v.nullish(
+      v.picklist(['GET', 'POST', 'PUT', 'DELETE'], must('one of GET, POST, PUT, DELETE')),
+      null,
+    ),
+    path: v.nullish(text(pathLengthMax), null),
+    body: v.nullish(json(), null),
+    scheduler: v.nullish(jsonObject(), null),
+    arrivalRate: v.nullish(v.number(must('a number')), null),
+  }),
+);
 
 export type SentChange = v.InferOutput<typeof change>;
 

@@ -13,7 +13,8 @@ export interface Change {
 
 const BYTES_MAX = 1_048_576;
 
-const FORM = /^(?:(?<at>[0-9]{4}-\S*)\s+)?(?<method>[A-Za-z]+)\s+(?<path>\/\S*)(?:\s+(?<body>\S.*))?$/s;
+const FORM =
+  /^(?:(?<at>[0-9]{4}-\S*|\+?(?:[0-9]+[dhms])+)\s+)?(?<method>[A-Za-z]+)\s+(?<path>\/\S*)(?:\s+(?<body>\S.*))?$/s;
 
 const RIGHT =
   'METHOD PATH and perhaps a body in JSON, after an instant if the change is not for now, or a JSON object such as {"arrivalRate": 2}';
