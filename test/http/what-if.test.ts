@@ -195,7 +195,7 @@ test('changes enter at times from the start too, and what is wrong is named', as
   const asked = await moved('2026-01-05T11:00:00Z', '2026-01-05T13:00:00Z');
   assert.deepEqual(await moved('+3h', '5h'), asked);
   const wrong = await owner.send('POST', '/sim/what-if', { changes: [[]], until: '31d' });
-  assert.match(wrong.body.error.message, /"changes\[0\]" must be an object.*, but is an empty list/);
+  assert.match(wrong.body.error.message, /"changes\[0\]" must be an object.*, but is a list/);
   const late = await owner.send('POST', '/sim/what-if', {
     changes: [{ ...down, at: 'later' }],
     until: '40d',
