@@ -154,6 +154,13 @@ export class Life {
     if (session.world.clock().open) await session.send('POST', '/sim/clock/advance', { by: '0s' });
     return session;
   }
+
+  /** Does in a new process only what the present branch has: without rewinds and what they have left behind. */
+  async alone(): Promise<Session> {
+    const session = new Session(':memory:', this.#scenario);
+    for (const done of branchOf(this.#log)) await session.done(done);
+    return session;
+  }
 }
 
 export function iso(ms: number): string {
@@ -170,4 +177,21 @@ function upTo(log: readonly Done[], untilMs: number): Done[] {
   const final = part.at(-1);
   const isPassing = final?.path === stop.path;
   return [...log.slice(0, last + 1), ...(isPassing ? part.slice(0, -1) : part), ...(isPassing ? [stop] : [])];
+}
+
+/** The part of a log that the branch after its last rewind has. */
+function branchOf(log: readonly Done[]): Done[] {
+  const last = log.findLastIndex(({ path }) => path === '/sim/rewind');
+  if (last < 0) return [...log];
+  const to = log[last]!.body.to as string;
+  const toMs = Date.parse(to) - Date.parse(iso(0));
+  const all = branchOf(log.slice(0, last));
+  // The present instant means the present, even within a round.
+  if (toMs === log[last]!.atMs) return [...all, ...log.slice(last + 1)];
+  const before = all.filter(({ atMs }) => atMs <= toMs);
+  const advance = { atMs: toMs, method: 'POST', path: '/sim/clock/advance' };
+  if (before.at(-1)?.path === advance.path) before.pop();
+  // The last round of the instant is closed.
+  const closing = [{ to }, { by: '0s' }].map((body) => ({ ...advance, body }));
+  return [...before, ...closing, ...log.slice(last + 1)];
 }
