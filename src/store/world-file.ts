@@ -2,7 +2,7 @@
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
 import { BranchList } from './branch-list.ts';
-import { damageOf, missingEntries } from './durability/integrity.ts';
+import { damageOf, missingBranch } from './durability/integrity.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
   closeDatabase,
@@ -323,9 +323,9 @@ export class WorldFile {
     return undefined;
   }
 
-  /** @throws Damaged if the record or the last commit of a branch is missing, or some of its commands or facts */
+  /** @throws Damaged if the record or the last commit of a branch is missing */
   checkBranches(): void {
-    const found = reading(this.path, () => missingEntries(this.#database.raw));
+    const found = reading(this.path, () => missingBranch(this.#database.raw));
     if (found !== undefined) throw new Damaged(this.path, found);
   }
 

@@ -69,7 +69,9 @@ export function forked(
     baseFacts: base.facts,
   };
   file.branches.fork(past, begin, branch);
-  return presentOf(file, derived);
+  const recorder = presentOf(file, derived);
+  recorder.forked(derived.workMs);
+  return recorder;
 }
 
 /** Derives the world at the end of a branch. @throws Damaged if there is no such branch */
@@ -85,7 +87,9 @@ export async function switched(
   const derived = await inSlices(deriving(past, present.scenario, end), rest);
   return () => {
     file.branches.enter(branch);
-    return presentOf(file, derived);
+    const recorder = presentOf(file, derived);
+    recorder.worked(derived.workMs);
+    return recorder;
   };
 }
 
@@ -104,14 +108,13 @@ function noEnd(path: string, branch: number): Damaged {
   return new Damaged(path, `the record of the last commit of its branch ${branch} is missing`);
 }
 
-function presentOf(file: WorldFile, { simulation, commands, base, left, hidden, workMs }: Derived): Recorder {
+function presentOf(file: WorldFile, { simulation, commands, base, left, hidden }: Derived): Recorder {
   file.history.begin(base);
   file.history.adopt(left);
   simulation.continueAs(file.present.line.forks);
   const recorder = new Recorder(file, simulation, commands);
   recorder.hide(hidden);
   recorder.write();
-  recorder.replayed(workMs);
   return recorder;
 }
 

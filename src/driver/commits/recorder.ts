@@ -106,11 +106,11 @@ export class Recorder {
   }
 
   /**
-   * Notes the wall time of the replay that led here, in ms. A branch shares the last snapshot with its parent: it gets an own one
-   * when the replay takes a second more. So branches that are often begun and deleted store none.
+   * Notes the wall time of the replay that led to a new branch, in ms. The branch shares the last snapshot with its parent: it gets
+   * an own one when the replay takes a second more. So branches that are often begun and deleted store none.
    */
-  replayed(wallMs: number): void {
-    this.#workMs = Math.max(0, wallMs - REPLAY_MS);
+  forked(wallMs: number): void {
+    this.worked(Math.max(0, wallMs - REPLAY_MS));
   }
 
   /** Same as `write`, in a separate transaction that first does more work. The simulation ran since the last commit. */

@@ -81,19 +81,20 @@ export function hasWrongChecksum(table: string): string {
 /** Returns what is missing of the branches of an open file, undefined if nothing is. */
 export function missingRows(raw: Database.Database): string | undefined {
   return (
-    missingEntries(raw) ??
+    missingBranch(raw) ??
+    missingCommands(raw) ??
     missingRuns(raw, 'fact_runs', 'facts', 'facts') ??
     missingRuns(raw, 'estimates', 'estimates', 'recorded estimates')
   );
 }
 
-/** What is missing of the branches and their journals, without the facts; undefined if nothing is. */
-export function missingEntries(raw: Database.Database): string | undefined {
-  return missingBranch(raw) ?? missingMark(raw) ?? missingCommands(raw);
+/** Returns which branch lacks its record or its last commit, undefined if none does. */
+export function missingBranch(raw: Database.Database): string | undefined {
+  return missingRecord(raw) ?? missingMark(raw);
 }
 
 /** The current branch has a record, and so has each branch with a mark or in which another begins, unless it is being deleted. */
-function missingBranch(raw: Database.Database): string | undefined {
+function missingRecord(raw: Database.Database): string | undefined {
   const branch = raw
     .prepare(
       `SELECT branch FROM (SELECT parent AS branch FROM branches WHERE parent IS NOT NULL
