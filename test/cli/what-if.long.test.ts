@@ -100,5 +100,6 @@ test('everything that is wrong with the changes is named at once', (t) => {
 
 test('a signal ends the comparison of a file', async (t) => {
   const db = nineHours(t);
-  await interrupt(t, ['whatif', db, '--until', '2026-02-03T00:00:00Z'], 'SIGINT');
+  const more = ['--change', '{"arrivalRate": 50}', '--until', '2026-02-03T00:00:00Z'];
+  await interrupt(t, ['whatif', db, ...more], 'SIGINT');
 });
