@@ -133,7 +133,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/store': ['store-error.ts', 'codecs', 'file', 'durability', 'opening', 'tables'],
   'src/scenario': ['fields', 'file', 'stored'],
   'src/driver': [
-    ...['slice.ts', 'differing.ts', 'world.ts', 'stored', 'commits', 'branches', 'reads', 'what-if', 'clock'],
+    ...[
+      'slice.ts',
+      'differing.ts',
+      'explanation.ts',
+      'world.ts',
+      'stored',
+      'commits',
+      'branches',
+      'reads',
+      'what-if',
+      'clock',
+    ],
     ...['import'],
   ],
   'src/studies': [
