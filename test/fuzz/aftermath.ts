@@ -88,13 +88,14 @@ const sure: readonly (Kind | undefined)[] = ['gprId', 'gprTemplate', 'workloadTe
 
 /** Reads existing things. A read may fail if the workspace lacks the thing, unless its kind is `sure`. */
 async function readAll(entrance: Entrance, there: Existing, send: Send): Promise<void> {
-  const asked = entrance.parameters.filter(
-    ({ name, isSpelling }) => kindOf(name, '') !== undefined && !isSpelling,
-  );
+  const asked = entrance.parameters.filter(({ name, isSpelling }) => {
+    const kind = kindOf(name, '');
+    return kind !== undefined && kind !== 'instant' && !isSpelling;
+  });
   const words = asked.map(({ name }) => there[kindOf(name, '')!] ?? []);
   const times = Math.min(readMax, Math.max(1, ...words.map((some) => some.length)));
-  const isNameless = entrance.parameters.some((one) => one.in === 'path' && !asked.includes(one));
-  if (isNameless || words.some((some) => some.length === 0)) return;
+  const lacksWord = entrance.parameters.some((one) => one.required && !asked.includes(one));
+  if (lacksWord || words.some((some) => some.length === 0)) return;
   const isSure =
     entrance.operation.startsWith('list') || asked.every(({ name }) => sure.includes(kindOf(name, '')));
   for (let i = 0; i < times; i++) {

@@ -161,12 +161,12 @@ function queriesOf({ parameters }: Entrance): fc.Arbitrary<Request['query']> {
   return fc.tuple(...sent).map((entries) => entries.flat());
 }
 
-/** Usually sends a parameter's main name, seldom another spelling. */
+/** Usually sends a parameter's main name, seldom another spelling or an instant. */
 function queryOf({ name, schema, isSpelling }: Parameter): fc.Arbitrary<Request['query']> {
   const value = usually(15, fitting(schema, name, ''), damaged(fc.constant('a')));
   const entry = value.map((one) => [[name, one]] as const);
   const none = fc.constant([]);
-  return isSpelling
+  return isSpelling || kindOf(name, '') === 'instant'
     ? fc.oneof({ weight: 6, arbitrary: none }, { weight: 1, arbitrary: entry })
     : fc.oneof({ weight: 1, arbitrary: none }, { weight: 6, arbitrary: entry });
 }

@@ -24,6 +24,7 @@ const usualMost: Readonly<Record<string, number>> = {
   delayMs: 2,
   times: 4,
   nth: 4,
+  branch: 3,
 };
 /** Members whose allowed maximum would take hours. */
 const neverMost: readonly string[] = ['events', 'count', 'delayMs'];
