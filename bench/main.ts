@@ -11,9 +11,9 @@ import { forecast } from './forecast/entry.ts';
 import { growth } from './growth.ts';
 import { heap } from './heap/entry.ts';
 import { memory } from './memory.ts';
+import { past } from './past/entry.ts';
 import { machine, markdown } from './print.ts';
 import { restart } from './restart.ts';
-import { rewind } from './rewind.ts';
 import type { Entry, Row } from './row.ts';
 import { server } from './server/entry.ts';
 import { smallWorld } from './small-world.ts';
@@ -29,7 +29,7 @@ const entries: Record<string, Entry> = {
   forecast,
   stored,
   restart,
-  rewind,
+  past,
   server,
   dashboard,
   executable,

@@ -12,6 +12,7 @@ import { estimatesOf } from '../../sim/reading/estimates.ts';
 import { PendingAnswers } from '../../src/driver/reads/pending-answers.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
+import { watchLoop } from '../watch-loop.ts';
 import { type Crowd, crowdOf } from './crowd.ts';
 
 const SIZES = [1e2, 1e3, 1e4, 1e5];
@@ -205,25 +206,6 @@ async function coldOf(
     held.push(await watch());
   }
   return { ms: median(took), heldMs: median(held) };
-}
-
-/** Watches the turns of the event loop; the returned function stops it and returns the longest turn, in ms. */
-function watchLoop(): () => Promise<number> {
-  let longestMs = 0;
-  let lastAt = performance.now();
-  let isOver = false;
-  const turn = () => {
-    const now = performance.now();
-    longestMs = Math.max(longestMs, now - lastAt);
-    lastAt = now;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    isOver = true;
-    return longestMs;
-  };
 }
 
 /** Measures a copy of the whole state against a copy of the same number of bytes. */

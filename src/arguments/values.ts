@@ -82,9 +82,14 @@ export function unknownName(what: string, name: string, path: string, names: rea
   return `unknown ${what} ${JSON.stringify(clip(name))}; ${path} ${known}${didYouMean(name, names)}`;
 }
 
+/** Whether an argument is the URL of a server, and not the path of a file. */
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text);
+}
+
 /** Checks the path of a file. @throws CommandFailure for a URL and for :memory: */
 export function keptFile(path: string, argument: string): string {
-  if (/^https?:\/\//.test(path))
+  if (isUrl(path))
     throw badUsage(`${argument} takes a file, not the URL of a server; give the file of the server's --db`);
   if (path !== MEMORY) return path;
   throw badUsage(

@@ -313,9 +313,12 @@ function buildProgram(output: Output): Command {
     .action((first, words = [], flags) => clock(first, words, flags, output));
   add('facts <FILE|URL>', 'List the facts of a file or a server in their order.')
     .addOption(keyFile())
-    .option('--gpr <ID>', 'list only facts of this GPR, and of those that it evicted')
+    .option(
+      '--gpr <GPR>',
+      'list only facts of this GPR (id, beginning of one, or name), and of those that it evicted',
+    )
     .addOption(
-      new Option('--kind <KIND>', 'list only facts of this kind; may be repeated')
+      new Option('--kind <KIND>', 'list only facts of these kinds, separated by commas; may be repeated')
         .choices(FACT_KINDS)
         .argParser(alsoKind),
     )

@@ -147,9 +147,11 @@ test('facts prints the facts that are selected, as a table, CSV and JSON', async
     jsonOf('--kind', kinds[0]!, '--kind', kinds[1]!),
     all.filter(({ kind }) => kinds.includes(kind)),
   );
+  assert.deepEqual(jsonOf('--kind', kinds.join()), jsonOf('--kind', kinds[0]!, '--kind', kinds[1]!));
   const waiting = all.findLast(({ kind }) => kind === 'gpr.ended').gprId;
   const own = jsonOf('--gpr', waiting);
   assert.ok(own.length > 3 && own.every((fact) => fact.gprId === waiting || fact.culprit === waiting));
+  assert.deepEqual(jsonOf('--gpr', waiting.slice(0, 12)), own);
 
   const [header, ...rows] = gprsim(['facts', went, '--csv']).stdout.trimEnd().split('\n');
   assert.match(header!, /^seq,at,kind,gprId,workspace,/);
@@ -168,6 +170,8 @@ test('facts prints the facts that are selected, as a table, CSV and JSON', async
   for (const [flags, message] of [
     [['--from', '2h', '--to', '1h'], /"to" must be at least 7200000, the value of "from"/],
     [['--gpr', 'gpr-00000000-0000'], /answers 404/],
+    [['--gpr', 'nothing'], /unknown GPR "nothing"; .* has /],
+    [['--gpr', 'gpr-0'], /unknown GPR "gpr-0"; .*; the beginning of an id needs at least four digits/],
     [['--kind', 'gpr.end'], /--kind takes .* not "gpr.end"; did you mean gpr.ended/i],
     [['--from', 'noon'], /--from takes an instant/],
     [['--csv', '--json'], /give --csv or --json, not both/],

@@ -115,7 +115,7 @@ test('all changes that are wrong are named at once, before anything runs', async
     ],
   );
   const many = await owner.send('POST', '/sim/what-if', { changes: Array(101).fill(down) });
-  assert.match(problemsIn(many)[0][1], /"changes" must be a list of at most 100 changes/);
+  assert.match(problemsIn(many)[0][1], /"changes" must be a list of at most 100 changes, but has 101/);
   const early = await owner.send('POST', '/sim/what-if', {
     changes: [{ ...down, at: '2026-01-05T13:00:00Z' }],
     until: '2026-01-05T12:00:00Z',
@@ -134,13 +134,13 @@ test('a change that the service refuses is named with the answer of the service'
       { method: 'POST', path: '/api/v1/gpr', body: { ...gprBody, priority: 999, exitDuration: 'soon' } },
     ],
   });
-  assert.match(answer.body.message, /^change 2, POST \/api\/v1\/gpr, is refused with 422: /);
+  assert.match(answer.body.message, /^changes\[1\], POST \/api\/v1\/gpr, is refused with 422: /);
   assert.deepEqual(
     problemsIn(answer).map(([field]) => field),
     ['changes[1].priority', 'changes[1].exitDuration'],
   );
   const twice = await owner.send('POST', '/sim/what-if', { changes: [down, down] });
-  assert.match(twice.body.message, /^change 2, .* is refused with 409: Node is already down$/);
+  assert.match(twice.body.message, /^changes\[1\], .* is refused with 409: Node is already down$/);
   assert.deepEqual(client.world.clock(), before);
 });
 

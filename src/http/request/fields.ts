@@ -219,11 +219,17 @@ export function listOf<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(boundedList(item), v.array(item));
 }
 
+/** The message about a list that is too long. @param items their name in the plural */
+export function tooMany(most: number, items: string) {
+  return ({ input }: { readonly input: readonly unknown[] }) =>
+    `must be a list of at most ${most} ${items}, but has ${input.length}`;
+}
+
 /** Checks the length before the items, so that a huge list is refused cheaply. */
 function boundedList(items: v.GenericSchema) {
   return v.pipe(
     v.array(v.unknown(), must('a list')),
-    v.maxLength(listLengthMax, must(`a list of at most ${listLengthMax} items`)),
+    v.maxLength(listLengthMax, tooMany(listLengthMax, 'items')),
     v.metadata({ items }),
   );
 }

@@ -1,47 +1,22 @@
-import { badUsage } from '../../../arguments/command-failure.ts';
-import { unknownName } from '../../../arguments/values.ts';
-import type { ExplanationAnswer, FoundGprs, GprPage } from '../../../control/answers.ts';
+import type { ExplanationAnswer } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import type { Output } from '../../support/output/output.ts';
+import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import type { Session } from '../../support/sources/session.ts';
 import { type SourceFlags, withSource } from '../../support/sources/sources.ts';
 
 type Victims = NonNullable<ExplanationAnswer['victims']>;
 type Waiting = NonNullable<ExplanationAnswer['waiting']>;
 
-/** The most names that an error about an unknown GPR compares with. */
-const NAMES_MAX = 1000;
-
 /** Explains a GPR of a file, or of a server at a URL. @param gpr an id, the beginning of one, or a name */
 export async function explain(from: string, gpr: string, flags: SourceFlags, output: Output): Promise<void> {
   const read = async (session: Session) => {
-    const gprId = await idOf(session, gpr);
+    const gprId = await gprIdOf(session, gpr, flags.at);
     // A long life, or a forecast by the engine, takes long.
     const path = `/sim/explain/${encodeURIComponent(gprId)}`;
     return session.call<ExplanationAnswer>('GET', path, undefined, true);
   };
   print(output, await withSource(from, flags, 'explain', read, output));
-}
-
-/** @throws CommandFailure unless exactly one GPR matches */
-async function idOf(session: Session, gpr: string): Promise<string> {
-  const path = `/sim/gprs/find?${new URLSearchParams({ gpr })}`;
-  const { gprs, more } = await session.call<FoundGprs>('GET', path, undefined, true);
-  if (gprs.length === 1) return gprs[0].gprId;
-  if (gprs.length === 0) throw badUsage(await whyUnknown(session, gpr));
-  const lines = gprs.map(
-    ({ gprId, gprName, workspace, state }) =>
-      `\n  ${gprId}  ${visible(gprName)} (${visible(workspace)}, ${state})`,
-  );
-  const rest = more ? '\n  and more' : '';
-  throw badUsage(`several GPRs match ${JSON.stringify(gpr)}; give one of these ids:${lines.join('')}${rest}`);
-}
-
-async function whyUnknown(session: Session, gpr: string): Promise<string> {
-  const path = `/sim/gprs?limit=${NAMES_MAX}&estimates=false`;
-  const { gprs } = await session.call<GprPage>('GET', path);
-  const names = new Set(gprs.map(({ gprName }) => gprName).filter((name) => name !== null));
-  return `${unknownName('GPR', gpr, session.name, [...names])}; gprsim gprs lists them`;
 }
 
 function print(output: Output, explanation: ExplanationAnswer): void {

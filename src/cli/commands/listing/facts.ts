@@ -9,6 +9,7 @@ import { NONE } from '../../support/output/cells.ts';
 import { type Output, print } from '../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../support/output/table-columns.ts';
 import { LongWork } from '../../support/process/long-work.ts';
+import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import type { Session } from '../../support/sources/session.ts';
 import { type KeyFlags, withSource } from '../../support/sources/sources.ts';
 
@@ -19,6 +20,9 @@ interface FactsFlags extends KeyFlags {
   readonly to?: string;
   readonly csv?: boolean;
 }
+
+/** Facts also name GPRs that are no longer known. */
+const WHOLE_ID = /^gpr-[0-9a-f]{8}-[0-9a-f]{4}$/;
 
 /** Facts in one answer. */
 const PAGE = 5_000;
@@ -39,9 +43,9 @@ const columns: readonly Column<Fact>[] = [
   { name: 'details', cell: detailsOf, least: 20, spare: 2 },
 ];
 
-/** Adds one value of --kind to those before it. @throws CommandFailure for an unknown kind */
+/** Adds the kinds of one --kind, separated by commas, to those before it. @throws CommandFailure for an unknown kind */
 export function alsoKind(text: string, known: readonly string[] = []): readonly string[] {
-  return [...known, oneOf('--kind', FACT_KINDS)(text)];
+  return [...known, ...text.split(',').map(oneOf('--kind', FACT_KINDS))];
 }
 
 export async function facts(from: string, flags: FactsFlags, output: Output): Promise<void> {
@@ -73,7 +77,7 @@ async function printAll(session: Session, flags: FactsFlags, output: Output): Pr
 /** Pages up to the last fact of the first one. @throws CommandFailure if another branch becomes the current one */
 async function* pagesOf(session: Session, { gpr, kind, from, to }: FactsFlags): AsyncGenerator<FactPage> {
   const wanted = new URLSearchParams({ limit: String(PAGE) });
-  if (gpr !== undefined) wanted.set('gprId', gpr);
+  if (gpr !== undefined) wanted.set('gprId', WHOLE_ID.test(gpr) ? gpr : await gprIdOf(session, gpr));
   if (kind !== undefined) wanted.set('kind', kind.join(','));
   if (from !== undefined) wanted.set('from', queriedInstant(from, '--from'));
   if (to !== undefined) wanted.set('to', queriedInstant(to, '--to'));

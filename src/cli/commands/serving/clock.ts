@@ -2,11 +2,12 @@
 
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
+import { isUrl } from '../../../arguments/values.ts';
 import type { ClockAnswer } from '../../../control/answers.ts';
 import type { Output } from '../../support/output/output.ts';
 import { progressOf } from '../../support/process/long-work.ts';
 import type { Method, Session } from '../../support/sources/session.ts';
-import { isUrl, type KeyFlags, serverSession } from '../../support/sources/sources.ts';
+import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';
 
 interface Request {
   readonly method: Method;

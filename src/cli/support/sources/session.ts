@@ -1,6 +1,7 @@
 // A signed-in reader of one world, behind a server at a URL or in this process.
 
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
+import { isUrl } from '../../../arguments/values.ts';
 import { clip } from '../../../wire/text/clip.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT';
@@ -120,7 +121,8 @@ export class Session {
     const remedy = path === AUTH ? '; give the URL that gprsim serve prints' : '';
     const [, detail] = /^Error: (.*); Reason: /.exec(String(error?.data ?? '')) ?? [];
     const why = detail === undefined || detail === message ? '' : `: ${detail}`;
-    const refusal = `${this.name}${pathname} answers ${statusCode}: ${message}${why}${remedy}`;
+    const asked = isUrl(this.name) ? `${this.name}${pathname}` : `${this.name}: ${pathname}`;
+    const refusal = `${asked} answers ${statusCode}: ${message}${why}${remedy}`;
     return statusCode === 404 || statusCode === 422 ? badUsage(refusal) : new CommandFailure(refusal);
   }
 }

@@ -2,7 +2,7 @@
 
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { keptFile, queriedInstant } from '../../../arguments/values.ts';
+import { isUrl, keptFile, queriedInstant } from '../../../arguments/values.ts';
 import { type Stored, storedWorld } from '../../../driver/read-only-world.ts';
 import type { Rest } from '../../../driver/what-if/comparison.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
@@ -27,10 +27,6 @@ export interface SourceFlags extends KeyFlags {
 }
 
 const KEY_BYTES_MAX = 4096;
-
-export function isUrl(text: string): boolean {
-  return /^https?:\/\//.test(text);
-}
 
 /** The URL of the server that runs with default settings on this machine. */
 function defaultUrl(): string {

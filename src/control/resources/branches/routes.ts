@@ -1,6 +1,7 @@
 // Operations that go back in time and change between branches.
 
 import type { BranchRefusal, BranchResult } from '../../../driver/world.ts';
+import type { Problem } from '../../../http/errors/entry.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
@@ -38,12 +39,17 @@ const rewindWorld = operation({
   example: { to: '2026-01-05T09:00:00Z' },
   async handle({ to, seq }, _caller, service, isWanted) {
     const { world, timeline } = service;
-    if (to === null)
-      return changed(await world.rewind({ seq: seq! }, `rewind before fact ${seq}`, isWanted), service);
+    if (to === null) {
+      const result = await world.rewind({ seq: seq! }, `rewind before fact ${seq}`, isWanted);
+      return changed(result, service, (why) => problem('seq', why));
+    }
     const parsed = timeline.parse(to);
     if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
     const reason = `rewind to ${timeline.iso(parsed.value)}`;
-    return changed(await world.rewind({ toMs: parsed.value }, reason, isWanted), service);
+    const result = await world.rewind({ toMs: parsed.value }, reason, isWanted);
+    return changed(result, service, () => {
+      return problem('to', `must lie from ${timeline.iso(0)} to now, ${timeline.iso(world.nowMs())}`);
+    });
   },
 });
 
@@ -103,8 +109,9 @@ const deleteBranch = operation({
 
 export const branchOperations: readonly Operation[] = [rewindWorld, listBranches, switchBranch, deleteBranch];
 
-function changed(result: BranchResult, service: Service): ClockAnswer {
-  return reading(done(result), service.timeline);
+/** @param whyNot the problem of a position that the branch does not have */
+function changed(result: BranchResult, service: Service, whyNot?: (why: string) => Problem): ClockAnswer {
+  return reading(done(result, whyNot), service.timeline);
 }
 
 const FAILURES = {
@@ -113,7 +120,9 @@ const FAILURES = {
   'in use': 'branch-in-use',
 } as const satisfies Record<BranchRefusal, string>;
 
-function done(result: BranchResult) {
+function done(result: BranchResult, whyNot?: (why: string) => Problem) {
   if (result.ok) return result.clock;
-  throw new Failure(FAILURES[result.refusal], { why: result.why });
+  const { refusal, why } = result;
+  const problems = refusal === 'position' && whyNot !== undefined ? [whyNot(why)] : [];
+  throw new Failure(FAILURES[refusal], { why }, problems);
 }

@@ -103,7 +103,7 @@ export function changeOf(
     async enter(future) {
       const answer = await requests.senderTo(future, apiKey)(method, path, body);
       if (answer.statusCode === 200) return;
-      const why = `change ${index + 1}, ${method} ${path}, is refused with ${answer.statusCode}: ${answer.message}`;
+      const why = `changes[${index}], ${method} ${path}, is refused with ${answer.statusCode}: ${answer.message}`;
       throw new Failure('change-refused', { why }, detailsOf(answer, index));
     },
   };

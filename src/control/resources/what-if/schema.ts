@@ -4,7 +4,7 @@ import { EFFECTS } from '../../../driver/differing.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
 import { json, jsonObject } from '../../../http/request/any-json.ts';
-import { listOf, only, queryInteger, text } from '../../../http/request/fields.ts';
+import { listOf, only, queryInteger, text, tooMany } from '../../../http/request/fields.ts';
 import { noList } from '../../../wire/text/no-list.ts';
 import { fact } from '../../fact.ts';
 
@@ -32,10 +32,7 @@ export type SentChange = v.InferOutput<typeof change>;
 const knowing = v.picklist(['everything', 'scheduler'], must('everything or scheduler'));
 
 export const whatIfRequest = only({
-  changes: v.nullish(
-    v.pipe(listOf(change), v.maxLength(changesMax, must(`a list of at most ${changesMax} changes`))),
-    [],
-  ),
+  changes: v.nullish(v.pipe(listOf(change), v.maxLength(changesMax, tooMany(changesMax, 'changes'))), []),
   until: v.nullish(text(), null),
   knowing: v.nullish(knowing, 'everything'),
 });

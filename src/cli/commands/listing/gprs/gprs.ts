@@ -3,7 +3,7 @@
 
 import type { FactView } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import { keptFile, unknownName } from '../../../../arguments/values.ts';
+import { isUrl, keptFile, unknownName } from '../../../../arguments/values.ts';
 import type { Stored } from '../../../../driver/read-only-world.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../../../../driver/stored/gpr-histories.ts';
 import { knownGpr } from '../../../../driver/stored/known-gpr.ts';
@@ -17,7 +17,7 @@ import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../../../support/ou
 import { type Output, print } from '../../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
 import { storedOf } from '../../../support/sources/resumed.ts';
-import { isUrl, type SourceFlags } from '../../../support/sources/sources.ts';
+import type { SourceFlags } from '../../../support/sources/sources.ts';
 import { listServed } from './served-gprs.ts';
 
 interface GprsFlags extends SourceFlags {

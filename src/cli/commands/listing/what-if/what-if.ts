@@ -1,12 +1,13 @@
 // Compares the future with some changes to the one without, for a server or a file.
 
+import { isUrl } from '../../../../arguments/values.ts';
 import type { DifferencesAnswer } from '../../../../control/answers.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
-import { isUrl, type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
+import { type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
 import { changesIn, readChanges } from './changes.ts';
 import { printDifferences } from './printed-differences.ts';
 
