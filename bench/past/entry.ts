@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
-import { DAY_MS, type Scenario, type Simulation } from '../../sim/index.ts';
+import { DAY_MS, type Scenario, SECOND_MS, type Simulation } from '../../sim/index.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { millionOf, runThrough } from '../load.ts';
 import type { Entry, Row } from '../row.ts';
@@ -13,8 +13,8 @@ import { filled, type Sizes } from './line.ts';
 import { rewindRow } from './rewind.ts';
 
 const EVENTS_AT_ONCE = 4_000;
-/** Arrivals of the world that goes on: two thirds of `million` of a size have arrived then. */
-const GOING_ON = 2 / 3;
+/** Arrivals of the world that goes on: seven tenths of `million` of a size have arrived then. */
+const GOING_ON = 0.7;
 
 export const past: Entry = async ({ quick }) => {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-bench-'));
@@ -24,7 +24,9 @@ export const past: Entry = async ({ quick }) => {
     const path = join(folder, 'million.gprsim');
     const sizes = filled(path, scenario, runThrough);
     const going = join(folder, 'going.gprsim');
-    filled(going, scenario, (simulation, take) => runTo(simulation, GOING_ON * count * 1_000, take));
+    filled(going, scenario, (simulation, take) =>
+      runTo(simulation, Math.round(GOING_ON * count) * SECOND_MS, take),
+    );
     const days = quick ? 7 : 28;
     const demoSizes = filled(join(folder, 'demo.gprsim'), demoScenario(), (simulation, take) => {
       for (let day = 1; day <= days; day++) runTo(simulation, day * DAY_MS, take);
