@@ -24,14 +24,22 @@ function part(bytes: number): string {
   return `POST /api/v1/auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n${' '.repeat(bytes)}`;
 }
 
+/** Waits for a condition. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(5);
+}
+
 class Bounded {
   readonly served: Served;
   readonly closed: WhyClosed[];
-  readonly #ended = new WeakSet<Socket>();
+  /** Port of the client → the server's end of the connection. */
+  readonly #byPort: Map<number, Socket> = new Map();
+  readonly #ends: Map<Socket, Socket> = new Map();
 
   private constructor(served: Served, closed: WhyClosed[]) {
     this.served = served;
     this.closed = closed;
+    served.server.on('connection', (socket: Socket) => this.#byPort.set(socket.remotePort!, socket));
   }
 
   static async start(limits: Partial<ConnectionLimits>, client = new Client()): Promise<Bounded> {
@@ -40,17 +48,48 @@ class Bounded {
     return new Bounded(served, closed);
   }
 
+  /** Returns once the server has the beginning of the text. */
   async send(text: string): Promise<Socket> {
     const socket = await this.served.send(text);
-    socket.once('close', () => this.#ended.add(socket));
+    const port = socket.localPort!;
+    await until(() => this.#byPort.has(port));
+    const end = this.#byPort.get(port)!;
+    this.#ends.set(socket, end);
+    await until(() => text === '' || end.bytesRead > 0 || end.destroyed);
     return socket;
   }
 
-  /** Whether the server has ended each connection. Reads what the system has received. */
-  async areEnded(...sockets: readonly Socket[]): Promise<boolean[]> {
-    for (const socket of sockets) socket.resume();
-    await sleep(100);
-    return sockets.map((socket) => this.#ended.has(socket));
+  /** The server's end of a connection. */
+  endOf(socket: Socket): Socket {
+    return this.#ends.get(socket)!;
+  }
+
+  /** Waits until the server has received more than some bytes, or has ended the connection. */
+  async receives(socket: Socket, bytes: number): Promise<void> {
+    const end = this.endOf(socket);
+    await until(() => end.bytesRead > bytes || end.destroyed);
+    // The next client comes later by the clock of the server.
+    await sleep(20);
+  }
+
+  /** Whether the server has ended each connection. */
+  areEnded(...sockets: readonly Socket[]): boolean[] {
+    return sockets.map((socket) => this.endOf(socket).destroyed);
+  }
+
+  /** Waits until the system takes no more of the answers, which the clients do not read. */
+  async isStalled(): Promise<void> {
+    const taken = () => {
+      let sum = 0;
+      for (const end of this.#ends.values()) sum += end.bytesWritten - end.writableLength;
+      return sum;
+    };
+    for (let same = 0, before = -1; same < 3; ) {
+      const now = taken();
+      same = now === before ? same + 1 : 0;
+      before = now;
+      await sleep(50);
+    }
   }
 
   /** A new client gets an answer. */
@@ -62,28 +101,24 @@ class Bounded {
   }
 }
 
-/** Waits until the system takes no more of the answers, which the client does not read. */
-async function isStalled(): Promise<void> {
-  await sleep(300);
-}
-
 test('at the limit of connections, the one that reads nothing is closed, and the new client is served', async () => {
   const bounded = await Bounded.start({ connectionsMax: 4, checkMs: 20 });
   const reader = await bounded.send(get(bundle).repeat(16));
   const unread = await bounded.send(get(bundle).repeat(16));
   const idle = await bounded.serves();
-  await isStalled();
+  await bounded.isStalled();
   // The reader goes on slowly.
   const reading = setInterval(() => {
     for (let i = 0; i < 10; i++) reader.read();
   }, 10);
-  await sleep(200);
+  const before = bounded.endOf(reader).bytesWritten;
+  await until(() => bounded.endOf(reader).bytesWritten > before);
   await bounded.serves();
   assert.deepEqual(bounded.closed, []);
   await bounded.serves();
   clearInterval(reading);
   assert.deepEqual(bounded.closed, ['connections']);
-  assert.deepEqual(await bounded.areEnded(reader, unread, idle), [false, true, false]);
+  assert.deepEqual(bounded.areEnded(reader, unread, idle), [false, true, false]);
 });
 
 test('at the limit of connections, silent clients make room, the oldest first', async () => {
@@ -94,7 +129,7 @@ test('at the limit of connections, silent clients make room, the oldest first', 
     await sleep(20);
   }
   await bounded.serves();
-  assert.deepEqual(await bounded.areEnded(...silent), [true, false, false]);
+  assert.deepEqual(bounded.areEnded(...silent), [true, false, false]);
 });
 
 test('a client that waits for an event is not closed before one that sends nothing', async () => {
@@ -105,7 +140,7 @@ test('a client that waits for an event is not closed before one that sends nothi
   await sleep(20);
   const silent = await bounded.send('');
   await bounded.serves();
-  assert.deepEqual(await bounded.areEnded(stream, silent), [false, true]);
+  assert.deepEqual(bounded.areEnded(stream, silent), [false, true]);
 });
 
 test('bodies that arrive count: the client that has sent nothing for longest is closed', async () => {
@@ -113,16 +148,16 @@ test('bodies that arrive count: the client that has sent nothing for longest is 
   const senders: Socket[] = [];
   for (let i = 0; i < 4; i++) {
     senders.push(await bounded.send(part(200_000)));
-    await sleep(60);
+    await bounded.receives(senders[i]!, 200_000);
   }
   assert.deepEqual(bounded.closed, []);
   for (const sender of senders.slice(1)) {
     sender.write(' '.repeat(200_000));
-    await sleep(60);
+    await bounded.receives(sender, 400_000);
   }
   assert.ok(bounded.closed.length > 0);
   assert.deepEqual(new Set(bounded.closed), new Set(['memory']));
-  const [first, ...others] = await bounded.areEnded(...senders);
+  const [first, ...others] = bounded.areEnded(...senders);
   assert.equal(first, true);
   assert.equal(others.at(-1), false);
   await bounded.serves();
@@ -140,19 +175,19 @@ test('unread answers count, and a client that reads keeps its connection', async
   const unread: Socket[] = [];
   for (let i = 0; i < 4; i++) {
     unread.push(await bounded.send(get(path, owner.token).repeat(100)));
-    await isStalled();
+    await bounded.isStalled();
     const reader = await bounded.serves();
-    assert.deepEqual(await bounded.areEnded(reader), [false]);
+    assert.deepEqual(bounded.areEnded(reader), [false]);
   }
   assert.ok(bounded.closed.length > 0);
   assert.deepEqual(new Set(bounded.closed), new Set(['memory']));
-  assert.deepEqual(await bounded.areEnded(unread[0]!), [true]);
+  assert.deepEqual(bounded.areEnded(unread[0]!), [true]);
 });
 
 test('an answer that is the same for all counts once, however many clients do not read it', async () => {
   const bounded = await Bounded.start({ heldBytesMax: 8_000_000, requestBytes: 1_000 });
   const unread = await Promise.all(Array.from({ length: 40 }, () => bounded.send(get(bundle).repeat(8))));
-  await isStalled();
+  await bounded.isStalled();
   assert.equal(unread.length, 40);
   assert.deepEqual(bounded.closed, []);
   await bounded.serves();
@@ -166,8 +201,8 @@ test('requests that wait count: the connection that sent them is closed, others 
   );
   await bounded.serves();
   assert.ok(bounded.closed.length >= 1);
-  assert.equal((await bounded.areEnded(quiet))[0], false);
-  assert.ok((await bounded.areEnded(...floods)).includes(true));
+  assert.equal(bounded.areEnded(quiet)[0], false);
+  assert.ok(bounded.areEnded(...floods).includes(true));
 });
 
 test('a stream that is not read ends after the time for unread answers, not after twice that time', async () => {
@@ -206,7 +241,7 @@ test('a stream that is not read ends after the time for unread answers, not afte
   clearInterval(stalled);
   assert.equal(order[0], 'closed');
   assert.deepEqual(bounded.closed, ['unread']);
-  assert.deepEqual(await bounded.areEnded(stream), [true]);
+  assert.deepEqual(bounded.areEnded(stream), [true]);
 });
 
 test('a body of chunks of one byte takes little more memory than its bytes', () => {
@@ -226,5 +261,5 @@ test('a server with many idle connections closes', async () => {
   server.close();
   server.closeAllConnections();
   await ended;
-  assert.ok((await bounded.areEnded(...idle)).every(Boolean));
+  assert.ok(bounded.areEnded(...idle).every(Boolean));
 });
