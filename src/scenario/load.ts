@@ -13,6 +13,7 @@ import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
 import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';
+import { readJobsFiles } from './jobs-files.ts';
 import { type Overrides, override } from './override.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -22,6 +23,11 @@ const sqliteMagic = 'SQLite format 3';
 export interface LoadOptions extends Overrides {
   /** The clock for `"start": "now"`, in ms since 1970. */
   readonly now: () => number;
+  /**
+   * Content of the scenario file as written, if `content` is a variant of it with pools of other sizes: the generated GPRs then
+   * choose and are cut to the pools as written, so that all variants have the same arrivals.
+   */
+  readonly written?: unknown;
 }
 
 export type LoadedScenario =
@@ -52,17 +58,18 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   };
   const parsed = v.safeParse(scenarioFile, content);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
-  const checked = checkScenario(parsed.output);
+  const original = options.written === undefined ? undefined : v.safeParse(scenarioFile, options.written);
+  if (original?.success === false) return failed(problemsOfIssues(original.issues));
+  const written = original?.output;
+  const checked = checkScenario(parsed.output, written);
   if (checked.length > 0) return failed(checked);
-  const { traces, problems } = readTraces(parsed.output, dirname(file));
-  if (problems.length > 0) return failed(problems);
+  const folder = dirname(file);
+  const { traces, problems } = readTraces(parsed.output, folder);
+  const { jobs, problems: jobProblems } = readJobsFiles(parsed.output, written, folder);
+  if (problems.length + jobProblems.length > 0) return failed([...problems, ...jobProblems]);
 
-  const { start } = parsed.output;
-  const scenario = buildScenario(
-    parsed.output,
-    start === 'now' ? new Date(options.now()).toISOString() : start,
-    traces,
-  );
+  const start = parsed.output.start === 'now' ? new Date(options.now()).toISOString() : parsed.output.start;
+  const scenario = buildScenario(parsed.output, { start, traces, jobs, written });
   return {
     ok: true,
     scenario: override(scenario, options),

@@ -16,6 +16,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim run': [
     ['gprsim run demo --until 1d --queue backfill --report run.html', 'a day of an endless scenario'],
     ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
+    ['gprsim run demo --until 7d --load 1.2', 'a week with a fifth more arrivals'],
   ],
   'gprsim compare': [
     ['gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5', 'which policy waits less'],

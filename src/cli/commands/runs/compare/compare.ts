@@ -22,6 +22,7 @@ interface CompareFlags extends TraceFlags, WindowFlags {
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];
   readonly until?: string;
+  readonly load?: number;
   readonly jobs?: number;
   readonly csv?: boolean;
   readonly report?: string;

@@ -35,6 +35,9 @@ export function pageOfComparison(paged: PagedComparison): string {
       ['scenario', scenario.name],
       ['policies', policies.join(', ')],
       ['seeds', seedsText(grid.seeds)],
+      ...(flags.load === undefined
+        ? []
+        : [['load', `${flags.load} × the arrivals of the scenario`] as const]),
       ['start', timeline.iso(0)],
       ...(flags.until === undefined ? [] : [['until', flags.until] as const]),
       ...(measured === undefined ? [] : [['window', measured] as const]),

@@ -34,6 +34,7 @@ export function report(compared: Compared, output: Output): void {
     scenario: scenario.name,
     untilMs: untilMs === NEVER ? null : untilMs,
     ...windowData(window),
+    load: scenario.arrivalRateMilli / 1000,
     variants,
     seeds,
     drawnFromSeeds: drawn,
@@ -47,7 +48,9 @@ export function report(compared: Compared, output: Output): void {
   });
   if (output.json) return;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
-  output.text([scenario.name, ...common(variants), `seeds ${seedsText(seeds)}`].join('  '));
+  const load = scenario.arrivalRateMilli / 1000;
+  const times = load === 1 ? [] : [`load ${load}`];
+  output.text([scenario.name, ...common(variants), `seeds ${seedsText(seeds)}`, ...times].join('  '));
   const windowLine = windowText(window, new Timeline(scenario.start));
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
   for (const line of linesOf(comparisons, grid)) output.text(line);

@@ -2,12 +2,13 @@
 
 import { fileWord, shellWord } from '../../../../files/shell-word.ts';
 import type { Grid } from '../../../../studies/grid.ts';
-import { type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
+import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import type { WindowFlags } from '../../../support/runs/window.ts';
 import { seedsText } from './list-flags.ts';
 
 export interface Given extends TraceFlags, WindowFlags {
   readonly until?: string;
+  readonly load?: number;
 }
 
 export function commandOf(name: string | undefined, flags: Given, grid: Grid): string {
@@ -29,6 +30,7 @@ export function optionsOf(
     ['--queue', distinct(variants.map(({ queue }) => queue))],
     ['--placement', distinct(variants.map(({ placement }) => placement))],
     ['--seeds', seedsText(seeds)],
+    ['--load', loadText(flags.load)],
     ['--until', flags.until],
     ['--from', flags.from],
     ['--to', flags.to],
