@@ -19,6 +19,7 @@ import { whatIf } from './commands/listing/what-if/what-if.ts';
 import { bench } from './commands/runs/bench/bench.ts';
 import { compare, parseJobs } from './commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/runs/compare/list-flags.ts';
+import { parseVary } from './commands/runs/compare/vary-flag.ts';
 import { parseBranch, replay } from './commands/runs/replay/replay-command.ts';
 import { run } from './commands/runs/run/run.ts';
 import { CLOCK_ACTIONS, clock } from './commands/serving/clock.ts';
@@ -180,10 +181,16 @@ function buildProgram(output: Output): Command {
       .choices(words)
       .argParser(someOf(flag, words));
   const comparing = add(
-    'compare [SCENARIO]',
-    'Run policies over the same seeds and test which differences exceed chance.',
+    'compare [SCENARIO...]',
+    'Run variants over the same seeds and test which differences exceed chance.',
   );
   addTrace(comparing)
+    .addOption(
+      new Option(
+        '--vary <POINTER=LIST>',
+        'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
+      ).argParser(parseVary),
+    )
     .addOption(some('--queue', 'queue', QUEUES))
     .addOption(some('--placement', 'placement', PLACEMENTS))
     .addOption(
@@ -199,7 +206,7 @@ function buildProgram(output: Output): Command {
       ),
     )
     .option('--csv', 'print the figures of each run as CSV instead')
-    .action((scenario, flags) => compare(scenario, flags, output));
+    .action((scenarios, flags) => compare(scenarios, flags, output));
 
   add('replay <FILE>', 'Run the scenario and the journal of a file again.')
     .addOption(until())

@@ -3,7 +3,7 @@
 import type { Grid } from '../studies/grid.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
-import { headOf, leadOf, markOf, meanText, nameOf } from '../studies/table/cell-text.ts';
+import { headOf, leadOf, markOf, meanText } from '../studies/table/cell-text.ts';
 import { scaleOf } from '../studies/table/row-scale.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
@@ -35,15 +35,19 @@ interface ReportedComparison {
 /** An HTML file. The same comparison gives the same bytes. */
 export function comparisonPage(reported: ReportedComparison): string {
   const { title, about, grid, pictures, timeline } = reported;
-  const { variants, seeds } = grid;
-  const isMany = variants.length > 1;
+  const { variantCount, seeds } = grid;
+  const isMany = variantCount > 1;
   const shown = pictures.map((ofVariant, i) => ({
-    name: isMany ? nameOf(variants[i], variants) : '',
+    name: isMany ? grid.shortName(i) : '',
     pictures: ofVariant,
   }));
   const axis = axisOf(shown, timeline);
+  const withSeed = seeds.length === 1 ? '' : ` with seed ${seeds[0]}`;
+  const which = shown.length < variantCount ? ` of the first ${shown.length} variants` : '';
   const note =
-    seeds.length === 1 ? '' : `<p class="quiet note">All pictures show the runs with seed ${seeds[0]}.</p>\n`;
+    withSeed + which === ''
+      ? ''
+      : `<p class="quiet note">The pictures over time show the runs${which}${withSeed}.</p>\n`;
   return pageOf({
     title,
     about,
@@ -59,16 +63,16 @@ export function comparisonPage(reported: ReportedComparison): string {
   });
 }
 
-function figuresSection({ grid: { variants }, comparisons, remarks, csv }: ReportedComparison): string {
-  const isMany = variants.length > 1;
-  const names = variants.map((variant) => (isMany ? nameOf(variant, variants) : 'mean'));
+function figuresSection({ grid, comparisons, remarks, csv }: ReportedComparison): string {
+  const isMany = grid.variantCount > 1;
+  const names = Array.from({ length: grid.variantCount }, (_, i) => (isMany ? grid.shortName(i) : 'mean'));
   const rows = comparisons.map((comparison) => {
     const scale = scaleOf(comparison);
     return [
       headOf(comparison.metric, scale),
       comparison.metric.better,
       ...comparison.means.map((mean, i) => `${meanText(mean, scale)} ${markOf(i, comparison)}`.trimEnd()),
-      ...(isMany ? [leadOf(comparison, scale, variants)] : []),
+      ...(isMany ? [leadOf(comparison, scale, grid)] : []),
     ];
   });
   const header = ['figure', 'better if', ...names, ...(isMany ? ['lead'] : [])];

@@ -6,7 +6,7 @@ import type { InstanceType, Scenario, TraceReport } from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
-import { readTrace } from '../traces/read.ts';
+import { readTrace, type TraceReader } from '../traces/read.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { limits } from './fields/size-limits.ts';
@@ -16,12 +16,16 @@ import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';
 import { type Overrides, override } from './override.ts';
 import { parseJson } from './parse-json.ts';
 
+export { rememberingReader } from '../traces/read.ts';
+
 /** The first bytes of every SQLite file. */
 const sqliteMagic = 'SQLite format 3';
 
 export interface LoadOptions extends Overrides {
   /** The clock for `"start": "now"`, in ms since 1970. */
   readonly now: () => number;
+  /** Reads the files of traces; default: from the disk, each time. */
+  readonly readTrace?: TraceReader | undefined;
 }
 
 export type LoadedScenario =
@@ -30,8 +34,18 @@ export type LoadedScenario =
   | { readonly ok: false; readonly file: string; readonly problems: readonly Problem[] };
 
 export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedScenario {
+  const read = contentOf(nameOrFile);
+  return read.ok ? scenarioOf(read.content, nameOrFile, options) : read;
+}
+
+export type ReadContent =
+  | { readonly ok: true; readonly content: unknown }
+  | Extract<LoadedScenario, { readonly ok: false }>;
+
+/** The content of a built-in scenario or of a scenario file, parsed but not checked. */
+export function contentOf(nameOrFile: string): ReadContent {
   const builtIn = builtInScenarios.find((scenario) => scenario.name === nameOrFile);
-  if (builtIn) return scenarioOf(builtIn.file, nameOrFile, options);
+  if (builtIn) return { ok: true, content: builtIn.file };
 
   const text = readText(nameOrFile);
   if (typeof text !== 'string') return { ok: false, file: nameOrFile, problems: [text] };
@@ -40,7 +54,7 @@ export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedSc
     return { ok: false, file: nameOrFile, problems: [{ path: '', message: why }] };
   }
   const json = parseJson(text);
-  if (json.ok) return scenarioOf(json.value, nameOrFile, options);
+  if (json.ok) return { ok: true, content: json.value };
   const message = `is not valid JSON: line ${json.line}, column ${json.column}: ${json.why}`;
   return { ok: false, file: nameOrFile, problems: [{ path: '', message }] };
 }
@@ -54,7 +68,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
   const checked = checkScenario(parsed.output);
   if (checked.length > 0) return failed(checked);
-  const { traces, problems } = readTraces(parsed.output, dirname(file));
+  const { traces, problems } = readTraces(parsed.output, dirname(file), options.readTrace ?? readTrace);
   if (problems.length > 0) return failed(problems);
 
   const { start } = parsed.output;
@@ -85,7 +99,11 @@ function readText(file: string): string | Problem {
   }
 }
 
-function readTraces(file: ScenarioFile, folder: string): { traces: NamedTrace[]; problems: Problem[] } {
+function readTraces(
+  file: ScenarioFile,
+  folder: string,
+  readTrace: TraceReader,
+): { traces: NamedTrace[]; problems: Problem[] } {
   const traces: NamedTrace[] = [];
   const problems: Problem[] = [];
   const nameOf = (type: Pick<InstanceType, 'instanceType' | 'gpuModelName'>) =>

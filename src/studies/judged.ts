@@ -1,7 +1,7 @@
 // What the figures of a comparison show: the compared metrics, and remarks on them.
 
 import { createHash } from 'node:crypto';
-import { type MeasureWindow, NEVER, type Scenario } from '../../sim/index.ts';
+import { type MeasureWindow, NEVER } from '../../sim/index.ts';
 import type { Figures } from './figures.ts';
 import type { Grid } from './grid.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
@@ -9,7 +9,10 @@ import { type Comparison, compareBy, isDrawn, sampleOf } from './statistics/comp
 import { CONFIDENCE } from './statistics/interval.ts';
 
 interface ComparedRuns {
-  readonly scenario: Scenario;
+  /** The names of the scenarios, as their files have them. */
+  readonly names: readonly string[];
+  /** The start of the simulated time, ISO 8601. */
+  readonly start: string;
   readonly grid: Grid;
   /** The remark on a workload that no seed changes. */
   readonly fixed: string | undefined;
@@ -31,8 +34,10 @@ export interface Judged extends ComparedRuns {
 
 export function judged(runs: ComparedRuns): Judged {
   const { grid, fixed, figures, untilMs } = runs;
-  const { variants, seeds } = grid;
-  const byVariant = variants.map((_, i) => figures.slice(i * seeds.length, (i + 1) * seeds.length));
+  const { variantCount, seeds } = grid;
+  const byVariant = Array.from({ length: variantCount }, (_, i) =>
+    figures.slice(i * seeds.length, (i + 1) * seeds.length),
+  );
   const drawn = fixed === undefined && (seeds.length === 1 || isDrawn(byVariant));
   const { shown, leftOut } = sorted(metricsOf(untilMs < NEVER), figures);
   // Identical runs are one sample.
@@ -58,7 +63,7 @@ interface Circumstances {
   readonly leftOut: readonly Metric[];
 }
 
-function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
+function remarksOf({ grid: { variantCount, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
   const remarks: string[] = [];
   if (fixed !== undefined) {
     remarks.push(
@@ -73,12 +78,12 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
     remarks.push('One seed gives no interval and no winner; give more seeds, such as --seeds 1..20.');
   } else {
     remarks.push(`± is half of a ${CONFIDENCE * 100} % interval over ${seeds.length} seeds (Student's t).`);
-    if (variants.length > 1) {
+    if (variantCount > 1) {
       remarks.push(
         '* marks a winner: its mean lead over each other variant, computed seed by seed, has an interval above 0.',
       );
     }
-    if (variants.length > 2) {
+    if (variantCount > 2) {
       remarks.push(
         '= marks the best variant and those not shown to be worse, in rows without a winner but with a worse variant.',
       );

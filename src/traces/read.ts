@@ -23,6 +23,21 @@ export function readTrace(
   return problems.length > 0 ? { ok: false, problems } : format.read(texts, options);
 }
 
+export type TraceReader = typeof readTrace;
+
+/** A reader that keeps the last trace of each format, and reads it again only from other files or with other options. */
+export function rememberingReader(): TraceReader {
+  const kept = new Map<string, { readonly of: string; readonly trace: ReadTrace<string> }>();
+  return (format, files, options) => {
+    const of = JSON.stringify([files, options]);
+    const known = kept.get(format.name);
+    if (known?.of === of) return known.trace;
+    const trace = readTrace(format, files, options);
+    kept.set(format.name, { of, trace });
+    return trace;
+  };
+}
+
 function readText(file: string): string | { readonly why: string } {
   try {
     const bytes = readBounded(file, bytesMax);

@@ -1,15 +1,27 @@
 // Distributes the runs of a grid over threads. Runs share nothing: the figures do not depend on the number of threads.
 
 import { Worker } from 'node:worker_threads';
+import type { Scenario } from '../../../sim/index.ts';
 import type { Standing } from '../../observe/progress.ts';
 import type { Figures } from '../figures.ts';
-import type { GridRun } from '../grid.ts';
+import { type Grid, runName } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
-import type { RunReport, Task } from './messages.ts';
+import type { RunOrder, RunReport, Task } from './messages.ts';
 import { script } from './thread.packed.ts';
+
+/** The runs of a comparison. */
+export interface ThreadedRuns extends Task {
+  readonly grid: Grid;
+  /** Returns the scenario of a setting. */
+  readonly scenarioOf: (setting: number) => Scenario;
+  /** The number of variants, from the first on, whose first run reports its pictures. */
+  readonly picturedVariants: number;
+}
 
 interface Thread {
   readonly worker: Worker;
+  /** Index of the setting whose scenario the thread has; -1 at first. */
+  setting: number;
   /** Index of its run in the grid. */
   run: number;
   report: RunReport;
@@ -20,22 +32,23 @@ const noReport: RunReport = { events: 0, done: 0 };
 export class Threads {
   /** By index in the grid; undefined until the run ends. */
   readonly figures: (Figures | undefined)[];
-  /** The pictures of the runs with the pictured seed, by index in the grid. */
+  /** By index in the grid. */
   readonly pictures: Map<number, Pictures> = new Map();
   /** Resolves when all runs have ended; rejects when a run fails. */
   readonly finished: Promise<void>;
-  readonly #runs: readonly GridRun[];
+  readonly #runs: ThreadedRuns;
   readonly #threads: readonly Thread[];
   readonly #settle: PromiseWithResolvers<void> = Promise.withResolvers();
   #begun = 0;
   #ended = 0;
   #eventsOfEnded = 0;
 
-  constructor(task: Task, runs: readonly GridRun[], count: number) {
-    this.figures = runs.map(() => undefined);
+  constructor(runs: ThreadedRuns, count: number) {
+    const { runCount } = runs.grid;
+    this.figures = Array.from({ length: runCount }, () => undefined);
     this.finished = this.#settle.promise;
     this.#runs = runs;
-    this.#threads = Array.from({ length: Math.min(count, runs.length) }, () => this.#start(task));
+    this.#threads = Array.from({ length: Math.min(count, runCount) }, () => this.#start());
   }
 
   progress(): Standing {
@@ -45,7 +58,7 @@ export class Threads {
       events += report.events;
       done += report.done ?? 0;
     }
-    const all = this.#runs.length;
+    const all = this.#runs.grid.runCount;
     return { count: events, simMs: null, done: done / all, runs: { ended: this.#ended, all } };
   }
 
@@ -53,22 +66,31 @@ export class Threads {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #start(task: Task): Thread {
-    const worker = new Worker(script, { eval: true, workerData: task });
-    const thread = { worker, run: 0, report: noReport };
-    thread.worker.on('message', (report: RunReport) => this.#receive(thread, report));
-    thread.worker.on('error', (error: Error) =>
-      this.#settle.reject(failureOf(this.#runs[thread.run], error)),
-    );
+  #start(): Thread {
+    const { untilMs, window } = this.#runs;
+    const workerData: Task = { untilMs, window };
+    const worker = new Worker(script, { eval: true, workerData });
+    const thread: Thread = { worker, setting: -1, run: 0, report: noReport };
+    worker.on('message', (report: RunReport) => this.#receive(thread, report));
+    worker.on('error', (error: Error) => this.#settle.reject(this.#failureOf(thread, error)));
     this.#next(thread);
     return thread;
   }
 
   #next(thread: Thread): void {
     thread.report = noReport;
-    if (this.#begun === this.#runs.length) return;
+    const { grid, scenarioOf, picturedVariants } = this.#runs;
+    if (this.#begun === grid.runCount) return;
     thread.run = this.#begun++;
-    thread.worker.postMessage(this.#runs[thread.run]);
+    const variant = Math.floor(thread.run / grid.seeds.length);
+    const setting = grid.settingOf(variant);
+    const order: RunOrder = {
+      run: grid.run(thread.run),
+      ...(setting === thread.setting ? {} : { scenario: scenarioOf(setting) }),
+      isPictured: variant < picturedVariants && thread.run % grid.seeds.length === 0,
+    };
+    thread.setting = setting;
+    thread.worker.postMessage(order);
   }
 
   #receive(thread: Thread, report: RunReport): void {
@@ -78,13 +100,13 @@ export class Threads {
     if (report.pictures !== undefined) this.pictures.set(thread.run, report.pictures);
     this.#ended++;
     this.#eventsOfEnded += report.events;
-    if (this.#ended === this.#runs.length) this.#settle.resolve();
+    if (this.#ended === this.#runs.grid.runCount) this.#settle.resolve();
     this.#next(thread);
   }
-}
 
-function failureOf({ queue, placement, seed }: GridRun, { message, stack = message }: Error): Error {
-  const failure = new Error(`the run with ${queue}, ${placement}, seed ${seed}: ${message}`);
-  failure.stack = stack;
-  return failure;
+  #failureOf({ run }: Thread, { message, stack = message }: Error): Error {
+    const failure = new Error(`the run with ${runName(this.#runs.grid.run(run))}: ${message}`);
+    failure.stack = stack;
+    return failure;
+  }
 }

@@ -1,33 +1,36 @@
-// Compares policies: runs every pair of policies with every seed, on several threads.
+// Compares variants: runs each with every seed, on several threads.
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badUsage } from '../../../../arguments/command-failure.ts';
+import { loadedOrFail } from '../../../../arguments/values.ts';
 import type { Figures } from '../../../../studies/figures.ts';
-import { dependsOnSeed, type GridRun, gridOf } from '../../../../studies/grid.ts';
+import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judged } from '../../../../studies/judged.ts';
 import type { Threads } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
-import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
-import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
+import { commandText } from '../../../support/runs/repeating-command.ts';
+import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { RUNS_MAX } from './list-flags.ts';
 import { csvOf, pageOfComparison } from './page-of-comparison.ts';
 import { report } from './printed-comparison.ts';
-import { commandOf } from './repeat-command.ts';
+import { optionsOf } from './repeat-command.ts';
+import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
 
-interface CompareFlags extends TraceFlags, WindowFlags {
+interface CompareFlags extends StudyFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];
-  readonly until?: string;
   readonly jobs?: number;
   readonly csv?: boolean;
   readonly report?: string;
 }
 
 const JOBS_MAX = 256;
+/** The most variants whose runs a report shows as pictures. */
+const PICTURED_MAX = 12;
 /** Real time between two checks of the threads' progress and of signals. */
 const LOOK_MS = 50;
 
@@ -37,37 +40,42 @@ export function parseJobs(text: string): number {
   throw badUsage(`--jobs takes an integer from 1 to ${JOBS_MAX}, not ${JSON.stringify(text)}`);
 }
 
-export async function compare(name: string | undefined, flags: CompareFlags, output: Output): Promise<void> {
+export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
   const startedAt = performance.now();
   const isCsv = flags.csv === true;
   if (isCsv && output.json) throw badUsage('give --csv or --json, not both');
-  const { queue, placement, seeds, ...of } = flags;
-  const { scenario, reports } = scenarioOrTrace('compare', name, of);
-  const untilMs = endOf(scenario, flags.until);
-  const { scheduler } = scenario;
-  const isDrawn = dependsOnSeed(scenario);
-  // Without a dependence on seeds, all runs of a variant are the same run.
-  const run = isDrawn ? seeds : seeds.slice(0, 1);
-  const grid = gridOf(queue ?? [scheduler.queue], placement ?? [scheduler.placement], run);
-  const runs = grid.variants.length * seeds.length;
-  if (runs > RUNS_MAX) {
+  const study = studyOf(names, flags);
+  const { scenarios, sources } = study;
+  const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
+  const policies = { queues: flags.queue, placements: flags.placement, own };
+  const asked = new Grid(scenarios.settings, policies, flags.seeds);
+  if (asked.runCount > RUNS_MAX) {
     throw badUsage(
-      `${grid.variants.length} variants with ${seeds.length} seeds each are ${runs} runs; give fewer, at most ${RUNS_MAX}`,
+      `${asked.variantCount} variants with ${flags.seeds.length} seeds each are ${asked.runCount} runs; give fewer, at most ${RUNS_MAX}`,
     );
   }
-  const window = windowOf(scenario, flags, untilMs);
-  const { '--report': page } = openOutputs({ '--report': flags.report }, { read: inputFiles(name, flags) });
+  const { '--report': page } = openOutputs({ '--report': flags.report }, { read: inputFiles(names, flags) });
+  const work = new LongWork(output);
+  const { isDrawn, ...span } = await checkedStudy(study, flags, work).catch((error: unknown) => {
+    work.end();
+    throw error;
+  });
+  // Without a dependence on seeds, all runs of a variant are the same run.
+  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
   // Imported here: other commands need not load the code of the threads.
   const { Threads } = await import('../../../../studies/threads/threads.ts');
-  const picturedSeed = page === undefined ? null : run[0];
-  const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
-  const threads = new Threads({ scenario, untilMs, window, picturedSeed }, grid.runs, jobs);
-  const figures = await allOf(threads, grid.runs, new LongWork(output), isCsv ? rowPrinter() : () => {});
-  const fixed = isDrawn ? undefined : fixedRemark(seeds);
-  const compared = judged({ scenario, grid, fixed, figures, untilMs, window });
+  const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
+  const picturedVariants = page === undefined ? 0 : PICTURED_MAX;
+  const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
+  const threads = new Threads({ ...span, grid, scenarioOf, picturedVariants }, jobs);
+  const figures = await allOf(threads, grid, work, isCsv ? rowPrinter() : () => {});
+  const fixed = isDrawn ? undefined : fixedRemark(flags.seeds);
+  const scenarioNames = sources.map(({ loaded }) => loaded.scenario.name);
+  const { start } = sources[0].loaded.scenario;
+  const compared = judged({ names: scenarioNames, start, grid, fixed, figures, ...span });
   if (page !== undefined) {
     const pictures = [...threads.pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
-    page.write(pageOfComparison({ ...compared, name, flags, pictures }));
+    page.write(pageOfComparison({ ...compared, given: names, flags, pictures }));
     page.close();
   }
   if (isCsv) {
@@ -76,8 +84,11 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   }
   const { count: events } = threads.progress();
   const wallMs = performance.now() - startedAt;
-  const command = commandOf(name, flags, grid);
-  report({ ...compared, traces: reports, command, jobs, events, wallMs, page: flags.report }, output);
+  const command = commandText('compare', names, optionsOf(flags, grid));
+  report(
+    { ...compared, traces: reportsOf(study), command, jobs, events, wallMs, page: flags.report },
+    output,
+  );
 }
 
 function fixedRemark(seeds: readonly number[]): string {
@@ -91,17 +102,17 @@ function fixedRemark(seeds: readonly number[]): string {
  */
 async function allOf(
   threads: Threads,
-  runs: readonly GridRun[],
+  grid: Grid,
   work: LongWork,
   each: (run: GridRun, figures: Figures) => void,
 ): Promise<Figures[]> {
   const all: Figures[] = [];
   work.begin({ what: 'comparing', counts: 'events' });
   try {
-    while (all.length < runs.length) {
+    while (all.length < grid.runCount) {
       await Promise.race([threads.finished, sleep(LOOK_MS, undefined, { ref: false })]);
       for (let next = threads.figures[all.length]; next !== undefined; next = threads.figures[all.length]) {
-        each(runs[all.length], next);
+        each(grid.run(all.length), next);
         all.push(next);
       }
       await work.show(threads.progress());

@@ -1,10 +1,9 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import type { Grid } from '../../../../studies/grid.ts';
+import type { Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
-import { common } from '../../../../studies/varying.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -13,6 +12,7 @@ import { windowData, windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
 import { linesOf } from './metrics-table.ts';
+import { namesText } from './names-text.ts';
 
 interface Compared extends Judged {
   readonly traces: readonly TraceReport[];
@@ -25,37 +25,38 @@ interface Compared extends Judged {
 }
 
 export function report(compared: Compared, output: Output): void {
-  const { scenario, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
+  const { names, start, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
   const { traces, hash, command } = compared;
-  const { variants, seeds, runs } = grid;
+  const { seeds } = grid;
+  const variants = grid.variants();
   output.data({
     gprsim: VERSION,
     engine: ENGINE_VERSION,
-    scenario: scenario.name,
+    ...(names.length === 1 ? { scenario: names[0] } : { scenarios: names }),
     untilMs: untilMs === NEVER ? null : untilMs,
     ...windowData(window),
     variants,
     seeds,
     drawnFromSeeds: drawn,
     confidence: CONFIDENCE,
-    metrics: comparisons.map((comparison) => dataOf(comparison, grid)),
+    metrics: comparisons.map((comparison) => dataOf(comparison, variants)),
     leftOut: leftOut.map(({ metric }) => metric),
-    runs: runs.map((run, i) => ({ ...run, ...figures[i] })),
+    runs: figures.map((ofRun, i) => ({ ...grid.run(i), ...ofRun })),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
     command,
   });
   if (output.json) return;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
-  output.text([scenario.name, ...common(variants), `seeds ${seedsText(seeds)}`].join('  '));
-  const windowLine = windowText(window, new Timeline(scenario.start));
+  output.text([namesText(names), ...grid.shared, `seeds ${seedsText(seeds)}`].join('  '));
+  const windowLine = windowText(window, new Timeline(start));
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
   for (const line of linesOf(comparisons, grid)) output.text(line);
   for (const remark of remarks) for (const line of wrapped(remark)) output.text(line);
   for (const line of table(endOf(compared))) output.text(`  ${line}`);
 }
 
-function dataOf({ metric, means, best, differences, winner }: Comparison, { variants }: Grid) {
+function dataOf({ metric, means, best, differences, winner }: Comparison, variants: readonly Variant[]) {
   return {
     metric: metric.metric,
     better: metric.better,
@@ -70,7 +71,7 @@ function endOf({ grid, hash, command, jobs, events, wallMs, page }: Compared): s
   const perSecond = Math.round(events / (wallMs / 1000)).toLocaleString('en-US');
   return [
     ['run', `${span(wallMs)}, ${jobs} in parallel, ${perSecond} events/s`],
-    ['hash', `${hash}, of ${counted(grid.runs.length, 'run')}`],
+    ['hash', `${hash}, of ${counted(grid.runCount, 'run')}`],
     ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
     ...(page === undefined ? [] : [['report', page]]),
     ['again', command],

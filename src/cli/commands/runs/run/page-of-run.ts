@@ -31,7 +31,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
   const { wallMs: _, peakRssMb: __, ...repeatable } = summary;
   const { seed, queue, placement, simMs, facts, hash, stoppedAt } = summary;
   const measured = windowText(window, timeline);
-  const command = repeatingCommand('run', name, [
+  const command = repeatingCommand('run', name === undefined ? [] : [name], [
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
     ['--queue', queue],

@@ -47,7 +47,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   const window = windowOf(scenario, flags, untilMs);
   const { '--report': report, '--jobs': jobs } = openOutputs(
     { '--report': flags.report, '--jobs': flags.jobs },
-    { world: flags.db, read: inputFiles(name, flags) },
+    { world: flags.db, read: inputFiles(name === undefined ? [] : [name], flags) },
   );
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
   const work = new LongWork(output);

@@ -1,0 +1,135 @@
+// What a comparison runs: the scenarios with their varied members, all checked before the first run begins.
+
+import type { MeasureWindow, Scenario, TraceReport } from '../../../../../sim/index.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
+import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
+import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
+import { contentOf } from '../../../../scenario/load.ts';
+import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
+import { dependsOnSeed } from '../../../../studies/grid.ts';
+import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
+import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
+import { counted } from '../../../../wire/text/counted.ts';
+import type { LongWork } from '../../../support/process/long-work.ts';
+import { withoutFolder } from '../../../support/runs/repeating-command.ts';
+import { checkNamed, endOf, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
+import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
+
+export interface StudyFlags extends TraceFlags, WindowFlags {
+  readonly vary?: readonly VariedMember[];
+  readonly until?: string;
+}
+
+export interface Study {
+  readonly sources: readonly Source[];
+  readonly scenarios: SettingScenarios;
+}
+
+/** What is common to the runs of all settings. */
+export interface CheckedStudy {
+  readonly untilMs: number;
+  readonly window: MeasureWindow;
+  /** Whether any setting depends on the seed. */
+  readonly isDrawn: boolean;
+}
+
+/** @throws CommandFailure if a scenario or a pointer is wrong */
+export function studyOf(names: readonly string[], flags: StudyFlags): Study {
+  checkNamed('compare', names, flags);
+  const nowMs = Date.now();
+  const now = () => nowMs;
+  const sources =
+    flags.trace === undefined ? scenarioSources(names, now) : [traceSource(flags.trace, flags, now)];
+  const settings = new Settings(
+    sources.map(({ name }) => name),
+    flags.vary ?? [],
+  );
+  const scenarios = new SettingScenarios(sources, settings, { now });
+  const problems = scenarios.problems();
+  if (problems.length > 0) throw badUsage(`--vary:${listed(problems)}`);
+  return { sources, scenarios };
+}
+
+function scenarioSources(given: readonly string[], now: () => number): Source[] {
+  const twice = given.find((name, i) => given.indexOf(name) < i);
+  if (twice !== undefined) throw badUsage(`compare has the scenario ${twice} twice; give it once`);
+  const short = given.map(withoutFolder);
+  const names = new Set(short).size === given.length ? short : given;
+  return given.map((file, i) => {
+    const loaded = scenarioBy(file, { now });
+    const read = contentOf(file);
+    return { name: names[i], file, content: read.ok ? read.content : undefined, root: '', loaded };
+  });
+}
+
+function traceSource(trace: string, flags: TraceFlags, now: () => number): Source {
+  const values = traceValues(flags);
+  const loaded = loadedOrFail(loadTrace(trace, values, { now }));
+  const read = traceContent(trace, values);
+  const content = read.ok ? read.content : undefined;
+  return { name: trace, file: '', content, root: '/workload/0', loaded };
+}
+
+/** Loads the scenario of every setting once. @throws CommandFailure with all that is wrong */
+export async function checkedStudy(
+  { scenarios }: Study,
+  flags: StudyFlags,
+  work: LongWork,
+): Promise<CheckedStudy> {
+  const { settings } = scenarios;
+  const problems = new Map<string, { readonly first: string; count: number }>();
+  let common: Omit<CheckedStudy, 'isDrawn'> | undefined;
+  let isDrawn = false;
+  if (settings.count > 1) work.begin({ what: 'checking', counts: 'variants' });
+  for (let index = 0; index < settings.count; index++) {
+    const loaded = scenarios.load(index);
+    if (loaded.ok) {
+      common = sameSpan(common, spanOf(loaded.scenario, flags));
+      isDrawn ||= dependsOnSeed(loaded.scenario);
+    } else {
+      for (const { path, message } of loaded.problems) {
+        const why = `${path === '' ? 'it' : path} ${message}`;
+        const known = problems.get(why);
+        if (known === undefined) problems.set(why, { first: settings.nameOf(index), count: 1 });
+        else known.count += 1;
+      }
+    }
+    await work.show({ count: index, simMs: null, done: index / settings.count });
+  }
+  if (problems.size > 0) {
+    const lines = [...problems].map(([why, { first, count }]) => {
+      const others = count === 1 ? '' : ` (and in ${counted(count - 1, 'other setting')})`;
+      return `${first}: ${why}${others}`;
+    });
+    throw badUsage(`these settings cannot be used:${listed(lines)}`);
+  }
+  return { ...common!, isDrawn };
+}
+
+function spanOf(scenario: Scenario, flags: StudyFlags): Omit<CheckedStudy, 'isDrawn'> {
+  const untilMs = endOf(scenario, flags.until);
+  return { untilMs, window: windowOf(scenario, flags, untilMs) };
+}
+
+type Span = Omit<CheckedStudy, 'isDrawn'>;
+
+function sameSpan(first: Span | undefined, { untilMs, window }: Span): Span {
+  if (first === undefined) return { untilMs, window };
+  const { fromMs, toMs } = first.window;
+  if (first.untilMs === untilMs && fromMs === window.fromMs && toMs === window.toMs) return first;
+  throw badUsage(
+    'the scenarios start at different instants; give --until, --from and --to as times from the start, such as 5h',
+  );
+}
+
+/** One problem, or a line for each. */
+function listed(problems: readonly string[]): string {
+  if (problems.length === 1) return ` ${problems[0]}`;
+  const more = problems.length > problemsMax ? [`and ${problems.length - problemsMax} more`] : [];
+  return [...problems.slice(0, problemsMax), ...more].map((line) => `\n  ${line}`).join('');
+}
+
+/** What happened to the rows of the traces that the scenarios as written name. */
+export function reportsOf({ sources }: Study): TraceReport[] {
+  return sources.flatMap(({ loaded }) => loaded.reports);
+}
