@@ -19,6 +19,7 @@ import { whatIf } from './commands/listing/what-if/what-if.ts';
 import { bench } from './commands/runs/bench/bench.ts';
 import { compare, parseJobs } from './commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/runs/compare/list-flags.ts';
+import { ENGINES, parsePart, parseParts } from './commands/runs/compare/results/results-flags.ts';
 import { parseVary } from './commands/runs/compare/vary-flag.ts';
 import { parseBranch, replay } from './commands/runs/replay/replay-command.ts';
 import { run } from './commands/runs/run/run.ts';
@@ -206,6 +207,29 @@ function buildProgram(output: Output): Command {
       ),
     )
     .option('--csv', 'print the figures of each run as CSV instead')
+    .option(
+      '--results <FOLDER>',
+      'keep the figures of each run in a file of this folder, and run only what is missing',
+    )
+    .addOption(
+      new Option('--part <K/N>', 'run only the runs K, K + N, K + 2 N, … and print no figures').argParser(
+        parsePart,
+      ),
+    )
+    .option('--merge', 'run nothing: print the result of the runs in the folder of --results')
+    .addOption(
+      choice(
+        '--for <ENGINE>',
+        'print the script or manifest that runs the parts of this comparison',
+        ENGINES,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--parts <N>',
+        'number of parts for --for (default: a part for ten runs, at most 100)',
+      ).argParser(parseParts),
+    )
     .action((scenarios, flags) => compare(scenarios, flags, output));
 
   add('replay <FILE>', 'Run the scenario and the journal of a file again.')

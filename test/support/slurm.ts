@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,9 @@ const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 /** Why no Slurm can be started here; false if it can. */
 export const withoutSlurm = (() => {
   const missing = PROGRAMS.find((name) => !PATH.split(':').some((folder) => existsSync(join(folder, name))));
-  return missing === undefined ? false : `${missing} is not installed (Debian: slurmctld, slurmd, slurm-client, munge)`;
+  return missing === undefined
+    ? false
+    : `${missing} is not installed (Debian: slurmctld, slurmd, slurm-client, munge)`;
 })();
 
 export class Slurm {
@@ -61,12 +63,17 @@ export class Slurm {
 
     this.#spawn('munged', [
       ...['--foreground', '--force', `--key-file=${at('munge/key')}`, `--socket=${at('munge/socket')}`],
-      ...[`--pid-file=${at('munge/pid')}`, `--log-file=${at('munge/log')}`, `--seed-file=${at('munge/seed')}`],
+      ...[
+        `--pid-file=${at('munge/pid')}`,
+        `--log-file=${at('munge/log')}`,
+        `--seed-file=${at('munge/seed')}`,
+      ],
     ]);
     await this.#until(() => existsSync(at('munge/socket')), 'munged has a socket');
     this.#spawn('slurmctld', ['-D', '-c', '-f', at('slurm.conf')]);
     this.#spawn('slurmd', ['-D', '-N', hostname(), '-f', at('slurm.conf')]);
-    const isIdle = () => spawnSync('sinfo', ['-h', '-o', '%T'], { env: this.env }).stdout?.toString() === 'idle\n';
+    const isIdle = () =>
+      spawnSync('sinfo', ['-h', '-o', '%T'], { env: this.env }).stdout?.toString() === 'idle\n';
     await this.#until(isIdle, 'the node is idle');
   }
 

@@ -17,7 +17,7 @@ export function isWhole(line: Buffer): boolean {
   const markAt = line.length - END.length - DIGITS - MARK.length;
   if (markAt <= 0 || line.compare(MARK, 0, MARK.length, markAt, markAt + MARK.length) !== 0) return false;
   const digitsAt = markAt + MARK.length;
-  return line.latin1Slice(digitsAt) === `${digitsOf(line.subarray(0, markAt))}"}`;
+  return line.toString('latin1', digitsAt) === `${digitsOf(line.subarray(0, markAt))}"}`;
 }
 
 function digitsOf(body: Buffer): string {

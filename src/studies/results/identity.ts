@@ -26,5 +26,7 @@ export function digestOf(identity: Identity): string {
 export function differencesOf(there: Partial<Identity>, here: Identity): string {
   const differing = parts.filter((part) => there[part] !== here[part]);
   if (differing.length === 0) return 'its digest is wrong';
-  return differing.map((part) => `the ${part} is ${there[part] ?? 'missing'} there and ${here[part]} here`).join('; ');
+  return differing
+    .map((part) => `the ${part} is ${there[part] ?? 'missing'} there and ${here[part]} here`)
+    .join('; ');
 }

@@ -34,7 +34,9 @@ export class ResultsFile {
   addFigures(run: number, named: GridRun, figures: Figures, pictures: Pictures | undefined): void {
     const line = checkedLine({ run, ...named, figures });
     // A run is known only if its pictures are, because they are before it.
-    this.#write(pictures === undefined ? line : Buffer.concat([checkedLine({ pictured: run, pictures }), line]));
+    this.#write(
+      pictures === undefined ? line : Buffer.concat([checkedLine({ pictured: run, pictures }), line]),
+    );
   }
 
   /** @throws ResultsError */

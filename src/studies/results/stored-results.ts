@@ -168,11 +168,13 @@ export class StoredResults {
 
   /** Reports whether the line is whole. */
   #takeLine(file: number, { bytes, at, number }: Line): boolean {
-    const [, kind, digits] = begins.exec(bytes.latin1Slice(0, Math.min(BEGIN_BYTES, bytes.length))) ?? [];
+    const [, kind, digits] = begins.exec(bytes.toString('latin1', 0, BEGIN_BYTES)) ?? [];
     const run = Number(digits);
     if (!(run < this.#bytesOf.length) || !isWhole(bytes)) {
       const path = this.#pathOf(file);
-      this.#problems.push(`${path} is damaged in line ${number}; move the file away, and its runs are repeated`);
+      this.#problems.push(
+        `${path} is damaged in line ${number}; move the file away, and its runs are repeated`,
+      );
       return false;
     }
     const place = { file, at, bytes: bytes.length };

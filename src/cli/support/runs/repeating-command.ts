@@ -1,7 +1,7 @@
 // The command in a report that repeats it.
 
 import { basename, isAbsolute } from 'node:path';
-import { fileWord, shellWord } from '../../../files/shell-word.ts';
+import { fileName, shellWord } from '../../../files/shell-word.ts';
 
 type Option = readonly [option: string, value: string | undefined];
 
@@ -23,8 +23,17 @@ export function repeatingCommand(
 
 /** A command with its words quoted for a shell. @param options undefined = not given */
 export function commandText(command: string, names: readonly string[], options: readonly Option[]): string {
-  const words = options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
-  return ['gprsim', command, ...names.map(fileWord), ...words].join(' ');
+  return commandWords(command, names, options).map(shellWord).join(' ');
+}
+
+/** The words of a command, not quoted. @param options undefined = not given */
+export function commandWords(
+  command: string,
+  names: readonly string[],
+  options: readonly Option[],
+): string[] {
+  const words = options.flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+  return ['gprsim', command, ...names.map(fileName), ...words];
 }
 
 export function withoutFolder(value: string): string {

@@ -4,22 +4,34 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/values.ts';
+import { fileWord } from '../../../../files/shell-word.ts';
 import type { Figures } from '../../../../studies/figures.ts';
 import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judged } from '../../../../studies/judged.ts';
-import type { Threads } from '../../../../studies/threads/threads.ts';
+import type { Pictures } from '../../../../studies/pictures.ts';
+import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
-import { RUNS_MAX } from './list-flags.ts';
+import { printScript } from './engines/printed-script.ts';
 import { csvOf, pageOfComparison } from './page-of-comparison.ts';
-import { report } from './printed-comparison.ts';
+import { type Ran, report } from './printed-comparison.ts';
 import { optionsOf } from './repeat-command.ts';
+import { identityOf } from './results/identity-of.ts';
+import { checkResultsFlags, checkRunCount, type ResultsFlags } from './results/results-flags.ts';
+import {
+  checkComplete,
+  figuresOf,
+  picturesOf,
+  printPart,
+  readStored,
+  runMissing,
+} from './results/stored-comparison.ts';
 import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
 
-interface CompareFlags extends StudyFlags {
+interface CompareFlags extends StudyFlags, ResultsFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];
@@ -41,54 +53,83 @@ export function parseJobs(text: string): number {
 }
 
 export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
+  if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
+  checkResultsFlags(flags);
+  const work = new LongWork(output);
+  try {
+    await compareWith(work, names, flags, output);
+  } finally {
+    work.end();
+  }
+}
+
+async function compareWith(
+  work: LongWork,
+  names: readonly string[],
+  flags: CompareFlags,
+  output: Output,
+): Promise<void> {
   const startedAt = performance.now();
-  const isCsv = flags.csv === true;
-  if (isCsv && output.json) throw badUsage('give --csv or --json, not both');
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
   const policies = { queues: flags.queue, placements: flags.placement, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds);
-  if (asked.runCount > RUNS_MAX) {
+  checkRunCount(asked, flags);
+  if (study.startsNow && (flags.results !== undefined || flags.for !== undefined)) {
     throw badUsage(
-      `${asked.variantCount} variants with ${flags.seeds.length} seeds each are ${asked.runCount} runs; give fewer, at most ${RUNS_MAX}`,
+      'the scenario starts "now", at another instant for each part; give it an instant as its start',
     );
   }
-  const { '--report': page } = openOutputs({ '--report': flags.report }, { read: inputFiles(names, flags) });
-  const work = new LongWork(output);
-  const { isDrawn, ...span } = await checkedStudy(study, flags, work).catch((error: unknown) => {
-    work.end();
-    throw error;
-  });
+  const isScript = flags.for !== undefined;
+  const outputs = { '--report': isScript ? undefined : flags.report };
+  const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
+  const checked = await checkedStudy(study, flags, work);
+  const { isDrawn, untilMs, window } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
-  // Imported here: other commands need not load the code of the threads.
-  const { Threads } = await import('../../../../studies/threads/threads.ts');
-  const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
-  const picturedVariants = page === undefined ? 0 : PICTURED_MAX;
+  if (isScript) return printScript(names, flags, study, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
-  const threads = new Threads({ ...span, grid, scenarioOf, picturedVariants }, jobs);
-  const figures = await allOf(threads, grid, work, isCsv ? rowPrinter() : () => {});
+  const isPaged = page !== undefined || flags.results !== undefined;
+  const runs = { untilMs, window, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };
+  const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
+  const each = flags.csv === true ? rowPrinter() : () => {};
+  const command = commandText('compare', names, optionsOf(flags, grid));
+  let compared: { figures: readonly Figures[]; pictures: readonly Pictures[]; ran: Ran };
+  if (flags.results === undefined) {
+    const { events, ...all } = await allOf({ ...runs, grid }, jobs, work, each);
+    compared = { ...all, ran: { jobs, events, wallMs: performance.now() - startedAt } };
+  } else {
+    const folder = flags.results;
+    const identity = identityOf(study, checked, grid);
+    const stored = { folder, identity, grid, command: `${command} --results ${fileWord(folder)}` };
+    if (flags.merge !== true) {
+      const part = await runMissing(stored, flags.part, runs, jobs, work);
+      if (flags.part !== undefined) return printPart(flags.part, part, stored, output);
+    }
+    const results = await readStored(stored, work);
+    checkComplete(stored, results);
+    const figures = await figuresOf(results, stored, work);
+    const pictures = page === undefined ? [] : await picturesOf(results, stored, PICTURED_MAX);
+    results.close();
+    compared = { figures, pictures, ran: { folder, files: results.fileCount } };
+    for (const [i, ofRun] of figures.entries()) each(grid.run(i), ofRun);
+  }
+  work.end();
   const fixed = isDrawn ? undefined : fixedRemark(flags.seeds);
   const scenarioNames = sources.map(({ loaded }) => loaded.scenario.name);
   const { start } = sources[0].loaded.scenario;
-  const compared = judged({ names: scenarioNames, start, grid, fixed, figures, ...span });
+  const { figures, pictures, ran } = compared;
+  const verdict = judged({ names: scenarioNames, start, grid, fixed, figures, untilMs, window });
   if (page !== undefined) {
-    const pictures = [...threads.pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
-    page.write(pageOfComparison({ ...compared, given: names, flags, pictures }));
+    page.write(pageOfComparison({ ...verdict, given: names, flags, pictures }));
     page.close();
   }
-  if (isCsv) {
+  if (flags.csv === true) {
     if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
     return;
   }
-  const { count: events } = threads.progress();
-  const wallMs = performance.now() - startedAt;
-  const command = commandText('compare', names, optionsOf(flags, grid));
-  report(
-    { ...compared, traces: reportsOf(study), command, jobs, events, wallMs, page: flags.report },
-    output,
-  );
+  report({ ...verdict, traces: reportsOf(study), command, ran, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {
@@ -97,31 +138,47 @@ function fixedRemark(seeds: readonly number[]): string {
 }
 
 /**
- * Waits for all runs; returns their figures in the order of the grid.
+ * Runs all runs; returns what they report in the order of the grid. A failed run ends the work.
  * @param each receives the figures of each run in that order, as early as possible
  */
 async function allOf(
-  threads: Threads,
-  grid: Grid,
+  runs: Omit<ThreadedRuns, 'indexes' | 'receive'>,
+  jobs: number,
   work: LongWork,
   each: (run: GridRun, figures: Figures) => void,
-): Promise<Figures[]> {
-  const all: Figures[] = [];
+): Promise<{ figures: Figures[]; pictures: Pictures[]; events: number }> {
+  const { grid } = runs;
+  const ended = new Map<number, Figures>();
+  const pictures = new Map<number, Pictures>();
+  const receive: ThreadedRuns['receive'] = {
+    ended(run, figures, ofRun) {
+      ended.set(run, figures);
+      if (ofRun !== undefined) pictures.set(run, ofRun);
+    },
+    failed(_, error) {
+      throw error;
+    },
+  };
+  const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
+  // Imported here: other commands need not load the code of the threads.
+  const { Threads } = await import('../../../../studies/threads/threads.ts');
+  const figures: Figures[] = [];
   work.begin({ what: 'comparing', counts: 'events' });
+  const threads = new Threads({ ...runs, indexes, receive }, jobs);
   try {
-    while (all.length < grid.runCount) {
+    while (figures.length < grid.runCount) {
       await Promise.race([threads.finished, sleep(LOOK_MS, undefined, { ref: false })]);
-      for (let next = threads.figures[all.length]; next !== undefined; next = threads.figures[all.length]) {
-        each(grid.run(all.length), next);
-        all.push(next);
+      for (let next = ended.get(figures.length); next !== undefined; next = ended.get(figures.length)) {
+        each(grid.run(figures.length), next);
+        figures.push(next);
       }
       await work.show(threads.progress());
     }
-    return all;
   } finally {
-    work.end();
     await threads.end();
   }
+  const inOrder = [...pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
+  return { figures, pictures: inOrder, events: threads.progress().count };
 }
 
 function rowPrinter(): (run: GridRun, figures: Figures) => void {

@@ -17,12 +17,15 @@ import { namesText } from './names-text.ts';
 interface Compared extends Judged {
   readonly traces: readonly TraceReport[];
   readonly command: string;
-  readonly jobs: number;
-  readonly events: number;
-  readonly wallMs: number;
+  readonly ran: Ran;
   /** The file of the report. */
   readonly page: string | undefined;
 }
+
+/** What happened in real time: the runs of this command, or the files that they were read from. */
+export type Ran =
+  | { readonly jobs: number; readonly events: number; readonly wallMs: number }
+  | { readonly folder: string; readonly files: number };
 
 export function report(compared: Compared, output: Output): void {
   const { names, start, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
@@ -67,13 +70,18 @@ function dataOf({ metric, means, best, differences, winner }: Comparison, varian
   };
 }
 
-function endOf({ grid, hash, command, jobs, events, wallMs, page }: Compared): string[][] {
-  const perSecond = Math.round(events / (wallMs / 1000)).toLocaleString('en-US');
+function endOf({ grid, hash, command, ran, page }: Compared): string[][] {
   return [
-    ['run', `${span(wallMs)}, ${jobs} in parallel, ${perSecond} events/s`],
+    ['run', ranText(ran)],
     ['hash', `${hash}, of ${counted(grid.runCount, 'run')}`],
     ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
     ...(page === undefined ? [] : [['report', page]]),
     ['again', command],
   ];
+}
+
+function ranText(ran: Ran): string {
+  if ('folder' in ran) return `read from ${ran.folder}, ${counted(ran.files, 'file')}`;
+  const perSecond = Math.round(ran.events / (ran.wallMs / 1000)).toLocaleString('en-US');
+  return `${span(ran.wallMs)}, ${ran.jobs} in parallel, ${perSecond} events/s`;
 }

@@ -7,6 +7,7 @@ import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
 import { contentOf } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/grid.ts';
+import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
 import { counted } from '../../../../wire/text/counted.ts';
@@ -23,6 +24,8 @@ export interface StudyFlags extends TraceFlags, WindowFlags {
 export interface Study {
   readonly sources: readonly Source[];
   readonly scenarios: SettingScenarios;
+  /** Whether a scenario starts at the present instant, so that no other command has the same scenario. */
+  readonly startsNow: boolean;
 }
 
 /** What is common to the runs of all settings. */
@@ -31,13 +34,19 @@ export interface CheckedStudy {
   readonly window: MeasureWindow;
   /** Whether any setting depends on the seed. */
   readonly isDrawn: boolean;
+  /** SHA-256 of the scenarios of all settings with their traces, 64 hex digits. */
+  readonly scenarioHash: string;
 }
 
 /** @throws CommandFailure if a scenario or a pointer is wrong */
 export function studyOf(names: readonly string[], flags: StudyFlags): Study {
   checkNamed('compare', names, flags);
   const nowMs = Date.now();
-  const now = () => nowMs;
+  let startsNow = false;
+  const now = () => {
+    startsNow = true;
+    return nowMs;
+  };
   const sources =
     flags.trace === undefined ? scenarioSources(names, now) : [traceSource(flags.trace, flags, now)];
   const settings = new Settings(
@@ -47,7 +56,7 @@ export function studyOf(names: readonly string[], flags: StudyFlags): Study {
   const scenarios = new SettingScenarios(sources, settings, { now });
   const problems = scenarios.problems();
   if (problems.length > 0) throw badUsage(`--vary:${listed(problems)}`);
-  return { sources, scenarios };
+  return { sources, scenarios, startsNow };
 }
 
 function scenarioSources(given: readonly string[], now: () => number): Source[] {
@@ -78,14 +87,16 @@ export async function checkedStudy(
 ): Promise<CheckedStudy> {
   const { settings } = scenarios;
   const problems = new Map<string, { readonly first: string; count: number }>();
-  let common: Omit<CheckedStudy, 'isDrawn'> | undefined;
+  let common: Span | undefined;
   let isDrawn = false;
+  const hash = new ScenarioHash();
   if (settings.count > 1) work.begin({ what: 'checking', counts: 'variants' });
   for (let index = 0; index < settings.count; index++) {
     const loaded = scenarios.load(index);
     if (loaded.ok) {
       common = sameSpan(common, spanOf(loaded.scenario, flags));
       isDrawn ||= dependsOnSeed(loaded.scenario);
+      hash.add(loaded.scenario);
     } else {
       for (const { path, message } of loaded.problems) {
         const why = `${path === '' ? 'it' : path} ${message}`;
@@ -103,15 +114,15 @@ export async function checkedStudy(
     });
     throw badUsage(`these settings cannot be used:${listed(lines)}`);
   }
-  return { ...common!, isDrawn };
+  return { ...common!, isDrawn, scenarioHash: hash.digest() };
 }
 
-function spanOf(scenario: Scenario, flags: StudyFlags): Omit<CheckedStudy, 'isDrawn'> {
+function spanOf(scenario: Scenario, flags: StudyFlags): Span {
   const untilMs = endOf(scenario, flags.until);
   return { untilMs, window: windowOf(scenario, flags, untilMs) };
 }
 
-type Span = Omit<CheckedStudy, 'isDrawn'>;
+type Span = Pick<CheckedStudy, 'untilMs' | 'window'>;
 
 function sameSpan(first: Span | undefined, { untilMs, window }: Span): Span {
   if (first === undefined) return { untilMs, window };

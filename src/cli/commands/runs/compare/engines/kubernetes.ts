@@ -1,9 +1,15 @@
 // A manifest for Kubernetes: a volume, an Indexed Job with a part for each index, and a Job that prints the result.
 
 import { basename } from 'node:path';
-import type { Job } from 'kubernetes-types/batch/v1';
-import type { ConfigMap, Container, PersistentVolumeClaim, PodSpec, Volume } from 'kubernetes-types/core/v1';
-import { jobName, mergeWords, partWords, type Study, type StudyFile } from './study.ts';
+import type { Job } from 'kubernetes-types/batch/v1.js';
+import type {
+  ConfigMap,
+  Container,
+  PersistentVolumeClaim,
+  PodSpec,
+  Volume,
+} from 'kubernetes-types/core/v1.js';
+import { type Divided, type DividedFile, jobName, mergeWords, partWords } from './divided.ts';
 import { yamlOf } from './yaml.ts';
 
 /** Where containers see the volume. Names of files and of the folder are relative to it. */
@@ -18,7 +24,7 @@ const MERGE_TRIES = 1_000_000;
 const BYTES_PER_RUN = 16_384;
 const GIB = 1 << 30;
 
-export function kubernetesManifest(study: Study): string {
+export function kubernetesManifest(study: Divided): string {
   const objects = objectsOf(study);
   const name = jobName(study);
   const copied = study.files.filter(({ content }) => content === undefined);
@@ -29,10 +35,12 @@ export function kubernetesManifest(study: Study): string {
     `The second Job starts again, after at most five minutes, until all parts are done; it then prints the result:`,
     `kubectl wait --for=condition=complete --timeout=-1s job/${name}-merge && kubectl logs job/${name}-merge`,
   ];
-  return [...about.map((line) => `# ${line}\n`), ...objects.map((object) => `---\n${yamlOf(object)}`)].join('');
+  return [...about.map((line) => `# ${line}\n`), ...objects.map((object) => `---\n${yamlOf(object)}`)].join(
+    '',
+  );
 }
 
-function objectsOf(study: Study): (PersistentVolumeClaim | ConfigMap | Job)[] {
+function objectsOf(study: Divided): (PersistentVolumeClaim | ConfigMap | Job)[] {
   const name = jobName(study);
   const labels = { app: 'gprsim' };
   const claim: PersistentVolumeClaim = {
@@ -55,7 +63,12 @@ function objectsOf(study: Study): (PersistentVolumeClaim | ConfigMap | Job)[] {
       backoffLimitPerIndex: PART_TRIES,
       template: {
         metadata: { labels },
-        spec: podOf(study, [...partWords(study).map(unexpanded), `$(JOB_COMPLETION_INDEX)/${study.parts}`], 'Never', study.jobs),
+        spec: podOf(
+          study,
+          [...partWords(study).map(unexpanded), `$(JOB_COMPLETION_INDEX)/${study.parts}`],
+          'Never',
+          study.jobs,
+        ),
       },
     },
   };
@@ -83,7 +96,7 @@ function objectsOf(study: Study): (PersistentVolumeClaim | ConfigMap | Job)[] {
 }
 
 function podOf(
-  study: Study,
+  study: Divided,
   words: readonly string[],
   restartPolicy: 'Never' | 'OnFailure',
   cpus: number,
@@ -109,10 +122,10 @@ function podOf(
   return { restartPolicy, securityContext: { fsGroup: GROUP }, containers: [container], volumes };
 }
 
-const mappedFiles = ({ files }: Study) => files.filter(({ content }) => content !== undefined);
+const mappedFiles = ({ files }: Divided) => files.filter(({ content }) => content !== undefined);
 
 /** The key of a file in the ConfigMap: its name, without characters that keys must not have. */
-function keyOf(files: readonly StudyFile[], index: number): string {
+function keyOf(files: readonly DividedFile[], index: number): string {
   const keys = files.map(({ name }) => basename(name).replace(/[^\w.-]/g, '-'));
   return keys.indexOf(keys[index]) === index ? keys[index] : `${index}-${keys[index]}`;
 }

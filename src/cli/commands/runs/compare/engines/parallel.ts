@@ -1,9 +1,9 @@
 // A script that runs all parts on this machine, with GNU parallel or with `xargs`.
 
 import { shellWord } from '../../../../../files/shell-word.ts';
-import { lineOf, mergeWords, partWords, type Study } from './study.ts';
+import { type Divided, lineOf, mergeWords, partWords } from './divided.ts';
 
-export function parallelScript(study: Study): string {
+export function parallelScript(study: Divided): string {
   const { parts, runs } = study;
   // Without the second command, a shell would become the program, and xargs would end when a signal kills that.
   const part = `${lineOf(partWords(study))} "$1/${parts}" || exit 1`;

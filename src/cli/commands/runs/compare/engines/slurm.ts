@@ -1,9 +1,9 @@
 // A script that submits an array job of Slurm, and a job that prints the result when the array has ended.
 
-import { shellWord } from '../../../../../files/shell-word.ts';
-import { jobName, lineOf, mergeWords, partWords, type Study, shellFolder } from './study.ts';
+import { fileName, shellWord } from '../../../../../files/shell-word.ts';
+import { type Divided, jobName, lineOf, mergeWords, partWords, shellFolder } from './divided.ts';
 
-export function slurmScript(study: Study): string {
+export function slurmScript(study: Divided): string {
   const { parts, runs, jobs } = study;
   const folder = shellFolder(study);
   const name = jobName(study);
@@ -27,4 +27,4 @@ echo "The parts are job $array. Job $merge will write the result to "${folder}"/
 `;
 }
 
-const folderOf = ({ folder }: Study) => (folder.startsWith('-') ? `./${folder}` : folder).replaceAll('%', '%%');
+const folderOf = ({ folder }: Divided) => fileName(folder).replaceAll('%', '%%');

@@ -1,8 +1,9 @@
 // What the scripts and manifests of --for run.
 
-import { fileWord, shellWord } from '../../../../../files/shell-word.ts';
+import { fileName, fileWord, shellWord } from '../../../../../files/shell-word.ts';
 
-export interface Study {
+/** A comparison in parts. */
+export interface Divided {
   /** Words of the command that repeats the comparison, beginning with `gprsim`. */
   readonly words: readonly string[];
   /** The folder of the results. */
@@ -15,22 +16,22 @@ export interface Study {
   /** Words that choose the output of the merge, such as `--csv`. */
   readonly outputs: readonly string[];
   /** Files that the command reads, by the name in `words`. */
-  readonly files: readonly StudyFile[];
+  readonly files: readonly DividedFile[];
 }
 
-export interface StudyFile {
+export interface DividedFile {
   readonly name: string;
   /** undefined if the file is too large, or names files in turn. */
   readonly content: string | undefined;
 }
 
 /** The words of a part without its number, which is the next word. */
-export function partWords({ words, folder, jobs }: Study): string[] {
-  return [...words, '--results', folderWord(folder), '--jobs', `${jobs}`, '--part'];
+export function partWords({ words, folder, jobs }: Divided): string[] {
+  return [...words, '--results', fileName(folder), '--jobs', `${jobs}`, '--part'];
 }
 
-export function mergeWords({ words, folder, outputs }: Study): string[] {
-  return [...words, '--results', folderWord(folder), '--merge', ...outputs];
+export function mergeWords({ words, folder, outputs }: Divided): string[] {
+  return [...words, '--results', fileName(folder), '--merge', ...outputs];
 }
 
 /** A line for a shell. */
@@ -38,15 +39,13 @@ export function lineOf(words: readonly string[]): string {
   return words.map(shellWord).join(' ');
 }
 
-/** A folder that no command takes for a flag. */
-export function folderWord(folder: string): string {
-  return folder.startsWith('-') ? `./${folder}` : folder;
-}
-
 /** A name for jobs: lower-case letters, digits and dashes. */
-export function jobName({ folder }: Study): string {
-  const name = folder.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+export function jobName({ folder }: Divided): string {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
   return `gprsim-${name.slice(0, 40).replace(/-$/, '') || 'study'}`;
 }
 
-export const shellFolder = ({ folder }: Study) => fileWord(folder);
+export const shellFolder = ({ folder }: Divided) => fileWord(folder);
