@@ -1,6 +1,7 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import type { Variant } from '../../../../studies/grid.ts';
+import type { Figures } from '../../../../studies/figures.ts';
+import type { Grid, Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
@@ -44,7 +45,7 @@ export function report(compared: Compared, output: Output): void {
     confidence: CONFIDENCE,
     metrics: comparisons.map((comparison) => dataOf(comparison, variants)),
     leftOut: leftOut.map(({ metric }) => metric),
-    runs: figures.map((ofRun, i) => ({ ...grid.run(i), ...ofRun })),
+    runs: runsOf(grid, figures),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
     command,
@@ -57,6 +58,10 @@ export function report(compared: Compared, output: Output): void {
   for (const line of linesOf(comparisons, grid)) output.text(line);
   for (const remark of remarks) for (const line of wrapped(remark)) output.text(line);
   for (const line of table(endOf(compared))) output.text(`  ${line}`);
+}
+
+function* runsOf(grid: Grid, figures: readonly Figures[]): Generator<object> {
+  for (const [i, ofRun] of figures.entries()) yield { ...grid.run(i), ...ofRun };
 }
 
 function dataOf({ metric, means, best, differences, winner }: Comparison, variants: readonly Variant[]) {
