@@ -81,7 +81,10 @@ test('a task of Slurm that is killed is completed by the same script', { skip: w
   writeFileSync(join(folder, 'study.sh'), text);
   writeFileSync(
     join(folder, 'gprsim'),
-    program.replace('\n', '\ncase "$*" in *"--part 1/2"*) mkdir once 2>/dev/null && kill -9 $$;; esac\n'),
+    program.replace(
+      '\n',
+      () => '\ncase "$*" in *"--part 1/2"*) mkdir once 2>/dev/null && kill -9 $$;; esac\n',
+    ),
   );
   const env = { ...slurm.env, PATH: `${folder}:${slurm.env.PATH}` };
   const submit = () => start('sh', ['study.sh'], { cwd: folder, env }).ended;

@@ -25,7 +25,10 @@ const study = ['compare', 'demo', '--until', '30m', '--seeds', '1..4'];
 function contents(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   return Object.fromEntries(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    readdirSync(folder, { withFileTypes: true }).map((entry) => [
+      entry.name,
+      entry.isDirectory() ? '' : readFileSync(join(folder, entry.name), 'utf8'),
+    ]),
   );
 }
 
@@ -57,7 +60,7 @@ test('wrong flags are bad usage, and all of them are named', () => {
     [['--results', 's', '--part', '0/1000001'], /N up to 1000000/],
     [['--part', '0/2'], /--part requires --results/],
     [['--merge'], /--merge requires --results/],
-    [['--results', ''], /--results takes a folder, not ""/],
+    [['--results', ''], /--results is empty; give a value/],
     [['--results', 's', '--part', '0/2', '--merge'], /--part or --merge, not both/],
     [
       ['--results', 's', '--part', '0/2', '--csv', '--report', 'x'],
@@ -134,7 +137,17 @@ test('a changed trace is another scenario', (t) => {
     'p2,1000,1024,2,1000,,LS,Succeeded,60,900,60',
   ];
   writeFileSync(pods, `${rows.join('\n')}\n`);
-  const args = ['compare', '--trace', 'openb', '--nodes', nodes, '--pods', pods, '--queue', 'strict,greedy'];
+  const args = [
+    'compare',
+    '--trace',
+    'openb',
+    '--nodes',
+    nodes,
+    '--workload',
+    pods,
+    '--queue',
+    'strict,greedy',
+  ];
   const { folder: results } = resultsIn(t, args);
   writeFileSync(pods, `${rows.join('\n').replace('600', '601')}\n`);
   refuses(results, 2, /the scenario is openb \(SHA-256 .* there and openb \(SHA-256/, args);

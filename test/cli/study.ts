@@ -40,7 +40,8 @@ export function withoutRun(text: string): string {
   const lines = text.split('\n');
   const kept = lines.filter((line) => !/^ {2}(run|report) +/.test(line));
   assert.ok(kept.length < lines.length && kept.length > lines.length - 3, text);
-  return kept.join('\n');
+  // The widest name of these lines sets the width of all.
+  return kept.join('\n').replace(/^ {2}(hash|by|again) +/gm, '  $1 ');
 }
 
 function printed(args: readonly string[]): string {

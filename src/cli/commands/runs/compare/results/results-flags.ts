@@ -38,7 +38,6 @@ type Given = ResultsFlags & { readonly csv?: boolean; readonly report?: string; 
 export function checkResultsFlags(flags: Given): void {
   const problems: string[] = [];
   const { results, part, merge, parts } = flags;
-  if (results === '') problems.push('--results takes a folder, not ""');
   if (results === undefined && part !== undefined) problems.push('--part requires --results');
   if (results === undefined && merge === true) problems.push('--merge requires --results');
   if (part !== undefined && merge === true) problems.push('give --part or --merge, not both');
