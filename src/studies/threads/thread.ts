@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/run-parts.ts';
 import { override } from '../../scenario/override.ts';
-import { figuresOf } from '../figures.ts';
+import { countParts, figuresOf } from '../figures.ts';
 import type { GridRun } from '../grid.ts';
 import { PictureReader } from '../pictures.ts';
 import type { RunReport, Task } from './messages.ts';
@@ -16,6 +16,7 @@ parentPort!.on('message', (run: GridRun) => {
   const simulation = new Simulation(override(scenario, run));
   simulation.measures.measure(window);
   const reader = run.seed === picturedSeed ? new PictureReader(simulation, window) : undefined;
+  countParts(simulation);
   let reportedAt = performance.now();
   for (const isLast of partsOf(simulation, untilMs)) {
     if (reader === undefined) simulation.dropFacts();

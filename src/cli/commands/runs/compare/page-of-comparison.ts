@@ -53,6 +53,9 @@ export function pageOfComparison(paged: PagedComparison): string {
 
 /** A header, and a line with the figures of each run. */
 export function csvOf(runs: readonly GridRun[], figures: readonly Figures[]): string[] {
-  const rows = runs.map((run, i) => ({ ...run, ...figures[i] }));
+  const rows = runs.map((run, i) => {
+    const { parts: _, ...ofRun } = figures[i];
+    return { ...run, ...ofRun };
+  });
   return [csvLine(Object.keys(rows[0])), ...rows.map((row) => csvLine(Object.values(row)))];
 }
