@@ -148,7 +148,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['import'],
   ],
   'src/studies': [
-    ...['figures.ts', 'varied', 'grid.ts', 'pictures.ts', 'statistics', 'table', 'judged.ts', 'threads'],
+    ...[
+      'part-figures.ts',
+      'figures.ts',
+      'varied',
+      'grid.ts',
+
+      'pictures.ts',
+      'statistics',
+      'table',
+      'judged.ts',
+      'threads',
+    ],
   ],
   'src/http': [
     ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejection-errors.ts'],

@@ -1,7 +1,7 @@
 // The waits of each workspace as dots and as a table.
 
 import { span } from '../looks/span.ts';
-import type { WorkspaceWaits } from '../studies/pictures.ts';
+import type { PartFigures } from '../studies/part-figures.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { NONE } from './figures-table.ts';
@@ -13,19 +13,19 @@ import { csvOf, type Shown } from './sections.ts';
 const ROWS_MAX = 60;
 
 const COLUMNS = [
-  ...['workspace', 'gprs', 'started', 'waitMsMean', 'waitMsP50', 'waitMsP95', 'evictions', 'gpuHours'],
-] as (keyof WorkspaceWaits)[];
+  ...['name', 'gprs', 'started', 'waitMsMean', 'waitMsP50', 'waitMsP95', 'evictions', 'gpuHours'],
+] as (keyof PartFigures)[];
 
-const lineOf = (workspace: WorkspaceWaits) => COLUMNS.map((column) => workspace[column]);
+const lineOf = (workspace: PartFigures) => COLUMNS.map((column) => workspace[column]);
 const text = (ms: number | null) => (ms === null ? NONE : span(ms));
 
 export function workspacesSection({ pictures: { workspaces } }: Shown): string {
   const shown = longestFirst(workspaces, ({ waitMsMean }) => waitMsMean).slice(0, ROWS_MAX);
-  const rows = shown.map((row) => ({ name: row.workspace, waitMs: [row.waitMsP50, row.waitMsP95] }));
+  const rows = shown.map((row) => ({ name: row.name, waitMs: [row.waitMsP50, row.waitMsP95] }));
   const table = tableOf(
     ['workspace', 'GPRs', 'started', 'mean wait', 'p50', 'p95', 'evictions', 'GPU hours'],
     shown.map((row) => [
-      ...[row.workspace, `${row.gprs}`, `${row.started}`],
+      ...[row.name, `${row.gprs}`, `${row.started}`],
       ...[text(row.waitMsMean), text(row.waitMsP50), text(row.waitMsP95)],
       ...[`${row.evictions}`, row.gpuHours.toFixed(1)],
     ]),
@@ -41,12 +41,9 @@ export function workspacesSection({ pictures: { workspaces } }: Shown): string {
 
 /** For several runs: a dot for the mean wait in each. */
 export function comparedWorkspaces(shown: readonly Shown[]): string {
-  const names = [
-    ...new Set(shown.flatMap(({ pictures }) => pictures.workspaces.map(({ workspace }) => workspace))),
-  ];
+  const names = [...new Set(shown.flatMap(({ pictures }) => pictures.workspaces.map(({ name }) => name)))];
   const means = shown.map(
-    ({ pictures }) =>
-      new Map(pictures.workspaces.map(({ workspace, waitMsMean }) => [workspace, waitMsMean])),
+    ({ pictures }) => new Map(pictures.workspaces.map(({ name, waitMsMean }) => [name, waitMsMean])),
   );
   const rows = names.map(
     (name): DotRow => ({ name, waitMs: means.map((ofVariant) => ofVariant.get(name) ?? null) }),

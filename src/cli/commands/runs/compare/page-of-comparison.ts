@@ -72,13 +72,16 @@ function policiesText(grid: Grid): string {
 
 /** A header, and a line with the figures of each run. */
 export function csvOf(runs: readonly GridRun[], figures: readonly Figures[]): string[] {
-  const rows = runs.map(({ scenario, varied, ...run }, i) => ({
-    ...(scenario === undefined ? {} : { scenario }),
-    ...Object.fromEntries(
-      Object.entries(varied ?? {}).map(([pointer, value]) => [pointer, valueText(value)]),
-    ),
-    ...run,
-    ...figures[i],
-  }));
+  const rows = runs.map(({ scenario, varied, ...run }, i) => {
+    const { parts: _, ...ofRun } = figures[i];
+    return {
+      ...(scenario === undefined ? {} : { scenario }),
+      ...Object.fromEntries(
+        Object.entries(varied ?? {}).map(([pointer, value]) => [pointer, valueText(value)]),
+      ),
+      ...run,
+      ...ofRun,
+    };
+  });
   return [csvLine(Object.keys(rows[0])), ...rows.map((row) => csvLine(Object.values(row)))];
 }

@@ -1,6 +1,7 @@
-import type { MeasureWindow, Simulation, TraceReport, WorkspaceMeasure } from '../../../../../sim/index.ts';
+import type { MeasureWindow, Simulation, TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import { type Figures, figuresOf } from '../../../../studies/figures.ts';
+import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
+import type { PartFigures } from '../../../../studies/part-figures.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { NONE, spanOrNone } from '../../../support/output/cells.ts';
@@ -25,7 +26,7 @@ export interface FinishedRun {
 export function summaryOf(run: FinishedRun) {
   const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
   const { name, seed, scheduler } = simulation.scenario;
-  const { facts, hash, ...measured } = figuresOf(simulation, window);
+  const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
   return {
     scenario: name,
     seed,
@@ -37,7 +38,7 @@ export function summaryOf(run: FinishedRun) {
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     facts,
     hash,
-    ...(perWorkspace ? { workspaces: workspacesOf(simulation) } : {}),
+    parts: perWorkspace ? partsOf(simulation) : parts,
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
@@ -80,22 +81,13 @@ export function reportLine(label: string, text: string, output: Output): void {
 }
 
 /** Prints the table of workspaces, which follows the summary. */
-export function reportWorkspaces(simulation: Simulation, output: Output): void {
-  for (const line of workspaceTable(workspacesOf(simulation))) output.text(line);
+export function reportWorkspaces({ parts }: RunSummary, output: Output): void {
+  for (const line of workspaceTable(parts.workspaces)) output.text(line);
 }
 
-type NamedMeasure = Omit<WorkspaceMeasure, 'workspace'> & { readonly workspace: string };
-
-function workspacesOf(simulation: Simulation): NamedMeasure[] {
-  return simulation.measures.perWorkspace().map((measure) => ({
-    ...measure,
-    workspace: simulation.workspaceName(measure.workspace),
-  }));
-}
-
-function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
-  const rows = workspaces.map(({ workspace, gprs, started, evictions, waitMsMean, gpuHours }) => [
-    workspace,
+function workspaceTable(workspaces: readonly PartFigures[]): string[] {
+  const rows = workspaces.map(({ name, gprs, started, evictions, waitMsMean, gpuHours }) => [
+    name,
     `${gprs}`,
     `${started}`,
     `${evictions}`,

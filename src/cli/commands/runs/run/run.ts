@@ -8,6 +8,7 @@ import { fileWord } from '../../../../files/shell-word.ts';
 import { metricLines } from '../../../../report/figures-table.ts';
 import { MEMORY } from '../../../../store/opening/database.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
+import { countParts } from '../../../../studies/figures.ts';
 import { PictureReader } from '../../../../studies/pictures.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { type Output, print } from '../../../support/output/output.ts';
@@ -54,9 +55,10 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   try {
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
     simulation.measures.measure(window);
-    if (flags.perWorkspace === true) simulation.measures.countWorkspaces();
     const checker = flags.check ? new Checker(scenario) : undefined;
     const reader = report === undefined ? undefined : new PictureReader(simulation, window);
+    if (flags.perWorkspace === true) simulation.measures.countParts(true);
+    countParts(simulation);
     const list = jobs === undefined ? undefined : new JobsFile(jobs, simulation, recording?.file);
     const readers: ((facts: FactRun) => void)[] = [];
     if (checker !== undefined) readers.push((facts) => checker.read(facts));
@@ -84,7 +86,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (flags.csv) print(`${metricLines(summary).join('\n')}\n`, 'csv');
     else printSummary(finished, summary, flags, output);
     if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
-    if (perWorkspace && !flags.csv) reportWorkspaces(simulation, output);
+    if (perWorkspace && !flags.csv) reportWorkspaces(summary, output);
     if (signal !== undefined) {
       const kept = flags.db === undefined ? '' : `; ${flags.db} keeps it`;
       output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);
