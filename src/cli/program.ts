@@ -9,6 +9,7 @@ import { oneOf, PLACEMENTS, parseSeed, QUEUES, someWords } from '../arguments/va
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
 import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
+import { COSTS } from '../studies/targets/cost.ts';
 import { BRANCH_COLUMNS, branches } from './commands/listing/branches.ts';
 import { explain } from './commands/listing/explain.ts';
 import { alsoKind, facts } from './commands/listing/facts.ts';
@@ -206,6 +207,13 @@ function buildProgram(output: Output): Command {
       ),
     )
     .option('--csv', 'print the figures of each run as CSV instead')
+    .addOption(
+      new Option(
+        '--target <TARGET>',
+        "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
+      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    )
+    .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
     .action((scenarios, flags) => compare(scenarios, flags, output));
 
   add('replay <FILE>', 'Run the scenario and the journal of a file again.')

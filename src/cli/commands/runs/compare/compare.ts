@@ -7,6 +7,7 @@ import { loadedOrFail } from '../../../../arguments/values.ts';
 import type { Figures } from '../../../../studies/figures.ts';
 import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judged } from '../../../../studies/judged.ts';
+import { answerOf } from '../../../../studies/targets/answer.ts';
 import type { Threads } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
@@ -18,8 +19,9 @@ import { csvOf, pageOfComparison } from './page-of-comparison.ts';
 import { report } from './printed-comparison.ts';
 import { optionsOf } from './repeat-command.ts';
 import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
+import { askingOf, type TargetFlags } from './target-flags.ts';
 
-interface CompareFlags extends StudyFlags {
+interface CompareFlags extends StudyFlags, TargetFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];
@@ -44,6 +46,7 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   const startedAt = performance.now();
   const isCsv = flags.csv === true;
   if (isCsv && output.json) throw badUsage('give --csv or --json, not both');
+  const asking = askingOf(flags);
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
@@ -56,7 +59,7 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   }
   const { '--report': page } = openOutputs({ '--report': flags.report }, { read: inputFiles(names, flags) });
   const work = new LongWork(output);
-  const { isDrawn, ...span } = await checkedStudy(study, flags, work).catch((error: unknown) => {
+  const { isDrawn, ...span } = await checkedStudy(study, flags, asking, work).catch((error: unknown) => {
     work.end();
     throw error;
   });
@@ -73,9 +76,10 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   const scenarioNames = sources.map(({ loaded }) => loaded.scenario.name);
   const { start } = sources[0].loaded.scenario;
   const compared = judged({ names: scenarioNames, start, grid, fixed, figures, ...span });
+  const answer = asking === undefined ? undefined : answerOf(asking.asked(), grid, figures, compared.drawn);
   if (page !== undefined) {
     const pictures = [...threads.pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
-    page.write(pageOfComparison({ ...compared, given: names, flags, pictures }));
+    page.write(pageOfComparison({ ...compared, answer, given: names, flags, pictures }));
     page.close();
   }
   if (isCsv) {
@@ -86,7 +90,7 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   const wallMs = performance.now() - startedAt;
   const command = commandText('compare', names, optionsOf(flags, grid));
   report(
-    { ...compared, traces: reportsOf(study), command, jobs, events, wallMs, page: flags.report },
+    { ...compared, answer, traces: reportsOf(study), command, jobs, events, wallMs, page: flags.report },
     output,
   );
 }

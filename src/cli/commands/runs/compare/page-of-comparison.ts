@@ -6,6 +6,7 @@ import type { Figures } from '../../../../studies/figures.ts';
 import type { Grid, GridRun } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
+import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { valueText } from '../../../../studies/varied/values.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
@@ -19,6 +20,7 @@ import { namesText } from './names-text.ts';
 import { type Given, optionsOf } from './repeat-command.ts';
 
 interface PagedComparison extends Judged {
+  readonly answer: TargetAnswer | undefined;
   /** The scenarios as given; none with --trace. */
   readonly given: readonly string[];
   readonly flags: Given;

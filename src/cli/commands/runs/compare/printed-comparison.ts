@@ -4,6 +4,7 @@ import type { Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
+import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -13,8 +14,10 @@ import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
 import { linesOf } from './metrics-table.ts';
 import { namesText } from './names-text.ts';
+import { targetLines, targetsData } from './target-flags.ts';
 
 interface Compared extends Judged {
+  readonly answer: TargetAnswer | undefined;
   readonly traces: readonly TraceReport[];
   readonly command: string;
   readonly jobs: number;
@@ -26,7 +29,7 @@ interface Compared extends Judged {
 
 export function report(compared: Compared, output: Output): void {
   const { names, start, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
-  const { traces, hash, command } = compared;
+  const { answer, traces, hash, command } = compared;
   const { seeds } = grid;
   const variants = grid.variants();
   output.data({
@@ -41,6 +44,7 @@ export function report(compared: Compared, output: Output): void {
     confidence: CONFIDENCE,
     metrics: comparisons.map((comparison) => dataOf(comparison, variants)),
     leftOut: leftOut.map(({ metric }) => metric),
+    ...(answer === undefined ? {} : targetsData(answer, grid)),
     runs: figures.map((ofRun, i) => ({ ...grid.run(i), ...ofRun })),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
@@ -53,6 +57,7 @@ export function report(compared: Compared, output: Output): void {
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
   for (const line of linesOf(comparisons, grid)) output.text(line);
   for (const remark of remarks) for (const line of wrapped(remark)) output.text(line);
+  if (answer !== undefined) for (const line of targetLines(answer, grid, drawn)) output.text(line);
   for (const line of table(endOf(compared))) output.text(`  ${line}`);
 }
 

@@ -7,6 +7,7 @@ import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
 import { contentOf } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/grid.ts';
+import type { Asking } from '../../../../studies/targets/asking.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
 import { counted } from '../../../../wire/text/counted.ts';
@@ -25,10 +26,13 @@ export interface Study {
   readonly scenarios: SettingScenarios;
 }
 
-/** What is common to the runs of all settings. */
-export interface CheckedStudy {
+interface Span {
   readonly untilMs: number;
   readonly window: MeasureWindow;
+}
+
+/** What is common to the runs of all settings. */
+export interface CheckedStudy extends Span {
   /** Whether any setting depends on the seed. */
   readonly isDrawn: boolean;
 }
@@ -70,48 +74,70 @@ function traceSource(trace: string, flags: TraceFlags, now: () => number): Sourc
   return { name: trace, file: '', content, root: '/workload/0', loaded };
 }
 
-/** Loads the scenario of every setting once. @throws CommandFailure with all that is wrong */
+/**
+ * Loads the scenario of every setting once.
+ * @param asking reads them too
+ * @throws CommandFailure with all that is wrong
+ */
 export async function checkedStudy(
   { scenarios }: Study,
   flags: StudyFlags,
+  asking: Asking | undefined,
   work: LongWork,
 ): Promise<CheckedStudy> {
   const { settings } = scenarios;
-  const problems = new Map<string, { readonly first: string; count: number }>();
-  let common: Omit<CheckedStudy, 'isDrawn'> | undefined;
+  const problems = new Problems(settings);
+  let common: Span | undefined;
   let isDrawn = false;
   if (settings.count > 1) work.begin({ what: 'checking', counts: 'variants' });
   for (let index = 0; index < settings.count; index++) {
     const loaded = scenarios.load(index);
     if (loaded.ok) {
-      common = sameSpan(common, spanOf(loaded.scenario, flags));
-      isDrawn ||= dependsOnSeed(loaded.scenario);
+      const { scenario } = loaded;
+      common = sameSpan(common, spanOf(scenario, flags));
+      isDrawn ||= dependsOnSeed(scenario);
+      for (const why of asking?.read(scenario) ?? []) problems.note(index, why);
     } else {
       for (const { path, message } of loaded.problems) {
-        const why = `${path === '' ? 'it' : path} ${message}`;
-        const known = problems.get(why);
-        if (known === undefined) problems.set(why, { first: settings.nameOf(index), count: 1 });
-        else known.count += 1;
+        problems.note(index, `${path === '' ? 'it' : path} ${message}`);
       }
     }
     await work.show({ count: index, simMs: null, done: index / settings.count });
   }
-  if (problems.size > 0) {
-    const lines = [...problems].map(([why, { first, count }]) => {
-      const others = count === 1 ? '' : ` (and in ${counted(count - 1, 'other setting')})`;
-      return `${first}: ${why}${others}`;
-    });
-    throw badUsage(`these settings cannot be used:${listed(lines)}`);
-  }
+  problems.check();
   return { ...common!, isDrawn };
 }
 
-function spanOf(scenario: Scenario, flags: StudyFlags): Omit<CheckedStudy, 'isDrawn'> {
+/** What is wrong with settings. Equal problems are reported once, with the first setting that has them. */
+class Problems {
+  readonly #settings: Settings;
+  readonly #found = new Map<string, { readonly first: string; count: number }>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  note(setting: number, why: string): void {
+    const known = this.#found.get(why);
+    if (known !== undefined) known.count += 1;
+    else this.#found.set(why, { first: this.#settings.nameOf(setting), count: 1 });
+  }
+
+  /** @throws CommandFailure if there are any */
+  check(): void {
+    if (this.#found.size === 0) return;
+    const lines = [...this.#found].map(([why, { first, count }]) => {
+      const others = count === 1 ? '' : ` (and in ${counted(count - 1, 'other variant')})`;
+      return `${first === '' ? '' : `${first}: `}${why}${others}`;
+    });
+    throw badUsage(`the variants cannot be run:${listed(lines)}`);
+  }
+}
+
+function spanOf(scenario: Scenario, flags: StudyFlags): Span {
   const untilMs = endOf(scenario, flags.until);
   return { untilMs, window: windowOf(scenario, flags, untilMs) };
 }
-
-type Span = Omit<CheckedStudy, 'isDrawn'>;
 
 function sameSpan(first: Span | undefined, { untilMs, window }: Span): Span {
   if (first === undefined) return { untilMs, window };
