@@ -10,6 +10,7 @@ import type { Threads } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
+import { checkBy, checkFewWorkspaces, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { RUNS_MAX } from './list-flags.ts';
@@ -24,6 +25,7 @@ interface CompareFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
   readonly jobs?: number;
   readonly csv?: boolean;
+  readonly by?: PartKind;
   readonly report?: string;
 }
 
@@ -41,8 +43,10 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   const startedAt = performance.now();
   const isCsv = flags.csv === true;
   if (isCsv && output.json) throw badUsage('give --csv or --json, not both');
+  checkBy(flags);
   const { queue, placement, seeds, ...of } = flags;
   const { scenario, reports } = scenarioOrTrace('compare', name, of);
+  checkFewWorkspaces(flags.by, scenario);
   const untilMs = endOf(scenario, flags.until);
   const { scheduler } = scenario;
   const isDrawn = dependsOnSeed(scenario);
@@ -62,7 +66,12 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   const picturedSeed = page === undefined ? null : run[0];
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
   const threads = new Threads({ scenario, untilMs, window, picturedSeed }, grid.runs, jobs);
-  const figures = await allOf(threads, grid.runs, new LongWork(output), isCsv ? rowPrinter() : () => {});
+  const figures = await allOf(
+    threads,
+    grid.runs,
+    new LongWork(output),
+    isCsv ? rowPrinter(flags.by) : () => {},
+  );
   const fixed = isDrawn ? undefined : fixedRemark(seeds);
   const compared = judged({ scenario, grid, fixed, figures, untilMs, window });
   if (page !== undefined) {
@@ -113,12 +122,12 @@ async function allOf(
   }
 }
 
-function rowPrinter(): (run: GridRun, figures: Figures) => void {
+function rowPrinter(by: PartKind | undefined): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {
-    const [header, row] = csvOf([run], [figures]);
-    if (isFirst) print(`${header}\n`, 'csv');
+    const [header, ...rows] = by === undefined ? csvOf([run], [figures]) : partLines(by, figures.parts, run);
+    const lines = isFirst ? [header, ...rows] : rows;
     isFirst = false;
-    print(`${row}\n`, 'csv');
+    print(lines.map((line) => `${line}\n`).join(''), 'csv');
   };
 }

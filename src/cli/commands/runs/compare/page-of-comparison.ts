@@ -24,7 +24,7 @@ interface PagedComparison extends Judged {
 }
 
 export function pageOfComparison(paged: PagedComparison): string {
-  const { scenario, grid, figures, window, comparisons, remarks, hash, name, flags, pictures } = paged;
+  const { scenario, grid, figures, window, comparisons, remarks, parts, hash, name, flags, pictures } = paged;
   const timeline = new Timeline(scenario.start);
   const measured = windowText(window, timeline);
   const policies = grid.variants.map(({ queue, placement }) => `${queue} with ${placement}`);
@@ -45,6 +45,7 @@ export function pageOfComparison(paged: PagedComparison): string {
     grid,
     comparisons,
     remarks,
+    parts,
     csv: csvOf(grid.runs, figures),
     pictures,
     timeline,

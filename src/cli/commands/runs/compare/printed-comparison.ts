@@ -4,6 +4,7 @@ import type { Grid } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
+import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
 import { common } from '../../../../studies/varying.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
@@ -13,6 +14,7 @@ import { windowData, windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
 import { linesOf } from './metrics-table.ts';
+import { poolLines } from './pools-table.ts';
 
 interface Compared extends Judged {
   readonly traces: readonly TraceReport[];
@@ -26,7 +28,7 @@ interface Compared extends Judged {
 
 export function report(compared: Compared, output: Output): void {
   const { scenario, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
-  const { traces, hash, command } = compared;
+  const { traces, hash, command, parts } = compared;
   const { variants, seeds, runs } = grid;
   output.data({
     gprsim: VERSION,
@@ -40,6 +42,13 @@ export function report(compared: Compared, output: Output): void {
     confidence: CONFIDENCE,
     metrics: comparisons.map((comparison) => dataOf(comparison, grid)),
     leftOut: leftOut.map(({ metric }) => metric),
+    overloaded: parts.flatMap((ofVariant, i) =>
+      overloaded(ofVariant.parts.pools).map(({ name: pool, offeredLoad }) => ({
+        ...variants[i],
+        pool,
+        offeredLoad,
+      })),
+    ),
     runs: runs.map((run, i) => ({ ...run, ...figures[i] })),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
@@ -51,7 +60,9 @@ export function report(compared: Compared, output: Output): void {
   const windowLine = windowText(window, new Timeline(scenario.start));
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
   for (const line of linesOf(comparisons, grid)) output.text(line);
-  for (const remark of remarks) for (const line of wrapped(remark)) output.text(line);
+  for (const line of poolLines(parts)) output.text(line);
+  const overload = overloadRemark(parts) ?? [];
+  for (const remark of remarks.concat(overload)) for (const line of wrapped(remark)) output.text(line);
   for (const line of table(endOf(compared))) output.text(`  ${line}`);
 }
 
