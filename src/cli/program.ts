@@ -41,6 +41,7 @@ import { endWithReader, type Output, openOutput } from './support/output/output.
 import { sortBy } from './support/output/table-columns.ts';
 import { Exit, exitCodeOf, ProgramEnd } from './support/process/exit.ts';
 import { withKeyHint } from './support/process/file-in-use.ts';
+import { PART_KINDS } from './support/runs/by-part.ts';
 import { parseWatch } from './support/sources/listing.ts';
 
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -167,11 +168,13 @@ function buildProgram(output: Output): Command {
     for (const { flag, value, summary } of traceFlags) command.option(`${flag} <${value}>`, summary);
     return command;
   };
+  const by = () => choice('--by <KIND>', 'with --csv, print a line for each part of this kind', PART_KINDS);
   const running = add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.');
   addTrace(running).addOption(queuePolicy()).addOption(placement()).addOption(seed()).addOption(until());
   addWindow(running)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
     .option('--csv', 'print the figures as CSV instead, one per line')
+    .addOption(by())
     .option('--db <FILE>', 'keep the run in this new file')
     .option('--per-workspace', 'print a summary of each workspace too')
     .option('--check', 'check the invariants at every fact')
@@ -214,6 +217,7 @@ function buildProgram(output: Output): Command {
       ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
     )
     .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
+    .addOption(by())
     .action((scenarios, flags) => compare(scenarios, flags, output));
 
   add('replay <FILE>', 'Run the scenario and the journal of a file again.')

@@ -3,11 +3,13 @@
 import type { Grid } from '../studies/grid.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
+import type { VariantParts } from '../studies/statistics/part-means.ts';
 import { headOf, leadOf, markOf, meanText } from '../studies/table/cell-text.ts';
 import { scaleOf } from '../studies/table/row-scale.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 import { type About, pageOf } from './page/page-frame.ts';
+import { partSections } from './part-tables.ts';
 import {
   axisOf,
   evictionsSection,
@@ -25,6 +27,7 @@ interface ReportedComparison {
   readonly comparisons: readonly Comparison[];
   /** What the signs in the table mean, and what is left out. */
   readonly remarks: readonly string[];
+  readonly parts: readonly VariantParts[];
   /** The figures of all runs, as `compare --csv` prints them. */
   readonly csv: readonly string[];
   /** Of the run of each variant with the first seed. */
@@ -52,7 +55,9 @@ export function comparisonPage(reported: ReportedComparison): string {
     title,
     about,
     sections: [
-      figuresSection(reported) + note,
+      figuresSection(reported),
+      ...partSections(reported.parts),
+      note,
       utilizationSection(shown, axis),
       queueSection(shown, axis),
       evictionsSection(shown, axis),

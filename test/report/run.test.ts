@@ -42,6 +42,7 @@ function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAME
     title: scenario.name,
     about: [['scenario', names[0]]],
     summary,
+    parts: summary.parts,
     pictures,
     timeline,
   });

@@ -1,8 +1,8 @@
 // Whether variants reach targets: the mean over the seeds and its interval, compared to the bound.
 
 import type { Figures } from '../figures.ts';
-import type { PartFigures } from '../part-figures.ts';
 import { CONFIDENCE, type Interval, intervalOf } from '../statistics/interval.ts';
+import { without } from '../statistics/part-means.ts';
 import { studentT } from '../statistics/student.ts';
 import { MEASURES } from './measures.ts';
 import { PARTS, type Target } from './target.ts';
@@ -19,29 +19,13 @@ export interface Reached extends Interval {
   readonly moreSeeds: number | null;
 }
 
-/** A part that no GPR of the run has to do with. */
-const UNUSED: Omit<PartFigures, 'name'> = {
-  gprs: 0,
-  started: 0,
-  waitMsMean: null,
-  waitMsP50: null,
-  waitMsP95: null,
-  waitMsP99: null,
-  utilization: null,
-  queueLengthMean: 0,
-  queueLengthMax: 0,
-  evictions: 0,
-  gpuHours: 0,
-  offeredLoad: null,
-};
-
 /** @param part the name of the part that the target means; undefined for the whole world */
 export function sampleOf(target: Target, part: string | undefined, figures: Figures): number | null {
   const places = MEASURES[target.measure].statistics[target.statistic];
   if (part === undefined) return places.ofRun!(figures);
   const kind = PARTS.find((known) => target.part[known] !== undefined)!;
   const found = figures.parts[`${kind}s`].find(({ name }) => name === part);
-  return places.ofPart!(found ?? { name: part, ...UNUSED });
+  return places.ofPart!(found ?? without(part));
 }
 
 /**

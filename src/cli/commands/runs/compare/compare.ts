@@ -12,10 +12,11 @@ import type { Threads } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
+import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { RUNS_MAX } from './list-flags.ts';
-import { csvOf, pageOfComparison } from './page-of-comparison.ts';
+import { csvOf, pageOfComparison, runColumns } from './page-of-comparison.ts';
 import { report } from './printed-comparison.ts';
 import { optionsOf } from './repeat-command.ts';
 import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
@@ -46,6 +47,7 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   const startedAt = performance.now();
   const isCsv = flags.csv === true;
   if (isCsv && output.json) throw badUsage('give --csv or --json, not both');
+  checkBy(flags);
   const asking = askingOf(flags);
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
@@ -71,7 +73,7 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   const picturedVariants = page === undefined ? 0 : PICTURED_MAX;
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const threads = new Threads({ ...span, grid, scenarioOf, picturedVariants }, jobs);
-  const figures = await allOf(threads, grid, work, isCsv ? rowPrinter() : () => {});
+  const figures = await allOf(threads, grid, work, isCsv ? rowPrinter(flags.by) : () => {});
   const fixed = isDrawn ? undefined : fixedRemark(flags.seeds);
   const scenarioNames = sources.map(({ loaded }) => loaded.scenario.name);
   const { start } = sources[0].loaded.scenario;
@@ -128,12 +130,13 @@ async function allOf(
   }
 }
 
-function rowPrinter(): (run: GridRun, figures: Figures) => void {
+function rowPrinter(by: PartKind | undefined): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {
-    const [header, row] = csvOf([run], [figures]);
-    if (isFirst) print(`${header}\n`, 'csv');
+    const [header, ...rows] =
+      by === undefined ? csvOf([run], [figures]) : partLines(by, figures.parts, runColumns(run));
+    const lines = isFirst ? [header, ...rows] : rows;
     isFirst = false;
-    print(`${row}\n`, 'csv');
+    print(lines.map((line) => `${line}\n`).join(''), 'csv');
   };
 }

@@ -29,7 +29,8 @@ interface PagedComparison extends Judged {
 }
 
 export function pageOfComparison(paged: PagedComparison): string {
-  const { names, start, grid, figures, window, comparisons, remarks, hash, given, flags, pictures } = paged;
+  const { names, start, grid, figures, window, comparisons, remarks, parts, hash, given, flags, pictures } =
+    paged;
   const timeline = new Timeline(start);
   const measured = windowText(window, timeline);
   const options: readonly (readonly [string, string | undefined])[] = optionsOf(flags, grid);
@@ -54,6 +55,7 @@ export function pageOfComparison(paged: PagedComparison): string {
     grid,
     comparisons,
     remarks,
+    parts,
     csv: csvOf(
       figures.map((_, i) => grid.run(i)),
       figures,
@@ -74,16 +76,15 @@ function policiesText(grid: Grid): string {
 
 /** A header, and a line with the figures of each run. */
 export function csvOf(runs: readonly GridRun[], figures: readonly Figures[]): string[] {
-  const rows = runs.map(({ scenario, varied, ...run }, i) => {
+  const rows = runs.map((run, i) => {
     const { parts: _, ...ofRun } = figures[i];
-    return {
-      ...(scenario === undefined ? {} : { scenario }),
-      ...Object.fromEntries(
-        Object.entries(varied ?? {}).map(([pointer, value]) => [pointer, valueText(value)]),
-      ),
-      ...run,
-      ...ofRun,
-    };
+    return { ...runColumns(run), ...ofRun };
   });
   return [csvLine(Object.keys(rows[0])), ...rows.map((row) => csvLine(Object.values(row)))];
+}
+
+/** A run by column: each varied member is one. */
+export function runColumns({ scenario, varied = {}, ...run }: GridRun): object {
+  const members = Object.entries(varied).map(([pointer, value]) => [pointer, valueText(value)]);
+  return { ...(scenario === undefined ? {} : { scenario }), ...Object.fromEntries(members), ...run };
 }

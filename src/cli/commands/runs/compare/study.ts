@@ -12,6 +12,7 @@ import { SettingScenarios, type Source } from '../../../../studies/varied/settin
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';
+import { checkFewWorkspaces, type PartKind } from '../../../support/runs/by-part.ts';
 import { withoutFolder } from '../../../support/runs/repeating-command.ts';
 import { checkNamed, endOf, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
@@ -19,6 +20,7 @@ import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 export interface StudyFlags extends TraceFlags, WindowFlags {
   readonly vary?: readonly VariedMember[];
   readonly until?: string;
+  readonly by?: PartKind;
 }
 
 export interface Study {
@@ -94,6 +96,7 @@ export async function checkedStudy(
     const loaded = scenarios.load(index);
     if (loaded.ok) {
       const { scenario } = loaded;
+      checkFewWorkspaces(flags.by, scenario);
       common = sameSpan(common, spanOf(scenario, flags));
       isDrawn ||= dependsOnSeed(scenario);
       for (const why of asking?.read(scenario) ?? []) problems.note(index, why);

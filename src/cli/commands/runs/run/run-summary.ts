@@ -1,12 +1,13 @@
 import type { MeasureWindow, Simulation, TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
 import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
-import type { PartFigures } from '../../../../studies/part-figures.ts';
+import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { NONE, spanOrNone } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
-import { table, wrapped } from '../../../support/output/text-table.ts';
+import { poolTable, workspaceTable } from '../../../support/output/part-table.ts';
+import { wrapped } from '../../../support/output/text-table.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 
 export interface FinishedRun {
@@ -39,6 +40,7 @@ export function summaryOf(run: FinishedRun) {
     facts,
     hash,
     parts: perWorkspace ? partsOf(simulation) : parts,
+    overloaded: overloaded(parts.pools).map(({ name: pool }) => pool),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
@@ -80,24 +82,12 @@ export function reportLine(label: string, text: string, output: Output): void {
     output.text(`${' '.repeat(LABEL_INDENT)}${(i === 0 ? label : '').padEnd(LABEL_WIDTH)}  ${line}`);
 }
 
-/** Prints the table of workspaces, which follows the summary. */
-export function reportWorkspaces({ parts }: RunSummary, output: Output): void {
-  for (const line of workspaceTable(parts.workspaces)) output.text(line);
-}
-
-function workspaceTable(workspaces: readonly PartFigures[]): string[] {
-  const rows = workspaces.map(({ name, gprs, started, evictions, waitMsMean, gpuHours }) => [
-    name,
-    `${gprs}`,
-    `${started}`,
-    `${evictions}`,
-    spanOrNone(waitMsMean),
-    gpuHours.toFixed(1),
-  ]);
-  return table([['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows], {
-    right: [1, 2, 3, 4, 5],
-    least: { 0: 9 },
-  });
+/** Prints the tables of pools and, where wanted, of workspaces, which follow the summary. */
+export function reportParts({ parts }: RunSummary, perWorkspace: boolean, output: Output): void {
+  const remark = overloadRemark([{ name: '', parts }]);
+  for (const line of poolTable(parts.pools)) output.text(line);
+  if (remark !== undefined) for (const line of wrapped(remark)) output.text(line);
+  if (perWorkspace) for (const line of workspaceTable(parts.workspaces)) output.text(line);
 }
 
 function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
