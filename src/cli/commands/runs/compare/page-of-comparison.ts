@@ -29,8 +29,22 @@ interface PagedComparison extends Judged {
 }
 
 export function pageOfComparison(paged: PagedComparison): string {
-  const { names, start, grid, figures, window, comparisons, remarks, parts, hash, given, flags, pictures } =
-    paged;
+  const {
+    names,
+    start,
+    grid,
+    figures,
+    window,
+    comparisons,
+    remarks,
+    parts,
+    hash,
+    answer,
+    drawn,
+    given,
+    flags,
+    pictures,
+  } = paged;
   const timeline = new Timeline(start);
   const measured = windowText(window, timeline);
   const options: readonly (readonly [string, string | undefined])[] = optionsOf(flags, grid);
@@ -56,6 +70,8 @@ export function pageOfComparison(paged: PagedComparison): string {
     comparisons,
     remarks,
     parts,
+    answer,
+    drawn,
     csv: csvOf(
       figures.map((_, i) => grid.run(i)),
       figures,
