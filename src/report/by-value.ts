@@ -48,7 +48,7 @@ function targetsOf({ targets, reached }: TargetAnswer): Drawn[] {
   return targets.map(({ text, measure, bound }, t) => {
     const means = reached[t];
     const known = means.filter(({ mean }) => !Number.isNaN(mean));
-    const scale = scaleOfValues(MEASURES[measure].kind, [...known, { mean: bound, halfWidth: null }]);
+    const scale = scaleOfValues(MEASURES[measure].kind, known, bound);
     return { name: text, scale, means, bound };
   });
 }

@@ -77,11 +77,11 @@ export function comparisonPage(reported: ReportedComparison): string {
 }
 
 function targetsSection(answer: TargetAnswer, grid: Grid, isDrawn: boolean): string {
-  const { header, rows } = targetsTable(answer, grid);
+  const { header, rows, right } = targetsTable(answer, grid);
   const notes = targetRemarks(answer, grid, isDrawn).map(
     (remark) => `<p class="quiet">${escaped(remark)}</p>`,
   );
-  return `<section id="targets">\n<h2>Targets</h2>\n<p><strong>${escaped(cheapestText(answer, grid))}</strong></p>\n${tableOf(header, rows, 1)}\n${notes.join('\n')}\n</section>\n`;
+  return `<section id="targets">\n<h2>Targets</h2>\n<p><strong>${escaped(cheapestText(answer, grid))}</strong></p>\n${tableOf(header, rows, right)}\n${notes.join('\n')}\n</section>\n`;
 }
 
 /** Up to this number of variants, the table of figures has a column for each; of more, a row. */

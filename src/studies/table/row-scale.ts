@@ -22,8 +22,12 @@ export function scaleOf({ metric, means }: Comparison): Scale {
   return scaleOfValues(metric.kind, means);
 }
 
-export function scaleOfValues(kind: 'time' | 'share' | 'number', means: readonly Interval[]): Scale {
-  const largest = means.reduce((most, { mean }) => Math.max(most, mean), 0);
+/** @param largest the value that decides on the unit */
+export function scaleOfValues(
+  kind: 'time' | 'share' | 'number',
+  means: readonly Interval[],
+  largest: number = means.reduce((most, { mean }) => Math.max(most, mean), 0),
+): Scale {
   const { unit, factor } = unitOf(kind, largest);
   return { unit, factor, digits: digitsOf(means, factor) };
 }

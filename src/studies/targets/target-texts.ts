@@ -14,6 +14,8 @@ interface TargetsTable {
   readonly header: readonly string[];
   /** By variant. */
   readonly rows: readonly (readonly string[])[];
+  /** The columns of numbers. */
+  readonly right: readonly number[];
 }
 
 const COST_HEADS: Readonly<Record<CostBy, string>> = { gpus: 'GPUs', nodes: 'nodes', price: 'per hour' };
@@ -22,7 +24,7 @@ export function targetsTable(answer: TargetAnswer, grid: Grid): TargetsTable {
   const columns = answer.targets.map((target, t) => {
     const ofTarget = answer.reached[t];
     const values = ofTarget.filter(({ mean }) => !Number.isNaN(mean));
-    const scale = scaleOfValues(MEASURES[target.measure].kind, values);
+    const scale = scaleOfValues(MEASURES[target.measure].kind, values, target.bound);
     const mean = (reached: Reached) => (Number.isNaN(reached.mean) ? '–' : meanText(reached, scale));
     return {
       heads: [`${target.text}${scale.unit === '' ? '' : `, ${scale.unit}`}`, ''],
@@ -32,6 +34,7 @@ export function targetsTable(answer: TargetAnswer, grid: Grid): TargetsTable {
   const names = Array.from({ length: grid.variantCount }, (_, i) => grid.shortName(i));
   return {
     header: ['', COST_HEADS[answer.by], ...columns.flatMap(({ heads }) => heads)],
+    right: [1, ...columns.map((_, t) => 2 + 2 * t)],
     rows: names.map((name, i) => {
       const cost = answer.costs[grid.settingOf(i)];
       const costCell = answer.by === 'price' ? cost.toFixed(2) : `${cost}`;
