@@ -9,6 +9,7 @@ import { oneOf, PLACEMENTS, parseSeed, QUEUES, someWords } from '../arguments/va
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
 import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
+import { COSTS } from '../studies/targets/cost.ts';
 import { BRANCH_COLUMNS, branches } from './commands/listing/branches.ts';
 import { explain } from './commands/listing/explain.ts';
 import { alsoKind, facts } from './commands/listing/facts.ts';
@@ -41,6 +42,7 @@ import { endWithReader, type Output, openOutput } from './support/output/output.
 import { sortBy } from './support/output/table-columns.ts';
 import { Exit, exitCodeOf, ProgramEnd } from './support/process/exit.ts';
 import { withKeyHint } from './support/process/file-in-use.ts';
+import { PART_KINDS } from './support/runs/by-part.ts';
 import { parseWatch } from './support/sources/listing.ts';
 
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -167,11 +169,13 @@ function buildProgram(output: Output): Command {
     for (const { flag, value, summary } of traceFlags) command.option(`${flag} <${value}>`, summary);
     return command;
   };
+  const by = () => choice('--by <KIND>', 'with --csv, print a line for each part of this kind', PART_KINDS);
   const running = add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.');
   addTrace(running).addOption(queuePolicy()).addOption(placement()).addOption(seed()).addOption(until());
   addWindow(running)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
     .option('--csv', 'print the figures as CSV instead, one per line')
+    .addOption(by())
     .option('--db <FILE>', 'keep the run in this new file')
     .option('--per-workspace', 'print a summary of each workspace too')
     .option('--check', 'check the invariants at every fact')
@@ -230,6 +234,14 @@ function buildProgram(output: Output): Command {
         'number of parts for --for (default: a part for ten runs, at most 100)',
       ).argParser(parseParts),
     )
+    .addOption(
+      new Option(
+        '--target <TARGET>',
+        "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
+      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    )
+    .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
+    .addOption(by())
     .action((scenarios, flags) => compare(scenarios, flags, output));
 
   add('replay <FILE>', 'Run the scenario and the journal of a file again.')

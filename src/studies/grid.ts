@@ -102,10 +102,11 @@ export class Grid {
     return Math.floor(variant / this.#policyCount);
   }
 
-  /** The traits in which a variant differs from others, in short: `count=4 strict`. */
-  shortName(index: number): string {
+  /** The traits in which a variant differs from others, in short: `count=4 strict`. @param except leaves out this trait */
+  shortName(index: number, except = ''): string {
     const variant = this.variant(index);
     return this.differing
+      .filter(({ name }) => name !== except)
       .map((trait) => {
         const text = trait.of(variant);
         return trait.name.startsWith('/') ? `${this.#label(trait.name)}=${text}` : text;

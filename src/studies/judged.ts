@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto';
 import { type MeasureWindow, NEVER } from '../../sim/index.ts';
 import type { Figures } from './figures.ts';
 import type { Grid } from './grid.ts';
+import type { Parts } from './part-figures.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
 import { type Comparison, compareBy, isDrawn, sampleOf } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
+import { partMeans, type VariantParts } from './statistics/part-means.ts';
 
 interface ComparedRuns {
   /** The names of the scenarios, as their files have them. */
@@ -28,6 +30,8 @@ export interface Judged extends ComparedRuns {
   readonly comparisons: readonly Comparison[];
   readonly leftOut: readonly Metric[];
   readonly remarks: readonly string[];
+  /** By variant: the means over its seeds. */
+  readonly parts: readonly VariantParts[];
   /** Over the hashes of all runs. */
   readonly hash: string;
 }
@@ -43,8 +47,16 @@ export function judged(runs: ComparedRuns): Judged {
   // Identical runs are one sample.
   const samples = drawn ? byVariant : byVariant.map((ofVariant) => ofVariant.slice(0, 1));
   const comparisons = shown.map((metric) => compareBy(metric, samples));
+  const parts = samples.map((ofVariant, i) => ({
+    name: variantCount === 1 ? '' : grid.shortName(i),
+    parts: partMeans(partsOf(ofVariant)),
+  }));
   const remarks = remarksOf({ grid, fixed, drawn, leftOut });
-  return { ...runs, drawn, comparisons, leftOut, remarks, hash: hashOf(figures) };
+  return { ...runs, drawn, comparisons, leftOut, remarks, parts, hash: hashOf(figures) };
+}
+
+function* partsOf(figures: readonly Figures[]): Generator<Parts> {
+  for (const { parts } of figures) yield parts;
 }
 
 /** Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. */

@@ -4,6 +4,7 @@ import { closeSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import type { Figures } from '../figures.ts';
+import type { Parts } from '../part-figures.ts';
 import type { Pictures } from '../pictures.ts';
 import { isWhole } from './checked-line.ts';
 import { differencesOf, digestOf, type Identity } from './identity.ts';
@@ -101,9 +102,10 @@ export class StoredResults {
     }
   }
 
-  /** @param run one that has figures @throws ResultsError */
+  /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
   figures(run: number): Figures {
-    return this.#parsed(this.#placeOf(run)).figures as Figures;
+    const { parts: _, ...figures } = this.#figuresOf(run);
+    return new StoredFigures(figures, () => this.#figuresOf(run).parts) as unknown as Figures;
   }
 
   /** undefined if the run reported none. @throws ResultsError */
@@ -201,6 +203,10 @@ export class StoredResults {
     return false;
   }
 
+  #figuresOf(run: number): Figures {
+    return this.#parsed(this.#placeOf(run)).figures as Figures;
+  }
+
   #placeOf(run: number): Place {
     return { file: this.#fileOf[run], at: this.#atOf[run], bytes: this.#bytesOf[run] };
   }
@@ -247,6 +253,20 @@ export class StoredResults {
 
   #unreadable(file: number, error: unknown): string {
     return `${this.#pathOf(file)} cannot be read: ${whyNot(error)}`;
+  }
+}
+
+/** Figures of a run without those of its parts. */
+class StoredFigures {
+  readonly #read: () => Parts;
+
+  constructor(figures: Omit<Figures, 'parts'>, read: () => Parts) {
+    Object.assign(this, figures);
+    this.#read = read;
+  }
+
+  get parts(): Parts {
+    return this.#read();
   }
 }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/run-parts.ts';
 import { override } from '../../scenario/override.ts';
-import { figuresOf } from '../figures.ts';
+import { countParts, figuresOf } from '../figures.ts';
 import { PictureReader } from '../pictures.ts';
 import type { RunOrder, RunReport, Task } from './messages.ts';
 
@@ -17,6 +17,7 @@ parentPort!.on('message', ({ run, scenario, isPictured }: RunOrder) => {
   const simulation = new Simulation(override(setting, run));
   simulation.measures.measure(window);
   const reader = isPictured ? new PictureReader(simulation, window) : undefined;
+  countParts(simulation);
   let reportedAt = performance.now();
   for (const isLast of partsOf(simulation, untilMs)) {
     if (reader === undefined) simulation.dropFacts();

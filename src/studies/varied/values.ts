@@ -1,5 +1,7 @@
 // Values of a varied member as text: JSON if the text parses as JSON, otherwise a string.
 
+import { parseDuration } from '../../wire/time/durations.ts';
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
 const range = /^(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})$/;
@@ -26,6 +28,14 @@ export function valueText(value: Json): string {
   const isPlain =
     value !== '' && !/[,\s]/.test(value) && !opensJson.test(value) && rangeOf(value) === undefined;
   return isPlain && parseValue(value) === value ? value : JSON.stringify(value);
+}
+
+/** A number, or a duration such as "90s" in ms; undefined for another value. */
+export function numberOf(value: Json): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !/[dhms]$/.test(value)) return undefined;
+  const duration = parseDuration(value, { zero: true });
+  return duration.ok ? duration.value : undefined;
 }
 
 /** Splits at commas, except those within a JSON string, list or object. */

@@ -9,19 +9,22 @@ import type { Figures } from '../../../../studies/figures.ts';
 import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
+import { answerOf } from '../../../../studies/targets/answer.ts';
 import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
+import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { printScript } from './engines/printed-script.ts';
-import { csvOf, pageOfComparison } from './page-of-comparison.ts';
+import { csvOf, pageOfComparison, runColumns } from './page-of-comparison.ts';
 import { type Ran, report } from './printed-comparison.ts';
 import { optionsOf } from './repeat-command.ts';
 import { identityOf } from './results/identity-of.ts';
 import { checkResultsFlags, checkRunCount, type ResultsFlags } from './results/results-flags.ts';
 import {
+  asFailures,
   checkComplete,
   figuresOf,
   picturesOf,
@@ -30,8 +33,9 @@ import {
   runMissing,
 } from './results/stored-comparison.ts';
 import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
+import { askingOf, type TargetFlags } from './target-flags.ts';
 
-interface CompareFlags extends StudyFlags, ResultsFlags {
+interface CompareFlags extends StudyFlags, ResultsFlags, TargetFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];
@@ -54,10 +58,11 @@ export function parseJobs(text: string): number {
 
 export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
   if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
+  checkBy(flags);
   checkResultsFlags(flags);
   const work = new LongWork(output);
   try {
-    await compareWith(work, names, flags, output);
+    await asFailures(() => compareWith(work, names, flags, output));
   } finally {
     work.end();
   }
@@ -70,6 +75,7 @@ async function compareWith(
   output: Output,
 ): Promise<void> {
   const startedAt = performance.now();
+  const asking = askingOf(flags);
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
@@ -84,7 +90,7 @@ async function compareWith(
   const isScript = flags.for !== undefined;
   const outputs = { '--report': isScript ? undefined : flags.report };
   const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
-  const checked = await checkedStudy(study, flags, work);
+  const checked = await checkedStudy(study, flags, asking, work);
   const { isDrawn, untilMs, window } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
@@ -93,7 +99,7 @@ async function compareWith(
   const isPaged = page !== undefined || flags.results !== undefined;
   const runs = { untilMs, window, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
-  const each = flags.csv === true ? rowPrinter() : () => {};
+  const each = flags.csv === true ? rowPrinter(flags.by) : () => {};
   const command = commandText('compare', names, optionsOf(flags, grid));
   let compared: { figures: readonly Figures[]; pictures: readonly Pictures[]; ran: Ran };
   if (flags.results === undefined) {
@@ -110,8 +116,7 @@ async function compareWith(
     const results = await readStored(stored, work);
     checkComplete(stored, results);
     const figures = await figuresOf(results, stored, work);
-    const pictures = page === undefined ? [] : await picturesOf(results, stored, PICTURED_MAX);
-    results.close();
+    const pictures = page === undefined ? [] : picturesOf(results, stored, PICTURED_MAX);
     compared = { figures, pictures, ran: { folder, files: results.fileCount } };
     for (const [i, ofRun] of figures.entries()) each(grid.run(i), ofRun);
   }
@@ -121,15 +126,16 @@ async function compareWith(
   const { start } = sources[0].loaded.scenario;
   const { figures, pictures, ran } = compared;
   const verdict = judged({ names: scenarioNames, start, grid, fixed, figures, untilMs, window });
+  const answer = asking === undefined ? undefined : answerOf(asking.asked(), grid, figures, verdict.drawn);
   if (page !== undefined) {
-    page.write(pageOfComparison({ ...verdict, given: names, flags, pictures }));
+    page.write(pageOfComparison({ ...verdict, answer, given: names, flags, pictures }));
     page.close();
   }
   if (flags.csv === true) {
     if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
     return;
   }
-  report({ ...verdict, traces: reportsOf(study), command, ran, page: flags.report }, output);
+  report({ ...verdict, answer, traces: reportsOf(study), command, ran, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {
@@ -181,12 +187,13 @@ async function allOf(
   return { figures, pictures: inOrder, events: threads.progress().count };
 }
 
-function rowPrinter(): (run: GridRun, figures: Figures) => void {
+function rowPrinter(by: PartKind | undefined): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {
-    const [header, row] = csvOf([run], [figures]);
-    if (isFirst) print(`${header}\n`, 'csv');
+    const [header, ...rows] =
+      by === undefined ? csvOf([run], [figures]) : partLines(by, figures.parts, runColumns(run));
+    const lines = isFirst ? [header, ...rows] : rows;
     isFirst = false;
-    print(`${row}\n`, 'csv');
+    print(lines.map((line) => `${line}\n`).join(''), 'csv');
   };
 }

@@ -35,7 +35,7 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
 const LABELS = 2;
 
 /** Lines of all tables, with an empty line between two of them. */
-function tables(rows: readonly (readonly string[])[], variants: number): string[] {
+export function tables(rows: readonly (readonly string[])[], variants: number): string[] {
   const widths = naturalWidths(rows);
   const room = outputWidth() - INDENT;
   const shown: number[][] = [];

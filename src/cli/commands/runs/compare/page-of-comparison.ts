@@ -6,6 +6,7 @@ import type { Figures } from '../../../../studies/figures.ts';
 import type { Grid, GridRun } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
+import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { valueText } from '../../../../studies/varied/values.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
@@ -19,6 +20,7 @@ import { namesText } from './names-text.ts';
 import { type Given, optionsOf } from './repeat-command.ts';
 
 interface PagedComparison extends Judged {
+  readonly answer: TargetAnswer | undefined;
   /** The scenarios as given; none with --trace. */
   readonly given: readonly string[];
   readonly flags: Given;
@@ -27,7 +29,22 @@ interface PagedComparison extends Judged {
 }
 
 export function pageOfComparison(paged: PagedComparison): string {
-  const { names, start, grid, figures, window, comparisons, remarks, hash, given, flags, pictures } = paged;
+  const {
+    names,
+    start,
+    grid,
+    figures,
+    window,
+    comparisons,
+    remarks,
+    parts,
+    hash,
+    answer,
+    drawn,
+    given,
+    flags,
+    pictures,
+  } = paged;
   const timeline = new Timeline(start);
   const measured = windowText(window, timeline);
   const options: readonly (readonly [string, string | undefined])[] = optionsOf(flags, grid);
@@ -52,6 +69,9 @@ export function pageOfComparison(paged: PagedComparison): string {
     grid,
     comparisons,
     remarks,
+    parts,
+    answer,
+    drawn,
     csv: csvOf(
       figures.map((_, i) => grid.run(i)),
       figures,
@@ -72,13 +92,15 @@ function policiesText(grid: Grid): string {
 
 /** A header, and a line with the figures of each run. */
 export function csvOf(runs: readonly GridRun[], figures: readonly Figures[]): string[] {
-  const rows = runs.map(({ scenario, varied, ...run }, i) => ({
-    ...(scenario === undefined ? {} : { scenario }),
-    ...Object.fromEntries(
-      Object.entries(varied ?? {}).map(([pointer, value]) => [pointer, valueText(value)]),
-    ),
-    ...run,
-    ...figures[i],
-  }));
+  const rows = runs.map((run, i) => {
+    const { parts: _, ...ofRun } = figures[i];
+    return { ...runColumns(run), ...ofRun };
+  });
   return [csvLine(Object.keys(rows[0])), ...rows.map((row) => csvLine(Object.values(row)))];
+}
+
+/** A run by column: each varied member is one. */
+export function runColumns({ scenario, varied = {}, ...run }: GridRun): object {
+  const members = Object.entries(varied).map(([pointer, value]) => [pointer, valueText(value)]);
+  return { ...(scenario === undefined ? {} : { scenario }), ...Object.fromEntries(members), ...run };
 }

@@ -5,6 +5,8 @@ import type { Grid, Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
+import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
+import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -14,8 +16,11 @@ import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
 import { linesOf } from './metrics-table.ts';
 import { namesText } from './names-text.ts';
+import { poolLines } from './pools-table.ts';
+import { targetLines, targetsData } from './target-flags.ts';
 
 interface Compared extends Judged {
+  readonly answer: TargetAnswer | undefined;
   readonly traces: readonly TraceReport[];
   readonly command: string;
   readonly ran: Ran;
@@ -30,7 +35,7 @@ export type Ran =
 
 export function report(compared: Compared, output: Output): void {
   const { names, start, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
-  const { traces, hash, command } = compared;
+  const { answer, traces, hash, command, parts } = compared;
   const { seeds } = grid;
   const variants = grid.variants();
   output.data({
@@ -45,6 +50,14 @@ export function report(compared: Compared, output: Output): void {
     confidence: CONFIDENCE,
     metrics: comparisons.map((comparison) => dataOf(comparison, variants)),
     leftOut: leftOut.map(({ metric }) => metric),
+    overloaded: parts.flatMap((ofVariant, i) =>
+      overloaded(ofVariant.parts.pools).map(({ name: pool, offeredLoad }) => ({
+        ...variants[i],
+        pool,
+        offeredLoad,
+      })),
+    ),
+    ...(answer === undefined ? {} : targetsData(answer, grid)),
     runs: runsOf(grid, figures),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
@@ -56,12 +69,15 @@ export function report(compared: Compared, output: Output): void {
   const windowLine = windowText(window, new Timeline(start));
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
   for (const line of linesOf(comparisons, grid)) output.text(line);
-  for (const remark of remarks) for (const line of wrapped(remark)) output.text(line);
+  for (const line of poolLines(parts)) output.text(line);
+  const overload = overloadRemark(parts) ?? [];
+  for (const remark of remarks.concat(overload)) for (const line of wrapped(remark)) output.text(line);
+  if (answer !== undefined) for (const line of targetLines(answer, grid, drawn)) output.text(line);
   for (const line of table(endOf(compared))) output.text(`  ${line}`);
 }
 
 function* runsOf(grid: Grid, figures: readonly Figures[]): Generator<object> {
-  for (const [i, ofRun] of figures.entries()) yield { ...grid.run(i), ...ofRun };
+  for (const [i, { parts, ...ofRun }] of figures.entries()) yield { ...grid.run(i), ...ofRun, parts };
 }
 
 function dataOf({ metric, means, best, differences, winner }: Comparison, variants: readonly Variant[]) {

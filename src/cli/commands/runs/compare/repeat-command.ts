@@ -5,8 +5,9 @@ import { valueTexts } from '../../../../studies/varied/values.ts';
 import { type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import type { WindowFlags } from '../../../support/runs/window.ts';
 import { seedsText } from './list-flags.ts';
+import type { TargetFlags } from './target-flags.ts';
 
-export interface Given extends TraceFlags, WindowFlags {
+export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
 }
 
@@ -28,5 +29,7 @@ export function optionsOf(
     ['--until', flags.until],
     ['--from', flags.from],
     ['--to', flags.to],
+    ...(flags.target ?? []).map((text) => ['--target', text] as const),
+    ['--cheapest', flags.cheapest],
   ];
 }

@@ -7,11 +7,13 @@ import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
 import { contentOf } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/grid.ts';
+import type { Asking } from '../../../../studies/targets/asking.ts';
 import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';
+import { checkFewWorkspaces, type PartKind } from '../../../support/runs/by-part.ts';
 import { withoutFolder } from '../../../support/runs/repeating-command.ts';
 import { checkNamed, endOf, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
@@ -19,6 +21,7 @@ import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 export interface StudyFlags extends TraceFlags, WindowFlags {
   readonly vary?: readonly VariedMember[];
   readonly until?: string;
+  readonly by?: PartKind;
 }
 
 export interface Study {
@@ -28,10 +31,13 @@ export interface Study {
   readonly startsNow: boolean;
 }
 
-/** What is common to the runs of all settings. */
-export interface CheckedStudy {
+interface Span {
   readonly untilMs: number;
   readonly window: MeasureWindow;
+}
+
+/** What is common to the runs of all settings. */
+export interface CheckedStudy extends Span {
   /** Whether any setting depends on the seed. */
   readonly isDrawn: boolean;
   /** SHA-256 of the scenarios of all settings with their traces, 64 hex digits. */
@@ -79,14 +85,19 @@ function traceSource(trace: string, flags: TraceFlags, now: () => number): Sourc
   return { name: trace, file: '', content, root: '/workload/0', loaded };
 }
 
-/** Loads the scenario of every setting once. @throws CommandFailure with all that is wrong */
+/**
+ * Loads the scenario of every setting once.
+ * @param asking reads them too
+ * @throws CommandFailure with all that is wrong
+ */
 export async function checkedStudy(
   { scenarios }: Study,
   flags: StudyFlags,
+  asking: Asking | undefined,
   work: LongWork,
 ): Promise<CheckedStudy> {
   const { settings } = scenarios;
-  const problems = new Map<string, { readonly first: string; count: number }>();
+  const problems = new Problems(settings);
   let common: Span | undefined;
   let isDrawn = false;
   const hash = new ScenarioHash();
@@ -94,35 +105,53 @@ export async function checkedStudy(
   for (let index = 0; index < settings.count; index++) {
     const loaded = scenarios.load(index);
     if (loaded.ok) {
-      common = sameSpan(common, spanOf(loaded.scenario, flags));
-      isDrawn ||= dependsOnSeed(loaded.scenario);
-      hash.add(loaded.scenario);
+      const { scenario } = loaded;
+      checkFewWorkspaces(flags.by, scenario);
+      common = sameSpan(common, spanOf(scenario, flags));
+      isDrawn ||= dependsOnSeed(scenario);
+      for (const why of asking?.read(scenario) ?? []) problems.note(index, why);
+      hash.add(scenario);
     } else {
       for (const { path, message } of loaded.problems) {
-        const why = `${path === '' ? 'it' : path} ${message}`;
-        const known = problems.get(why);
-        if (known === undefined) problems.set(why, { first: settings.nameOf(index), count: 1 });
-        else known.count += 1;
+        problems.note(index, `${path === '' ? 'it' : path} ${message}`);
       }
     }
     await work.show({ count: index, simMs: null, done: index / settings.count });
   }
-  if (problems.size > 0) {
-    const lines = [...problems].map(([why, { first, count }]) => {
-      const others = count === 1 ? '' : ` (and in ${counted(count - 1, 'other setting')})`;
-      return `${first}: ${why}${others}`;
-    });
-    throw badUsage(`these settings cannot be used:${listed(lines)}`);
-  }
+  problems.check();
   return { ...common!, isDrawn, scenarioHash: hash.digest() };
+}
+
+/** What is wrong with settings. Equal problems are reported once, with the first setting that has them. */
+class Problems {
+  readonly #settings: Settings;
+  readonly #found = new Map<string, { readonly first: string; count: number }>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  note(setting: number, why: string): void {
+    const known = this.#found.get(why);
+    if (known !== undefined) known.count += 1;
+    else this.#found.set(why, { first: this.#settings.nameOf(setting), count: 1 });
+  }
+
+  /** @throws CommandFailure if there are any */
+  check(): void {
+    if (this.#found.size === 0) return;
+    const lines = [...this.#found].map(([why, { first, count }]) => {
+      const others = count === 1 ? '' : ` (and in ${counted(count - 1, 'other variant')})`;
+      return `${first === '' ? '' : `${first}: `}${why}${others}`;
+    });
+    throw badUsage(`the variants cannot be run:${listed(lines)}`);
+  }
 }
 
 function spanOf(scenario: Scenario, flags: StudyFlags): Span {
   const untilMs = endOf(scenario, flags.until);
   return { untilMs, window: windowOf(scenario, flags, untilMs) };
 }
-
-type Span = Pick<CheckedStudy, 'untilMs' | 'window'>;
 
 function sameSpan(first: Span | undefined, { untilMs, window }: Span): Span {
   if (first === undefined) return { untilMs, window };

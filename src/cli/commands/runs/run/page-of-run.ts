@@ -56,6 +56,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
       ['again', command, true],
     ],
     summary: repeatable,
+    parts: summary.parts,
     pictures,
     timeline,
   });

@@ -5,6 +5,7 @@ import { fileName } from '../../../../../files/shell-word.ts';
 import type { Grid } from '../../../../../studies/grid.ts';
 import { defaultParts } from '../../../../../studies/results/parts.ts';
 import { type Output, print } from '../../../../support/output/output.ts';
+import type { PartKind } from '../../../../support/runs/by-part.ts';
 import { commandWords } from '../../../../support/runs/repeating-command.ts';
 import { type TraceFlags, traceValues } from '../../../../support/runs/what-runs.ts';
 import { type Given, optionsOf } from '../repeat-command.ts';
@@ -28,6 +29,7 @@ const scripts: Readonly<Record<Engine, (divided: Divided) => string>> = {
 interface ScriptFlags extends Given, ResultsFlags {
   readonly jobs?: number;
   readonly csv?: boolean;
+  readonly by?: PartKind;
   readonly report?: string;
 }
 
@@ -40,15 +42,20 @@ export function printScript(
   output: Output,
 ): void {
   const engine = flags.for!;
+  // Parts print no figures: the targets are those of the merge.
+  const { target = [], cheapest, ...ofRuns } = flags;
   const parts = flags.parts ?? defaultParts(grid.runCount);
   const script = scripts[engine]({
-    words: commandWords('compare', names, optionsOf(flags, grid)),
+    words: commandWords('compare', names, optionsOf(ofRuns, grid)),
     folder: flags.results ?? FOLDER,
     parts,
     runs: grid.runCount,
     jobs: flags.jobs ?? 1,
     outputs: [
+      ...target.flatMap((target) => ['--target', target]),
+      ...(cheapest === undefined ? [] : ['--cheapest', cheapest]),
       ...(flags.csv === true ? ['--csv'] : []),
+      ...(flags.by === undefined ? [] : ['--by', flags.by]),
       ...(flags.report === undefined ? [] : ['--report', flags.report]),
     ],
     files: filesOf(names, flags, study),

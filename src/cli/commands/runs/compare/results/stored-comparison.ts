@@ -31,17 +31,15 @@ const NAMED_MAX = 10;
 /** Runs between two reports of the progress. */
 const STEP_RUNS = 500;
 
-/** Reads the folder. @throws CommandFailure if it has something else than results of this comparison */
+/** Reads the folder. @throws ResultsError if it has something else than results of this comparison */
 export async function readStored({ folder, identity, grid }: Stored, work: LongWork): Promise<StoredResults> {
   const results = new StoredResults(folder, identity, grid.runCount);
   work.begin({ what: 'reading results', counts: 'lines' });
-  await asFailures(async () => {
-    for (const count of results.read()) await work.show({ count, simMs: null, done: null });
-  });
+  for (const count of results.read()) await work.show({ count, simMs: null, done: null });
   return results;
 }
 
-/** Runs the missing runs of a part, or of the whole comparison. @throws CommandFailure */
+/** Runs the missing runs of a part, or of the whole comparison. @throws ResultsError */
 export async function runMissing(
   stored: Stored,
   part: Part | undefined,
@@ -60,31 +58,29 @@ export async function runMissing(
   if (indexes.length === 0) return { runs: found, found, failures };
   // Imported here: other commands need not load the code of the threads.
   const { Threads } = await import('../../../../../studies/threads/threads.ts');
-  await asFailures(async () => {
-    const file = new ResultsFile(folder, identity);
-    const receive: ThreadedRuns['receive'] = {
-      ended: (run, figures, pictures) => file.addFigures(run, grid.run(run), figures, pictures),
-      failed(run, { message }) {
-        file.addFailure(run, grid.run(run), message);
-        failures.push({ run, error: message });
-      },
-    };
-    work.begin({ what: 'comparing', counts: 'events' });
-    const threads = new Threads({ ...runs, grid, indexes, receive }, jobs);
-    try {
-      let isFinished = false;
-      const finished = threads.finished.then(() => {
-        isFinished = true;
-      });
-      while (!isFinished) {
-        await Promise.race([finished, sleep(LOOK_MS, undefined, { ref: false })]);
-        await work.show(threads.progress());
-      }
-    } finally {
-      await threads.end();
-      file.close();
+  const file = new ResultsFile(folder, identity);
+  const receive: ThreadedRuns['receive'] = {
+    ended: (run, figures, pictures) => file.addFigures(run, grid.run(run), figures, pictures),
+    failed(run, { message }) {
+      file.addFailure(run, grid.run(run), message);
+      failures.push({ run, error: message });
+    },
+  };
+  work.begin({ what: 'comparing', counts: 'events' });
+  const threads = new Threads({ ...runs, grid, indexes, receive }, jobs);
+  try {
+    let isFinished = false;
+    const finished = threads.finished.then(() => {
+      isFinished = true;
+    });
+    while (!isFinished) {
+      await Promise.race([finished, sleep(LOOK_MS, undefined, { ref: false })]);
+      await work.show(threads.progress());
     }
-  });
+  } finally {
+    await threads.end();
+    file.close();
+  }
   return { runs: indexes.length + found, found, failures };
 }
 
@@ -124,7 +120,7 @@ export function checkComplete({ folder, grid, command }: Stored, results: Stored
   throw new CommandFailure(lines.join('\n'));
 }
 
-/** The figures of all runs in the order of the grid. @throws CommandFailure */
+/** The figures of all runs in the order of the grid. @throws ResultsError */
 export async function figuresOf(
   results: StoredResults,
   { grid }: Stored,
@@ -132,24 +128,17 @@ export async function figuresOf(
 ): Promise<Figures[]> {
   work.begin({ what: 'reading figures', counts: 'lines' });
   const all: Figures[] = [];
-  await asFailures(async () => {
-    for (let run = 0; run < grid.runCount; run++) {
-      all.push(results.figures(run));
-      if (run % STEP_RUNS === 0) await work.show({ count: run, simMs: null, done: run / grid.runCount });
-    }
-  });
+  for (let run = 0; run < grid.runCount; run++) {
+    all.push(results.figures(run));
+    if (run % STEP_RUNS === 0) await work.show({ count: run, simMs: null, done: run / grid.runCount });
+  }
   return all;
 }
 
-/** The pictures of the first run of each of the first variants. @throws CommandFailure */
-export function picturesOf(results: StoredResults, { grid }: Stored, variants: number): Promise<Pictures[]> {
-  return asFailures(async () => {
-    const shown = Array.from(
-      { length: Math.min(variants, grid.variantCount) },
-      (_, i) => i * grid.seeds.length,
-    );
-    return shown.map((run) => results.pictures(run)!);
-  });
+/** The pictures of the first run of each of the first variants. @throws ResultsError */
+export function picturesOf(results: StoredResults, { grid }: Stored, variants: number): Pictures[] {
+  const count = Math.min(variants, grid.variantCount);
+  return Array.from({ length: count }, (_, i) => results.pictures(i * grid.seeds.length)!);
 }
 
 function failuresText(failures: readonly Failure[]): string {
@@ -158,7 +147,8 @@ function failuresText(failures: readonly Failure[]): string {
   return [`${counted(failures.length, 'run')} failed:`, ...named, ...more].join('\n  ');
 }
 
-async function asFailures<T>(work: () => Promise<T>): Promise<T> {
+/** Does work that reads and writes results. @throws CommandFailure with the sentence of a ResultsError */
+export async function asFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
