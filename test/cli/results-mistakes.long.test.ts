@@ -69,7 +69,7 @@ test('wrong flags are bad usage, and all of them are named', () => {
     [['--parts', '3'], /--parts requires --for/],
     [['--for', 'slurm', '--parts', '0'], /--parts takes an integer from 1 to 1000000, not "0"/],
     [['--for', 'slurm', '--parts', '5'], /--parts 5 is more than there are runs; give at most 4 parts/],
-    [['--for', 'slurmm'], /--for takes kubernetes, parallel or slurm, not "slurmm"; did you mean slurm\?/],
+    [['--for', 'slurmm'], /--for takes slurm, kubernetes or parallel, not "slurmm"; did you mean slurm\?/],
     [['--for', 'slurm', '--results', 's', '--merge'], /--merge or --for, not both/],
     [['--seeds', '1..10001'], /10001 runs; give fewer, at most 10000, or up to 1000000 with --results/],
     [
