@@ -32,7 +32,9 @@ export class ResultsFile {
 
   /** @param run index in the grid @throws ResultsError */
   addFigures(run: number, named: GridRun, figures: Figures, pictures: Pictures | undefined): void {
-    const line = checkedLine({ run, ...named, figures });
+    const { parts, ...ofRun } = figures;
+    // The parts are last: most readers skip them.
+    const line = checkedLine({ run, ...named, figures: ofRun, parts });
     // A run is known only if its pictures are, because they are before it.
     this.#write(
       pictures === undefined ? line : Buffer.concat([checkedLine({ pictured: run, pictures }), line]),

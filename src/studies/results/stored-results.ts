@@ -21,6 +21,8 @@ const STEP_BYTES = 8 << 20;
 /** The beginning of a line, which has its kind. */
 const begins = /^\{"(run|failed|pictured)":([0-9]+),/;
 const BEGIN_BYTES = 40;
+/** What follows the figures of a run. Within a text, the quotation marks would have a backslash. */
+const PARTS = ',"parts":';
 
 export interface Failure {
   readonly run: number;
@@ -104,8 +106,10 @@ export class StoredResults {
 
   /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
   figures(run: number): Figures {
-    const { parts: _, ...figures } = this.#figuresOf(run);
-    return new StoredFigures(figures, () => this.#figuresOf(run).parts) as unknown as Figures;
+    const bytes = this.#checked(this.#placeOf(run));
+    const { figures } = JSON.parse(`${bytes.toString('utf8', 0, bytes.indexOf(PARTS))}}`);
+    const read = () => this.#parsed(this.#placeOf(run)).parts as Parts;
+    return new StoredFigures(figures, read) as unknown as Figures;
   }
 
   /** undefined if the run reported none. @throws ResultsError */
@@ -203,19 +207,19 @@ export class StoredResults {
     return false;
   }
 
-  #figuresOf(run: number): Figures {
-    return this.#parsed(this.#placeOf(run)).figures as Figures;
-  }
-
   #placeOf(run: number): Place {
     return { file: this.#fileOf[run], at: this.#atOf[run], bytes: this.#bytesOf[run] };
   }
 
   #parsed(place: Place): Readonly<Record<string, unknown>> {
+    return JSON.parse(this.#checked(place).toString());
+  }
+
+  /** The bytes of a line that was whole when the file was read. */
+  #checked(place: Place): Buffer {
     const bytes = this.#bytes(place);
-    // Files change only if something else than gprsim writes to them.
-    if (!isWhole(bytes)) throw new ResultsError(`${this.#pathOf(place.file)} changed while it was read`);
-    return JSON.parse(bytes.toString());
+    if (isWhole(bytes)) return bytes;
+    throw new ResultsError(`${this.#pathOf(place.file)} changed while it was read`);
   }
 
   #bytes({ file, at, bytes }: Place): Buffer {
