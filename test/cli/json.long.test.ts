@@ -24,6 +24,10 @@ test('every command answers with one line of JSON, with --json after or before i
       ['metrics', 'runs', 'hash', 'command'],
     ],
     [
+      ['compare', 'tiny', 'quiet', '--until', '1h', '--vary', '/keepEnded=5,6', '--target', 'evictions<9'],
+      ['scenarios', 'variants', 'targets', 'cheapest', 'runs'],
+    ],
+    [
       ['replay', db, '--verify'],
       ['hash', 'verified'],
     ],

@@ -23,6 +23,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       'gprsim compare demo --until 1h --placement best-fit,worst-fit --csv > runs.csv',
       'the figures of every run',
     ],
+    [
+      'gprsim compare demo --until 6h --vary /clusters/0/nodes/0/count=3..6 --report nodes.html',
+      'figures by the number of nodes',
+    ],
+    [
+      "gprsim compare demo --until 6h --vary /clusters/0/nodes/0/count=3..6 --target 'p95(wait, pool=a2)<1h'",
+      'how many nodes are enough',
+    ],
   ],
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],
