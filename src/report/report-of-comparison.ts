@@ -9,7 +9,7 @@ import { scaleOf } from '../studies/table/row-scale.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 import { type About, pageOf } from './page/page-frame.ts';
-import { partSections } from './part-tables.ts';
+import { poolSections, workspaceFigures } from './part-tables.ts';
 import {
   axisOf,
   evictionsSection,
@@ -52,7 +52,7 @@ export function comparisonPage(reported: ReportedComparison): string {
     about,
     sections: [
       figuresSection(reported),
-      ...partSections(reported.parts),
+      ...poolSections(reported.parts),
       note,
       utilizationSection(shown, axis),
       queueSection(shown, axis),
@@ -60,6 +60,7 @@ export function comparisonPage(reported: ReportedComparison): string {
       ganttSection(shown, axis),
       waitsSection(shown),
       isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0]),
+      workspaceFigures(reported.parts),
     ],
   });
 }

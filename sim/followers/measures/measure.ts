@@ -223,7 +223,7 @@ export class Measures {
     if (waitMs < 0 || !this.#isMeasured(atMs - waitMs)) return;
     if (this.#waitCount === this.#waits.length) this.#waits = grown(this.#waits, this.#waitCount * 2);
     this.#waits[this.#waitCount++] = waitMs;
-    this.#parts?.waited(row, waitMs);
+    this.#parts?.waited(row);
   }
 
   #countEviction(row: number): void {

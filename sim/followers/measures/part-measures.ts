@@ -8,7 +8,7 @@ import { Field, indexOf, Real, ROW } from '../../tables/gprs/gpr-table.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { measureOf, type PartMeasure, sortedByPart } from './part-figures.ts';
-import { Count, Level, PartTable } from './part-table.ts';
+import { Count, Level, PartTable, WITH_NODES, WITHOUT_NODES } from './part-table.ts';
 
 /** By number. */
 export interface PartsMeasured {
@@ -38,9 +38,9 @@ export class PartMeasures {
   constructor(core: Core, window: MeasureWindow, hasWorkspaces: boolean) {
     this.#core = core;
     this.#window = window;
-    this.#pools = new PartTable(window);
-    this.#clusters = new PartTable(window);
-    this.#workspaces = hasWorkspaces ? new PartTable(window) : null;
+    this.#pools = new PartTable(WITH_NODES);
+    this.#clusters = new PartTable(WITH_NODES);
+    this.#workspaces = hasWorkspaces ? new PartTable(WITHOUT_NODES) : null;
     const { nodes, gprs, now } = core;
     for (let node = 0; node < nodes.size; node++)
       if (nodes.state[node] === NodeState.up) this.nodeUp(now, node);
@@ -112,10 +112,8 @@ export class PartMeasures {
     this.#workspaces?.count(ints[row + Field.workspace], what, by);
   }
 
-  /** Counts a wait. `Measures` keeps it, in the same order. */
-  waited(row: number, waitMs: number): void {
-    this.count(row, Count.started, 1);
-    this.count(row, Count.waitMs, waitMs);
+  /** Counts a wait, which `Measures` keeps in the same order. */
+  waited(row: number): void {
     const { ints } = this.#core.gprs;
     const wait = this.#waits++;
     if (wait === this.#waitPools.length) this.#waitPools = grown(this.#waitPools, wait * 2);
@@ -128,11 +126,12 @@ export class PartMeasures {
   /** @param waits all of them, in the order of `waited` */
   measured(nowMs: number, waits: Float64Array): PartsMeasured {
     const { pools } = this.#core;
+    const elapsedMs = this.#elapsedAt(nowMs);
     const clusterOf = (wait: number) => pools[this.#waitPools[wait]].cluster;
     const clusters = [...new Set(pools.map(({ cluster }) => cluster))].sort((a, b) => a - b);
     const measures = (table: PartTable, parts: Iterable<number>, partOf: (wait: number) => number) => {
-      const sorted = sortedByPart(waits, table, partOf);
-      return Array.from(parts, (part) => measureOf({ table, part, waits: sorted(part), nowMs }));
+      const sorted = sortedByPart(waits, table.size, partOf);
+      return Array.from(parts, (part) => measureOf({ table, part, waits: sorted(part), elapsedMs }));
     };
     return {
       pools: measures(this.#pools, pools.keys(), (wait) => this.#waitPools[wait]),
@@ -148,12 +147,19 @@ export class PartMeasures {
     };
   }
 
+  /** Returns the time of the window that is over at an instant, ms. */
+  #elapsedAt(atMs: number): number {
+    const { fromMs, toMs } = this.#window;
+    return Math.max(0, Math.min(atMs, toMs) - fromMs);
+  }
+
   #change(atMs: number, row: number, level: number, by: number): void {
     const { ints } = this.#core.gprs;
+    const elapsedMs = this.#elapsedAt(atMs);
     const pool = ints[row + Field.pool];
-    this.#pools.change(pool, atMs, level, by);
-    this.#clusters.change(this.#core.pools[pool].cluster, atMs, level, by);
-    this.#workspaces?.change(ints[row + Field.workspace], atMs, level, by);
+    this.#pools.change(pool, elapsedMs, level, by);
+    this.#clusters.change(this.#core.pools[pool].cluster, elapsedMs, level, by);
+    this.#workspaces?.change(ints[row + Field.workspace], elapsedMs, level, by);
   }
 
   #hold(atMs: number, row: number, gpus: number): void {
@@ -170,16 +176,20 @@ export class PartMeasures {
   #setUp(atMs: number, node: number, isUp: 0 | 1): void {
     const { nodes, pools } = this.#core;
     const gpus = isUp === 1 ? nodes.gpuCount[node] : -nodes.gpuCount[node];
+    const elapsedMs = this.#elapsedAt(atMs);
     this.#up[node] = isUp;
-    this.#pools.change(nodes.pool[node], atMs, Level.upGpus, gpus);
-    this.#clusters.change(pools[nodes.pool[node]].cluster, atMs, Level.upGpus, gpus);
+    this.#pools.change(nodes.pool[node], elapsedMs, Level.upGpus, gpus);
+    this.#clusters.change(pools[nodes.pool[node]].cluster, elapsedMs, Level.upGpus, gpus);
   }
 
   /** Sets the GPU time that a GPR needs. */
   #need(row: number, gpuMs: number): void {
-    const index = indexOf(row);
-    this.count(row, Count.neededGpuMs, gpuMs - this.#neededGpuMs[index]);
-    this.#neededGpuMs[index] = gpuMs;
+    const { gprs, pools } = this.#core;
+    const pool = gprs.ints[row + Field.pool];
+    const more = gpuMs - this.#neededGpuMs[indexOf(row)];
+    this.#neededGpuMs[indexOf(row)] = gpuMs;
+    this.#pools.count(pool, Count.neededGpuMs, more);
+    this.#clusters.count(pools[pool].cluster, Count.neededGpuMs, more);
   }
 
   /** In a pool of several instance types, dedicated nodes count as nodes of the first type. */
