@@ -29,17 +29,26 @@ export class PartTable {
     this.#words = new Float64Array(FIRST_CAPACITY * recordWords);
   }
 
-  /** Changes a level of `Level` from an instant on, which must not be before earlier ones. */
-  change(part: number, elapsedMs: number, level: number, by: number): void {
+  /** Changes the number of Queued GPRs and of held GPUs from an instant on, which must not be before earlier ones. */
+  move(part: number, elapsedMs: number, queued: number, heldGpus: number): void {
     const at = this.#recordOf(part);
     const words = this.#words;
-    if (level === Level.queued && elapsedMs > words[at + QUEUED_SINCE]) {
+    if (elapsedMs > words[at + QUEUED_SINCE]) {
       words[at + QUEUED_SINCE] = elapsedMs;
       if (words[at + Level.queued] > words[at + QUEUED_MAX])
         words[at + QUEUED_MAX] = words[at + Level.queued];
     }
-    words[at + level] += by;
-    words[at + level + 1] += by * elapsedMs;
+    words[at + Level.queued] += queued;
+    words[at + Level.queued + 1] += queued * elapsedMs;
+    words[at + Level.heldGpus] += heldGpus;
+    words[at + Level.heldGpus + 1] += heldGpus * elapsedMs;
+  }
+
+  /** Changes the number of GPUs of nodes that are up. */
+  changeUp(part: number, elapsedMs: number, gpus: number): void {
+    const at = this.#recordOf(part) + Level.upGpus;
+    this.#words[at] += gpus;
+    this.#words[at + 1] += gpus * elapsedMs;
   }
 
   /** @param what of `Count` */
@@ -60,7 +69,7 @@ export class PartTable {
   }
 
   queuedMaxOf(part: number, elapsedMs: number): number {
-    this.change(part, elapsedMs, Level.queued, 0);
+    this.move(part, elapsedMs, 0, 0);
     return this.#words[this.#recordOf(part) + QUEUED_MAX];
   }
 
