@@ -40,9 +40,11 @@ import { ANY_CLASS } from './tables/demand-table.ts';
 import type { Pool } from './tables/pools/pool.ts';
 import { Resources } from './tables/resource-tables.ts';
 import { onArrival, type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
-import { generatedStream, type PoolChoice } from './workload/generated.ts';
+import { choiceAmong, offersOf } from './workload/choices.ts';
+import { generatedStream } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
+import { Week } from './workload/week.ts';
 import type { World } from './world.ts';
 
 /** What a future derives from: all that the simulator knows, or what a scheduler can know (forecast/copies/hidden.ts). */
@@ -70,6 +72,7 @@ export function buildWorld(
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, forks);
   const core = new Core(rules, policiesNamed(scenario.scheduler));
   core.pools = pools;
+  core.arrivalRateMilli = scenario.arrivalRateMilli;
   const streams: Stream[] = [];
   const measures = new Measures(core);
   const parts: World = {
@@ -151,50 +154,33 @@ function addSharedPool(world: World, cluster: number): void {
 
 function generated(world: World, spec: GeneratedWorkload, entry: number): Stream {
   const { core, directory, scenario } = world;
-  const pools = core.pools.map((pool) => {
-    const type = scenario.instanceTypes[pool.classes[0]];
-    return { gpuCount: type.gpuCount, nodes: pool.capacity.nodeCount, memoryGb: type.memoryGb };
-  });
+  const pools = offersOf(scenario, core.pools, spec);
+  const week = spec.weekly === null ? null : new Week(spec.weekly);
+  const choiceOf = (clusters: readonly string[]) =>
+    choiceAmong(pools, core.pools, new Set(clusters.map((name) => directory.cluster(name))));
   if (typeof spec.workspaces !== 'number') {
     const choices = new Map(
-      spec.workspaces.map((name) => [
-        directory.workspace(name),
-        choiceOf(world, directory.clustersOf(directory.workspace(name))),
-      ]),
+      spec.workspaces.map((name) => {
+        const workspace = directory.workspace(name);
+        return [workspace, choiceOf(directory.clustersOf(workspace))];
+      }),
     );
     return generatedStream(spec, entry, scenario.seed, {
       workspaces: [...choices.keys()],
       choiceOf: (workspace) => choices.get(workspace)!,
       pools,
+      week,
     });
   }
   const first = addWorkspaces(core, spec.workspaces);
   directory.addWorkspaces(numberedWorkspaces(first, spec.workspaces, `${scenario.name}-${entry + 1}`));
-  const everywhere = choiceOf(
-    world,
-    scenario.clusters.map(({ name }) => name),
-  );
+  const everywhere = choiceOf(scenario.clusters.map(({ name }) => name));
   return generatedStream(spec, entry, scenario.seed, {
     workspaces: { first, count: spec.workspaces },
     choiceOf: () => everywhere,
     pools,
+    week,
   });
-}
-
-/** The pools of these clusters, weighted by their GPUs. */
-function choiceOf(world: World, clusters: readonly string[]): PoolChoice {
-  const pools: number[] = [];
-  const gpusUpTo: number[] = [];
-  let gpus = 0;
-  const { core, scenario } = world;
-  for (const pool of core.pools) {
-    const nodes = pool.capacity.nodeCount;
-    if (nodes === 0 || !clusters.includes(world.directory.clusters[pool.cluster].name)) continue;
-    gpus += nodes * scenario.instanceTypes[pool.classes[0]].gpuCount;
-    pools.push(pool.index);
-    gpusUpTo.push(gpus);
-  }
-  return { pools, gpusUpTo };
 }
 
 function traced(world: World, spec: TraceWorkload, entry: number): Stream {

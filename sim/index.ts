@@ -47,7 +47,7 @@ export { LATE_MEMBERS } from './language/resource-commands.ts';
 export type * from './language/resource-data.ts';
 export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
-export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX } from './language/scenario.ts';
+export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
 export type { Availability } from './reading/availability.ts';

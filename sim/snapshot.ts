@@ -11,7 +11,7 @@ import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 11;
+export const SNAPSHOT_VERSION = 12;
 
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
@@ -90,7 +90,9 @@ export function loadWorld(
   loadFields(streamTable, saved.streams as Saved);
   const names = saved.nodeNames as [number, string][];
   for (let node = directory.nodeNames.length; node < names.length; node++) {
-    directory.addNode(node, names[node][0], names[node][1]);
+    const [cluster, name] = names[node];
+    const type = core.pools[core.nodes.pool[node]].classes[core.nodes.nodeClass[node]];
+    directory.addNode(node, cluster, type, name);
   }
   for (const [workspace, record] of saved.records as [number, WorkspaceRecord][]) {
     directory.addWorkspace(workspace, record);

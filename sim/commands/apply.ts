@@ -119,7 +119,7 @@ function applyScheduler({ core, directory, invalidations }: World, command: SetS
 /** Adds one node of an instance type to a cluster, and its pool if the cluster has none. Returns the node's name. */
 export function addNamedNode(world: World, cluster: number, type: number): string {
   const { core, directory } = world;
-  const name = directory.nextNodeName(cluster, directory.instanceTypes[type].instanceType);
+  const name = directory.nextNodeName(cluster, type);
   const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
@@ -128,9 +128,12 @@ export function addNamedNode(world: World, cluster: number, type: number): strin
     addPool(core, cluster, [type]);
   }
   const nodeClass = core.pools[index].classes.indexOf(type);
+  const nameHash = textHash(name);
+  const drawKey = textHash(`${directory.clusters[cluster].name}/${name}`);
   directory.addNode(
-    addNode(core, { cluster, pool: index, nodeClass, nameHash: textHash(name) }),
+    addNode(core, { cluster, pool: index, nodeClass, nameHash, drawKey }),
     cluster,
+    type,
     name,
   );
   return name;

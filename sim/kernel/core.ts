@@ -63,7 +63,7 @@ export class Core {
   commands = 0;
   /** Events handled so far: timers, arrivals, commands. */
   events = 0;
-  /** How fast the arrivals of generated workloads follow one another, in thousandths: 1000 = as the scenario has it. */
+  /** How fast the arrivals of generated workloads follow one another, in thousandths: 1000 = as their entries have it. */
   arrivalRateMilli = 1000;
 
   readonly gprs: GprTable = new GprTable();

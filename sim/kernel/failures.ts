@@ -19,10 +19,10 @@ export function addPool(core: Core, cluster: number, classes: readonly number[])
   pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools));
 }
 
-/** Adds a node, up and empty, and returns its number. `nameHash` goes into the fact. */
+/** Adds a node, up and empty, and returns its number. `nameHash` goes into the fact; its failures derive from `drawKey`. */
 export function addNode(
   core: Core,
-  node: { cluster: number; pool: number; nodeClass: number; nameHash: number },
+  node: { cluster: number; pool: number; nodeClass: number; nameHash: number; drawKey: number },
 ): number {
   const { nodes, facts } = core;
   const pool = core.pools[node.pool];
@@ -35,6 +35,7 @@ export function addNode(
   nodes.cpuMilli[index] = type.cpuMilli;
   nodes.memoryMib[index] = type.memoryMib;
   nodes.state[index] = NodeState.up;
+  nodes.drawKey[index] = node.drawKey;
   nodes.slot[index] = pool.capacity.add(index, node.nodeClass);
   pool.nodeCounts[node.nodeClass]++;
   pool.capacity.setUp(nodes.slot[index], true);
@@ -117,9 +118,11 @@ function holdersOf(core: Core, node: number): number[] {
   return holders.sort((a, b) => gprs.startedSeq[b] - gprs.startedSeq[a]);
 }
 
+/** The failures of a node derive from its names, so that nodes which a scenario adds change no failures of others. */
 function planFailure(core: Core, node: number): void {
   const { nodeMtbfMs, nodeDice } = core.rules;
   if (nodeMtbfMs === null) return;
-  const gap = exponential(nodeDice.draw(node, core.nodes.failures[node]++)) * nodeMtbfMs;
+  const { drawKey, failures } = core.nodes;
+  const gap = exponential(nodeDice.draw(drawKey[node], failures[node]++)) * nodeMtbfMs;
   core.timers.set(Timer.node, node, core.now + Math.max(1, Math.floor(gap)));
 }

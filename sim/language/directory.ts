@@ -15,7 +15,7 @@ export interface Fork {
 
 export const FIRST_BRANCH: readonly Fork[] = [{ branch: 1, workspaces: 0 }];
 
-/** @param index number of nodes that the cluster got before this one */
+/** @param index number of nodes of this instance type that the cluster got before this one */
 export function nodeName(cluster: string, instanceType: string, index: number): string {
   return `${cluster}-${instanceType}-${index}`;
 }
@@ -44,8 +44,8 @@ export class Directory {
   readonly #poolNames: PoolName[] = [];
 
   readonly nodeNames: string[] = [];
-  /** cluster → nodes added so far. */
-  readonly nodesAdded: number[];
+  /** Cluster and instance type → nodes added so far. */
+  readonly #nodesAdded: Map<string, number> = new Map();
   readonly #nodeByName: Map<string, number> = new Map();
 
   /** workspace → record, for declared workspaces and those that a command created. */
@@ -76,7 +76,6 @@ export class Directory {
     this.#allClusters = clusters.map(({ name }) => name);
     this.instanceTypes = instanceTypes;
     this.#pools = pools;
-    this.nodesAdded = clusters.map(() => 0);
   }
 
   /** Returns the index of a text in `texts`; adds it at its first use. */
@@ -114,12 +113,16 @@ export class Directory {
     return this.#poolNames[pool];
   }
 
-  nextNodeName(cluster: number, instanceType: string): string {
-    return nodeName(this.clusters[cluster].name, instanceType, this.nodesAdded[cluster]);
+  /** The name of the next node of an instance type. Nodes of other types do not change it. @param type index of the type */
+  nextNodeName(cluster: number, type: number): string {
+    const { instanceType } = this.instanceTypes[type];
+    const number = this.#nodesAdded.get(`${cluster}/${instanceType}`) ?? 0;
+    return nodeName(this.clusters[cluster].name, instanceType, number);
   }
 
-  addNode(node: number, cluster: number, name: string): void {
-    this.nodesAdded[cluster]++;
+  addNode(node: number, cluster: number, type: number, name: string): void {
+    const key = `${cluster}/${this.instanceTypes[type].instanceType}`;
+    this.#nodesAdded.set(key, (this.#nodesAdded.get(key) ?? 0) + 1);
     this.nodeNames[node] = name;
     this.#nodeByName.set(`${cluster}/${name}`, node);
   }

@@ -2,7 +2,14 @@
 // scenario files, fills in defaults and reports errors.
 
 import type { Command } from './commands.ts';
-import type { CreateGpr, FaultSpec, Policy, PolicyNames, WorkspaceRecord } from './resource-data.ts';
+import type {
+  CreateGpr,
+  FaultSpec,
+  Policy,
+  PolicyNames,
+  PoolName,
+  WorkspaceRecord,
+} from './resource-data.ts';
 
 export const GPUS_PER_NODE_MAX = 64;
 
@@ -60,6 +67,43 @@ export interface Range {
   readonly to: number;
 }
 
+/** Pools of a cluster, of an instance type, or both; null = any. */
+export interface PoolFilter {
+  readonly cluster: string | null;
+  readonly instanceType: string | null;
+}
+
+export interface PoolWeight extends PoolName {
+  readonly weight: number;
+}
+
+/** A pool as the scenario file has it, where a study has changed its size. */
+export interface WrittenPool extends PoolName {
+  readonly gpuCount: number;
+  readonly nodes: number;
+}
+
+/** A job of a recorded sample. */
+export interface RecordedJob {
+  readonly gpusPerNode: number;
+  readonly nodeCount: number;
+  readonly exitMs: number;
+  /** Hidden run time, at most `exitMs`. */
+  readonly runMs: number;
+  /** The probability that a GPR is drawn from this job is proportional to it. */
+  readonly weight: number;
+}
+
+export const HOURS_PER_WEEK = 168;
+
+/** Relative rates of arrivals in the hours of a week. */
+export interface WeeklyRates {
+  /** Time from Monday 00:00 UTC to the scenario's start, ms. */
+  readonly startMs: number;
+  /** `HOURS_PER_WEEK` whole numbers from Monday 00:00 UTC on. */
+  readonly rates: readonly number[];
+}
+
 export interface GeneratedWorkload {
   readonly kind: 'generated';
   /** Number of GPRs; null = no end. */
@@ -67,10 +111,19 @@ export interface GeneratedWorkload {
   readonly startMs: number;
   /** Mean of the exponentially distributed gap between two arrivals, ms. */
   readonly interArrivalMeanMs: number;
+  /** Arrivals by hour of the week; the mean rate over a week stays that of `interArrivalMeanMs`. null = all hours are equal. */
+  readonly weekly: WeeklyRates | null;
   /** Names of declared workspaces, or the number of workspaces that the stream creates. */
   readonly workspaces: number | readonly string[];
+  /** The pools that GPRs choose among. With a filter, the share of a pool is proportional to its GPUs as written. */
+  readonly pools: PoolFilter | readonly PoolWeight[];
   /** Weights of the priority bands 1–100, 101–200, 201–300. */
   readonly priority: { readonly low: number; readonly medium: number; readonly high: number };
+  /**
+   * Recorded jobs from which the demands and durations are drawn; null = they are drawn from `gpus`, `nodes`, `exitDurationMs`
+   * and `runtimeShareMilli`, which `jobs` replaces.
+   */
+  readonly jobs: readonly RecordedJob[] | null;
   /** GPUs per node; each value has the same probability. */
   readonly gpus: readonly number[];
   /** Numbers of nodes; each value has the same probability. */
@@ -139,7 +192,11 @@ export interface Scenario {
   readonly keepEnded: number;
   readonly instanceTypes: readonly InstanceType[];
   readonly clusters: readonly Cluster[];
+  /** Generated GPRs choose and are cut to the pools as written, so that a study of other sizes has the same arrivals. */
+  readonly writtenPools: readonly WrittenPool[];
   readonly workspaces: readonly Workspace[];
+  /** The rate of generated arrivals at the start, in thousandths. */
+  readonly arrivalRateMilli: number;
   readonly workload: readonly Workload[];
   readonly failures: {
     /** Mean time between failures of one node, ms; null = no random failures. */

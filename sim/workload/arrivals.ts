@@ -8,10 +8,13 @@ import type { World } from '../world.ts';
 /** A stream of arrivals, numbered from 0. */
 export interface Stream {
   /**
-   * Instant of arrival `number` in ms, given the instant of the previous one (0 for the first); NEVER = no such arrival.
+   * Place of arrival `number` in the time of the stream, ms, given that of the previous one (0 for the first); NEVER = no such
+   * arrival.
    * @param rateMilli divides the gaps of generated arrivals
    */
-  at(number: number, beforeMs: number, rateMilli: number): number;
+  at(number: number, before: number, rateMilli: number): number;
+  /** Instant of a place in the time of the stream, ms; without it, both are equal. */
+  instantOf?(place: number): number;
   /** Performs arrival `number` at the present instant. */
   arrive(world: World, number: number): void;
 }
@@ -19,7 +22,7 @@ export interface Stream {
 export class StreamTable {
   /** Number of the next arrival, by stream. */
   next: number[] = [];
-  /** Instant of that arrival in ms; NEVER = none. */
+  /** Place of that arrival in the time of its stream, ms; NEVER = none. */
   nextAt: number[] = [];
 }
 
@@ -27,19 +30,21 @@ export function startStreams(core: Core, streams: readonly Stream[], table: Stre
   streams.forEach((stream, index) => {
     table.next[index] = 0;
     table.nextAt[index] = stream.at(0, 0, core.arrivalRateMilli);
-    plan(core, index, table);
+    plan(core, index, stream, table);
   });
 }
 
 /** Handles the timer of a stream: performs one arrival and plans the next. */
 export function onArrival(world: World, streams: readonly Stream[], table: StreamTable, index: number): void {
   const number = table.next[index];
-  streams[index].arrive(world, number);
+  const stream = streams[index];
+  stream.arrive(world, number);
   table.next[index] = number + 1;
-  table.nextAt[index] = streams[index].at(number + 1, table.nextAt[index], world.core.arrivalRateMilli);
-  plan(world.core, index, table);
+  table.nextAt[index] = stream.at(number + 1, table.nextAt[index], world.core.arrivalRateMilli);
+  plan(world.core, index, stream, table);
 }
 
-function plan(core: Core, index: number, table: StreamTable): void {
-  if (table.nextAt[index] < Infinity) core.timers.set(Timer.stream, index, table.nextAt[index]);
+function plan(core: Core, index: number, stream: Stream, table: StreamTable): void {
+  const place = table.nextAt[index];
+  if (place < Infinity) core.timers.set(Timer.stream, index, stream.instantOf?.(place) ?? place);
 }

@@ -6,12 +6,14 @@ import { Origin, uidOf } from '../base/numbers/ids.ts';
 import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../base/numbers/random.ts';
 import { SECOND_MS } from '../base/numbers/time.ts';
 import { create } from '../kernel/gprs/lifecycle.ts';
-import type { GeneratedWorkload } from '../language/scenario.ts';
+import type { GeneratedWorkload, RecordedJob } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import { Real as Column, Field, Flag } from '../tables/gprs/gpr-table.ts';
 import { recordOf, WorkspaceBit, type WorkspaceTable } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 import type { Stream } from './arrivals.ts';
+import { indexAt, type Offer, upTo, type Weighted } from './choices.ts';
+import type { Week } from './week.ts';
 
 /** Numbers of the draws of one arrival. Append only. */
 const Draw = {
@@ -25,6 +27,7 @@ const Draw = {
   share: 7,
   traits: 8,
   idle: 9,
+  job: 10,
 } as const;
 
 /** If a workspace has one of these bits, its arrival may be dropped or refused. */
@@ -33,22 +36,18 @@ const UNUSUAL = WorkspaceBit.going | WorkspaceBit.gone | WorkspaceBit.policed;
 const BAND = 100;
 const MILLI = 1000;
 
-/** The pools of a workspace's GPRs, and the running totals of the pools' GPUs. */
-export interface PoolChoice {
-  readonly pools: readonly number[];
-  readonly gpusUpTo: readonly number[];
-}
-
 interface GeneratedTarget {
   readonly workspaces: readonly number[] | { readonly first: number; readonly count: number };
-  choiceOf(workspace: number): PoolChoice;
-  /** GPUs a node, nodes, and memory of a pool at the scenario's start. */
-  readonly pools: readonly { readonly gpuCount: number; readonly nodes: number; readonly memoryGb: number }[];
+  /** The pools of a workspace's GPRs. */
+  choiceOf(workspace: number): Weighted;
+  /** By pool: what the stream takes it for. */
+  readonly pools: readonly Offer[];
+  /** null: all hours have the same rate. */
+  readonly week: Week | null;
 }
 
 /**
- * The probability of a pool is proportional to its GPUs. A demand that exceeds the pool is cut to its largest node and its
- * number of nodes.
+ * A demand that exceeds its pool is cut to the pool's largest node and number of nodes.
  * @param entry index of the workload entry in the scenario; uids and draws derive from it
  */
 export function generatedStream(
@@ -99,6 +98,8 @@ class GeneratedStream implements Stream {
   readonly #dice: Dice;
   readonly #target: GeneratedTarget;
   readonly #batch = new Batch();
+  /** Running totals of the weights of the jobs. */
+  readonly #jobsUpTo: readonly number[];
   /** By arrival of a batch: the common part of its draws, and the result of the last `#uniform`. */
   readonly #common = new Int32Array(BATCH);
   readonly #drawn = new Float64Array(BATCH);
@@ -109,14 +110,26 @@ class GeneratedStream implements Stream {
     this.#gaps = new Dice(seed, DiceStream.arrivalGap);
     this.#dice = new Dice(seed, DiceStream.arrivalShape);
     this.#target = target;
+    this.#jobsUpTo = upTo(spec.jobs ?? []);
   }
 
-  at(number: number, beforeMs: number, rateMilli: number): number {
+  at(number: number, before: number, rateMilli: number): number {
     const { count, startMs } = this.#spec;
     if (count !== null && number >= count) return Infinity;
     const batch = this.#batchOf(number);
     const gapMs = batch.reals[(number - batch.first) * REALS + Real.gapMs];
-    return (number === 0 ? startMs : beforeMs) + Math.floor((gapMs * MILLI) / rateMilli);
+    const from = number === 0 ? this.#start(startMs) : before;
+    return from + Math.floor((gapMs * MILLI) / rateMilli);
+  }
+
+  #start(startMs: number): number {
+    return this.#target.week?.meanTimeOf(startMs) ?? startMs;
+  }
+
+  instantOf(place: number): number {
+    const { week } = this.#target;
+    // The start may be within a millisecond of mean time that began earlier.
+    return week === null ? place : Math.max(this.#spec.startMs, week.instantOf(place));
   }
 
   arrive(world: World, number: number): void {
@@ -188,8 +201,8 @@ class GeneratedStream implements Stream {
   #draw(first: number, size: number): void {
     this.#batch.begin(first, size);
     const { ints, reals } = this.#batch;
-    const { gpus, nodes, priority, exitDurationMs, runtimeShareMilli, ...spec } = this.#spec;
-    const { workspaces, pools } = this.#target;
+    const { priority, jobs, ...spec } = this.#spec;
+    const { workspaces } = this.#target;
     const common = this.#common;
     const uid = uidOf(this.#origin, first);
     for (let i = 0; i < size; i++) common[i] = this.#gaps.of(uid + i);
@@ -202,7 +215,8 @@ class GeneratedStream implements Stream {
     for (let i = 0; i < size; i++) {
       const workspace = 'count' in workspaces ? workspaces.first + picks[i] : workspaces[picks[i]];
       ints[i * INTS + Int.workspace] = workspace;
-      ints[i * INTS + Int.pool] = poolAt(this.#target.choiceOf(workspace), drawOf(common[i], Draw.pool));
+      const { items, weightUpTo } = this.#target.choiceOf(workspace);
+      ints[i * INTS + Int.pool] = items[indexAt(weightUpTo, drawOf(common[i], Draw.pool))];
     }
     const { low, medium, high } = priority;
     const bands = this.#uniform(Draw.band, 0, low + medium + high - 1, size);
@@ -211,6 +225,25 @@ class GeneratedStream implements Stream {
     }
     const levels = this.#uniform(Draw.priority, 1, BAND, size);
     for (let i = 0; i < size; i++) ints[i * INTS + Int.priority] += levels[i];
+    if (jobs === null) this.#drawSizes(size);
+    else this.#drawJobs(jobs, size);
+    for (let i = 0; i < size; i++) {
+      const runMs = reals[i * REALS + Real.runMs];
+      const traits = drawOf(common[i], Draw.traits);
+      const idles = tenBits(traits, 20) < spec.idleMilli;
+      ints[i * INTS + Int.flags] =
+        (tenBits(traits, 0) < spec.evictsMilli ? Flag.evicts : 0) |
+        (tenBits(traits, 10) < spec.requeuesMilli ? Flag.requeues : 0) |
+        (idles ? Flag.enforcesIdleTimeOut : 0);
+      reals[i * REALS + Real.idleAfterMs] = idles ? scale(drawOf(common[i], Draw.idle), 0, runMs) : Infinity;
+    }
+  }
+
+  /** Draws the demands and durations from their ranges. */
+  #drawSizes(size: number): void {
+    const { ints, reals } = this.#batch;
+    const { gpus, nodes, exitDurationMs, runtimeShareMilli } = this.#spec;
+    const { pools } = this.#target;
     const gpusAsked = this.#uniform(Draw.gpus, 0, gpus.length - 1, size);
     for (let i = 0; i < size; i++) {
       const { gpuCount } = pools[ints[i * INTS + Int.pool]];
@@ -224,15 +257,22 @@ class GeneratedStream implements Stream {
     for (let i = 0; i < size; i++) reals[i * REALS + Real.exitMs] = wholeSeconds(exits[i]);
     const shares = this.#uniform(Draw.share, runtimeShareMilli.from, runtimeShareMilli.to, size);
     for (let i = 0; i < size; i++) {
-      const runMs = Math.max(1, Math.floor((reals[i * REALS + Real.exitMs] * shares[i]) / MILLI));
-      const traits = drawOf(common[i], Draw.traits);
-      const idles = tenBits(traits, 20) < spec.idleMilli;
-      ints[i * INTS + Int.flags] =
-        (tenBits(traits, 0) < spec.evictsMilli ? Flag.evicts : 0) |
-        (tenBits(traits, 10) < spec.requeuesMilli ? Flag.requeues : 0) |
-        (idles ? Flag.enforcesIdleTimeOut : 0);
-      reals[i * REALS + Real.runMs] = runMs;
-      reals[i * REALS + Real.idleAfterMs] = idles ? scale(drawOf(common[i], Draw.idle), 0, runMs) : Infinity;
+      const runMs = Math.floor((reals[i * REALS + Real.exitMs] * shares[i]) / MILLI);
+      reals[i * REALS + Real.runMs] = Math.max(1, runMs);
+    }
+  }
+
+  /** Draws the demands and durations together, each time those of one recorded job. */
+  #drawJobs(jobs: readonly RecordedJob[], size: number): void {
+    const { ints, reals } = this.#batch;
+    const { pools } = this.#target;
+    for (let i = 0; i < size; i++) {
+      const job = jobs[indexAt(this.#jobsUpTo, drawOf(this.#common[i], Draw.job))];
+      const pool = pools[ints[i * INTS + Int.pool]];
+      ints[i * INTS + Int.gpusPerNode] = Math.min(job.gpusPerNode, pool.gpuCount);
+      ints[i * INTS + Int.nodeCount] = Math.min(job.nodeCount, pool.nodes);
+      reals[i * REALS + Real.exitMs] = job.exitMs;
+      reals[i * REALS + Real.runMs] = job.runMs;
     }
   }
 
@@ -243,14 +283,6 @@ class GeneratedStream implements Stream {
     for (let i = 0; i < size; i++) drawn[i] = scale(drawOf(common[i], draw), from, to);
     return drawn;
   }
-}
-
-function poolAt(choice: PoolChoice, draw: number): number {
-  const { pools, gpusUpTo } = choice;
-  const at = scale(draw, 0, gpusUpTo[gpusUpTo.length - 1] - 1);
-  let i = 0;
-  while (gpusUpTo[i] <= at) i++;
-  return pools[i];
 }
 
 /** Ten bits of a draw, scaled to thousandths (0 … 999). */

@@ -22,28 +22,29 @@ const waitText = (ms: number | null) => (ms === null ? NONE : span(ms));
 
 type Column = readonly [head: string, text: (part: PartFigures) => string];
 
-const COLUMNS: readonly Column[] = [
-  ['GPRs', ({ gprs }) => countText(gprs)],
-  ['started', ({ started }) => countText(started)],
+const WAITS: readonly Column[] = [
   ['mean wait', ({ waitMsMean }) => waitText(waitMsMean)],
   ['p50', ({ waitMsP50 }) => waitText(waitMsP50)],
   ['p95', ({ waitMsP95 }) => waitText(waitMsP95)],
   ['p99', ({ waitMsP99 }) => waitText(waitMsP99)],
-  ['queue', ({ queueLengthMean }) => queueText(queueLengthMean)],
-  ['longest', ({ queueLengthMax }) => countText(queueLengthMax)],
-  ['evictions', ({ evictions }) => countText(evictions)],
-  ['GPU hours', ({ gpuHours }) => gpuHours.toFixed(1)],
 ];
-
-const NODE_COLUMNS: readonly Column[] = [
+const SHARES: readonly Column[] = [
   ['used', ({ utilization }) => shareText(utilization)],
   ['load', ({ offeredLoad }) => loadText(offeredLoad)],
 ];
+const COUNTS: readonly Column[] = [
+  ['queue', ({ queueLengthMean }) => queueText(queueLengthMean)],
+  ['longest', ({ queueLengthMax }) => countText(queueLengthMax)],
+  ['evictions', ({ evictions }) => countText(evictions)],
+  ['GPRs', ({ gprs }) => countText(gprs)],
+  ['started', ({ started }) => countText(started)],
+  ['GPU hours', ({ gpuHours }) => gpuHours.toFixed(1)],
+];
 
 const KINDS = {
-  pools: { one: 'pool', title: 'Pools', columns: [...COLUMNS, ...NODE_COLUMNS] },
-  clusters: { one: 'cluster', title: 'Clusters', columns: [...COLUMNS, ...NODE_COLUMNS] },
-  workspaces: { one: 'workspace', title: 'Workspaces', columns: COLUMNS },
+  pools: { one: 'pool', title: 'Pools', columns: [...WAITS, ...SHARES, ...COUNTS] },
+  clusters: { one: 'cluster', title: 'Clusters', columns: [...WAITS, ...SHARES, ...COUNTS] },
+  workspaces: { one: 'workspace', title: 'Figures of the workspaces', columns: [...WAITS, ...COUNTS] },
 } as const;
 
 const CAPTION =
@@ -55,20 +56,26 @@ export interface PartRow {
   readonly part: PartFigures;
 }
 
-/** A section for the pools and one for the clusters; for variants, also one for workspaces if their figures are known. */
-export function partSections(variants: readonly VariantParts[]): string[] {
-  const isMany = variants.length > 1;
+/** A section for the pools and one for the clusters. */
+export function poolSections(variants: readonly VariantParts[]): string[] {
   const warning = overloadRemark(variants);
-  const hasWorkspaces = variants.some(({ parts }) => parts.workspaces.length > 0);
   return [
     partSection('pools', variants, [
-      `<p class="quiet">${CAPTION}${isMany ? ' All figures are means over the seeds.' : ''}</p>`,
+      `<p class="quiet">${CAPTION}${meansNote(variants)}</p>`,
       ...(warning === undefined ? [] : [`<p><strong>${escaped(warning)}</strong></p>`]),
     ]),
     partSection('clusters', variants),
-    ...(isMany && hasWorkspaces ? [partSection('workspaces', variants)] : []),
   ];
 }
+
+/** A section for the workspaces, if their figures are known. */
+export function workspaceFigures(variants: readonly VariantParts[]): string {
+  if (variants.every(({ parts }) => parts.workspaces.length === 0)) return '';
+  return partSection('workspaces', variants, [`<p class="quiet">${CAPTION}${meansNote(variants)}</p>`]);
+}
+
+const meansNote = ({ length }: readonly VariantParts[]) =>
+  length > 1 ? ' All figures are means over the seeds.' : '';
 
 function partSection(
   kind: keyof Parts,
@@ -99,8 +106,8 @@ export function partTable(kind: keyof Parts, rows: readonly PartRow[]): string {
   const { one, columns } = KINDS[kind];
   const isMany = hasVariants(rows);
   const header = [one, ...(isMany ? ['variant'] : []), ...columns.map(([head]) => head)];
-  const lines = rows.map(({ variant, part }) => [
-    part.name,
+  const lines = rows.map(({ variant, part }, i) => [
+    part.name === rows[i - 1]?.part.name ? '' : part.name,
     ...(isMany ? [variant] : []),
     ...columns.map(([, text]) => text(part)),
   ]);

@@ -12,7 +12,7 @@ import type { Timeline } from '../wire/time/timestamps.ts';
 import { valueSections } from './by-value.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 import { type About, pageOf } from './page/page-frame.ts';
-import { partSections } from './part-tables.ts';
+import { poolSections, workspaceFigures } from './part-tables.ts';
 import {
   axisOf,
   evictionsSection,
@@ -64,7 +64,7 @@ export function comparisonPage(reported: ReportedComparison): string {
       ...(answer === undefined ? [] : [targetsSection(answer, grid, reported.drawn)]),
       figuresSection(reported),
       ...valueSections(grid, reported.comparisons, answer),
-      ...partSections(reported.parts),
+      ...poolSections(reported.parts),
       note,
       utilizationSection(shown, axis),
       queueSection(shown, axis),
@@ -72,6 +72,7 @@ export function comparisonPage(reported: ReportedComparison): string {
       ganttSection(shown, axis),
       waitsSection(shown),
       isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0]),
+      workspaceFigures(reported.parts),
     ],
   });
 }

@@ -5,7 +5,7 @@ import type { Pictures } from '../studies/pictures.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { figuresTable, type Members } from './figures-table.ts';
 import { type About, pageOf } from './page/page-frame.ts';
-import { partSections } from './part-tables.ts';
+import { poolSections } from './part-tables.ts';
 import {
   axisOf,
   evictionsSection,
@@ -36,7 +36,7 @@ export function runPage({ title, about, summary, parts, pictures, timeline }: Re
     about,
     sections: [
       `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary)}\n</section>`,
-      ...partSections([{ name: '', parts }]),
+      ...poolSections([{ name: '', parts }]),
       utilizationSection([shown], axis),
       queueSection([shown], axis),
       evictionsSection([shown], axis),

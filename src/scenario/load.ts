@@ -6,17 +6,16 @@ import type { InstanceType, Scenario, TraceReport } from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
-import { readTrace, type TraceReader } from '../traces/read.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
 import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';
+import { filesOfDisk, type InputFiles } from './input-files.ts';
+import { readJobsFiles } from './jobs-files.ts';
 import { type Overrides, override } from './override.ts';
 import { parseJson } from './parse-json.ts';
-
-export { rememberingReader } from '../traces/read.ts';
 
 /** The first bytes of every SQLite file. */
 const sqliteMagic = 'SQLite format 3';
@@ -24,8 +23,13 @@ const sqliteMagic = 'SQLite format 3';
 export interface LoadOptions extends Overrides {
   /** The clock for `"start": "now"`, in ms since 1970. */
   readonly now: () => number;
-  /** Reads the files of traces; default: from the disk, each time. */
-  readonly readTrace?: TraceReader | undefined;
+  /** Reads the files that the scenario names; default: from the disk, each time. */
+  readonly files?: InputFiles | undefined;
+  /**
+   * Content of the scenario file as written, if `content` is a variant of it with pools of other sizes: the generated GPRs then
+   * choose and are cut to the pools as written, so that all variants have the same arrivals.
+   */
+  readonly written?: unknown;
 }
 
 export type LoadedScenario =
@@ -66,17 +70,19 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   };
   const parsed = v.safeParse(scenarioFile, content);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
-  const checked = checkScenario(parsed.output);
+  const original = options.written === undefined ? undefined : v.safeParse(scenarioFile, options.written);
+  if (original?.success === false) return failed(problemsOfIssues(original.issues));
+  const written = original?.output;
+  const checked = checkScenario(parsed.output, written);
   if (checked.length > 0) return failed(checked);
-  const { traces, problems } = readTraces(parsed.output, dirname(file), options.readTrace ?? readTrace);
-  if (problems.length > 0) return failed(problems);
+  const folder = dirname(file);
+  const { files = filesOfDisk } = options;
+  const { traces, problems } = readTraces(parsed.output, folder, files);
+  const { jobs, problems: jobProblems } = readJobsFiles(parsed.output, written, folder, files);
+  if (problems.length + jobProblems.length > 0) return failed([...problems, ...jobProblems]);
 
-  const { start } = parsed.output;
-  const scenario = buildScenario(
-    parsed.output,
-    start === 'now' ? new Date(options.now()).toISOString() : start,
-    traces,
-  );
+  const start = parsed.output.start === 'now' ? new Date(options.now()).toISOString() : parsed.output.start;
+  const scenario = buildScenario(parsed.output, { start, traces, jobs, written });
   return {
     ok: true,
     scenario: override(scenario, options),
@@ -102,7 +108,7 @@ function readText(file: string): string | Problem {
 function readTraces(
   file: ScenarioFile,
   folder: string,
-  readTrace: TraceReader,
+  { readTrace }: InputFiles,
 ): { traces: NamedTrace[]; problems: Problem[] } {
   const traces: NamedTrace[] = [];
   const problems: Problem[] = [];

@@ -16,41 +16,27 @@ export function readTrace(
   const texts: Record<string, string> = {};
   const problems: TraceProblem<string>[] = [];
   for (const [file, path] of Object.entries(files)) {
-    const text = readText(path);
+    const text = readText(path, bytesMax);
     if (typeof text === 'string') texts[file] = text;
     else problems.push({ file, message: text.why });
   }
   return problems.length > 0 ? { ok: false, problems } : format.read(texts, options);
 }
 
-export type TraceReader = typeof readTrace;
-
-/** A reader that keeps the last trace of each format, and reads it again only from other files or with other options. */
-export function rememberingReader(): TraceReader {
-  const kept = new Map<string, { readonly of: string; readonly trace: ReadTrace<string> }>();
-  return (format, files, options) => {
-    const of = JSON.stringify([files, options]);
-    const known = kept.get(format.name);
-    if (known?.of === of) return known.trace;
-    const trace = readTrace(format, files, options);
-    kept.set(format.name, { of, trace });
-    return trace;
-  };
-}
-
-function readText(file: string): string | { readonly why: string } {
+/** Reads a text file, plain or compressed with gzip. `why` completes an error message that begins with the file's name. */
+export function readText(file: string, bytesMax: number): string | { readonly why: string } {
   try {
     const bytes = readBounded(file, bytesMax);
     if (bytes === undefined) return { why: `must be at most ${bytesMax} bytes, but is larger` };
     const compressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     // Some programs write a byte order mark.
-    return (compressed ? unpacked(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, '');
+    return (compressed ? unpacked(bytes, bytesMax) : bytes).toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     return { why: `cannot be read: ${whyUnreadable(error)}` };
   }
 }
 
 /** Loads zlib only for files that need it, not at every start of the program. */
-function unpacked(bytes: Buffer): Buffer {
-  return process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength: bytesMax });
+function unpacked(bytes: Buffer, maxOutputLength: number): Buffer {
+  return process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength });
 }

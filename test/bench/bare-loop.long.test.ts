@@ -9,7 +9,7 @@ import { mustAgree, type Outcome, outcomeOf } from '../../bench/bare/outcome.ts'
 import { millionOf, runThrough, type Variant } from '../../bench/load.ts';
 import { eachFact, FactKind, type Scenario, Simulation } from '../../sim/index.ts';
 import { property } from '../support/property.ts';
-import { cluster, instanceType, nodeGroup, SECOND, scenarioOf } from '../support/scenario.ts';
+import { ANY_POOL, cluster, instanceType, nodeGroup, SECOND, scenarioOf } from '../support/scenario.ts';
 
 /** Returns `outcomeOf` after a run, and checks its number of starts against the facts. */
 function engineOutcome(scenario: Scenario): Outcome {
@@ -86,7 +86,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
         cluster('west', [nodeGroup('small', nodes[0])]),
       ],
       workspaces: [],
-      workload: [{ kind: 'generated', nodes: asked, ...workload }],
+      workload: [{ kind: 'generated', weekly: null, pools: ANY_POOL, jobs: null, nodes: asked, ...workload }],
     }),
   );
 

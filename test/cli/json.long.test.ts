@@ -17,11 +17,15 @@ test('every command answers with one line of JSON, with --json after or before i
   const cases: readonly Case[] = [
     [
       ['run', 'tiny', '--db', db, '--check', '--per-workspace'],
-      ['hash', 'gprs', 'workspaces'],
+      ['hash', 'gprs', 'parts', 'overloaded'],
     ],
     [
       ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..2'],
-      ['metrics', 'runs', 'hash', 'command'],
+      ['metrics', 'overloaded', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', 'quiet', '--until', '1h', '--vary', '/keepEnded=5,6', '--target', 'evictions<9'],
+      ['scenarios', 'variants', 'targets', 'cheapest', 'runs'],
     ],
     [
       ['replay', db, '--verify'],

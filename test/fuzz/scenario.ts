@@ -82,6 +82,8 @@ export function scenarioOf(setting: Setting): Scenario {
       workspace('team-green', ['worker-1', 'worker-2']),
       workspace('team-red', ['worker-1']),
     ],
+    writtenPools: [],
+    arrivalRateMilli: 1000,
     workload: works
       ? [
           {
@@ -89,6 +91,9 @@ export function scenarioOf(setting: Setting): Scenario {
             count: 40,
             startMs: 0,
             interArrivalMeanMs: hour / 4,
+            weekly: null,
+            pools: { cluster: null, instanceType: null },
+            jobs: null,
             workspaces: 5,
             priority: { low: 60, medium: 30, high: 10 },
             gpus: [1, 2, 8],

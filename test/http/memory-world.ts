@@ -33,6 +33,8 @@ export const scenario: Scenario = {
     nodes: [{ instanceType: 'a2-highgpu-8g', gpuModelName: 'NVIDIA-A100-SXM4-40GB', count: 2 }],
     onePool: false,
   })),
+  writtenPools: [],
+  arrivalRateMilli: 1000,
   workspaces: ['red', 'blue'].map((name) => ({
     name,
     clusters: ['worker-1'],

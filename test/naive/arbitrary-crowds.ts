@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { CreateGpr, GeneratedWorkload, Scenario, ScriptWorkload } from '../../sim/index.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
-import { request, SECOND } from '../support/scenario.ts';
+import { ANY_POOL, request, SECOND } from '../support/scenario.ts';
 
 /** Requests of few priorities by the declared workspaces, so that often only start and age order the victims. */
 const rivals = fc
@@ -92,6 +92,9 @@ function crowd(
     kind: 'generated',
     ...rest,
     startMs: 0,
+    weekly: null,
+    pools: ANY_POOL,
+    jobs: null,
     priority: { low: 2, medium: 2, high: 1 },
     gpus: [1, 2, 4, 8],
     nodes: [1, 1, 2],

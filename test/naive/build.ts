@@ -1,8 +1,16 @@
-import { Origin, type Scenario, uidOf, type Workload } from '../../sim/index.ts';
+import {
+  type GeneratedWorkload,
+  Origin,
+  type PoolFilter,
+  type PoolName,
+  type Scenario,
+  uidOf,
+  type Workload,
+} from '../../sim/index.ts';
 import { addFault } from './faults.ts';
 import { addNode, addPool } from './nodes.ts';
 import { setPolicy } from './records.ts';
-import { dueAt, type NaiveWorld, type Stream, typeOf } from './state.ts';
+import { dueAt, type NaiveWorld, type Pool, type Stream, typeOf } from './state.ts';
 import { planArrival } from './workload.ts';
 import { addWorkspace, declareWorkspace } from './workspaces.ts';
 
@@ -11,7 +19,7 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
     scenario,
     queue: scenario.scheduler.queue,
     placement: scenario.scheduler.placement,
-    arrivalRateMilli: 1000,
+    arrivalRateMilli: scenario.arrivalRateMilli,
     facts: [],
     nowMs: 0,
     round: -1,
@@ -58,7 +66,7 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
   scenario.workload.forEach((workload, entry) => {
     world.streams.push(streamOf(world, workload, entry));
   });
-  for (const stream of world.streams) planArrival(world, stream, 0);
+  for (const stream of world.streams) planArrival(world, stream);
   if (scenario.recordEstimatesEveryMs !== null)
     world.recording = dueAt(world, scenario.recordEstimatesEveryMs);
   return world;
@@ -67,14 +75,10 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
 function streamOf(world: NaiveWorld, workload: Workload, entry: number): Stream {
   const { scenario, pools } = world;
   const everywhere = scenario.clusters.map(({ name }) => name);
-  const stream: Stream = { entry, workload, next: 0, turn: null, workspaces: [], pools: [] };
+  const stream: Stream = { entry, workload, next: 0, turn: null, place: 0, workspaces: [], pools: [] };
   const own = (name: string) => addWorkspace(world, name, everywhere);
   if (workload.kind === 'generated') {
-    stream.pools = pools.map((pool) => ({
-      pool,
-      nodes: world.nodes.filter((node) => node.pool === pool).length,
-      gpuCount: typeOf(world, pool.types[0]).gpuCount,
-    }));
+    stream.pools = pools.map((pool) => offerOf(world, workload, pool));
     const { workspaces } = workload;
     stream.workspaces =
       typeof workspaces === 'number'
@@ -82,11 +86,40 @@ function streamOf(world: NaiveWorld, workload: Workload, entry: number): Stream 
         : workspaces.map((name) => world.workspaces.find((known) => known.name === name)!);
   } else if (workload.kind === 'trace') {
     const pool = pools.find(({ cluster }) => scenario.clusters[cluster].name === workload.cluster)!;
-    stream.pools = [{ pool, nodes: 0, gpuCount: 0 }];
+    stream.pools = [{ pool, nodes: 0, gpuCount: 0, weight: 0 }];
     stream.workspaces = workload.gprs.map(({ name }) => own(name));
     workload.gprs.forEach(({ name }, i) => {
       world.names.set(uidOf(Origin.workload + entry, i), name);
     });
   }
   return stream;
+}
+
+/** What a stream takes a pool for: its size, or a smaller one as written, and its weight in the choice of a pool. */
+function offerOf(
+  world: NaiveWorld,
+  { pools: wanted }: GeneratedWorkload,
+  pool: Pool,
+): Stream['pools'][number] {
+  const cluster = world.scenario.clusters[pool.cluster].name;
+  const types = pool.types.map((type) => typeOf(world, type));
+  const isPool = (name: PoolName) =>
+    name.cluster === cluster &&
+    types.some((type) => type.instanceType === name.instanceType && type.gpuModelName === name.gpuModelName);
+  const nodes = world.nodes.filter((node) => node.pool === pool).length;
+  const { gpuCount } = types[0];
+  const written = world.scenario.writtenPools.find(isPool) ?? { gpuCount, nodes };
+  let weight = written.gpuCount * written.nodes;
+  if (Array.isArray(wanted)) weight = wanted.find(isPool)?.weight ?? 0;
+  else {
+    const { cluster: only, instanceType } = wanted as PoolFilter;
+    if (only !== null && only !== cluster) weight = 0;
+    if (instanceType !== null && !types.some((type) => type.instanceType === instanceType)) weight = 0;
+  }
+  return {
+    pool,
+    nodes: Math.min(nodes, written.nodes),
+    gpuCount: Math.min(gpuCount, written.gpuCount),
+    weight: nodes === 0 ? 0 : weight,
+  };
 }

@@ -8,7 +8,9 @@ export function addNode(world: NaiveWorld, cluster: number, type: number): Node 
     world.pools.find((known) => known.cluster === cluster && known.types.includes(type)) ??
     addPool(world, cluster, [type]);
   const { instanceType, gpuCount } = typeOf(world, type);
-  const number = world.nodes.filter((known) => known.cluster === cluster).length;
+  const number = world.nodes.filter(
+    (known) => known.cluster === cluster && typeOf(world, known.type).instanceType === instanceType,
+  ).length;
   const name = nodeName(world.scenario.clusters[cluster].name, instanceType, number);
   const node: Node = {
     index: world.nodes.length,
@@ -77,7 +79,8 @@ function vacate(world: NaiveWorld, node: Node): void {
 function planFailure(world: NaiveWorld, node: Node): void {
   const { seed, failures } = world.scenario;
   if (failures.nodeMtbfMs === null || world.forecast !== null) return;
-  const draw = new Dice(seed, Stream.nodeFailure).draw(node.index, node.failures++);
+  const key = textHash(`${world.scenario.clusters[node.cluster].name}/${node.name}`);
+  const draw = new Dice(seed, Stream.nodeFailure).draw(key, node.failures++);
   const gap = Math.floor(exponential(draw) * failures.nodeMtbfMs);
   node.turn = dueAt(world, world.nowMs + Math.max(1, gap));
 }

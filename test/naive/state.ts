@@ -124,8 +124,15 @@ export interface Stream {
   next: number;
   turn: Due | null;
   workspaces: readonly Workspace[];
+  /** The place of the latest arrival that was planned in the time of a generated stream, ms. */
+  place: number;
   /** The pools for its GPRs at the start, with the GPUs of the first type of node. */
-  pools: readonly { readonly pool: Pool; readonly nodes: number; readonly gpuCount: number }[];
+  pools: readonly {
+    readonly pool: Pool;
+    readonly nodes: number;
+    readonly gpuCount: number;
+    readonly weight: number;
+  }[];
 }
 
 /** The result of a copy that runs ahead. */

@@ -7,11 +7,14 @@ import {
   FactKind,
   Flag,
   type GeneratedWorkload,
+  HOUR_MS,
   Origin,
+  type RecordedJob,
   type ScriptStep,
   scale,
   type TraceGpr,
   uidOf,
+  type WeeklyRates,
 } from '../../sim/index.ts';
 import { applyCommand, checkCommand } from './commands.ts';
 import { type Asked, create } from './creation.ts';
@@ -32,22 +35,53 @@ const DRAWS = [
   'share',
   'traits',
   'idle',
+  'job',
 ] as const;
 
-/** Plans the next arrival of a stream. @param beforeMs instant of the previous one */
-export function planArrival(world: NaiveWorld, stream: Stream, beforeMs: number): void {
-  const atMs = arrivalMs(world, stream, beforeMs);
+/** Plans the next arrival of a stream. */
+export function planArrival(world: NaiveWorld, stream: Stream): void {
+  const atMs = arrivalMs(world, stream);
   stream.turn = atMs < Infinity ? dueAt(world, atMs) : null;
 }
 
-function arrivalMs({ scenario, arrivalRateMilli }: NaiveWorld, stream: Stream, beforeMs: number): number {
+function arrivalMs({ scenario, arrivalRateMilli }: NaiveWorld, stream: Stream): number {
   const { workload, next } = stream;
   if (workload.kind === 'script') return workload.steps[next]?.atMs ?? Infinity;
   if (workload.kind === 'trace') return workload.gprs[next]?.arrivalMs ?? Infinity;
   if (next >= (workload.count ?? Infinity)) return Infinity;
   const draw = new Dice(scenario.seed, Draws.arrivalGap).draw(uidOfNext(stream), 0);
   const gap = Math.floor(exponential(draw) * workload.interArrivalMeanMs);
-  return (next === 0 ? workload.startMs : beforeMs) + Math.floor((gap * 1000) / arrivalRateMilli);
+  const { startMs, weekly } = workload;
+  const week = weekly === null ? null : weekOf(weekly);
+  if (next === 0) stream.place = week === null ? startMs : week.placeOf(startMs);
+  stream.place += Math.floor((gap * 1000) / arrivalRateMilli);
+  return week === null ? stream.place : Math.max(startMs, week.instantOf(stream.place));
+}
+
+/** Maps instants to the time in which gaps are drawn, and back. Hour by hour, from the Monday before the start. */
+function weekOf({ startMs: beforeMs, rates }: WeeklyRates) {
+  const total = rates.reduce((sum, rate) => sum + BigInt(rate), 0n);
+  /** Place of the beginning of an hour since Monday. */
+  const begins = (hour: number): number => {
+    const passed = rates.slice(0, hour % rates.length).reduce((sum, rate) => sum + BigInt(rate), 0n);
+    const week = BigInt(rates.length * HOUR_MS);
+    return Number(week * BigInt(Math.floor(hour / rates.length)) + (passed * week) / total);
+  };
+  const scaled = (part: number, by: number, over: number) =>
+    Number((BigInt(part) * BigInt(by)) / BigInt(over));
+  return {
+    placeOf(atMs: number): number {
+      const hour = Math.floor((beforeMs + atMs) / HOUR_MS);
+      const within = beforeMs + atMs - hour * HOUR_MS;
+      return begins(hour) + scaled(within, begins(hour + 1) - begins(hour), HOUR_MS);
+    },
+    instantOf(place: number): number {
+      let hour = 0;
+      while (begins(hour + 1) <= place) hour++;
+      const within = scaled(place - begins(hour), HOUR_MS, begins(hour + 1) - begins(hour));
+      return hour * HOUR_MS + within - beforeMs;
+    },
+  };
 }
 
 export function arrive(world: NaiveWorld, stream: Stream): void {
@@ -56,7 +90,7 @@ export function arrive(world: NaiveWorld, stream: Stream): void {
   else if (workload.kind === 'trace') enter(world, recorded(world, stream, workload.gprs[next]));
   else enter(world, drawn(world, stream, workload));
   stream.next++;
-  planArrival(world, stream, world.nowMs);
+  planArrival(world, stream);
 }
 
 function takeStep(world: NaiveWorld, stream: Stream, step: ScriptStep): void {
@@ -111,7 +145,7 @@ function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Aske
   const near = stream.pools.filter(({ pool }) => workspace.clusters.includes(names[pool.cluster]));
   const { pool, nodes, gpuCount } = oneOf(
     'pool',
-    near.flatMap((offer) => new Array<typeof offer>(offer.nodes * offer.gpuCount).fill(offer)),
+    near.flatMap((offer) => new Array<typeof offer>(offer.weight).fill(offer)),
   );
   const { low, medium, high } = spec.priority;
   const inBands = between('band', 0, low + medium + high - 1);
@@ -119,16 +153,34 @@ function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Aske
   const evicts = thousandths(0) < spec.evictsMilli;
   const requeues = thousandths(10) < spec.requeuesMilli;
   const idles = thousandths(20) < spec.idleMilli;
-  const askedMs = between('exit', spec.exitDurationMs.from, spec.exitDurationMs.to);
-  const exitMs = Math.max(1, Math.ceil(askedMs / SECOND)) * SECOND;
-  const share = between('share', spec.runtimeShareMilli.from, spec.runtimeShareMilli.to);
-  const runLeftMs = Math.max(1, Math.floor((exitMs * share) / 1000));
+  const {
+    exitMs,
+    runMs: runLeftMs,
+    nodeCount,
+    gpusPerNode,
+  } = spec.jobs === null ? sized() : sampled(spec.jobs);
+
+  function sized() {
+    const askedMs = between('exit', spec.exitDurationMs.from, spec.exitDurationMs.to);
+    const exitMs = Math.max(1, Math.ceil(askedMs / SECOND)) * SECOND;
+    const share = between('share', spec.runtimeShareMilli.from, spec.runtimeShareMilli.to);
+    const runMs = Math.max(1, Math.floor((exitMs * share) / 1000));
+    return { exitMs, runMs, nodeCount: oneOf('nodes', spec.nodes), gpusPerNode: oneOf('gpus', spec.gpus) };
+  }
+
+  function sampled(jobs: readonly RecordedJob[]) {
+    return oneOf(
+      'job',
+      jobs.flatMap((job) => new Array<typeof job>(job.weight).fill(job)),
+    );
+  }
+
   return {
     uid,
     workspace,
     pool,
-    nodeCount: Math.min(oneOf('nodes', spec.nodes), nodes),
-    gpusPerNode: Math.min(oneOf('gpus', spec.gpus), gpuCount),
+    nodeCount: Math.min(nodeCount, nodes),
+    gpusPerNode: Math.min(gpusPerNode, gpuCount),
     types: pool.types,
     priority: between('priority', band * 100 + 1, band * 100 + 100),
     flags:

@@ -102,7 +102,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workload[0].nodes = [4]), 'workload[0].nodes[0]', /must be at most 3, the number of nodes of the largest pool, but is 4/],
   [(f) => (f.clusters[0].nodes = []), 'workload[0].workspaces[0]', /must be a workspace whose clusters have nodes, but east has none/],
   [(f) => (f.workload[1].steps[0].nodeDown.node = 3), 'workload[1].steps[0].nodeDown.node', /must be below 3, the number of nodes of east, but is 3/],
-  [(f) => (f.workload[1].steps[2].nodeUp.node = 'x'), 'workload[1].steps[2].nodeUp.node', /must be one of east-small-0, east-small-1, east-large-2, but is "x"/],
+  [(f) => (f.workload[1].steps[2].nodeUp.node = 'x'), 'workload[1].steps[2].nodeUp.node', /must be one of east-small-0, east-small-1, east-large-0, but is "x"/],
   [(f) => (f.workload[1].steps[2].nodeUp.cluster = 'x'), 'workload[1].steps[2].nodeUp.cluster', /must be one of east, west/],
   [(f) => (f.workload[1].steps[1].gpr.sliceName = 'green'), 'workload[1].steps[1].gpr.sliceName', /must be one of red, blue/],
   [(f) => (f.workload[1].steps[1].gpr.sliceName = 'red'), 'workload[1].steps[1].gpr', /names the cluster "west"; the clusters of red are east/],

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FactView, GeneratedWorkload, Scenario, TraceGpr, TraceWorkload } from '../../sim/index.ts';
-import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
+import {
+  ANY_POOL,
+  cluster,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+} from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 function generated(given: Partial<GeneratedWorkload> = {}): GeneratedWorkload {
@@ -12,7 +20,10 @@ function generated(given: Partial<GeneratedWorkload> = {}): GeneratedWorkload {
     count: 2000,
     startMs: 0,
     interArrivalMeanMs: 10 * SECOND,
+    weekly: null,
     workspaces: 100,
+    pools: ANY_POOL,
+    jobs: null,
     priority: { low: 70, medium: 20, high: 10 },
     gpus: [1, 2, 4, 8],
     nodes: [1, 2],
@@ -243,12 +254,12 @@ describe('a trace', () => {
     world.run(10 * SECOND);
     const nodesOf = (name: string) => world.simulation.views.gprsOf(name)![0].nodes;
     // Best fit puts the first GPR on the small node, so that the second has to wait for it.
-    assert.deepEqual(nodesOf('pod-0'), ['east-small-1']);
+    assert.deepEqual(nodesOf('pod-0'), ['east-small-0']);
     assert.equal(nodesOf('pod-1'), null);
     assert.equal(nodesOf('pod-2'), null, 'strict: behind the blocked head');
     world.run(100 * SECOND);
     assert.deepEqual(['pod-1', 'pod-2', 'pod-3'].map(nodesOf), [
-      ['east-small-1'],
+      ['east-small-0'],
       ['east-large-0'],
       ['east-large-0'],
     ]);

@@ -6,13 +6,25 @@ import type {
   Cluster,
   GeneratedWorkload,
   InstanceType,
+  NodeGroup,
+  PoolFilter,
   Scenario,
   ScriptStep,
   TraceGpr,
   Workload,
 } from '../../sim/index.ts';
+import { HOURS_PER_WEEK } from '../../sim/index.ts';
 import { TEAMS } from './action.ts';
-import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf, workspace } from './scenario.ts';
+import {
+  ANY_POOL,
+  cluster,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from './scenario.ts';
 
 export const BEAT = 10 * SECOND;
 
@@ -44,14 +56,109 @@ const clusters: fc.Arbitrary<Cluster[]> = fc
 
 export const priority = fc.constantFrom(1, 50, 50, 100, 100, 200, 300);
 
+const weekly = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.constantFrom(1, 1, 2, 0, 1_000_000_000_000), { minLength: 7, maxLength: 7 })
+      .filter((rates) => rates.some((rate) => rate > 0))
+      .map((rates) => ({
+        // The hour changes within the first arrivals.
+        startMs: 3_570_250,
+        rates: Array.from({ length: HOURS_PER_WEEK }, (_, hour) => rates[hour % rates.length]),
+      })),
+  },
+);
+
+const pools: fc.Arbitrary<GeneratedWorkload['pools']> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(ANY_POOL) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      cluster: fc.constantFrom(null, 'east', 'west'),
+      instanceType: fc.constantFrom(null, ...TYPES),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.uniqueArray(
+      fc
+        .tuple(fc.constantFrom('east', 'west'), fc.constantFrom(...TYPES), fc.integer({ min: 1, max: 9 }))
+        .map(([cluster, instanceType, weight]) => ({
+          cluster,
+          instanceType,
+          gpuModelName: `model-${instanceType}`,
+          weight,
+        })),
+      { minLength: 1, maxLength: 6, size: 'max', selector: (pool) => pool.cluster + pool.instanceType },
+    ),
+  },
+);
+
+/** Replaces a choice of pools that leaves a workspace without any. */
+function withChoice(workload: Workload, { clusters, workspaces }: Scenario): Workload {
+  if (workload.kind !== 'generated') return workload;
+  const { pools: wanted } = workload;
+  const isWanted = (cluster: string, { instanceType }: NodeGroup) =>
+    Array.isArray(wanted)
+      ? wanted.some((pool) => pool.cluster === cluster && pool.instanceType === instanceType)
+      : [null, cluster].includes((wanted as PoolFilter).cluster) &&
+        [null, instanceType].includes((wanted as PoolFilter).instanceType);
+  const places = clusters.filter(({ name, nodes }) => nodes.some((group) => isWanted(name, group)));
+  const hasChoice = (near: readonly string[]) => places.some(({ name }) => near.includes(name));
+  const isRight =
+    typeof workload.workspaces === 'number'
+      ? places.length > 0
+      : workspaces.every((workspace) => hasChoice(workspace.clusters));
+  return isRight ? workload : { ...workload, pools: ANY_POOL };
+}
+
+const jobs = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc.array(
+      fc
+        .record({
+          gpusPerNode: fc.constantFrom(1, 2, 8),
+          nodeCount: fc.constantFrom(1, 3),
+          exitMs: beats(1, 6),
+          runMs: beats(1, 6),
+          weight: fc.integer({ min: 1, max: 20 }),
+        })
+        .map((job) => ({ ...job, runMs: Math.min(job.runMs, job.exitMs) })),
+      { minLength: 1, maxLength: 5 },
+    ),
+  },
+);
+
+const writtenPools = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({
+        cluster: fc.constantFrom('east', 'west'),
+        instanceType: fc.constantFrom(...TYPES),
+        gpuCount: fc.constantFrom(1, 2, 8),
+        nodes: fc.integer({ min: 1, max: 4 }),
+      })
+      .map((pool) => [{ ...pool, gpuModelName: `model-${pool.instanceType}` }]),
+  },
+);
+
 const generated = (names: readonly string[]): fc.Arbitrary<GeneratedWorkload> =>
   fc.record({
     kind: fc.constant('generated' as const),
     count: fc.integer({ min: 1, max: 30 }),
     startMs: beats(0, 5),
     interArrivalMeanMs: fc.constantFrom(0, 3 * SECOND, 2 * BEAT),
+    weekly,
     workspaces: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant([...names])),
+    pools,
     priority: fc.constant({ low: 1, medium: 1, high: 1 }),
+    jobs,
     gpus: fc.constantFrom([1], [1, 2, 4, 8]),
     nodes: fc.constantFrom([1], [1, 2, 3]),
     exitDurationMs: fc.constantFrom({ from: BEAT, to: BEAT }, { from: SECOND, to: 6 * BEAT }),
@@ -139,6 +246,8 @@ export function scenarios({ invalidations }: Leeway): fc.Arbitrary<Scenario> {
       ];
       return fc
         .record({
+          arrivalRateMilli: fc.constantFrom(1000, 1000, 10, 2500),
+          writtenPools,
           seed: fc.oneof(fc.nat(1000), fc.constant(Number.MAX_SAFE_INTEGER)),
           scheduler: fc.record({
             queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
@@ -159,7 +268,11 @@ export function scenarios({ invalidations }: Leeway): fc.Arbitrary<Scenario> {
               })
             : fc.constant({}),
         })
-        .map((given) => scenarioOf({ ...given, instanceTypes: types, clusters: places, workspaces }));
+        .map((given) => scenarioOf({ ...given, instanceTypes: types, clusters: places, workspaces }))
+        .map((scenario) => ({
+          ...scenario,
+          workload: scenario.workload.map((workload) => withChoice(workload, scenario)),
+        }));
     });
   });
 }

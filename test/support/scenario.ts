@@ -22,6 +22,9 @@ export const DURATIONS: Durations = {
   commandStepMs: 10 * SECOND,
 };
 
+/** All pools of a workspace. */
+export const ANY_POOL = { cluster: null, instanceType: null } as const;
+
 export const COLORS = ['blue', 'green', 'red', 'white', 'black'] as const;
 
 export function instanceType(
@@ -74,6 +77,8 @@ export function scenarioOf(given: Given = {}): Scenario {
     keepEnded: 1_000,
     instanceTypes: [instanceType('large', gpus)],
     clusters,
+    writtenPools: [],
+    arrivalRateMilli: 1000,
     workspaces: COLORS.map((name) =>
       workspace(
         name,
@@ -103,7 +108,10 @@ export function generated(
     kind: 'generated',
     startMs: 0,
     interArrivalMeanMs: SECOND,
+    weekly: null,
     workspaces: [...COLORS],
+    pools: ANY_POOL,
+    jobs: null,
     priority: { low: 1, medium: 1, high: 1 },
     gpus: [1],
     nodes: [1],

@@ -8,7 +8,6 @@ import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '..
 import { type FactLog, USE_WORDS, UseWord } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { PartMeasures, type PartsMeasured } from './part-measures.ts';
 import { Count } from './part-table.ts';
@@ -136,45 +135,34 @@ export class Measures {
   }
 
   #read({ words, kinds, places, rows, pending, dropped }: FactLog): void {
+    const parts = this.#parts;
     // A loaded world has dropped the facts of its making.
     const from = Math.max(0, this.#factsRead - dropped);
     this.#factsRead = dropped + pending;
     for (let fact = from; fact < pending; fact++) {
+      const kind = kinds[fact];
       const at = places[fact];
       // The word before the words of a fact is its instant.
       const atMs = words[at - 1];
       const row = rows[fact];
-      switch (kinds[fact]) {
-        case FactKind.gprCreated:
-          this.#parts?.created(atMs, row, words[at + GprCreated.exitMs]);
-          if (!this.#isMeasured(atMs)) break;
-          this.gprs++;
-          this.#parts?.count(row, Count.gprs, 1);
-          break;
-        case FactKind.gprProvisioning:
-          this.#onStarted(atMs, row, words[at + GprProvisioning.gpus], words[at + GprProvisioning.waitMs]);
-          break;
-        case FactKind.gprRequeued:
-          this.#parts?.requeued(atMs, row);
-          if (!this.#isMeasured(atMs)) break;
-          this.requeues++;
-          if (words[at + GprRequeued.reason] === Reason.eviction) this.#countEviction(row);
-          break;
-        case FactKind.gprEnded:
-          this.#onEnded(words, at, row);
-          break;
-        case FactKind.gprRemoved:
-          // No row: the GPR had ended.
-          if (row !== NONE) this.#parts?.removed(atMs, row);
-          break;
-        case FactKind.nodeAdded:
-        case FactKind.nodeUp:
-          this.#parts?.nodeUp(atMs, words[at]);
-          break;
-        case FactKind.nodeDown:
-        case FactKind.nodeRemoved:
-          this.#parts?.nodeDown(atMs, words[at]);
-      }
+      if (kind === FactKind.gprCreated) {
+        parts?.created(atMs, row, words[at + GprCreated.exitMs]);
+        if (!this.#isMeasured(atMs)) continue;
+        this.gprs++;
+        parts?.count(row, Count.gprs);
+      } else if (kind === FactKind.gprProvisioning) {
+        parts?.started(atMs, row, words[at + GprProvisioning.gpus]);
+        const waitMs = words[at + GprProvisioning.waitMs];
+        if (waitMs >= 0 && this.#isMeasured(atMs - waitMs)) this.#addWait(row, waitMs);
+      } else if (kind === FactKind.gprRequeued) {
+        parts?.requeued(atMs, row);
+        if (!this.#isMeasured(atMs)) continue;
+        this.requeues++;
+        if (words[at + GprRequeued.reason] === Reason.eviction) this.#addEviction(row);
+      } else if (kind === FactKind.gprEnded) {
+        parts?.ended(atMs, row);
+        this.#addEnd(words, at, row);
+      } else if (parts !== null) parts.see(kind, atMs, words[at], row);
     }
   }
 
@@ -218,27 +206,24 @@ export class Measures {
     return this.#parts.measured(this.simMs, this.#waits.subarray(0, this.#waitCount));
   }
 
-  #onStarted(atMs: number, row: number, gpus: number, waitMs: number): void {
-    this.#parts?.started(atMs, row, gpus);
-    if (waitMs < 0 || !this.#isMeasured(atMs - waitMs)) return;
+  #addWait(row: number, waitMs: number): void {
     if (this.#waitCount === this.#waits.length) this.#waits = grown(this.#waits, this.#waitCount * 2);
     this.#waits[this.#waitCount++] = waitMs;
-    this.#parts?.waited(row, waitMs);
+    this.#parts?.waited(row);
   }
 
-  #countEviction(row: number): void {
+  #addEviction(row: number): void {
     this.evictions++;
-    this.#parts?.count(row, Count.evictions, 1);
+    this.#parts?.count(row, Count.evictions);
   }
 
-  #onEnded(words: Float64Array, at: number, row: number): void {
+  #addEnd(words: Float64Array, at: number, row: number): void {
     const atMs = words[at - 1];
     const state = words[at + GprEnded.state];
     const inSystemMs = words[at + GprEnded.inSystemMs];
     const ranMs = words[at + GprEnded.ranMs];
-    this.#parts?.ended(atMs, row);
     if (state === State.timedOut) this.#parts?.timedOut(row, ranMs);
-    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs)) this.#countEviction(row);
+    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs)) this.#addEviction(row);
     if (!this.#isMeasured(atMs - inSystemMs)) return;
     if (state === State.failed) {
       this.failed++;

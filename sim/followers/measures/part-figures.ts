@@ -36,42 +36,44 @@ interface MeasuredPart {
   readonly part: number;
   /** Of the part, shortest first. */
   readonly waits: Float64Array;
-  /** The end of the run. */
-  readonly nowMs: number;
+  /** The time of the window that is over at the end of the run. */
+  readonly elapsedMs: number;
 }
 
-export function measureOf({ table, part, waits, nowMs }: MeasuredPart): PartMeasure {
-  const heldGpuMs = table.sumOf(part, Level.heldGpus, nowMs);
-  const upGpuMs = table.sumOf(part, Level.upGpus, nowMs);
+export function measureOf({ table, part, waits, elapsedMs }: MeasuredPart): PartMeasure {
+  const heldGpuMs = table.sumOf(part, elapsedMs, Level.heldGpus);
+  const upGpuMs = table.sumOf(part, elapsedMs, Level.upGpus);
+  let waitSum = 0;
+  for (const wait of waits) waitSum += wait;
   return {
     part,
-    gprs: table.of(part, Count.gprs),
+    gprs: table.countOf(part, Count.gprs),
     started: waits.length,
-    waitMsMean: ratio(table.of(part, Count.waitMs), waits.length),
+    waitMsMean: ratio(waitSum, waits.length),
     waitMsP50: percentile(waits, 50),
     waitMsP95: percentile(waits, 95),
     waitMsP99: percentile(waits, 99),
     utilization: ratio(heldGpuMs, upGpuMs),
-    queueLengthMean: ratio(table.sumOf(part, Level.queued, nowMs), table.measuredMs(nowMs)) ?? 0,
-    queueLengthMax: table.queuedMaxOf(part, nowMs),
-    evictions: table.of(part, Count.evictions),
+    queueLengthMean: ratio(table.sumOf(part, elapsedMs, Level.queued), elapsedMs) ?? 0,
+    queueLengthMax: table.queuedMaxOf(part, elapsedMs),
+    evictions: table.countOf(part, Count.evictions),
     gpuHours: heldGpuMs / HOUR_MS,
-    offeredLoad: ratio(table.of(part, Count.neededGpuMs), upGpuMs),
+    offeredLoad: ratio(table.countOf(part, Count.neededGpuMs), upGpuMs),
   };
 }
 
-/** Returns a function that returns the waits of a part, shortest first. */
+/** Returns a function that returns the waits of a part, shortest first. @param size above all numbers of parts */
 export function sortedByPart(
   waits: Float64Array,
-  table: PartTable,
+  size: number,
   partOf: (wait: number) => number,
 ): (part: number) => Float64Array {
-  /** Part → where its waits begin. */
-  const begins = new Int32Array(table.size + 1);
-  for (let part = 0; part < table.size; part++)
-    begins[part + 1] = begins[part] + table.of(part, Count.started);
-  const next = begins.slice();
+  /** Part → the end of its waits, which begin where those of the part before end. */
+  const ends = new Int32Array(size);
+  for (let wait = 0; wait < waits.length; wait++) ends[partOf(wait)]++;
+  for (let part = 1; part < size; part++) ends[part] += ends[part - 1];
   const grouped = new Float64Array(waits.length);
-  for (let wait = 0; wait < waits.length; wait++) grouped[next[partOf(wait)]++] = waits[wait];
-  return (part) => grouped.subarray(begins[part], begins[part + 1]).sort();
+  const free = ends.slice();
+  for (let wait = 0; wait < waits.length; wait++) grouped[--free[partOf(wait)]] = waits[wait];
+  return (part) => grouped.subarray(free[part], ends[part]).sort();
 }

@@ -1,38 +1,54 @@
-// Levels over time and counts of the parts of one kind (pools, clusters or workspaces), for `PartMeasures`.
+// Levels over time and counts of the parts of one kind (pools, clusters or workspaces), for `PartMeasures`. Instants are given
+// as the time of the window that is over then, in ms.
 
 import { grown } from '../../base/collections/columns.ts';
-import type { MeasureWindow } from './measure-window.ts';
 
-/** A level holds until it changes. */
-export const Level = { queued: 0, heldGpus: 1, upGpus: 2 } as const;
+/** A level holds until it changes. The word after it is the sum of change × instant. */
+export const Level = { queued: 0, heldGpus: 2, upGpus: 8 } as const;
 
 /** `neededGpuMs`: see `PartMeasure.offeredLoad`. */
-export const Count = { gprs: 3, started: 4, waitMs: 5, evictions: 6, neededGpuMs: 7 } as const;
+export const Count = { gprs: 6, evictions: 7, neededGpuMs: 10 } as const;
 
-/** A level has its sum of value × ms in the window at this distance. */
-const SUM = 8;
-const SINCE_MS = 11;
-/** The highest level `queued` that lasted for some time in the window. */
-const QUEUED_MAX = 12;
-/** Two cache lines. */
-const RECORD_WORDS = 16;
+/** The highest level `queued` that lasted for some time in the window; the instant up to which it is known. */
+const QUEUED_MAX = 4;
+const QUEUED_SINCE = 5;
+
+/** Words of a record: one cache line without the words that only parts with nodes have. */
+export const WITHOUT_NODES = 8;
+export const WITH_NODES = 16;
 const FIRST_CAPACITY = 16;
 
 export class PartTable {
   /** All parts that were ever changed have a lower number. */
   size = 0;
-  #words = new Float64Array(FIRST_CAPACITY * RECORD_WORDS);
-  readonly #window: MeasureWindow;
+  readonly #recordWords: number;
+  #words: Float64Array;
 
-  constructor(window: MeasureWindow) {
-    this.#window = window;
+  constructor(recordWords: typeof WITHOUT_NODES | typeof WITH_NODES) {
+    this.#recordWords = recordWords;
+    this.#words = new Float64Array(FIRST_CAPACITY * recordWords);
   }
 
-  /** Changes a level from an instant on, which must not be before earlier ones. @param level of `Level` */
-  change(part: number, atMs: number, level: number, by: number): void {
+  /** Changes the number of Queued GPRs and of held GPUs from an instant on, which must not be before earlier ones. */
+  move(part: number, elapsedMs: number, queued: number, heldGpus: number): void {
     const at = this.#recordOf(part);
-    this.#advance(at, atMs);
-    this.#words[at + level] += by;
+    const words = this.#words;
+    if (elapsedMs > words[at + QUEUED_SINCE]) {
+      words[at + QUEUED_SINCE] = elapsedMs;
+      if (words[at + Level.queued] > words[at + QUEUED_MAX])
+        words[at + QUEUED_MAX] = words[at + Level.queued];
+    }
+    words[at + Level.queued] += queued;
+    words[at + Level.queued + 1] += queued * elapsedMs;
+    words[at + Level.heldGpus] += heldGpus;
+    words[at + Level.heldGpus + 1] += heldGpus * elapsedMs;
+  }
+
+  /** Changes the number of GPUs of nodes that are up. */
+  changeUp(part: number, elapsedMs: number, gpus: number): void {
+    const at = this.#recordOf(part) + Level.upGpus;
+    this.#words[at] += gpus;
+    this.#words[at + 1] += gpus * elapsedMs;
   }
 
   /** @param what of `Count` */
@@ -40,52 +56,31 @@ export class PartTable {
     this.#words[this.#recordOf(part) + what] += by;
   }
 
-  /** @param what of `Count` */
-  of(part: number, what: number): number {
-    return this.#words[this.#recordOf(part) + what];
+  /** Returns a count of `Count`, 0 if the records lack it. */
+  countOf(part: number, what: number): number {
+    return what < this.#recordWords ? this.#words[this.#recordOf(part) + what] : 0;
   }
 
-  /** Level × ms in the window up to an instant, which must not be before earlier ones. */
-  sumOf(part: number, level: number, nowMs: number): number {
-    const at = this.#recordOf(part);
-    this.#advance(at, nowMs);
-    return this.#words[at + level + SUM];
+  /** Returns level × ms up to an instant, which must not be before earlier ones; 0 if the records lack the level. */
+  sumOf(part: number, elapsedMs: number, level: number): number {
+    if (level >= this.#recordWords) return 0;
+    const at = this.#recordOf(part) + level;
+    return this.#words[at] * elapsedMs - this.#words[at + 1];
   }
 
-  /** Returns how much of the window is over, ms. */
-  measuredMs(nowMs: number): number {
-    const { fromMs, toMs } = this.#window;
-    return Math.max(0, Math.min(nowMs, toMs) - fromMs);
-  }
-
-  queuedMaxOf(part: number, nowMs: number): number {
-    const at = this.#recordOf(part);
-    this.#advance(at, nowMs);
-    return this.#words[at + QUEUED_MAX];
-  }
-
-  #advance(at: number, toMs: number): void {
-    const words = this.#words;
-    const sinceMs = words[at + SINCE_MS];
-    if (toMs === sinceMs) return;
-    words[at + SINCE_MS] = toMs;
-    const lasted = Math.min(toMs, this.#window.toMs) - Math.max(sinceMs, this.#window.fromMs);
-    if (lasted <= 0) return;
-    const queued = words[at + Level.queued];
-    words[at + Level.queued + SUM] += queued * lasted;
-    words[at + Level.heldGpus + SUM] += words[at + Level.heldGpus] * lasted;
-    words[at + Level.upGpus + SUM] += words[at + Level.upGpus] * lasted;
-    if (queued > words[at + QUEUED_MAX]) words[at + QUEUED_MAX] = queued;
+  queuedMaxOf(part: number, elapsedMs: number): number {
+    this.move(part, elapsedMs, 0, 0);
+    return this.#words[this.#recordOf(part) + QUEUED_MAX];
   }
 
   #recordOf(part: number): number {
     if (part >= this.size) this.#reserve(part + 1);
-    return part * RECORD_WORDS;
+    return part * this.#recordWords;
   }
 
   #reserve(size: number): void {
     this.size = size;
-    const needed = size * RECORD_WORDS;
+    const needed = size * this.#recordWords;
     if (needed > this.#words.length)
       this.#words = grown(this.#words, Math.max(needed, this.#words.length * 2));
   }

@@ -18,6 +18,8 @@ export class NodeTable {
   state = new Uint8Array(0);
   /** Instant of repair of a node that is down, −1 = unknown. */
   repairAt = new Float64Array(0);
+  /** Hash of its cluster and name. */
+  drawKey = new Float64Array(0);
   /** Number of random failures drawn so far. */
   failures = new Int32Array(0);
 

@@ -17,8 +17,15 @@ export const limits = {
   workloads: 1000,
   workspacesMade: 10_000_000,
   gprs: 100_000_000,
-  /** Different values that a generated workload draws from. */
+  /** Different values, or pools, that a generated workload draws from. */
   choices: 1000,
+  /** Recorded jobs that a generated workload draws from. */
+  jobs: 10_000,
+  jobWeight: 100_000,
+  /** Of a CSV file of recorded jobs. */
+  jobsFileBytes: 16 * 1024 * 1024,
+  /** The relative rate of arrivals in an hour or on a day. */
+  rate: 1000,
   faults: FAULTS_MAX,
   steps: 1_000_000,
   priority: PRIORITY_MAX,

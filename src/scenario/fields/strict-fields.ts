@@ -51,7 +51,7 @@ export function either<const O extends Schema[]>(options: O, be: string) {
 }
 
 export function list<const S extends Schema>(item: S, least: number, most: number) {
-  const be = `a list of ${least} to ${most} items`;
+  const be = least === most ? `a list of ${most} items` : `a list of ${least} to ${most} items`;
   const counted = (issue: v.BaseIssue<unknown>) =>
     `must be ${be}, but has ${(issue.input as unknown[]).length}`;
   return v.pipe(
@@ -111,11 +111,16 @@ export function positive(to: number) {
 
 /** A share from 0 to 1, converted to a whole number of `units` (1000: thousandths). */
 export function share(units: number) {
-  const be = 'a number from 0 to 1';
+  return scaled(1, units);
+}
+
+/** A number from 0 on, converted to a whole number of `units`. */
+export function scaled(to: number, units: number) {
+  const be = `a number from 0 to ${to}`;
   return v.pipe(
     v.number(must(be)),
     v.minValue(0, must(be)),
-    v.maxValue(1, must(be)),
+    v.maxValue(to, must(be)),
     v.description(be),
     v.transform((part) => Math.round(part * units)),
   );

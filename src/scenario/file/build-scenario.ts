@@ -1,31 +1,46 @@
 // Builds the engine's scenario from a scenario file that passed all checks.
 
-import type {
-  Cluster,
-  GeneratedWorkload,
-  InstanceType,
-  Scenario,
-  ScriptStep,
-  ScriptWorkload,
-  Trace,
-  TraceWorkload,
-  Workspace,
+import {
+  type Cluster,
+  type GeneratedWorkload,
+  type InstanceType,
+  type RecordedJob,
+  type Scenario,
+  type ScriptStep,
+  type ScriptWorkload,
+  SECOND_MS,
+  type Trace,
+  type TraceWorkload,
+  type Workspace,
+  type WrittenPool,
 } from '../../../sim/index.ts';
 import { distinct } from '../../wire/workspace.ts';
-import { type NodeAt, nodeNames, type Step } from './check-steps.ts';
-import { instanceTypesFor } from './file-pools.ts';
+import { instanceTypesFor, type Pool, poolsOf } from './file-pools.ts';
 import type { ScenarioFile } from './scenario-file.ts';
+import { weightedPools } from './workload/check-generated.ts';
+import { type NodeAt, nodeNames, type Step } from './workload/check-steps.ts';
+import { type FileJob, type GeneratedEntry, weeklyRates } from './workload/generated-entry.ts';
 
 /** A trace. `name` is the name of its format and of its cluster. */
 export interface NamedTrace extends Trace {
   readonly name: string;
 }
 
-type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
+/** What a scenario needs beside its file. */
+export interface Beside {
+  /** Replaces `"start": "now"`. */
+  readonly start: string;
+  /** Of the trace entries of the file, in order. */
+  readonly traces: readonly NamedTrace[];
+  /** Recorded jobs from files, by index of the workload entry. */
+  readonly jobs: ReadonlyMap<number, readonly FileJob[]>;
+  /** The file as written, if a study has changed it. */
+  readonly written: ScenarioFile | undefined;
+}
 
-/** `start` replaces `"start": "now"`; `traces` belong to the trace entries of the file, in order. */
-export function buildScenario(file: ScenarioFile, start: string, traces: readonly NamedTrace[]): Scenario {
+export function buildScenario(file: ScenarioFile, { start, traces, jobs, written }: Beside): Scenario {
   const tracesLeft = [...traces];
+  const pools = poolsOf(file);
   return {
     name: file.name,
     start,
@@ -40,9 +55,12 @@ export function buildScenario(file: ScenarioFile, start: string, traces: readonl
     keepEnded: file.keepEnded,
     instanceTypes: [...file.instanceTypes.map(buildInstanceType), ...traces.flatMap((t) => t.instanceTypes)],
     clusters: [...file.clusters.map((cluster) => buildCluster(file, cluster)), ...traces.map(traceCluster)],
+    writtenPools: written === undefined ? [] : otherSizes(poolsOf(written), pools),
     workspaces: file.workspaces.map(buildWorkspace),
-    workload: file.workload.map((workload) => {
-      if (workload.kind === 'generated') return buildGenerated(workload);
+    arrivalRateMilli: 1000,
+    workload: file.workload.map((workload, w) => {
+      if (workload.kind === 'generated')
+        return buildGenerated(workload, start, pools, workload.jobs ?? jobs.get(w));
       if (workload.kind === 'script') return buildScript(file, workload.steps);
       return traceWorkload(tracesLeft.shift()!);
     }),
@@ -100,23 +118,48 @@ function traceWorkload({ name, gprs }: NamedTrace): TraceWorkload {
   return { kind: 'trace', format: name, cluster: name, gprs };
 }
 
-function buildGenerated(workload: Generated): GeneratedWorkload {
+/** The written pools that have another size now. */
+function otherSizes(written: readonly Pool[], pools: readonly Pool[]): WrittenPool[] {
+  return written.flatMap(({ cluster, instanceType, gpuModelName, gpuCount, nodes }) => {
+    const now = pools.find(
+      (pool) =>
+        pool.cluster === cluster && pool.instanceType === instanceType && pool.gpuModelName === gpuModelName,
+    );
+    if (now === undefined || (now.gpuCount === gpuCount && now.nodes === nodes)) return [];
+    return [{ cluster, instanceType, gpuModelName, gpuCount, nodes }];
+  });
+}
+
+function buildGenerated(
+  workload: GeneratedEntry,
+  start: string,
+  pools: readonly Pool[],
+  jobs: readonly FileJob[] | undefined,
+): GeneratedWorkload {
+  const { cluster = null, instanceType = null, arrivals } = workload;
   return {
     kind: 'generated',
     count: workload.count,
     startMs: workload.start,
     interArrivalMeanMs: workload.interArrival.mean,
+    weekly: arrivals === undefined ? null : weeklyRates(arrivals, start),
     workspaces: workload.workspaces,
+    pools: weightedPools(workload, pools) ?? { cluster, instanceType },
     priority: workload.priority,
-    gpus: workload.gpus,
-    nodes: workload.nodes,
-    exitDurationMs: workload.exitDuration,
-    runtimeShareMilli: workload.runtimeShare,
+    jobs: jobs?.map(buildJob) ?? null,
+    gpus: workload.gpus ?? [1],
+    nodes: workload.nodes ?? [1],
+    exitDurationMs: workload.exitDuration ?? { from: SECOND_MS, to: SECOND_MS },
+    runtimeShareMilli: workload.runtimeShare ?? { from: 1000, to: 1000 },
     evictsMilli: workload.evicts,
     requeuesMilli: workload.requeues,
     idleMilli: workload.idle,
     idleTimeOutMs: workload.idleTimeOut,
   };
+}
+
+function buildJob({ gpus, nodes, duration, exitDuration = duration, weight }: FileJob): RecordedJob {
+  return { gpusPerNode: gpus, nodeCount: nodes, exitMs: exitDuration, runMs: duration, weight };
 }
 
 /** Steps of the same instant keep the order of the file. */

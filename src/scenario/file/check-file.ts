@@ -4,13 +4,13 @@ import { distinct, tooManyClusters, workspaceClustersMax } from '../../wire/work
 import { fieldPath, type PathKey, type Problem, shown } from '../fields/field-problems.ts';
 import { listOf, type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
 import { limits } from '../fields/size-limits.ts';
-import { checkSteps } from './check-steps.ts';
-import { instanceTypesFor, type Pool, poolsOf } from './file-pools.ts';
+import { instanceTypesFor, poolsOf } from './file-pools.ts';
 import type { ScenarioFile } from './scenario-file.ts';
+import { checkGenerated } from './workload/check-generated.ts';
+import { checkSteps } from './workload/check-steps.ts';
 
-type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
-
-export function checkScenario(file: ScenarioFile): Problem[] {
+/** @param written the file as written, if a study has changed it */
+export function checkScenario(file: ScenarioFile, written: ScenarioFile = file): Problem[] {
   const problems: Problem[] = [];
   const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
 
@@ -19,7 +19,7 @@ export function checkScenario(file: ScenarioFile): Problem[] {
   checkWorkspaces(note, file);
   checkFaults(note, file);
   // The workload refers to the other parts, so it is checked only if they have no problems.
-  if (problems.length === 0) checkWorkload(note, file);
+  if (problems.length === 0) checkWorkload(note, file, written);
   return problems;
 }
 
@@ -112,13 +112,14 @@ function checkFaults(note: Note, file: ScenarioFile): void {
   });
 }
 
-function checkWorkload(note: Note, file: ScenarioFile): void {
+function checkWorkload(note: Note, file: ScenarioFile, written: ScenarioFile): void {
   const pools = poolsOf(file);
+  const writtenPools = poolsOf(written);
   const traces = new Set<string>();
   file.workload.forEach((workload, w) => {
     const path = ['workload', w];
     if (workload.kind === 'generated') {
-      checkGenerated(note, path, file, pools, workload);
+      checkGenerated(note, path, { file, pools, writtenPools }, workload);
     } else if (workload.kind === 'script') {
       checkSteps(note, [...path, 'steps'], file, pools, workload.steps);
     } else {
@@ -130,44 +131,5 @@ function checkWorkload(note: Note, file: ScenarioFile): void {
       }
       traces.add(name);
     }
-  });
-}
-
-function checkGenerated(
-  note: Note,
-  path: readonly PathKey[],
-  file: ScenarioFile,
-  pools: readonly Pool[],
-  workload: Generated,
-): void {
-  // A drawn demand is cut to the size of the drawn pool, so each value needs only one pool that is large enough.
-  const gpusMax = pools.reduce((most, pool) => Math.max(most, pool.gpuCount), 0);
-  const nodesMax = pools.reduce((most, pool) => Math.max(most, pool.nodes), 0);
-  workload.gpus.forEach((gpus, g) => {
-    if (gpus <= gpusMax) return;
-    note(
-      [...path, 'gpus', g],
-      `must be at most ${gpusMax}, the number of GPUs of the largest node, but is ${gpus}`,
-    );
-  });
-  workload.nodes.forEach((nodes, n) => {
-    if (nodes <= nodesMax) return;
-    note(
-      [...path, 'nodes', n],
-      `must be at most ${nodesMax}, the number of nodes of the largest pool, but is ${nodes}`,
-    );
-  });
-  if (typeof workload.workspaces === 'number') return;
-
-  noteRepeats(note, [...path, 'workspaces'], workload.workspaces);
-  const withNodes = new Set(pools.map((pool) => pool.cluster));
-  const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
-  const names = new Set(clustersOf.keys());
-  workload.workspaces.forEach((name, n) => {
-    const at = [...path, 'workspaces', n];
-    if (noteUnknown(note, at, name, names)) return;
-    const clusters = clustersOf.get(name)!;
-    if (clusters.some((cluster) => withNodes.has(cluster))) return;
-    note(at, `must be a workspace whose clusters have nodes, but ${listOf(clusters)} has none`);
   });
 }

@@ -21,7 +21,7 @@ import {
 } from '../fields/strict-fields.ts';
 import { fault } from './fault-entry.ts';
 import { workspacePolicy } from './initial-policy.ts';
-import { workload } from './workload-entries.ts';
+import { workload } from './workload/workload-entries.ts';
 
 export const queuePolicy = oneOf(...QUEUE_POLICIES.map((policy) => policy.name));
 export const placementPolicy = oneOf(...PLACEMENT_POLICIES.map((policy) => policy.name));

@@ -1,6 +1,12 @@
 // Checks that the parts of a stored scenario fit together, so that a world can be built from it.
 
-import type { GeneratedWorkload, Scenario, ScriptWorkload, TraceWorkload } from '../../../sim/index.ts';
+import type {
+  Cluster,
+  GeneratedWorkload,
+  Scenario,
+  ScriptWorkload,
+  TraceWorkload,
+} from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
 import { limits } from '../fields/size-limits.ts';
@@ -52,16 +58,22 @@ function checkGenerated(
   note: Note,
   path: readonly PathKey[],
   { clusters, workspaces }: Scenario,
-  { workspaces: named, priority, exitDurationMs, runtimeShareMilli }: GeneratedWorkload,
+  workload: GeneratedWorkload,
 ): void {
+  const { workspaces: named, priority, exitDurationMs, runtimeShareMilli, weekly, jobs } = workload;
   const { low, medium, high } = priority;
   if (low + medium + high === 0) note([...path, 'priority'], 'must have low, medium or high above 0');
   for (const [member, { from, to }] of Object.entries({ exitDurationMs, runtimeShareMilli })) {
     if (from > to) note([...path, member], 'must have a "from" that is not above "to"');
   }
-  const withNodes = new Set(clusters.filter(({ nodes }) => nodes.length > 0).map(({ name }) => name));
+  if (weekly?.rates.every((rate) => rate === 0))
+    note([...path, 'weekly', 'rates'], 'must have a rate above 0');
+  jobs?.forEach(({ runMs, exitMs }, j) => {
+    if (runMs > exitMs) note([...path, 'jobs', j, 'runMs'], `must be at most ${exitMs}, its exitMs`);
+  });
+  const withPools = new Set(clusters.filter((cluster) => hasPool(workload, cluster)).map(({ name }) => name));
   if (typeof named === 'number') {
-    if (withNodes.size === 0) note(path, 'needs a cluster with nodes, but no cluster has any');
+    if (withPools.size === 0) note(path, 'needs a cluster with pools for it, but no cluster has any');
     return;
   }
   const clustersOf = new Map(workspaces.map((workspace) => [workspace.name, workspace.clusters]));
@@ -70,9 +82,21 @@ function checkGenerated(
   named.forEach((name, n) => {
     const at = [...path, 'workspaces', n];
     if (noteUnknown(note, at, name, known)) return;
-    if (!clustersOf.get(name)!.some((cluster) => withNodes.has(cluster))) {
-      note(at, 'must be a workspace whose clusters have nodes, but they have none');
+    if (!clustersOf.get(name)!.some((cluster) => withPools.has(cluster))) {
+      note(at, 'must be a workspace whose clusters have pools for the workload, but they have none');
     }
+  });
+}
+
+/** Whether GPRs of a workload can choose a pool of the cluster. */
+function hasPool({ pools }: GeneratedWorkload, { name, nodes }: Cluster): boolean {
+  return nodes.some(({ instanceType, gpuModelName }) => {
+    if ('length' in pools)
+      return pools.some(
+        (pool) =>
+          pool.cluster === name && pool.instanceType === instanceType && pool.gpuModelName === gpuModelName,
+      );
+    return [null, name].includes(pools.cluster) && [null, instanceType].includes(pools.instanceType);
   });
 }
 

@@ -1,14 +1,20 @@
 // Reads and checks the scenario in a world's file. It is in the engine's form, with all members written out.
 
 import * as v from 'valibot';
-import { type Scenario, TIME_MAX_MS } from '../../../sim/index.ts';
+import {
+  ARRIVAL_RATE_MILLI,
+  HOUR_MS,
+  HOURS_PER_WEEK,
+  type Scenario,
+  TIME_MAX_MS,
+} from '../../../sim/index.ts';
 import { type Problem, problemsMax, problemsOfIssues, shown } from '../fields/field-problems.ts';
 import { limits } from '../fields/size-limits.ts';
 import { either, flag, instant, list, members, name, segment, whole } from '../fields/strict-fields.ts';
 import { placementPolicy, queuePolicy } from '../file/scenario-file.ts';
 import { checkStored } from './check-stored.ts';
 import { faultSpec, type Of, policyChanges, traceGpr } from './stored-data.ts';
-import { anyText, atMs, exitMs, exitMsOrNull, names, spanMs } from './stored-values.ts';
+import { anyText, atMs, exitMs, exitMsOrNull, nameOrNull, names, spanMs } from './stored-values.ts';
 
 const instanceType = members({
   instanceType: name(),
@@ -46,16 +52,40 @@ const range = (from: number, to: number) => members({ from: whole(from, to), to:
 const weight = whole(0, limits.weight);
 const share = whole(0, 1000);
 
+const poolNames = { cluster: name(), instanceType: name(), gpuModelName: name() };
+
+const job = members({
+  gpusPerNode: whole(1, limits.gpusPerNode),
+  nodeCount: whole(1, limits.nodes),
+  exitMs,
+  runMs: exitMs,
+  weight: whole(1, limits.jobWeight),
+});
+
+const weekly = members({
+  startMs: whole(0, HOURS_PER_WEEK * HOUR_MS - 1),
+  rates: list(whole(0, (limits.rate * 1000) ** 2), HOURS_PER_WEEK, HOURS_PER_WEEK),
+});
+
 const generated = members({
   kind: v.literal('generated'),
   count: either([v.null(), whole(1, limits.gprs)], `a whole number from 1 to ${limits.gprs}, or null`),
   startMs: atMs,
   interArrivalMeanMs: exitMs,
+  weekly: either([v.null(), weekly], 'the rates of a week, or null'),
   workspaces: either(
     [whole(1, limits.workspacesMade), list(name(), 1, limits.workspaces)],
     `a whole number from 1 to ${limits.workspacesMade}, or a list of names`,
   ),
+  pools: either(
+    [
+      members({ cluster: nameOrNull, instanceType: nameOrNull }),
+      list(members({ ...poolNames, weight: whole(1, limits.weight) }), 1, limits.choices),
+    ],
+    'a cluster and an instanceType, each a name or null, or a list of pools with weights',
+  ),
   priority: members({ low: weight, medium: weight, high: weight }),
+  jobs: either([v.null(), list(job, 1, limits.jobs)], `a list of 1 to ${limits.jobs} jobs, or null`),
   gpus: list(whole(1, limits.gpusPerNode), 1, limits.choices),
   nodes: list(whole(1, limits.nodes), 1, limits.choices),
   exitDurationMs: range(1, TIME_MAX_MS),
@@ -99,7 +129,17 @@ const schema = members({
   keepEnded: whole(0, limits.keepEnded),
   instanceTypes: list(instanceType, 0, limits.instanceTypes),
   clusters: list(cluster, 0, limits.clusters),
+  writtenPools: list(
+    members({
+      ...poolNames,
+      gpuCount: whole(1, limits.gpusPerNode),
+      nodes: whole(1, limits.nodes),
+    }),
+    0,
+    limits.nodes,
+  ),
   workspaces: list(workspace, 0, limits.workspaces),
+  arrivalRateMilli: whole(ARRIVAL_RATE_MILLI.from, ARRIVAL_RATE_MILLI.to),
   workload: list(workload, 0, limits.workloads),
   failures: members({
     nodeMtbfMs: exitMsOrNull,

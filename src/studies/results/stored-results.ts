@@ -112,10 +112,13 @@ export class StoredResults {
     return new StoredFigures(figures, read) as unknown as Figures;
   }
 
-  /** undefined if the run reported none. @throws ResultsError */
-  pictures(run: number): Pictures | undefined {
+  /** @param run one that reported pictures @throws ResultsError */
+  pictures(run: number): Pictures {
     const place = this.#pictures.get(run);
-    return place === undefined ? undefined : (this.#parsed(place).pictures as Pictures);
+    if (place !== undefined) return this.#parsed(place).pictures as Pictures;
+    throw new ResultsError(
+      `${this.#pathOf(this.#fileOf[run])} has no pictures of run ${run}; give another folder`,
+    );
   }
 
   /** Closes the files. */

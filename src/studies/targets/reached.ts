@@ -51,7 +51,8 @@ export function reachedBy(
 }
 
 function verdictOf({ mean, halfWidth }: Interval, target: Target): Verdict {
-  const low = isWithin(mean - (halfWidth ?? 0), target);
+  // No figure is below 0.
+  const low = isWithin(Math.max(0, mean - (halfWidth ?? 0)), target);
   const high = isWithin(mean + (halfWidth ?? 0), target);
   if (low !== high) return 'not sure';
   return low ? 'yes' : 'no';

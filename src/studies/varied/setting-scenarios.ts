@@ -1,6 +1,7 @@
 // Loads the scenario of a setting: the content of a scenario file with the values of the varied members.
 
-import { type LoadedScenario, type LoadOptions, rememberingReader, scenarioOf } from '../../scenario/load.ts';
+import { keptFiles } from '../../scenario/input-files.ts';
+import { type LoadedScenario, type LoadOptions, scenarioOf } from '../../scenario/load.ts';
 import { whyNowhere, withMember } from './pointer.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,7 +29,7 @@ export class SettingScenarios {
   constructor(sources: readonly Source[], settings: Settings, options: Pick<LoadOptions, 'now'>) {
     this.settings = settings;
     this.#sources = sources;
-    this.#options = { ...options, readTrace: rememberingReader() };
+    this.#options = { ...options, files: keptFiles() };
   }
 
   /** What is wrong with the pointers of the varied members, one sentence each. */
@@ -52,7 +53,7 @@ export class SettingScenarios {
         (inner, { pointer }, i) => withMember(inner, root + pointer, values[i]),
         content,
       );
-      this.#last = { setting, loaded: scenarioOf(varied, file, this.#options) };
+      this.#last = { setting, loaded: scenarioOf(varied, file, { ...this.#options, written: content }) };
     }
     return this.#last.loaded;
   }

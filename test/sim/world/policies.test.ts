@@ -90,7 +90,7 @@ test('in a pool of several types a GPR gets a type that the policy allows', () =
   assert.equal(world.refusal(request('red', { instanceType: 'large' })).code, 'policy');
   const gprId = world.create('red');
   world.run(0);
-  assert.deepEqual([world.gpr(gprId).instanceType, world.gpr(gprId).nodes], ['small', ['east-small-1']]);
+  assert.deepEqual([world.gpr(gprId).instanceType, world.gpr(gprId).nodes], ['small', ['east-small-0']]);
 });
 
 test('unset flags of a GPR come from the policy', () => {

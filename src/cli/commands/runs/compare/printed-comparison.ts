@@ -69,7 +69,7 @@ export function report(compared: Compared, output: Output): void {
   const windowLine = windowText(window, new Timeline(start));
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
   for (const line of linesOf(comparisons, grid)) output.text(line);
-  for (const line of poolLines(parts)) output.text(line);
+  for (const line of ['', ...poolLines(parts)]) output.text(line);
   const overload = overloadRemark(parts) ?? [];
   for (const remark of remarks.concat(overload)) for (const line of wrapped(remark)) output.text(line);
   if (answer !== undefined) for (const line of targetLines(answer, grid, drawn)) output.text(line);

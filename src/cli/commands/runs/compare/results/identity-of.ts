@@ -6,7 +6,7 @@ import { windowText } from '../../../../support/runs/window.ts';
 import { optionsOf } from '../repeat-command.ts';
 import type { CheckedStudy, Study } from '../study.ts';
 
-/** The options that say which runs there are. */
+/** The options that determine the runs. */
 const GRID_OPTIONS = ['--vary', '--queue', '--placement', '--seeds'];
 
 export function identityOf({ sources }: Study, checked: CheckedStudy, grid: Grid): Identity {

@@ -138,7 +138,7 @@ export async function figuresOf(
 /** The pictures of the first run of each of the first variants. @throws ResultsError */
 export function picturesOf(results: StoredResults, { grid }: Stored, variants: number): Pictures[] {
   const count = Math.min(variants, grid.variantCount);
-  return Array.from({ length: count }, (_, i) => results.pictures(i * grid.seeds.length)!);
+  return Array.from({ length: count }, (_, i) => results.pictures(i * grid.seeds.length));
 }
 
 function failuresText(failures: readonly Failure[]): string {

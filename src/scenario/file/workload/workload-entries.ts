@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../../sim/index.ts';
-import { shown } from '../fields/field-problems.ts';
-import { limits } from '../fields/size-limits.ts';
+import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../../../sim/index.ts';
+import { shown } from '../../fields/field-problems.ts';
+import { limits } from '../../fields/size-limits.ts';
 import {
   duration,
   durationPattern,
@@ -12,40 +12,12 @@ import {
   must,
   name,
   positive,
-  range,
-  share,
   text,
   whole,
   word,
-} from '../fields/strict-fields.ts';
+} from '../../fields/strict-fields.ts';
+import { generated } from './generated-entry.ts';
 import { gprBody } from './script-gpr.ts';
-
-const weight = v.optional(whole(0, limits.weight), 0);
-
-const priorityBands = v.pipe(
-  members({ low: weight, medium: weight, high: weight }),
-  v.check(({ low, medium, high }) => low + medium + high > 0, 'must have low, medium or high above 0'),
-);
-
-const generated = members({
-  kind: v.literal('generated'),
-  count: v.optional(v.nullable(whole(1, limits.gprs)), null),
-  start: v.optional(duration({ zero: true }), '0s'),
-  interArrival: members({ mean: duration() }),
-  workspaces: either(
-    [whole(1, limits.workspacesMade), list(name(), 1, limits.workspaces)],
-    `a whole number from 1 to ${limits.workspacesMade}, or a list of names`,
-  ),
-  priority: v.optional(priorityBands, { low: 1, medium: 1, high: 1 }),
-  gpus: v.optional(list(whole(1, limits.gpusPerNode), 1, limits.choices), [1]),
-  nodes: v.optional(list(whole(1, limits.nodes), 1, limits.choices), [1]),
-  exitDuration: range(duration()),
-  runtimeShare: v.optional(range(share(1000)), { from: 1, to: 1 }),
-  evicts: v.optional(share(1000), 0),
-  requeues: v.optional(share(1000), 0),
-  idle: v.optional(share(1000), 0),
-  idleTimeOut: v.optional(duration(), '10m'),
-});
 
 const instantBe = 'a time after the start such as "+5m"';
 

@@ -1,10 +1,10 @@
 // A GPR of a script: converts the members of the contract's POST /gpr to the engine's command.
 
 import * as v from 'valibot';
-import type { CreateGpr } from '../../../sim/index.ts';
-import { nameLengthMax } from '../../wire/bounds.ts';
-import { limits } from '../fields/size-limits.ts';
-import { duration, either, flag, list, members, name, text, whole } from '../fields/strict-fields.ts';
+import type { CreateGpr } from '../../../../sim/index.ts';
+import { nameLengthMax } from '../../../wire/bounds.ts';
+import { limits } from '../../fields/size-limits.ts';
+import { duration, either, flag, list, members, name, text, whole } from '../../fields/strict-fields.ts';
 
 const flagOrUnset = v.nullish(flag());
 const textOrUnset = v.nullish(text(nameLengthMax));

@@ -1,10 +1,10 @@
 // Checks the steps of a script: names must exist, and some pool must be large enough for each GPR.
 
-import { nodeName } from '../../../sim/index.ts';
-import { type PathKey, shown } from '../fields/field-problems.ts';
-import { listOf, type Note, noteUnknown } from '../fields/notes.ts';
-import { holds, listed, type Pool } from './file-pools.ts';
-import type { ScenarioFile } from './scenario-file.ts';
+import { nodeName } from '../../../../sim/index.ts';
+import { type PathKey, shown } from '../../fields/field-problems.ts';
+import { listOf, type Note, noteUnknown } from '../../fields/notes.ts';
+import { holds, listed, type Pool } from '../file-pools.ts';
+import type { ScenarioFile } from '../scenario-file.ts';
 
 export type Step = Extract<ScenarioFile['workload'][number], { kind: 'script' }>['steps'][number];
 type Gpr = NonNullable<Step['gpr']>;
@@ -27,13 +27,12 @@ export function checkSteps(
 }
 
 export function nodeNames(cluster: ScenarioFile['clusters'][number]): string[] {
-  const names: string[] = [];
-  for (const group of cluster.nodes) {
-    for (let n = 0; n < group.count; n++) {
-      names.push(nodeName(cluster.name, group.instanceType, names.length));
-    }
-  }
-  return names;
+  const counts = new Map<string, number>();
+  return cluster.nodes.flatMap(({ instanceType, count }) => {
+    const first = counts.get(instanceType) ?? 0;
+    counts.set(instanceType, first + count);
+    return Array.from({ length: count }, (_, n) => nodeName(cluster.name, instanceType, first + n));
+  });
 }
 
 function checkNode(

@@ -1,0 +1,111 @@
+// The format of a generated entry of `workload`.
+
+import * as v from 'valibot';
+import { DAY_MS, type WeeklyRates } from '../../../../sim/index.ts';
+import { limits } from '../../fields/size-limits.ts';
+import {
+  duration,
+  either,
+  list,
+  members,
+  name,
+  range,
+  scaled,
+  share,
+  text,
+  whole,
+} from '../../fields/strict-fields.ts';
+
+const weight = v.optional(whole(0, limits.weight), 0);
+
+const priorityBands = v.pipe(
+  members({ low: weight, medium: weight, high: weight }),
+  v.check(({ low, medium, high }) => low + medium + high > 0, 'must have low, medium or high above 0'),
+);
+
+const DAYS = 7;
+const HOURS = 24;
+
+/** Relative rates, in thousandths. */
+const rates = (count: number) =>
+  v.pipe(
+    list(scaled(limits.rate, 1000), count, count),
+    v.check((each) => each.some((rate) => rate > 0), 'must have a rate above 0'),
+  );
+
+/** All rates are relative: 1 is not special. */
+const arrivals = v.pipe(
+  members({ hourOfDay: v.optional(rates(HOURS)), dayOfWeek: v.optional(rates(DAYS)) }),
+  v.check(
+    ({ hourOfDay, dayOfWeek }) => hourOfDay !== undefined || dayOfWeek !== undefined,
+    'must have hourOfDay or dayOfWeek',
+  ),
+);
+
+/** The rate of each hour of a week is the product of the rates of its hour and its day. @param start of the scenario */
+export function weeklyRates(
+  { hourOfDay, dayOfWeek }: v.InferOutput<typeof arrivals>,
+  start: string,
+): WeeklyRates {
+  const hours = hourOfDay ?? new Array<number>(HOURS).fill(1);
+  const days = dayOfWeek ?? new Array<number>(DAYS).fill(1);
+  const date = new Date(start);
+  const daysSinceMonday = (date.getUTCDay() + DAYS - 1) % DAYS;
+  return {
+    startMs: daysSinceMonday * DAY_MS + (date.getTime() - date.setUTCHours(0, 0, 0, 0)),
+    rates: days.flatMap((day) => hours.map((hour) => day * hour)),
+  };
+}
+
+/** A job of a recorded sample. The columns of a CSV file of jobs have the same names. */
+export const recordedJob = v.pipe(
+  members({
+    gpus: whole(1, limits.gpusPerNode),
+    nodes: v.optional(whole(1, limits.nodes), 1),
+    duration: duration(),
+    exitDuration: v.optional(duration()),
+    weight: v.optional(whole(1, limits.jobWeight), 1),
+  }),
+  v.check(
+    (job) => job.exitDuration === undefined || job.exitDuration >= job.duration,
+    'must have an exitDuration that is not below its duration',
+  ),
+);
+
+export type FileJob = v.InferOutput<typeof recordedJob>;
+
+const poolWeight = members({
+  cluster: name(),
+  instanceType: name(),
+  gpuModelName: v.optional(name()),
+  weight: v.optional(whole(1, limits.weight), 1),
+});
+
+export const generated = members({
+  kind: v.literal('generated'),
+  count: v.optional(v.nullable(whole(1, limits.gprs)), null),
+  start: v.optional(duration({ zero: true }), '0s'),
+  interArrival: members({ mean: duration() }),
+  arrivals: v.optional(arrivals),
+  workspaces: either(
+    [whole(1, limits.workspacesMade), list(name(), 1, limits.workspaces)],
+    `a whole number from 1 to ${limits.workspacesMade}, or a list of names`,
+  ),
+  cluster: v.optional(name()),
+  instanceType: v.optional(name()),
+  pools: v.optional(list(poolWeight, 1, limits.choices)),
+  priority: v.optional(priorityBands, { low: 1, medium: 1, high: 1 }),
+  // `checkGenerated` requires jobs, jobsFile or exitDuration.
+  jobs: v.optional(list(recordedJob, 1, limits.jobs)),
+  jobsFile: v.optional(text(4096)),
+  gpus: v.optional(list(whole(1, limits.gpusPerNode), 1, limits.choices)),
+  nodes: v.optional(list(whole(1, limits.nodes), 1, limits.choices)),
+  exitDuration: v.optional(range(duration())),
+  runtimeShare: v.optional(range(share(1000))),
+  evicts: v.optional(share(1000), 0),
+  requeues: v.optional(share(1000), 0),
+  idle: v.optional(share(1000), 0),
+  idleTimeOut: v.optional(duration(), '10m'),
+});
+
+export type GeneratedEntry = v.InferOutput<typeof generated>;

@@ -1,0 +1,74 @@
+// Reads recorded jobs from a CSV file. Its first line names the columns: gpus and duration, and perhaps nodes, exitDuration and
+// weight, in any order. A duration is that of a scenario, or a whole number of seconds.
+
+import * as v from 'valibot';
+import { readText } from '../../../traces/read.ts';
+import { problemsOfIssues, shown } from '../../fields/field-problems.ts';
+import { limits } from '../../fields/size-limits.ts';
+import { type FileJob, recordedJob } from './generated-entry.ts';
+
+const COLUMNS = ['gpus', 'nodes', 'duration', 'exitDuration', 'weight'] as const;
+const NEEDED = ['gpus', 'duration'];
+const DURATIONS: readonly string[] = ['duration', 'exitDuration'];
+
+export interface JobOfLine {
+  readonly line: number;
+  readonly job: FileJob;
+}
+
+/** Each `why` completes a sentence that begins with the file's name. */
+type ReadJobs =
+  | { readonly ok: true; readonly jobs: readonly JobOfLine[] }
+  | { readonly ok: false; readonly why: readonly string[] };
+
+export function readJobs(path: string): ReadJobs {
+  const text = readText(path, limits.jobsFileBytes);
+  return typeof text === 'string' ? jobsOf(text) : { ok: false, why: [text.why] };
+}
+
+function jobsOf(text: string): ReadJobs {
+  const [header, ...rows] = text
+    .split(/\r\n|\n|\r/)
+    .map((row, i) => ({ line: i + 1, cells: row.split(',').map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.join('') !== '');
+  const why = whyHeaderRefused(header?.cells ?? []);
+  if (why !== undefined) return { ok: false, why: [why] };
+  if (rows.length === 0 || rows.length > limits.jobs)
+    return { ok: false, why: [`must have 1 to ${limits.jobs} jobs, but has ${rows.length}`] };
+  const problems: string[] = [];
+  const jobs: JobOfLine[] = [];
+  for (const { line, cells } of rows) {
+    if (cells.length !== header.cells.length) {
+      problems.push(`has ${cells.length} cells in line ${line}; its first line has ${header.cells.length}`);
+      continue;
+    }
+    const parsed = v.safeParse(recordedJob, sentOf(header.cells, cells));
+    if (parsed.success) jobs.push({ line, job: parsed.output });
+    else
+      for (const { path, message } of problemsOfIssues(parsed.issues))
+        problems.push(`in line ${line}: ${path === '' ? 'the job' : path} ${message}`);
+  }
+  return problems.length > 0 ? { ok: false, why: problems } : { ok: true, jobs };
+}
+
+function whyHeaderRefused(columns: readonly string[]): string | undefined {
+  const isRight =
+    columns.every((name, i) => COLUMNS.some((known) => known === name) && columns.indexOf(name) === i) &&
+    NEEDED.every((name) => columns.includes(name));
+  if (isRight) return undefined;
+  const found = columns.length === 0 ? 'is empty' : `begins with ${shown(columns.join())}`;
+  return `must begin with the names of its columns, gpus and duration and any of nodes, exitDuration and weight, but ${found}`;
+}
+
+/** The cells of a row as members of a job; an empty cell is a member left out. */
+function sentOf(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
+  const sent: Record<string, unknown> = {};
+  columns.forEach((column, i) => {
+    const cell = cells[i];
+    const isWhole = /^[0-9]{1,10}$/.test(cell);
+    if (cell === '') return;
+    if (DURATIONS.includes(column)) sent[column] = isWhole ? `${cell}s` : cell;
+    else sent[column] = isWhole ? Number(cell) : cell;
+  });
+  return sent;
+}
