@@ -28,6 +28,22 @@ test('every command answers with one line of JSON, with --json after or before i
       ['scenarios', 'variants', 'targets', 'cheapest', 'runs'],
     ],
     [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--part', '0/2'],
+      ['part', 'runs', 'found', 'ended', 'failed', 'results'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study')],
+      ['metrics', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--merge'],
+      ['metrics', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--for', 'slurm'],
+      ['for', 'parts', 'runs', 'script'],
+    ],
+    [
       ['replay', db, '--verify'],
       ['hash', 'verified'],
     ],

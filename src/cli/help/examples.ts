@@ -32,6 +32,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       "gprsim compare demo --until 6h --vary /clusters/0/nodes/0/count=3..6 --target 'p95(wait, pool=a2)<1h'",
       'how many nodes are enough',
     ],
+    ['gprsim compare demo --until 6h --seeds 1..100 --results study --part 0/4', 'a quarter of the runs'],
+    ['gprsim compare demo --until 6h --seeds 1..100 --for slurm > study.sh', 'all parts on a cluster'],
   ],
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],

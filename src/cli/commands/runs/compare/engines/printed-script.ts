@@ -75,8 +75,9 @@ function filesOf(names: readonly string[], flags: TraceFlags, { sources }: Study
   return [
     ...ofTraces.map((name) => ({ name: name!, content: undefined })),
     ...files.map(({ name, source }) => {
-      // A scenario with a trace names other files.
-      const isAlone = source.loaded.reports.length === 0;
+      // A scenario with a trace or a sample of jobs names other files.
+      const isAlone =
+        source.loaded.reports.length === 0 && !JSON.stringify(source.content).includes('"jobsFile":');
       const content = isAlone ? readBounded(name, room)?.toString() : undefined;
       room -= Buffer.byteLength(content ?? '');
       return { name: fileName(name), content };
