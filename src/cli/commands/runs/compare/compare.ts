@@ -92,7 +92,17 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   const wallMs = performance.now() - startedAt;
   const command = commandText('compare', names, optionsOf(flags, grid));
   report(
-    { ...compared, answer, traces: reportsOf(study), command, jobs, events, wallMs, page: flags.report },
+    {
+      ...compared,
+      answer,
+      load: flags.load ?? 1,
+      traces: reportsOf(study),
+      command,
+      jobs,
+      events,
+      wallMs,
+      page: flags.report,
+    },
     output,
   );
 }
