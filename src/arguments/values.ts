@@ -1,7 +1,7 @@
 // Parsers of flags and arguments. Their errors name the valid values.
 
 import { existsSync } from 'node:fs';
-import { PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../sim/index.ts';
+import { ARRIVAL_RATE_MILLI, PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../sim/index.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import { MEMORY } from '../store/opening/database.ts';
@@ -44,6 +44,16 @@ export function parseSeed(text: string): number {
   const seed = seedOf(text);
   if (seed !== undefined) return seed;
   throw badUsage(`--seed takes an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(text)}`);
+}
+
+/** Parses the factor of --load. It has at most three decimals, because rates are whole thousandths. */
+export function parseLoad(text: string): number {
+  const { from, to } = ARRIVAL_RATE_MILLI;
+  const load = Number(text);
+  const isPlain = /^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text);
+  if (isPlain && load * 1000 >= from && load * 1000 <= to) return load;
+  const right = `a number from ${from / 1000} to ${to / 1000} with at most three decimals`;
+  throw badUsage(`--load takes ${right}, not ${JSON.stringify(text)}`);
 }
 
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
@@ -96,6 +106,7 @@ export interface ScenarioFlags {
   readonly seed?: number | undefined;
   readonly queue?: string | undefined;
   readonly placement?: string | undefined;
+  readonly load?: number | undefined;
   /** The clock for a start of "now", in ms since 1970; default: the real clock. */
   readonly now?: (() => number) | undefined;
 }
@@ -111,9 +122,14 @@ export function scenarioBy(
     );
   }
   const options = { ...flags, now: flags.now ?? Date.now };
-  return loadedOrFail(
+  const loaded = loadedOrFail(
     typeof source === 'string' ? loadScenario(source, options) : scenarioOf(source, 'object', options),
   );
+  const { name, workload } = loaded.scenario;
+  if (flags.load !== undefined && workload.every(({ kind }) => kind === 'script')) {
+    throw badUsage(`--load changes the rate of generated and recorded arrivals, and ${name} has none`);
+  }
+  return loaded;
 }
 
 export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {

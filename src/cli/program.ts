@@ -5,7 +5,7 @@ import { FACT_KINDS, GPR_STATES } from '../../sim/index.ts';
 import { LISTEN_DEFAULT } from '../arguments/address.ts';
 import { CommandFailure } from '../arguments/command-failure.ts';
 import { parseOrigin } from '../arguments/origins.ts';
-import { oneOf, PLACEMENTS, parseSeed, QUEUES, someWords } from '../arguments/values.ts';
+import { oneOf, PLACEMENTS, parseLoad, parseSeed, QUEUES, someWords } from '../arguments/values.ts';
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
 import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
@@ -125,6 +125,8 @@ function buildProgram(output: Output): Command {
   const add = (usage: string, description: string, to = program) =>
     to.command(usage).description(description);
   const seed = () => new Option('--seed <N>', "use this seed instead of the scenario's").argParser(parseSeed);
+  const load = () =>
+    new Option('--load <X>', 'multiply the rate of arrivals by this, such as 1.2').argParser(parseLoad);
   const choice = (flags: string, description: string, words: readonly string[]) =>
     new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
   const queuePolicy = () =>
@@ -152,6 +154,7 @@ function buildProgram(output: Output): Command {
     )
     .option('--paused', 'start with the clock paused')
     .addOption(seed())
+    .addOption(load())
     .option('--play <FILE>', 'send the requests of JSON lines {at, method, path, body} at simulated times')
     .option('--durable', 'make commits survive a power failure; they are slower')
     .option('--until-stdin-ends', 'stop when standard input ends')
@@ -171,7 +174,12 @@ function buildProgram(output: Output): Command {
   };
   const by = () => choice('--by <KIND>', 'with --csv, print a line for each part of this kind', PART_KINDS);
   const running = add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.');
-  addTrace(running).addOption(queuePolicy()).addOption(placement()).addOption(seed()).addOption(until());
+  addTrace(running)
+    .addOption(queuePolicy())
+    .addOption(placement())
+    .addOption(seed())
+    .addOption(load())
+    .addOption(until());
   addWindow(running)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
     .option('--csv', 'print the figures as CSV instead, one per line')
@@ -203,6 +211,7 @@ function buildProgram(output: Output): Command {
         .default(SEEDS, seedsText(SEEDS))
         .argParser(parseSeeds),
     )
+    .addOption(load())
     .addOption(until());
   addWindow(comparing)
     .addOption(

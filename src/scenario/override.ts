@@ -1,4 +1,4 @@
-import type { Scenario, Workload } from '../../sim/index.ts';
+import type { Scenario, TraceWorkload } from '../../sim/index.ts';
 
 export interface Overrides {
   readonly seed?: number | undefined;
@@ -8,9 +8,9 @@ export interface Overrides {
   readonly load?: number | undefined;
 }
 
-export function override(scenario: Scenario, { seed, queue, placement, load = 1 }: Overrides): Scenario {
+/** What is not given stays as the scenario has it. */
+export function override(scenario: Scenario, { seed, queue, placement, load }: Overrides): Scenario {
   const { scheduler } = scenario;
-  const arrivalRateMilli = Math.round(load * 1000);
   return {
     ...scenario,
     seed: seed ?? scenario.seed,
@@ -19,16 +19,24 @@ export function override(scenario: Scenario, { seed, queue, placement, load = 1 
       queue: queue ?? scheduler.queue,
       placement: placement ?? scheduler.placement,
     },
-    arrivalRateMilli,
-    workload: scenario.workload.map((workload) => atRate(workload, arrivalRateMilli)),
+    ...(load === undefined ? {} : atRate(scenario, Math.round(load * 1000))),
   };
 }
 
-/** Divides the gaps of a recorded trace. Those of generated arrivals are divided as they are drawn. */
-function atRate(workload: Workload, rateMilli: number): Workload {
-  if (workload.kind !== 'trace' || rateMilli === 1000) return workload;
-  const gprs = workload.gprs.map((gpr) => {
+/** Gaps of generated arrivals are divided as they are drawn, those of a recorded trace here. */
+function atRate(
+  { workload }: Scenario,
+  arrivalRateMilli: number,
+): Pick<Scenario, 'arrivalRateMilli' | 'workload'> {
+  return {
+    arrivalRateMilli,
+    workload: workload.map((entry) => (entry.kind === 'trace' ? withFaster(entry, arrivalRateMilli) : entry)),
+  };
+}
+
+function withFaster(trace: TraceWorkload, rateMilli: number): TraceWorkload {
+  const gprs = trace.gprs.map((gpr) => {
     return { ...gpr, arrivalMs: Math.floor((gpr.arrivalMs * 1000) / rateMilli) };
   });
-  return { ...workload, gprs };
+  return { ...trace, gprs };
 }

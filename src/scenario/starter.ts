@@ -73,7 +73,7 @@ export function starterScenario(file: string): string {
       "gpus": [1, 2, 4, 8],
       "nodes": [1],
       // The requested time, and the share of it that the GPR uses.
-      "exitDuration": { "from": "10m", "to": "4h" },
+      "exitDuration": { "from": "10m", "to": "1h15m" },
       "runtimeShare": { "from": 0.5, "to": 1 },
       // Share of GPRs that may evict others, and share that queue again after an eviction or a failure.
       "evicts": 0.1,

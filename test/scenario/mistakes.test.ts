@@ -100,6 +100,28 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workload[0].workspaces = ['red', 'green']), 'workload[0].workspaces[1]', /must be one of red, blue, but is "green"/],
   [(f) => (f.workload[0].gpus = [1, 9]), 'workload[0].gpus[1]', /must be at most 8, the number of GPUs of the largest node, but is 9/],
   [(f) => (f.workload[0].nodes = [4]), 'workload[0].nodes[0]', /must be at most 3, the number of nodes of the largest pool, but is 4/],
+  [(f) => (f.workload[0].arrivals = {}), 'workload[0].arrivals', /must have hourOfDay or dayOfWeek/],
+  [(f) => (f.workload[0].arrivals = { hourOfDay: [1, 2] }), 'workload[0].arrivals.hourOfDay', /must be a list of 24 items, but has 2/],
+  [(f) => (f.workload[0].arrivals = { dayOfWeek: [0, 0, 0, 0, 0, 0, 0] }), 'workload[0].arrivals.dayOfWeek', /must have a rate above 0/],
+  [(f) => (f.workload[0].arrivals = { dayOfWeek: [1, 1, -1, 1, 1, 0, 0] }), 'workload[0].arrivals.dayOfWeek[2]', /must be a number from 0 to 1000, but is -1/],
+  [(f) => (f.workload[0].cluster = 'north'), 'workload[0].cluster', /must be one of east, west, but is "north"/],
+  [(f) => (f.workload[0].instanceType = 'tiny'), 'workload[0].instanceType', /must be one of small, large, but is "tiny"/],
+  [(f) => (f.workload[0].cluster = 'west'), 'workload[0].workspaces[0]', /must be a workspace of west, where the pools of the entry are, but has east/],
+  [(f) => Object.assign(f.workload[0], { cluster: 'west', pools: [{ cluster: 'east', instanceType: 'small' }] }), 'workload[0].cluster', /must be left out, because the entry has pools/],
+  [(f) => (f.workload[0].pools = [{ cluster: 'north', instanceType: 'small' }]), 'workload[0].pools[0].cluster', /must be one of east, west, but is "north"/],
+  [(f) => (f.workload[0].pools = [{ cluster: 'west', instanceType: 'small' }]), 'workload[0].pools[0].instanceType', /must be one of large, but is "small"/],
+  [(f) => (f.workload[0].pools = [{ cluster: 'east', instanceType: 'large', gpuModelName: 'H100' }]), 'workload[0].pools[0].gpuModelName', /must be one of A100, but is "H100"/],
+  [(f) => (f.workload[0].pools = [0, 1].map(() => ({ cluster: 'east', instanceType: 'small' }))), 'workload[0].pools[1]', /must be another pool, because \[0\] is the same/],
+  [(f) => (f.workload[0].pools = [{ cluster: 'east', instanceType: 'small', weight: 0 }]), 'workload[0].pools[0].weight', /must be a whole number from 1 to 1000000, but is 0/],
+  [(f) => Object.assign(f.workload[0], { instanceType: 'small', workspaces: ['red'], gpus: [8] }), 'workload[0].gpus[0]', /must be at most 2, the number of GPUs of the largest node, but is 8/],
+  [(f) => delete f.workload[0].exitDuration, 'workload[0].exitDuration', /is missing; it must be .*or give jobs or jobsFile/],
+  [(f) => (f.workload[0].jobs = [{ gpus: 1, duration: '1h' }]), 'workload[0].gpus', /must be left out, because the GPRs are drawn from jobs/],
+  [(f) => (f.workload[0].jobsFile = 'jobs.csv'), 'workload[0].exitDuration', /must be left out, because the GPRs are drawn from jobsFile/],
+  [(f) => (f.workload[0] = sampled([{ gpus: 9, duration: '1h' }])), 'workload[0].jobs[0].gpus', /must be at most 8, the number of GPUs of the largest node, but is 9/],
+  [(f) => (f.workload[0] = sampled([{ gpus: 1, nodes: 4, duration: '1h' }])), 'workload[0].jobs[0].nodes', /must be at most 3, the number of nodes of the largest pool, but is 4/],
+  [(f) => (f.workload[0] = sampled([{ gpus: 1, duration: '2h', exitDuration: '1h' }])), 'workload[0].jobs[0]', /must have an exitDuration that is not below its duration/],
+  [(f) => (f.workload[0] = sampled([{ gpus: 1 }])), 'workload[0].jobs[0].duration', /is missing; it must be a duration/],
+  [(f) => (f.workload[0] = { ...sampled([{ gpus: 1, duration: '1h' }]), jobsFile: 'jobs.csv' }), 'workload[0].jobsFile', /must be left out, because the entry has jobs/],
   [(f) => (f.clusters[0].nodes = []), 'workload[0].workspaces[0]', /must be a workspace whose clusters have nodes, but east has none/],
   [(f) => (f.workload[1].steps[0].nodeDown.node = 3), 'workload[1].steps[0].nodeDown.node', /must be below 3, the number of nodes of east, but is 3/],
   [(f) => (f.workload[1].steps[2].nodeUp.node = 'x'), 'workload[1].steps[2].nodeUp.node', /must be one of east-small-0, east-small-1, east-large-0, but is "x"/],
@@ -110,6 +132,10 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workload[1].steps[1].gpr.numberOfGPUNodes = 4), 'workload[1].steps[1].gpr', /requests 4 nodes with 4 GPUs each \(large, h100\), which no pool can provide/],
   [(f) => (f.workload[1].steps[1].gpr.memoryPerGPU = 81), 'workload[1].steps[1].gpr', /4 GPUs of 81 GB each \(large, h100\), which no pool can provide/],
 ];
+
+function sampled(jobs: Json[]): Json {
+  return { kind: 'generated', interArrival: { mean: '3m' }, workspaces: ['red', 'blue'], jobs };
+}
 
 test('every problem has the path of its field and states what is allowed', () => {
   for (const [change, path, message] of mistakes) {

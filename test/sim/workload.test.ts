@@ -184,6 +184,68 @@ describe('a generated workload', () => {
   });
 });
 
+describe('the pools of a generated workload', () => {
+  const clusters = [
+    cluster('east', [nodeGroup('large', 3), nodeGroup('small', 4)]),
+    cluster('west', [nodeGroup('small', 2)]),
+  ];
+  const instanceTypes = [instanceType('large', 8), instanceType('small', 2)];
+  const countsOf = (given: Partial<GeneratedWorkload>) => {
+    const scenario = scenarioOf({ clusters, instanceTypes, workload: [generated(given)] });
+    const counts: Record<string, number> = {};
+    for (const { cluster: where, instanceType: type } of created(scenario)) {
+      const pool = `${where}/${type}`;
+      counts[pool] = (counts[pool] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  test('can be those of a cluster, of an instance type, or of both', () => {
+    const pools = (given: { cluster?: string; instanceType?: string }) =>
+      Object.keys(countsOf({ pools: { cluster: null, instanceType: null, ...given } })).sort();
+    assert.deepEqual(pools({ cluster: 'east' }), ['east/large', 'east/small']);
+    assert.deepEqual(pools({ instanceType: 'small' }), ['east/small', 'west/small']);
+    assert.deepEqual(pools({ cluster: 'east', instanceType: 'small' }), ['east/small']);
+  });
+
+  test('can have weights, which replace their sizes', () => {
+    const weights = [
+      { cluster: 'east', instanceType: 'small', gpuModelName: 'model-small', weight: 3 },
+      { cluster: 'west', instanceType: 'small', gpuModelName: 'model-small', weight: 7 },
+    ];
+    const counts = countsOf({ pools: weights });
+    assert.deepEqual(Object.keys(counts).sort(), ['east/small', 'west/small']);
+    near(counts['west/small']! / 2000, 0.7, 0.05);
+    // A workspace of one cluster can choose only there.
+    const own = countsOf({ pools: weights, workspaces: ['blue'] });
+    near(own['west/small']! / 2000, 0.7, 0.05);
+  });
+});
+
+test('GPRs of a recorded sample have the demands and durations of its jobs, by weight', () => {
+  const jobs = [
+    { gpusPerNode: 1, nodeCount: 1, exitMs: 20 * SECOND, runMs: 10 * SECOND, weight: 6 },
+    { gpusPerNode: 8, nodeCount: 2, exitMs: 30 * SECOND, runMs: 30 * SECOND, weight: 3 },
+    { gpusPerNode: 4, nodeCount: 9, exitMs: 5 * SECOND, runMs: 5 * SECOND, weight: 1 },
+  ];
+  const world = new World(scenarioOf({ nodes: 4, workload: [generated({ jobs })], keepEnded: 5000 }));
+  world.run(1_000_000 * SECOND);
+  const drawn = world.facts.filter(({ kind }) => kind === 'gpr.created');
+  assert.equal(drawn.length, 2000);
+  for (const { gpusPerNode, nodeCount, exitMs, weight } of jobs) {
+    // A demand is cut to the pool, which has four nodes.
+    const same = drawn.filter(
+      (fact) =>
+        fact.gpusPerNode === gpusPerNode &&
+        fact.nodeCount === Math.min(4, nodeCount) &&
+        fact.exitMs === exitMs,
+    );
+    near(same.length / 2000, weight / 10, 0.05);
+  }
+  const ends = world.facts.filter(({ kind }) => kind === 'gpr.ended');
+  assert.deepEqual([...new Set(ends.map(({ ranMs }) => ranMs))].sort(), [10_000, 30_000, 5_000]);
+});
+
 test('a GPR whose workload has gone idle stays busy after a command sets it busy', () => {
   const always = { idleMilli: 1000, idleTimeOutMs: 5 * SECOND, runtimeShareMilli: { from: 1000, to: 1000 } };
   const exitDurationMs = { from: 1000 * SECOND, to: 1000 * SECOND };

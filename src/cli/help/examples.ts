@@ -17,6 +17,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim run demo --until 1d --queue backfill --report run.html', 'a day of an endless scenario'],
     ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
     ['gprsim run demo --until 6h --csv --by workspace', 'the waits of each workspace'],
+    ['gprsim run demo --until 7d --load 1.2', 'a week with a fifth more arrivals'],
   ],
   'gprsim compare': [
     ['gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5', 'which policy waits less'],

@@ -34,6 +34,7 @@ import { ServedFile } from './served-file.ts';
 interface ServerSettings {
   readonly db?: string;
   readonly seed?: number;
+  readonly load?: number;
   readonly play?: string;
   readonly durable?: boolean;
   readonly paused?: boolean;
@@ -130,7 +131,7 @@ interface Opened {
 
 function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
   const load = (which: string | object, now?: () => number) =>
-    scenarioBy(which, { seed: flags.seed, now }).scenario;
+    scenarioBy(which, { seed: flags.seed, load: flags.load, now }).scenario;
   const linesFor = (scenario: Scenario) =>
     flags.play === undefined ? undefined : readPlay(flags.play, scenario);
   const wanted = name === undefined ? undefined : load(name);
@@ -154,7 +155,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
         file,
         known,
         name === undefined ? undefined : load(name, () => Date.parse(known.start)),
-        flags.seed,
+        flags,
       );
     const scenario = storedScenario(file)!;
     return { file, scenario, lines: linesFor(scenario) };
@@ -164,23 +165,31 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   }
 }
 
-/** @throws CommandFailure if the file's scenario differs from the wanted scenario or seed */
+/** @throws CommandFailure if the file's scenario differs from the wanted scenario, seed or load */
 function requireSame(
   { path }: WorldFile,
   known: Scenario,
   wanted: Scenario | undefined,
-  seed = wanted?.seed ?? known.seed,
+  { seed, load }: Pick<ServerSettings, 'seed' | 'load'>,
 ): void {
-  const name = wanted?.name ?? known.name;
-  if (seed === known.seed && (wanted === undefined || isSameWorld(wanted, known))) return;
-  const difference =
-    name === known.name && seed === known.seed
-      ? 'and that scenario has changed since'
-      : `not of ${name} with seed ${seed}`;
+  const has = described(known);
+  // Without a scenario, only the flags are compared.
+  const { name, arrivalRateMilli } = wanted ?? known;
+  const needs = described({
+    name,
+    seed: seed ?? (wanted ?? known).seed,
+    arrivalRateMilli: load === undefined ? arrivalRateMilli : Math.round(load * 1000),
+  });
+  if (has === needs && (wanted === undefined || isSameWorld(wanted, known))) return;
+  const difference = has === needs ? 'and that scenario has changed since' : `not of ${needs}`;
   throw new CommandFailure(
-    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; ` +
+    `${path} is a world of scenario ${has}, ${difference}; ` +
       'give another --db, or remove that file to start again',
   );
+}
+
+function described({ name, seed, arrivalRateMilli }: Pick<Scenario, 'name' | 'seed' | 'arrivalRateMilli'>) {
+  return `${name} with seed ${seed}${arrivalRateMilli === 1000 ? '' : ` and load ${arrivalRateMilli / 1000}`}`;
 }
 
 /** The driver of a file's world. It replays the journal since the last snapshot, which may take long. */

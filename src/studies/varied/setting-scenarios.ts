@@ -26,7 +26,7 @@ export class SettingScenarios {
   #last: { readonly setting: number; readonly loaded: LoadedScenario } | undefined;
 
   /** @param settings of these sources */
-  constructor(sources: readonly Source[], settings: Settings, options: Pick<LoadOptions, 'now'>) {
+  constructor(sources: readonly Source[], settings: Settings, options: Pick<LoadOptions, 'now' | 'load'>) {
     this.settings = settings;
     this.#sources = sources;
     this.#options = { ...options, files: keptFiles() };

@@ -82,15 +82,15 @@ async function compareWith(
   const policies = { queues: flags.queue, placements: flags.placement, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);
-  if (study.startsNow && (flags.results !== undefined || flags.for !== undefined)) {
-    throw badUsage(
-      'the scenario starts "now", at another instant for each part; give it an instant as its start',
-    );
-  }
   const isScript = flags.for !== undefined;
   const outputs = { '--report': isScript ? undefined : flags.report };
   const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
   const checked = await checkedStudy(study, flags, asking, work);
+  if (study.startsNow() && (flags.results !== undefined || isScript)) {
+    throw badUsage(
+      'the scenario starts "now", at another instant for each part; give it an instant as its start',
+    );
+  }
   const { isDrawn, untilMs, window } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
@@ -135,7 +135,9 @@ async function compareWith(
     if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
     return;
   }
-  report({ ...verdict, answer, traces: reportsOf(study), command, ran, page: flags.report }, output);
+  const load = flags.load ?? 1;
+  const traces = reportsOf(study);
+  report({ ...verdict, answer, load, traces, command, ran, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {

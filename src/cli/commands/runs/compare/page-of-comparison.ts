@@ -59,6 +59,9 @@ export function pageOfComparison(paged: PagedComparison): string {
         .map(([, text]) => ['varied', clip(text!)] as const),
       ['policies', policiesText(grid)],
       ['seeds', seedsText(grid.seeds)],
+      ...(flags.load === undefined
+        ? []
+        : [['load', `${flags.load} × the arrivals of the scenario`] as const]),
       ['start', timeline.iso(0)],
       ...(flags.until === undefined ? [] : [['until', flags.until] as const]),
       ...(measured === undefined ? [] : [['window', measured] as const]),

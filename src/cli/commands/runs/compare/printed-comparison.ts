@@ -21,6 +21,8 @@ import { targetLines, targetsData } from './target-flags.ts';
 
 interface Compared extends Judged {
   readonly answer: TargetAnswer | undefined;
+  /** Times the arrivals of the scenarios. */
+  readonly load: number;
   readonly traces: readonly TraceReport[];
   readonly command: string;
   readonly ran: Ran;
@@ -35,7 +37,7 @@ export type Ran =
 
 export function report(compared: Compared, output: Output): void {
   const { names, start, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
-  const { answer, traces, hash, command, parts } = compared;
+  const { answer, load, traces, hash, command, parts } = compared;
   const { seeds } = grid;
   const variants = grid.variants();
   output.data({
@@ -44,6 +46,7 @@ export function report(compared: Compared, output: Output): void {
     ...(names.length === 1 ? { scenario: names[0] } : { scenarios: names }),
     untilMs: untilMs === NEVER ? null : untilMs,
     ...windowData(window),
+    load,
     variants,
     seeds,
     drawnFromSeeds: drawn,
@@ -65,7 +68,8 @@ export function report(compared: Compared, output: Output): void {
   });
   if (output.json) return;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
-  output.text([namesText(names), ...grid.shared, `seeds ${seedsText(seeds)}`].join('  '));
+  const times = load === 1 ? [] : [`load ${load}`];
+  output.text([namesText(names), ...grid.shared, `seeds ${seedsText(seeds)}`, ...times].join('  '));
   const windowLine = windowText(window, new Timeline(start));
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
   for (const line of linesOf(comparisons, grid)) output.text(line);

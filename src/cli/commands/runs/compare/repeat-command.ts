@@ -2,13 +2,14 @@
 
 import type { Grid } from '../../../../studies/grid.ts';
 import { valueTexts } from '../../../../studies/varied/values.ts';
-import { type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
+import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import type { WindowFlags } from '../../../support/runs/window.ts';
 import { seedsText } from './list-flags.ts';
 import type { TargetFlags } from './target-flags.ts';
 
 export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
+  readonly load?: number;
 }
 
 /** Options with their values; undefined = not given. */
@@ -26,6 +27,7 @@ export function optionsOf(
     ['--queue', queues?.join(',')],
     ['--placement', placements?.join(',')],
     ['--seeds', seedsText(grid.seeds)],
+    ['--load', loadText(flags.load)],
     ['--until', flags.until],
     ['--from', flags.from],
     ['--to', flags.to],

@@ -4,7 +4,7 @@ import type { MeasureWindow, Scenario, TraceReport } from '../../../../../sim/in
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
 import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
-import { contentOf } from '../../../../scenario/load.ts';
+import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/grid.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
@@ -22,13 +22,14 @@ export interface StudyFlags extends TraceFlags, WindowFlags {
   readonly vary?: readonly VariedMember[];
   readonly until?: string;
   readonly by?: PartKind;
+  readonly load?: number;
 }
 
 export interface Study {
   readonly sources: readonly Source[];
   readonly scenarios: SettingScenarios;
-  /** Whether a scenario starts at the present instant, so that no other command has the same scenario. */
-  readonly startsNow: boolean;
+  /** Whether a scenario starts at the present instant, so that no other command has the same one; after all are loaded. */
+  readonly startsNow: () => boolean;
 }
 
 interface Span {
@@ -53,33 +54,36 @@ export function studyOf(names: readonly string[], flags: StudyFlags): Study {
     startsNow = true;
     return nowMs;
   };
+  const options = { now, load: flags.load };
   const sources =
-    flags.trace === undefined ? scenarioSources(names, now) : [traceSource(flags.trace, flags, now)];
+    flags.trace === undefined ? scenarioSources(names, options) : [traceSource(flags.trace, flags, options)];
   const settings = new Settings(
     sources.map(({ name }) => name),
     flags.vary ?? [],
   );
-  const scenarios = new SettingScenarios(sources, settings, { now });
+  const scenarios = new SettingScenarios(sources, settings, options);
   const problems = scenarios.problems();
   if (problems.length > 0) throw badUsage(`--vary:${listed(problems)}`);
-  return { sources, scenarios, startsNow };
+  return { sources, scenarios, startsNow: () => startsNow };
 }
 
-function scenarioSources(given: readonly string[], now: () => number): Source[] {
+type SourceOptions = Pick<LoadOptions, 'now' | 'load'>;
+
+function scenarioSources(given: readonly string[], options: SourceOptions): Source[] {
   const twice = given.find((name, i) => given.indexOf(name) < i);
   if (twice !== undefined) throw badUsage(`compare has the scenario ${twice} twice; give it once`);
   const short = given.map(withoutFolder);
   const names = new Set(short).size === given.length ? short : given;
   return given.map((file, i) => {
-    const loaded = scenarioBy(file, { now });
+    const loaded = scenarioBy(file, options);
     const read = contentOf(file);
     return { name: names[i], file, content: read.ok ? read.content : undefined, root: '', loaded };
   });
 }
 
-function traceSource(trace: string, flags: TraceFlags, now: () => number): Source {
+function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): Source {
   const values = traceValues(flags);
-  const loaded = loadedOrFail(loadTrace(trace, values, { now }));
+  const loaded = loadedOrFail(loadTrace(trace, values, options));
   const read = traceContent(trace, values);
   const content = read.ok ? read.content : undefined;
   return { name: trace, file: '', content, root: '/workload/0', loaded };

@@ -6,12 +6,13 @@ import { runPage } from '../../../../report/report-of-run.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
-import { type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
+import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowText } from '../../../support/runs/window.ts';
 import type { RunSummary } from './run-summary.ts';
 
 interface RepeatedFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
+  readonly load?: number | undefined;
 }
 
 interface PagedRun {
@@ -29,7 +30,7 @@ interface PagedRun {
 export function pageOfRun({ name, flags, scenario, window, summary, pictures, version }: PagedRun): string {
   const timeline = new Timeline(scenario.start);
   const { wallMs: _, peakRssMb: __, ...repeatable } = summary;
-  const { seed, queue, placement, simMs, facts, hash, stoppedAt } = summary;
+  const { seed, load, queue, placement, simMs, facts, hash, stoppedAt } = summary;
   const measured = windowText(window, timeline);
   const command = repeatingCommand('run', name === undefined ? [] : [name], [
     ['--trace', flags.trace],
@@ -37,6 +38,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     ['--queue', queue],
     ['--placement', placement],
     ['--seed', `${seed}`],
+    ['--load', loadText(flags.load)],
     ['--until', flags.until],
     ['--from', flags.from],
     ['--to', flags.to],
@@ -47,6 +49,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     about: [
       ['scenario', scenario.name],
       ['seed', `${seed}`],
+      ...(load === 1 ? [] : [['load', `${load} × the arrivals of the scenario`] as const]),
       ['policies', `queue ${queue}, placement ${placement}`],
       ['simulated', `${timeline.iso(0)} – ${timeline.iso(simMs)} (${span(simMs)})`],
       ...(measured === undefined ? [] : [['window', measured] as const]),

@@ -26,11 +26,12 @@ export interface FinishedRun {
 /** The document of --json. */
 export function summaryOf(run: FinishedRun) {
   const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
-  const { name, seed, scheduler } = simulation.scenario;
+  const { name, seed, arrivalRateMilli, scheduler } = simulation.scenario;
   const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
   return {
     scenario: name,
     seed,
+    load: arrivalRateMilli / 1000,
     queue: scheduler.queue,
     placement: scheduler.placement,
     ...windowData(window),
@@ -56,10 +57,11 @@ export function report(
 ): void {
   output.data(summary);
   if (output.json) return;
-  const { scenario, seed, queue, placement, gprs, wallMs, peakRssMb, facts, hash } = summary;
+  const { scenario, seed, load, queue, placement, gprs, wallMs, peakRssMb, facts, hash } = summary;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
   const rate = Math.round(gprs / (wallMs / 1000)).toLocaleString('en-US');
-  output.text(`${scenario}  seed ${seed}  ${queue}, ${placement}`);
+  const times = load === 1 ? '' : `  load ${load}`;
+  output.text(`${scenario}  seed ${seed}${times}  ${queue}, ${placement}`);
   const text = windowText(window, new Timeline(simulation.scenario.start));
   const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
   const lines = [

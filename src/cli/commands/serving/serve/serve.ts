@@ -18,6 +18,7 @@ interface ServeFlags {
   readonly speed: string;
   readonly paused?: boolean;
   readonly seed?: number;
+  readonly load?: number;
   readonly play?: string;
   readonly durable?: boolean;
   readonly untilStdinEnds?: boolean;
