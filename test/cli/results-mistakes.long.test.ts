@@ -229,6 +229,20 @@ test('links in the folder are not followed, and only plain files are read', (t) 
   refuses(folder, 1, /\.ndjson cannot be read: it is not a plain file/);
 });
 
+test('a merge that lacks runs leaves no report, and keeps an existing one', (t) => {
+  const folder = temporaryFolder(t);
+  const page = join(folder, 'page.html');
+  const merge = () => gprsim([...study, '--results', join(folder, 'none'), '--merge', '--report', page]);
+  assert.match(
+    merge().stderr,
+    /^gprsim: 4 of 4 runs are missing in .*none, the first with strict, best-fit, seed 1\n/,
+  );
+  assert.deepEqual(readdirSync(folder), []);
+  writeFileSync(page, 'earlier');
+  assert.equal(merge().status, 1);
+  assert.equal(readFileSync(page, 'utf8'), 'earlier');
+});
+
 test('a folder that cannot be written is reported before the first run', (t) => {
   const folder = temporaryFolder(t);
   const results = join(folder, 'study');

@@ -22,14 +22,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim compare': [
     ['gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5', 'which policy waits less'],
     [
-      'gprsim compare demo --until 1h --placement best-fit,worst-fit --csv --by pool > pools.csv',
-      'the pools of every run',
-    ],
-    [
-      'gprsim compare demo --until 6h --vary /clusters/0/nodes/0/count=3..6 --report nodes.html',
-      'figures by the number of nodes',
-    ],
-    [
       "gprsim compare demo --until 6h --vary /clusters/0/nodes/0/count=3..6 --target 'p95(wait, pool=a2)<1h'",
       'how many nodes are enough',
     ],

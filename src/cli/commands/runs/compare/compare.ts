@@ -12,6 +12,7 @@ import type { Pictures } from '../../../../studies/pictures.ts';
 import { answerOf } from '../../../../studies/targets/answer.ts';
 import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
+import type { OutputFile } from '../../../support/output/output-file.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
@@ -60,9 +61,15 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
   checkBy(flags);
   checkResultsFlags(flags);
+  const outputs = { '--report': flags.for === undefined ? flags.report : undefined };
+  const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
   const work = new LongWork(output);
   try {
-    await asFailures(() => compareWith(work, names, flags, output));
+    await asFailures(() => compareWith(work, names, flags, page, output));
+    page?.close();
+  } catch (error) {
+    page?.cancel();
+    throw error;
   } finally {
     work.end();
   }
@@ -72,6 +79,7 @@ async function compareWith(
   work: LongWork,
   names: readonly string[],
   flags: CompareFlags,
+  page: OutputFile | undefined,
   output: Output,
 ): Promise<void> {
   const startedAt = performance.now();
@@ -83,8 +91,6 @@ async function compareWith(
   const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);
   const isScript = flags.for !== undefined;
-  const outputs = { '--report': isScript ? undefined : flags.report };
-  const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
   const checked = await checkedStudy(study, flags, asking, work);
   if (study.startsNow() && (flags.results !== undefined || isScript)) {
     throw badUsage(
@@ -127,10 +133,7 @@ async function compareWith(
   const { figures, pictures, ran } = compared;
   const verdict = judged({ names: scenarioNames, start, grid, fixed, figures, untilMs, window });
   const answer = asking === undefined ? undefined : answerOf(asking.asked(), grid, figures, verdict.drawn);
-  if (page !== undefined) {
-    page.write(pageOfComparison({ ...verdict, answer, given: names, flags, pictures }));
-    page.close();
-  }
+  page?.write(pageOfComparison({ ...verdict, answer, given: names, flags, pictures }));
   if (flags.csv === true) {
     if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
     return;
