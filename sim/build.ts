@@ -12,7 +12,7 @@ import { noteFact } from './facts/log.ts';
 import { EndedGprs } from './followers/indexes/ended-gprs.ts';
 import { GprIndex } from './followers/indexes/gpr-index.ts';
 import { Invalidations } from './followers/invalidations.ts';
-import { Measures } from './followers/measure.ts';
+import { Measures } from './followers/measures/measure.ts';
 import { ForecastCache, type WorldWithForecast } from './forecast/component.ts';
 import { blind } from './forecast/copies/hidden.ts';
 import { Core, rulesOf } from './kernel/core.ts';
@@ -74,7 +74,7 @@ export function buildWorld(
   core.pools = pools;
   core.arrivalRateMilli = scenario.arrivalRateMilli;
   const streams: Stream[] = [];
-  const measures = new Measures();
+  const measures = new Measures(core);
   const parts: World = {
     scenario,
     core,

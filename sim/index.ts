@@ -36,8 +36,9 @@ export {
 export type { FactMember } from './facts/word-types.ts';
 export { Checker } from './followers/check/checker.ts';
 export type { History } from './followers/history/history.ts';
-export type { MeasureWindow, Summary } from './followers/measure.ts';
-export type { WorkspaceMeasure } from './followers/workspace-measures.ts';
+export type { Summary } from './followers/measures/measure.ts';
+export type { MeasureWindow } from './followers/measures/measure-window.ts';
+export type { PartMeasure } from './followers/measures/part-figures.ts';
 export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';

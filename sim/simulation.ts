@@ -13,14 +13,14 @@ import type { FactRun } from './facts/log.ts';
 import { State } from './facts/numbered.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
-import type { Measures } from './followers/measure.ts';
+import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
 import type { Engine } from './kernel/engine.ts';
 import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
 import type { Fork } from './language/directory.ts';
-import type { CreateGpr } from './language/resource-data.ts';
+import type { CreateGpr, PoolName } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
 import type {
   ChangeableRules,
@@ -276,6 +276,10 @@ export class Simulation {
 
   workspaceName(workspace: number): string {
     return this.#world.directory.workspaceName(workspace);
+  }
+
+  poolNames(pool: number): PoolName {
+    return this.#world.directory.poolNames(pool);
   }
 
   /** The estimated next start of a queued GPR; null if it is not queued or its start cannot be foreseen. */

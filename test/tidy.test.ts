@@ -20,7 +20,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/traces': ['sim', 'src/files', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/files', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver', 'src/looks'],
-  'src/studies': ['sim', 'src/driver', 'src/scenario', 'src/observe'],
+  'src/studies': ['sim', 'src/driver', 'src/scenario', 'src/observe', 'src/files', 'src/wire'],
   'src/report': ['sim', 'src/studies', 'src/observe', 'src/looks', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
@@ -148,7 +148,19 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['import'],
   ],
   'src/studies': [
-    ...['figures.ts', 'grid.ts', 'varying.ts', 'pictures.ts', 'statistics', 'table', 'judged.ts', 'threads'],
+    ...[
+      'part-figures.ts',
+      'figures.ts',
+      'varied',
+      'grid.ts',
+      'pictures.ts',
+      'statistics',
+      'table',
+      'targets',
+      'judged.ts',
+      'results',
+      'threads',
+    ],
   ],
   'src/http': [
     ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejection-errors.ts'],

@@ -1,7 +1,7 @@
 // The hooks through which the kernel calls the resources.
 
 import { NEVER } from '../base/numbers/time.ts';
-import type { Measures } from '../followers/measure.ts';
+import type { Measures } from '../followers/measures/measure.ts';
 import { Call, type Hooks } from '../kernel/hooks.ts';
 import { Flag } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';

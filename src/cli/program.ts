@@ -9,6 +9,7 @@ import { oneOf, PLACEMENTS, parseLoad, parseSeed, QUEUES, someWords } from '../a
 import { HISTORY_STATES } from '../driver/stored/gpr-histories.ts';
 import { traceFlags, traceFormats } from '../scenario/trace-flags.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
+import { COSTS } from '../studies/targets/cost.ts';
 import { BRANCH_COLUMNS, branches } from './commands/listing/branches.ts';
 import { explain } from './commands/listing/explain.ts';
 import { alsoKind, facts } from './commands/listing/facts.ts';
@@ -19,6 +20,8 @@ import { whatIf } from './commands/listing/what-if/what-if.ts';
 import { bench } from './commands/runs/bench/bench.ts';
 import { compare, parseJobs } from './commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/runs/compare/list-flags.ts';
+import { ENGINES, parsePart, parseParts } from './commands/runs/compare/results/results-flags.ts';
+import { parseVary } from './commands/runs/compare/vary-flag.ts';
 import { parseBranch, replay } from './commands/runs/replay/replay-command.ts';
 import { run } from './commands/runs/run/run.ts';
 import { CLOCK_ACTIONS, clock } from './commands/serving/clock.ts';
@@ -39,6 +42,7 @@ import { endWithReader, type Output, openOutput } from './support/output/output.
 import { sortBy } from './support/output/table-columns.ts';
 import { Exit, exitCodeOf, ProgramEnd } from './support/process/exit.ts';
 import { withKeyHint } from './support/process/file-in-use.ts';
+import { PART_KINDS } from './support/runs/by-part.ts';
 import { parseWatch } from './support/sources/listing.ts';
 
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -168,6 +172,7 @@ function buildProgram(output: Output): Command {
     for (const { flag, value, summary } of traceFlags) command.option(`${flag} <${value}>`, summary);
     return command;
   };
+  const by = () => choice('--by <KIND>', 'with --csv, print a line for each part of this kind', PART_KINDS);
   const running = add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.');
   addTrace(running)
     .addOption(queuePolicy())
@@ -178,6 +183,7 @@ function buildProgram(output: Output): Command {
   addWindow(running)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
     .option('--csv', 'print the figures as CSV instead, one per line')
+    .addOption(by())
     .option('--db <FILE>', 'keep the run in this new file')
     .option('--per-workspace', 'print a summary of each workspace too')
     .option('--check', 'check the invariants at every fact')
@@ -188,10 +194,16 @@ function buildProgram(output: Output): Command {
       .choices(words)
       .argParser(someOf(flag, words));
   const comparing = add(
-    'compare [SCENARIO]',
-    'Run policies over the same seeds and test which differences exceed chance.',
+    'compare [SCENARIO...]',
+    'Run variants over the same seeds and test which differences exceed chance.',
   );
   addTrace(comparing)
+    .addOption(
+      new Option(
+        '--vary <POINTER=LIST>',
+        'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
+      ).argParser(parseVary),
+    )
     .addOption(some('--queue', 'queue', QUEUES))
     .addOption(some('--placement', 'placement', PLACEMENTS))
     .addOption(
@@ -208,7 +220,38 @@ function buildProgram(output: Output): Command {
       ),
     )
     .option('--csv', 'print the figures of each run as CSV instead')
-    .action((scenario, flags) => compare(scenario, flags, output));
+    .option(
+      '--results <FOLDER>',
+      'keep the figures of each run in a file of this folder, and run only what is missing',
+    )
+    .addOption(
+      new Option('--part <K/N>', 'run only the runs K, K + N, K + 2 N, … and print no figures').argParser(
+        parsePart,
+      ),
+    )
+    .option('--merge', 'run nothing: print the result of the runs in the folder of --results')
+    .addOption(
+      choice(
+        '--for <ENGINE>',
+        'print the script or manifest that runs the parts of this comparison',
+        ENGINES,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--parts <N>',
+        'number of parts for --for (default: a part for ten runs, at most 100)',
+      ).argParser(parseParts),
+    )
+    .addOption(
+      new Option(
+        '--target <TARGET>',
+        "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
+      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    )
+    .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
+    .addOption(by())
+    .action((scenarios, flags) => compare(scenarios, flags, output));
 
   add('replay <FILE>', 'Run the scenario and the journal of a file again.')
     .addOption(until())

@@ -1,6 +1,11 @@
-/** A file name as a word of a command; `./` keeps a name with a leading dash from being read as a flag. */
+/** A file name as a word of a command. */
 export function fileWord(file: string): string {
-  return shellWord(file.startsWith('-') ? `./${file}` : file);
+  return shellWord(fileName(file));
+}
+
+/** A file name that no command reads as a flag, because of a leading dash. */
+export function fileName(file: string): string {
+  return file.startsWith('-') ? `./${file}` : file;
 }
 
 /** A text as one word for a shell, in quotes if needed. */

@@ -24,7 +24,15 @@ export interface ProgressOptions {
   /** `bar` draws nothing if the stream is not a terminal. */
   readonly as: 'bar' | 'json lines';
   readonly what: string;
-  readonly counts: 'events' | 'commands' | 'facts' | 'estimates' | 'GPRs' | 'deletions';
+  readonly counts:
+    | 'events'
+    | 'commands'
+    | 'facts'
+    | 'estimates'
+    | 'GPRs'
+    | 'deletions'
+    | 'variants'
+    | 'lines';
   /** Real time, ms. */
   readonly now: () => number;
 }

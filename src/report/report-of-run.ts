@@ -1,9 +1,11 @@
 // The report of one run.
 
+import type { Parts } from '../studies/part-figures.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { figuresTable, type Members } from './figures-table.ts';
 import { type About, pageOf } from './page/page-frame.ts';
+import { poolSections } from './part-tables.ts';
 import {
   axisOf,
   evictionsSection,
@@ -20,12 +22,13 @@ interface ReportedRun {
   readonly about: readonly About[];
   /** The figures, equal in every repetition of the run. */
   readonly summary: Members;
+  readonly parts: Parts;
   readonly pictures: Pictures;
   readonly timeline: Timeline;
 }
 
 /** An HTML file. The same run gives the same bytes. */
-export function runPage({ title, about, summary, pictures, timeline }: ReportedRun): string {
+export function runPage({ title, about, summary, parts, pictures, timeline }: ReportedRun): string {
   const shown: Shown = { name: '', pictures };
   const axis = axisOf([shown], timeline);
   return pageOf({
@@ -33,6 +36,7 @@ export function runPage({ title, about, summary, pictures, timeline }: ReportedR
     about,
     sections: [
       `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary)}\n</section>`,
+      ...poolSections([{ name: '', parts }]),
       utilizationSection([shown], axis),
       queueSection([shown], axis),
       evictionsSection([shown], axis),

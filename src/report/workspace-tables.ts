@@ -1,52 +1,35 @@
 // The waits of each workspace as dots and as a table.
 
-import { span } from '../looks/span.ts';
-import type { WorkspaceWaits } from '../studies/pictures.ts';
-import { csvLine } from '../wire/text/csv.ts';
+import type { PartFigures } from '../studies/part-figures.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
-import { NONE } from './figures-table.ts';
 import { colorClass } from './page/color-classes.ts';
-import { detailsOf, escaped, tableOf } from './page/html.ts';
-import { csvOf, type Shown } from './sections.ts';
+import { detailsOf, escaped } from './page/html.ts';
+import { type PartRow, partLines, partTable } from './part-tables.ts';
+import type { Shown } from './sections.ts';
 
 /** Rows of the picture and of the table; the CSV has all workspaces. */
 const ROWS_MAX = 60;
 
-const COLUMNS = [
-  ...['workspace', 'gprs', 'started', 'waitMsMean', 'waitMsP50', 'waitMsP95', 'evictions', 'gpuHours'],
-] as (keyof WorkspaceWaits)[];
-
-const lineOf = (workspace: WorkspaceWaits) => COLUMNS.map((column) => workspace[column]);
-const text = (ms: number | null) => (ms === null ? NONE : span(ms));
-
 export function workspacesSection({ pictures: { workspaces } }: Shown): string {
   const shown = longestFirst(workspaces, ({ waitMsMean }) => waitMsMean).slice(0, ROWS_MAX);
-  const rows = shown.map((row) => ({ name: row.workspace, waitMs: [row.waitMsP50, row.waitMsP95] }));
-  const table = tableOf(
-    ['workspace', 'GPRs', 'started', 'mean wait', 'p50', 'p95', 'evictions', 'GPU hours'],
-    shown.map((row) => [
-      ...[row.workspace, `${row.gprs}`, `${row.started}`],
-      ...[text(row.waitMsMean), text(row.waitMsP50), text(row.waitMsP95)],
-      ...[`${row.evictions}`, row.gpuHours.toFixed(1)],
-    ]),
-    1,
-  );
+  const rows = shown.map((row) => ({ name: row.name, waitMs: [row.waitMsP50, row.waitMsP95] }));
+  const table = partTable('workspaces', rowsOf('', shown));
   return sectionOf(
     'From the median (full dot) to the 95th percentile (hollow dot), the workspace with the longest mean wait first. The axis is logarithmic.',
     `${waitDots(rows, true)}${table}`,
     workspaces.length,
-    [csvLine(COLUMNS), ...workspaces.map((workspace) => csvLine(lineOf(workspace)))],
+    partLines('workspaces', rowsOf('', workspaces)),
   );
 }
 
+const rowsOf = (variant: string, parts: readonly PartFigures[]): PartRow[] =>
+  parts.map((part) => ({ variant, part }));
+
 /** For several runs: a dot for the mean wait in each. */
 export function comparedWorkspaces(shown: readonly Shown[]): string {
-  const names = [
-    ...new Set(shown.flatMap(({ pictures }) => pictures.workspaces.map(({ workspace }) => workspace))),
-  ];
+  const names = [...new Set(shown.flatMap(({ pictures }) => pictures.workspaces.map(({ name }) => name)))];
   const means = shown.map(
-    ({ pictures }) =>
-      new Map(pictures.workspaces.map(({ workspace, waitMsMean }) => [workspace, waitMsMean])),
+    ({ pictures }) => new Map(pictures.workspaces.map(({ name, waitMsMean }) => [name, waitMsMean])),
   );
   const rows = names.map(
     (name): DotRow => ({ name, waitMs: means.map((ofVariant) => ofVariant.get(name) ?? null) }),
@@ -59,7 +42,10 @@ export function comparedWorkspaces(shown: readonly Shown[]): string {
     'Mean wait of the GPRs of each workspace that started, the longest under the first variant first. The axis is logarithmic.',
     `<ul class="legend">${legend.join('')}</ul>${waitDots(sorted, false)}`,
     names.length,
-    csvOf(shown, COLUMNS, ({ workspaces }) => workspaces.map(lineOf)),
+    partLines(
+      'workspaces',
+      shown.flatMap(({ name, pictures }) => rowsOf(name, pictures.workspaces)),
+    ),
   );
 }
 

@@ -6,13 +6,14 @@ import { poolsOf } from './file/file-pools.ts';
 import type { ScenarioFile } from './file/scenario-file.ts';
 import { demandsOf, largestFor, noteTooLarge } from './file/workload/check-generated.ts';
 import type { FileJob } from './file/workload/generated-entry.ts';
-import { readJobs } from './file/workload/jobs-file.ts';
+import type { InputFiles } from './input-files.ts';
 
 /** @param folder of the scenario file; paths are relative to it */
 export function readJobsFiles(
   file: ScenarioFile,
   written: ScenarioFile = file,
   folder: string,
+  { readJobs }: InputFiles,
 ): { jobs: Map<number, readonly FileJob[]>; problems: Problem[] } {
   const jobs = new Map<number, readonly FileJob[]>();
   const problems: Problem[] = [];

@@ -6,13 +6,13 @@ import type { InstanceType, Scenario, TraceReport } from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
-import { readTrace } from '../traces/read.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
 import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';
+import { filesOfDisk, type InputFiles } from './input-files.ts';
 import { readJobsFiles } from './jobs-files.ts';
 import { type Overrides, override } from './override.ts';
 import { parseJson } from './parse-json.ts';
@@ -23,6 +23,8 @@ const sqliteMagic = 'SQLite format 3';
 export interface LoadOptions extends Overrides {
   /** The clock for `"start": "now"`, in ms since 1970. */
   readonly now: () => number;
+  /** Reads the files that the scenario names; default: from the disk, each time. */
+  readonly files?: InputFiles | undefined;
   /**
    * Content of the scenario file as written, if `content` is a variant of it with pools of other sizes: the generated GPRs then
    * choose and are cut to the pools as written, so that all variants have the same arrivals.
@@ -36,8 +38,18 @@ export type LoadedScenario =
   | { readonly ok: false; readonly file: string; readonly problems: readonly Problem[] };
 
 export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedScenario {
+  const read = contentOf(nameOrFile);
+  return read.ok ? scenarioOf(read.content, nameOrFile, options) : read;
+}
+
+export type ReadContent =
+  | { readonly ok: true; readonly content: unknown }
+  | Extract<LoadedScenario, { readonly ok: false }>;
+
+/** The content of a built-in scenario or of a scenario file, parsed but not checked. */
+export function contentOf(nameOrFile: string): ReadContent {
   const builtIn = builtInScenarios.find((scenario) => scenario.name === nameOrFile);
-  if (builtIn) return scenarioOf(builtIn.file, nameOrFile, options);
+  if (builtIn) return { ok: true, content: builtIn.file };
 
   const text = readText(nameOrFile);
   if (typeof text !== 'string') return { ok: false, file: nameOrFile, problems: [text] };
@@ -46,7 +58,7 @@ export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedSc
     return { ok: false, file: nameOrFile, problems: [{ path: '', message: why }] };
   }
   const json = parseJson(text);
-  if (json.ok) return scenarioOf(json.value, nameOrFile, options);
+  if (json.ok) return { ok: true, content: json.value };
   const message = `is not valid JSON: line ${json.line}, column ${json.column}: ${json.why}`;
   return { ok: false, file: nameOrFile, problems: [{ path: '', message }] };
 }
@@ -64,8 +76,9 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const checked = checkScenario(parsed.output, written);
   if (checked.length > 0) return failed(checked);
   const folder = dirname(file);
-  const { traces, problems } = readTraces(parsed.output, folder);
-  const { jobs, problems: jobProblems } = readJobsFiles(parsed.output, written, folder);
+  const { files = filesOfDisk } = options;
+  const { traces, problems } = readTraces(parsed.output, folder, files);
+  const { jobs, problems: jobProblems } = readJobsFiles(parsed.output, written, folder, files);
   if (problems.length + jobProblems.length > 0) return failed([...problems, ...jobProblems]);
 
   const start = parsed.output.start === 'now' ? new Date(options.now()).toISOString() : parsed.output.start;
@@ -92,7 +105,11 @@ function readText(file: string): string | Problem {
   }
 }
 
-function readTraces(file: ScenarioFile, folder: string): { traces: NamedTrace[]; problems: Problem[] } {
+function readTraces(
+  file: ScenarioFile,
+  folder: string,
+  { readTrace }: InputFiles,
+): { traces: NamedTrace[]; problems: Problem[] } {
   const traces: NamedTrace[] = [];
   const problems: Problem[] = [];
   const nameOf = (type: Pick<InstanceType, 'instanceType' | 'gpuModelName'>) =>

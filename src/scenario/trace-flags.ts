@@ -2,7 +2,7 @@
 
 import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
 import { shown } from './fields/field-problems.ts';
-import { type LoadedScenario, type LoadOptions, scenarioOf } from './load.ts';
+import { type LoadedScenario, type LoadOptions, type ReadContent, scenarioOf } from './load.ts';
 
 interface TraceFlag {
   readonly flag: string;
@@ -51,16 +51,29 @@ export function loadTrace(
   given: Readonly<Record<string, string | undefined>>,
   options: LoadOptions,
 ): LoadedScenario {
-  const refused = (path: string, message: string): LoadedScenario => {
+  const read = traceContent(name, given);
+  if (!read.ok) return read;
+  const loaded = scenarioOf(read.content, '', options);
+  if (loaded.ok) return loaded;
+  const flags = flagsOf(TRACE_FORMATS.find((known) => known.name === name)!);
+  const problems = loaded.problems.map(({ path, message }) => {
+    const field = path.slice(path.lastIndexOf('.') + 1);
+    return { path: flags.find(({ member }) => member === field)?.flag ?? path, message };
+  });
+  return { ok: false, file: name, problems };
+}
+
+/** The content of a scenario file with a trace as its only entry. @param given values by flag */
+export function traceContent(name: string, given: Readonly<Record<string, string | undefined>>): ReadContent {
+  const refused = (path: string, message: string): ReadContent => {
     return { ok: false, file: name, problems: [{ path, message }] };
   };
   const format = TRACE_FORMATS.find((known) => known.name === name);
   if (format === undefined) {
     return refused('--trace', `must be one of ${traceFormats.join(', ')}, but is ${shown(name)}`);
   }
-  const flags = flagsOf(format);
   const entry: Record<string, unknown> = { kind: name };
-  for (const { flag, member, option } of flags) {
+  for (const { flag, member, option } of flagsOf(format)) {
     const text = given[flag];
     if (text === undefined) continue;
     // Scenario files have numbers where the command line has digits.
@@ -69,13 +82,7 @@ export function loadTrace(
     if (!parsed.ok) return refused(flag, parsed.why);
     entry[member] = parsed.value;
   }
-  const loaded = scenarioOf({ name, workload: [entry] }, '', options);
-  if (loaded.ok) return loaded;
-  const problems = loaded.problems.map(({ path, message }) => {
-    const field = path.slice(path.lastIndexOf('.') + 1);
-    return { path: flags.find(({ member }) => member === field)?.flag ?? path, message };
-  });
-  return { ok: false, file: name, problems };
+  return { ok: true, content: { name, workload: [entry] } };
 }
 
 /** Returns what is wrong with the set of given flags; undefined if nothing is. */

@@ -1,6 +1,17 @@
-import { type MeasureWindow, NEVER, type Simulation, type Summary } from '../../sim/index.ts';
+import {
+  type MeasureWindow,
+  NEVER,
+  type PartMeasure,
+  type Scenario,
+  type Simulation,
+  type Summary,
+} from '../../sim/index.ts';
+import type { PartFigures, Parts } from './part-figures.ts';
 
 export const WHOLE_RUN: MeasureWindow = { fromMs: 0, toMs: NEVER };
+
+/** Up to this number of workspaces, the figures of a run include those of each workspace. */
+export const FEW_WORKSPACES = 20;
 
 /** The figures of a run, equal on every machine, without the curve of the utilization. */
 export interface Figures extends Omit<Summary, 'utilizationOverTime'> {
@@ -8,8 +19,27 @@ export interface Figures extends Omit<Summary, 'utilizationOverTime'> {
   readonly waiting: number;
   /** Measured GPRs with GPUs at the end of the run. */
   readonly running: number;
+  /** Without workspaces if there are many; see `hasFewWorkspaces`. */
+  readonly parts: Parts;
   readonly facts: number;
   readonly hash: string;
+}
+
+/** Reports whether the figures of the runs of a scenario include those of each workspace. */
+export function hasFewWorkspaces({ workspaces, workload }: Scenario): boolean {
+  let count = workspaces.length;
+  for (const entry of workload) {
+    if (entry.kind === 'trace') count += entry.gprs.length;
+    else if (entry.kind === 'script')
+      count += entry.steps.filter(({ command }) => command.kind === 'workspace.create').length;
+    else if (typeof entry.workspaces === 'number') count += entry.workspaces;
+  }
+  return count <= FEW_WORKSPACES;
+}
+
+/** Makes a simulation measure what `figuresOf` needs. Call it before the run. */
+export function countParts(simulation: Simulation): void {
+  simulation.measures.countParts(hasFewWorkspaces(simulation.scenario));
 }
 
 /** @param window the one that the simulation measures */
@@ -23,11 +53,36 @@ export function figuresOf(
     Successful = 0,
   } = simulation.views.countStates(window.fromMs, window.toMs);
   const { hash, seq: facts } = simulation.clock();
+  const parts = partsOf(simulation);
   return {
     ...simulation.measures.summary(),
     waiting: Queued,
     running: Provisioning + Successful,
+    parts: hasFewWorkspaces(simulation.scenario) ? parts : { ...parts, workspaces: [] },
     facts,
     hash,
   };
+}
+
+/** The figures of all parts that are counted. */
+export function partsOf(simulation: Simulation): Parts {
+  const { pools, clusters, workspaces } = simulation.measures.parts();
+  const { scenario } = simulation;
+  return {
+    pools: pools.map(named((pool) => poolName(simulation, pool))),
+    clusters: clusters.map(named((cluster) => scenario.clusters[cluster].name)),
+    workspaces: workspaces.map(named((workspace) => simulation.workspaceName(workspace))),
+  };
+}
+
+function named(nameOf: (part: number) => string): (measure: PartMeasure) => PartFigures {
+  return ({ part, ...figures }) => ({ name: nameOf(part), ...figures });
+}
+
+/** With the GPU model where instance types have the same name. */
+function poolName(simulation: Simulation, pool: number): string {
+  const { cluster, instanceType, gpuModelName } = simulation.poolNames(pool);
+  const isNamed =
+    simulation.scenario.instanceTypes.filter((type) => type.instanceType === instanceType).length < 2;
+  return isNamed ? `${cluster}/${instanceType}` : `${cluster}/${instanceType} ${gpuModelName}`;
 }

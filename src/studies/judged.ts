@@ -1,15 +1,20 @@
 // What the figures of a comparison show: the compared metrics, and remarks on them.
 
 import { createHash } from 'node:crypto';
-import { type MeasureWindow, NEVER, type Scenario } from '../../sim/index.ts';
+import { type MeasureWindow, NEVER } from '../../sim/index.ts';
 import type { Figures } from './figures.ts';
 import type { Grid } from './grid.ts';
+import type { Parts } from './part-figures.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
 import { type Comparison, compareBy, isDrawn, sampleOf } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
+import { partMeans, type VariantParts } from './statistics/part-means.ts';
 
 interface ComparedRuns {
-  readonly scenario: Scenario;
+  /** The names of the scenarios, as their files have them. */
+  readonly names: readonly string[];
+  /** The start of the simulated time, ISO 8601. */
+  readonly start: string;
   readonly grid: Grid;
   /** The remark on a workload that no seed changes. */
   readonly fixed: string | undefined;
@@ -25,21 +30,33 @@ export interface Judged extends ComparedRuns {
   readonly comparisons: readonly Comparison[];
   readonly leftOut: readonly Metric[];
   readonly remarks: readonly string[];
+  /** By variant: the means over its seeds. */
+  readonly parts: readonly VariantParts[];
   /** Over the hashes of all runs. */
   readonly hash: string;
 }
 
 export function judged(runs: ComparedRuns): Judged {
   const { grid, fixed, figures, untilMs } = runs;
-  const { variants, seeds } = grid;
-  const byVariant = variants.map((_, i) => figures.slice(i * seeds.length, (i + 1) * seeds.length));
+  const { variantCount, seeds } = grid;
+  const byVariant = Array.from({ length: variantCount }, (_, i) =>
+    figures.slice(i * seeds.length, (i + 1) * seeds.length),
+  );
   const drawn = fixed === undefined && (seeds.length === 1 || isDrawn(byVariant));
   const { shown, leftOut } = sorted(metricsOf(untilMs < NEVER), figures);
   // Identical runs are one sample.
   const samples = drawn ? byVariant : byVariant.map((ofVariant) => ofVariant.slice(0, 1));
   const comparisons = shown.map((metric) => compareBy(metric, samples));
+  const parts = samples.map((ofVariant, i) => ({
+    name: variantCount === 1 ? '' : grid.shortName(i),
+    parts: partMeans(partsOf(ofVariant)),
+  }));
   const remarks = remarksOf({ grid, fixed, drawn, leftOut });
-  return { ...runs, drawn, comparisons, leftOut, remarks, hash: hashOf(figures) };
+  return { ...runs, drawn, comparisons, leftOut, remarks, parts, hash: hashOf(figures) };
+}
+
+function* partsOf(figures: readonly Figures[]): Generator<Parts> {
+  for (const { parts } of figures) yield parts;
 }
 
 /** Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. */
@@ -58,7 +75,7 @@ interface Circumstances {
   readonly leftOut: readonly Metric[];
 }
 
-function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
+function remarksOf({ grid: { variantCount, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
   const remarks: string[] = [];
   if (fixed !== undefined) {
     remarks.push(
@@ -73,12 +90,12 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
     remarks.push('One seed gives no interval and no winner; give more seeds, such as --seeds 1..20.');
   } else {
     remarks.push(`± is half of a ${CONFIDENCE * 100} % interval over ${seeds.length} seeds (Student's t).`);
-    if (variants.length > 1) {
+    if (variantCount > 1) {
       remarks.push(
         '* marks a winner: its mean lead over each other variant, computed seed by seed, has an interval above 0.',
       );
     }
-    if (variants.length > 2) {
+    if (variantCount > 2) {
       remarks.push(
         '= marks the best variant and those not shown to be worse, in rows without a winner but with a worse variant.',
       );

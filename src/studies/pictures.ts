@@ -10,6 +10,8 @@ import {
   type SeriesColumns,
   type Simulation,
 } from '../../sim/index.ts';
+import { partsOf } from './figures.ts';
+import type { PartFigures } from './part-figures.ts';
 
 /** Bins of the curves over time, and of the bars of evictions. */
 const CURVE_POINTS = 500;
@@ -29,17 +31,6 @@ export interface WaitCurve {
   readonly share: readonly number[];
 }
 
-export interface WorkspaceWaits {
-  readonly workspace: string;
-  readonly gprs: number;
-  readonly started: number;
-  readonly evictions: number;
-  readonly waitMsMean: number | null;
-  readonly waitMsP50: number | null;
-  readonly waitMsP95: number | null;
-  readonly gpuHours: number;
-}
-
 export interface Pictures {
   /** The shown part of the run, ms since the scenario's start; it ends with the run at the latest. */
   readonly fromMs: number;
@@ -49,8 +40,8 @@ export interface Pictures {
   readonly bars: SeriesColumns;
   readonly gantt: GanttView;
   readonly waits: WaitCurve;
-  /** By number of the workspace. */
-  readonly workspaces: readonly WorkspaceWaits[];
+  /** All of them, also if they are many. */
+  readonly workspaces: readonly PartFigures[];
 }
 
 /** Reads the facts of a run for its pictures. */
@@ -64,7 +55,7 @@ export class PictureReader {
     this.#simulation = simulation;
     this.#window = window;
     this.#history = simulation.history();
-    simulation.measures.countWorkspaces();
+    simulation.measures.countParts(true);
   }
 
   /** Reads the next facts; the first ones must be those of the start. */
@@ -86,22 +77,9 @@ export class PictureReader {
       bars: seriesOf(BAR_POINTS),
       gantt: answerOf(this.#simulation.gantt(this.#history, query)),
       waits: curveOf(measures.waits()),
-      workspaces: workspacesOf(this.#simulation),
+      workspaces: partsOf(this.#simulation).workspaces,
     };
   }
-}
-
-function workspacesOf(simulation: Simulation): WorkspaceWaits[] {
-  const waits = simulation.measures.waitsByWorkspace();
-  return simulation.measures.perWorkspace().map(({ workspace, ...measure }) => {
-    const own = waits.get(workspace) ?? new Float64Array();
-    return {
-      workspace: simulation.workspaceName(workspace),
-      ...measure,
-      waitMsP50: percentile(own, 50),
-      waitMsP95: percentile(own, 95),
-    };
-  });
 }
 
 /** @param waits shortest first */

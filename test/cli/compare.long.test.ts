@@ -46,7 +46,14 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
   for (const { queue, placement, seed, ...figures } of [runs[0], runs[4], runs[11]]) {
     const args = ['run', 'demo', '--until', '6h', '--queue', queue, '--placement', placement];
     const ran = gprsim([...args, '--seed', `${seed}`, '--json']).json;
-    const { scenario: _, utilizationOverTime: __, wallMs: ___, peakRssMb: ____, ...alone } = ran;
+    const {
+      scenario: _,
+      utilizationOverTime: __,
+      wallMs: ___,
+      peakRssMb: ____,
+      overloaded: _____,
+      ...alone
+    } = ran;
     assert.deepEqual({ queue, placement, seed, ...figures }, alone);
   }
 });
@@ -72,7 +79,7 @@ test('--csv prints a line for each run with the figures of --json', () => {
   const { runs } = gprsim([...small, '--json']).json;
   assert.deepEqual(
     rows,
-    runs.map((run: object) =>
+    runs.map(({ parts: _, ...run }: { parts: object }) =>
       Object.fromEntries(Object.entries(run).map(([name, value]) => [name, String(value)])),
     ),
   );
@@ -183,6 +190,12 @@ test('an invalid list is bad usage, and the error names what would be right', ()
     [['tiny', '--jobs', '0'], /--jobs takes an integer from 1 to 256, not "0"/],
     [['tiny', '--nodes', 'x'], /--nodes requires --trace/],
     [['tiny', '--csv', '--json'], /--csv or --json, not both/],
+    [['tiny', '--by', 'pool'], /--by requires --csv/],
+    [['tiny', '--csv', '--by', 'pols'], /--by takes pool, cluster or workspace, not "pols"/],
+    [
+      ['million', '--until', '1h', '--csv', '--by', 'workspace'],
+      /more than 20 workspaces.*give --by pool, or use gprsim run --csv --by workspace/,
+    ],
   ];
   for (const [args, message] of cases) {
     const { status, stdout, stderr } = gprsim(['compare', ...args]);

@@ -17,11 +17,31 @@ test('every command answers with one line of JSON, with --json after or before i
   const cases: readonly Case[] = [
     [
       ['run', 'tiny', '--db', db, '--check', '--per-workspace'],
-      ['hash', 'gprs', 'workspaces'],
+      ['hash', 'gprs', 'parts', 'overloaded'],
     ],
     [
       ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..2'],
+      ['metrics', 'overloaded', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', 'quiet', '--until', '1h', '--vary', '/keepEnded=5,6', '--target', 'evictions<9'],
+      ['scenarios', 'variants', 'targets', 'cheapest', 'runs'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--part', '0/2'],
+      ['part', 'runs', 'found', 'ended', 'failed', 'results'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study')],
       ['metrics', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--merge'],
+      ['metrics', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--for', 'slurm'],
+      ['for', 'parts', 'runs', 'script'],
     ],
     [
       ['replay', db, '--verify'],

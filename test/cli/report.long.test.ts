@@ -126,6 +126,7 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
     utilizationOverTime: ___,
     window: ____,
     scenario: _____,
+    overloaded: ______,
     ...alone
   } = gprsim([...run, '--json']).json;
   assert.deepEqual(alone, json.runs[0]);

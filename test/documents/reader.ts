@@ -35,6 +35,8 @@ const untyped: readonly [RegExp, string][] = [
   [/fixtures\/clients\/typescript/, 'test/clients.long.test.ts does this, in a separate folder'],
   [/^sudo /, 'changes the machine'],
   [/^docker /, 'needs a registry'],
+  [/^sh slurm\.sh$/, 'test/cli/engines.long.test.ts does this'],
+  [/^kubectl /, 'needs a cluster'],
 ];
 
 /** Texts that no block prints, and what they are. */

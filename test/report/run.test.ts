@@ -42,6 +42,7 @@ function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAME
     title: scenario.name,
     about: [['scenario', names[0]]],
     summary,
+    parts: summary.parts,
     pictures,
     timeline,
   });
@@ -93,8 +94,12 @@ test('the pictures of a window have its time and its GPRs only', () => {
   assert.deepEqual(new Set(series.utilization.slice(250)), new Set([1]));
   assert.deepEqual([waits.waitMs, waits.share], [[150 * SECOND], [1]]);
   assert.deepEqual(
-    workspaces.map(({ workspace: name, waitMsP50, gpuHours }) => [name, waitMsP50, gpuHours]),
-    [['red', 150 * SECOND, 400 / 3600]],
+    workspaces.map(({ name, waitMsP50, gpuHours }) => [name, waitMsP50, gpuHours]),
+    [
+      ['blue', null, 200 / 3600],
+      ['green', null, 400 / 3600],
+      ['red', 150 * SECOND, 0],
+    ],
   );
   assert.doesNotMatch(csvIn(page, 'gantt')[0], /,red,/);
   assert.equal(csvIn(page, 'waits')[0], 'waitMs,share\n150000,1');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { Simulation } from '../../sim/index.ts';
+import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 const HOUR = 3_600_000;
@@ -59,13 +60,19 @@ test('a window measures the GPRs created in it, also after its end, and the GPU 
   assert.deepEqual([utilization, fragmentation], [(200 + 400) / 800, 1]);
   assert.deepEqual(utilizationOverTime, { binMs: 60_000, utilization: [(200 + 80) / 480, 1] });
   assert.deepEqual([...measures.waits()], [150_000]);
+  // Blue holds 4 GPUs and green 8 for 50 s each; green and red wait.
   assert.deepEqual(
-    measures.perWorkspace().map(({ workspace }) => world.simulation.workspaceName(workspace)),
-    ['red'],
-  );
-  assert.deepEqual(
-    [...measures.waitsByWorkspace().values()].map((waits) => [...waits]),
-    [[150_000]],
+    measures
+      .parts()
+      .workspaces.map(({ part, gprs: created, waitMsP50, gpuHours, queueLengthMean }) => [
+        world.simulation.workspaceName(part),
+        ...[created, waitMsP50, gpuHours, queueLengthMean],
+      ]),
+    [
+      ['blue', 0, null, 200 / 3600, 0],
+      ['green', 0, null, 400 / 3600, 0.5],
+      ['red', 1, 150_000, 0, 1],
+    ],
   );
   assert.deepEqual([views.countStates(150 * SECOND).Complete, views.countStates().Complete], [1, 4]);
 });
@@ -85,17 +92,111 @@ test('evictions and requeues are those in the window', () => {
   assert.deepEqual(evictionsIn(21 * SECOND, 30 * SECOND), [0, 0, 0]);
 });
 
-test('each workspace has separate measures', () => {
+test('each workspace, each cluster and each pool has separate measures', () => {
   const world = threeInTurn();
-  const rows = world.simulation.measures.perWorkspace();
+  const { pools, clusters, workspaces } = world.simulation.measures.parts();
+  const ofOne = (waitMs: number) => ({
+    gprs: 1,
+    started: 1,
+    waitMsMean: waitMs,
+    waitMsP50: waitMs,
+    waitMsP95: waitMs,
+    waitMsP99: waitMs,
+    utilization: null,
+    queueLengthMean: waitMs / 400_000,
+    queueLengthMax: waitMs > 0 ? 1 : 0,
+    evictions: 0,
+    offeredLoad: null,
+  });
   assert.deepEqual(
-    rows.map(({ workspace, ...row }) => ({ name: world.simulation.workspaceName(workspace), ...row })),
+    workspaces.map(({ part, ...row }) => ({ name: world.simulation.workspaceName(part), ...row })),
     [
-      { name: 'blue', gprs: 1, started: 1, evictions: 0, waitMsMean: 0, gpuHours: 400_000 / HOUR },
-      { name: 'green', gprs: 1, started: 1, evictions: 0, waitMsMean: 100_000, gpuHours: 800_000 / HOUR },
-      { name: 'red', gprs: 1, started: 1, evictions: 0, waitMsMean: 150_000, gpuHours: 400_000 / HOUR },
+      { name: 'blue', ...ofOne(0), gpuHours: 400_000 / HOUR },
+      { name: 'green', ...ofOne(100_000), gpuHours: 800_000 / HOUR },
+      { name: 'red', ...ofOne(150_000), gpuHours: 400_000 / HOUR },
     ],
   );
+  const { waitMsMean, waitMsP50, waitMsP95, waitMsP99, utilization } = world.simulation.measures.summary();
+  const all = {
+    ...{ part: 0, gprs: 3, started: 3, waitMsMean, waitMsP50, waitMsP95, waitMsP99, utilization },
+    // Green waits until 100 s, red from 50 s to 200 s.
+    ...{ queueLengthMean: 250 / 400, queueLengthMax: 2, evictions: 0, gpuHours: 1_600_000 / HOUR },
+    offeredLoad: 0.5,
+  };
+  assert.deepEqual([pools, clusters], [[all], [all]]);
+  assert.deepEqual(world.simulation.poolNames(0), {
+    cluster: 'east',
+    instanceType: 'large',
+    gpuModelName: 'model-large',
+  });
+});
+
+test('the offered load has the run times, but how long idle GPRs ran, and nothing of removed ones', () => {
+  const loadOf = (act: (world: World) => void) => {
+    const world = new World(scenarioOf());
+    world.at(0);
+    act(world);
+    return world.run(100 * SECOND).simulation.measures.parts().pools[0].offeredLoad;
+  };
+  // 800 GPU seconds.
+  assert.equal(
+    loadOf((world) => world.create('blue', { gpusPerNode: 8, exitMs: 150 * SECOND })),
+    1.5,
+  );
+  assert.equal(
+    loadOf((world) => {
+      world.create('blue', { gpusPerNode: 8, exitMs: 100 * SECOND });
+      const waiting = world.create('green', { gpusPerNode: 4, exitMs: 50 * SECOND });
+      world.create('red', { gpusPerNode: 2, exitMs: 50 * SECOND });
+      world.at(SECOND).do({ kind: 'gpr.delete', gprId: waiting });
+    }),
+    1.125,
+  );
+  assert.equal(
+    loadOf((world) => {
+      const idle = world.create('blue', { idleTimeOutMs: SECOND, enforceIdleTimeOut: true, gpusPerNode: 8 });
+      world
+        .run(0)
+        .at(49 * SECOND)
+        .do({ kind: 'gpr.activity', gprId: idle, busy: false });
+    }),
+    0.5,
+  );
+  assert.equal(
+    loadOf((world) => world.create('blue', { gpusPerNode: 1, dedicatedNodes: true, exitMs: 10 * SECOND })),
+    0.1,
+  );
+});
+
+test('parts begin with the state of the world if they are counted late', () => {
+  const early = new World(scenarioOf({ nodes: 2 })).simulation;
+  const late = new Simulation(scenarioOf({ nodes: 2 }));
+  const window = { fromMs: 100 * SECOND, toMs: 200 * SECOND };
+  for (const simulation of [early, late]) {
+    simulation.measures.measure(window);
+    simulation.openAt(0);
+    for (const [name, gpusPerNode] of [
+      ['blue', 8],
+      ['green', 4],
+      ['red', 8],
+    ] as const) {
+      const check = simulation.check(request(name, { gpusPerNode, exitMs: 150 * SECOND }));
+      assert.ok(check.ok);
+      simulation.apply(check.command);
+    }
+    const down = { kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null } as const;
+    simulation.runTo(20 * SECOND);
+    simulation.openAt(20 * SECOND);
+    simulation.apply(down);
+    simulation.runTo(50 * SECOND);
+    simulation.dropFacts();
+    simulation.measures.countParts(true);
+    simulation.runTo(300 * SECOND);
+    simulation.dropFacts();
+  }
+  assert.deepEqual(late.measures.parts(), early.measures.parts());
+  const [pool] = late.measures.parts().pools;
+  assert.deepEqual([pool.gpuHours, pool.utilization, pool.queueLengthMean], [800 / 3600, 1, 0.5]);
 });
 
 test('an evicted GPR counts once as placed, at its first start, and its evictions are counted', () => {
@@ -111,7 +212,7 @@ test('an evicted GPR counts once as placed, at its first start, and its eviction
   assert.equal(summary.waitMsMax, 0);
   // Blue: 200 s for 100 s of work. Red: 100 s for 100 s.
   assert.equal(summary.boundedSlowdownMean, 1.5);
-  const [blue] = world.simulation.measures.perWorkspace();
+  const [blue] = world.simulation.measures.parts().workspaces;
   assert.deepEqual([blue.evictions, blue.gpuHours], [1, 800_000 / HOUR]);
 });
 
@@ -174,11 +275,10 @@ test('without events, counts are 0 and values without samples are null', () => {
 
 test('the mean wait of a workspace without starts is null, and so is the fragmentation of fully allocated nodes', () => {
   const world = new World(scenarioOf());
-  world.simulation.measures.countWorkspaces();
   world.at(0).create('blue', { gpusPerNode: 8 });
   world.create('green', { gpusPerNode: 8 });
   world.run(50 * SECOND);
-  const waits = world.simulation.measures.perWorkspace().map(({ waitMsMean }) => waitMsMean);
+  const waits = world.simulation.measures.parts().workspaces.map(({ waitMsMean }) => waitMsMean);
   assert.deepEqual(waits, [0, null]);
   const { utilization, fragmentation } = world.simulation.measures.summary();
   assert.deepEqual([utilization, fragmentation], [1, null]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Figures } from '../../src/studies/figures.ts';
-import { dependsOnSeed, gridOf } from '../../src/studies/grid.ts';
+import { dependsOnSeed } from '../../src/studies/grid.ts';
 import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { compareSamples, isDrawn } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';
@@ -98,22 +98,4 @@ test('a run depends on the seed only with generated arrivals or failures', () =>
   assert.equal(dependsOnSeed({ ...fixed, failures: { ...failures, provisioningMicro: 1 } }), true);
   const demo = loadScenario('demo', { now: Date.now });
   assert.ok(demo.ok && dependsOnSeed({ ...demo.scenario, failures }));
-});
-
-test('a grid combines every variant with every seed, seeds innermost', () => {
-  const { variants, runs } = gridOf(['strict', 'greedy'], ['best-fit', 'worst-fit'], [7, 8]);
-  assert.equal(variants.length, 4);
-  assert.deepEqual(
-    runs.map(({ queue, placement, seed }) => `${queue} ${placement} ${seed}`),
-    [
-      'strict best-fit 7',
-      'strict best-fit 8',
-      'strict worst-fit 7',
-      'strict worst-fit 8',
-      'greedy best-fit 7',
-      'greedy best-fit 8',
-      'greedy worst-fit 7',
-      'greedy worst-fit 8',
-    ],
-  );
 });

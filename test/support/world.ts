@@ -22,7 +22,7 @@ export class World {
   constructor(scenario: Scenario, simulation: Simulation = new Simulation(scenario)) {
     this.simulation = simulation;
     this.checker = new Checker(scenario);
-    simulation.measures.countWorkspaces();
+    simulation.measures.countParts(true);
     this.#observe();
   }
 

@@ -45,7 +45,7 @@ function readMap(lines: Line[], indent: number): { [name: string]: Yaml } {
   const map: { [name: string]: Yaml } = {};
   while (lines[0]?.indent === indent) {
     const { text, number } = lines.shift()!;
-    const match = /^([\w-]+):(?: (.+))?$/.exec(text);
+    const match = /^([\w.-]+):(?: (.+))?$/.exec(text);
     if (match === null) throw new Error(`line ${number} must be "name: value", but is: ${text}`);
     const [, name, value] = match;
     if (Object.hasOwn(map, name)) throw new Error(`line ${number}: duplicate name ${name}`);

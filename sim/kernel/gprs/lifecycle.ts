@@ -198,8 +198,6 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   const { ints, reals } = gprs;
   if (ints[row + Field.state] === State.successful) {
     const ran = core.now - reals[row + Real.successfulAt];
-    // endAttempt does the same for the exit duration and the time that it ran.
-    reals[row + Real.runLeftMs] -= ran;
     reals[row + Real.idleAfterMs] = idleAfterRequeue(core, row, ran);
   }
   endAttempt(core, row);
@@ -263,8 +261,10 @@ function endAttempt(core: Core, row: number): void {
   if (core.queue.readsEnds) pool.ends.remove(row, plannedEnd(core, row));
   if (ints[row + Field.state] === State.successful) {
     const ran = core.now - reals[row + Real.successfulAt];
+    // The sums of ranMs and of what is left stay the whole durations.
     reals[row + Real.ranMs] += ran;
     reals[row + Real.exitLeftMs] -= ran;
+    reals[row + Real.runLeftMs] -= ran;
   }
   reals[row + Real.costMicro] += runningCostMicro(core, row);
   const demand = ints[row + Field.demand];

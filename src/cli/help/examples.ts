@@ -16,14 +16,17 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim run': [
     ['gprsim run demo --until 1d --queue backfill --report run.html', 'a day of an endless scenario'],
     ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
+    ['gprsim run demo --until 6h --csv --by workspace', 'the waits of each workspace'],
     ['gprsim run demo --until 7d --load 1.2', 'a week with a fifth more arrivals'],
   ],
   'gprsim compare': [
     ['gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5', 'which policy waits less'],
     [
-      'gprsim compare demo --until 1h --placement best-fit,worst-fit --csv > runs.csv',
-      'the figures of every run',
+      "gprsim compare demo --until 6h --vary /clusters/0/nodes/0/count=3..6 --target 'p95(wait, pool=a2)<1h'",
+      'how many nodes are enough',
     ],
+    ['gprsim compare demo --until 6h --seeds 1..100 --results study --part 0/4', 'a quarter of the runs'],
+    ['gprsim compare demo --until 6h --seeds 1..100 --for slurm > study.sh', 'all parts on a cluster'],
   ],
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],

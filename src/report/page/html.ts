@@ -20,14 +20,15 @@ export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** A table with a header. @param rightFrom columns from this one on are aligned right */
+/** A table with a header. @param right the columns that are aligned right: these, or all from one on */
 export function tableOf(
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  rightFrom: number,
+  right: number | readonly number[],
 ): string {
+  const isRight = (column: number) => (typeof right === 'number' ? column >= right : right.includes(column));
   const cell = (tag: string, text: string, column: number) =>
-    `<${tag}${column >= rightFrom ? ' class="right"' : ''}>${escaped(text)}</${tag}>`;
+    `<${tag}${isRight(column) ? ' class="right"' : ''}>${escaped(text)}</${tag}>`;
   const line = (tag: string, texts: readonly string[]) =>
     `<tr>${texts.map((text, column) => cell(tag, text, column)).join('')}</tr>`;
   const body = rows.map((row) => line('td', row)).join('\n');

@@ -30,6 +30,11 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:3px 14px 3px 0;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}
 th{font-weight:600;color:var(--quiet)}
 .right{text-align:right}
+.multiples{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:14px 18px;margin:8px 0}
+.multiples figure{margin:0;min-width:0}
+figcaption{font-weight:600;font-size:12px;overflow-wrap:anywhere}
+.multiples svg{display:block;width:100%;height:auto}
+.line.thin{stroke-width:1}
 details{margin:6px 0 0}
 summary{color:var(--quiet);cursor:pointer}
 pre.csv{max-height:320px;overflow:auto;background:var(--raised);padding:10px;margin:6px 0 0}

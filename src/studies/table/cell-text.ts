@@ -1,10 +1,9 @@
 // The texts of the table of a comparison: a row for each metric, a column for each variant.
 
-import type { Variant } from '../grid.ts';
+import type { Grid } from '../grid.ts';
 import type { Metric } from '../statistics/compared-metrics.ts';
 import type { Comparison } from '../statistics/comparison.ts';
 import { type Interval, isAboveZero } from '../statistics/interval.ts';
-import { varying } from '../varying.ts';
 import { digitsOf, type Scale } from './row-scale.ts';
 
 /** The head of a row: the metric with its unit. */
@@ -26,21 +25,10 @@ export function meanText({ mean, halfWidth }: Interval, { factor, digits }: Omit
 }
 
 /** The lead of the winner over the second best; –, if there are no intervals. */
-export function leadOf(
-  { winner, differences }: Comparison,
-  { factor }: Scale,
-  variants: readonly Variant[],
-): string {
+export function leadOf({ winner, differences }: Comparison, { factor }: Scale, grid: Grid): string {
   const [next] = differences;
   if (next.halfWidth === null) return '–';
   if (winner === null) return `no winner${differences.some(isAboveZero) ? ' among =' : ''}`;
   const lead = meanText(next, { factor, digits: digitsOf([next], factor) });
-  return variants.length > 2 ? `${lead} before ${nameOf(variants[next.to], variants)}` : lead;
-}
-
-/** The policies in which a variant differs from others. */
-export function nameOf(variant: Variant, variants: readonly Variant[]): string {
-  return varying(variants)
-    .map((policy) => variant[policy])
-    .join(' ');
+  return grid.variantCount > 2 ? `${lead} before ${grid.shortName(next.to)}` : lead;
 }

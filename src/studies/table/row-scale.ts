@@ -19,18 +19,34 @@ const timeUnits = [
 const DIGITS_MAX = 4;
 
 export function scaleOf({ metric, means }: Comparison): Scale {
-  const largest = Math.max(...means.map(({ mean }) => mean));
-  const { unit, factor } = unitOf(metric.kind, largest);
+  return scaleOfValues(metric.kind, means);
+}
+
+/** @param largest the value that decides on the unit */
+export function scaleOfValues(
+  kind: 'time' | 'share' | 'number',
+  means: readonly Interval[],
+  largest: number = means.reduce((most, { mean }) => Math.max(most, mean), 0),
+): Scale {
+  const { unit, factor } = unitOf(kind, largest);
   return { unit, factor, digits: digitsOf(means, factor) };
 }
 
 /** Shows two significant digits of the narrowest interval, or four of the largest mean if there is no interval. */
 export function digitsOf(intervals: readonly Interval[], factor: number): number {
   const halfWidths = intervals.map(({ halfWidth }) => (halfWidth ?? 0) * factor);
-  const narrowest = Math.min(...halfWidths.filter((halfWidth) => halfWidth > 0));
+  const narrowest = halfWidths.reduce(
+    (least, halfWidth) => (halfWidth > 0 ? Math.min(least, halfWidth) : least),
+    Number.POSITIVE_INFINITY,
+  );
   if (Number.isFinite(narrowest)) return digitsFor(narrowest, 2);
   const means = intervals.map(({ mean }) => mean * factor);
-  return means.every(Number.isInteger) ? 0 : digitsFor(Math.max(...means.map(Math.abs)), 4);
+  return means.every(Number.isInteger)
+    ? 0
+    : digitsFor(
+        means.reduce((most, mean) => Math.max(most, Math.abs(mean)), 0),
+        4,
+      );
 }
 
 function unitOf(kind: 'time' | 'share' | 'number', largest: number): Omit<Scale, 'digits'> {

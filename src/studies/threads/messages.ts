@@ -1,14 +1,21 @@
 import type { MeasureWindow, Scenario } from '../../../sim/index.ts';
 import type { Figures } from '../figures.ts';
+import type { GridRun } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 
-/** The data that a thread starts with. Each message to the thread is a run of the grid. */
+/** The data that a thread starts with. */
 export interface Task {
-  readonly scenario: Scenario;
   readonly untilMs: number;
   readonly window: MeasureWindow;
-  /** Runs with this seed report their pictures; null = no run does. */
-  readonly picturedSeed: number | null;
+}
+
+/** A message to a thread: its next run. */
+export interface RunOrder {
+  readonly run: GridRun;
+  /** The scenario of the run's setting; absent if it is the one of the thread's run before. */
+  readonly scenario?: Scenario;
+  /** Whether the run reports its pictures. */
+  readonly isPictured: boolean;
 }
 
 /** A thread's report of its run: repeated while the run lasts, and once at the end. */

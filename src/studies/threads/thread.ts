@@ -1,21 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Simulation } from '../../../sim/index.ts';
+import { type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/run-parts.ts';
 import { override } from '../../scenario/override.ts';
-import { figuresOf } from '../figures.ts';
-import type { GridRun } from '../grid.ts';
+import { countParts, figuresOf } from '../figures.ts';
 import { PictureReader } from '../pictures.ts';
-import type { RunReport, Task } from './messages.ts';
+import type { RunOrder, RunReport, Task } from './messages.ts';
 
 const REPORT_EVERY_MS = 100;
 
-const { scenario, untilMs, window, picturedSeed } = workerData as Task;
+const { untilMs, window } = workerData as Task;
 const report = (message: RunReport) => parentPort!.postMessage(message);
+let setting: Scenario;
 
-parentPort!.on('message', (run: GridRun) => {
-  const simulation = new Simulation(override(scenario, run));
+parentPort!.on('message', ({ run, scenario, isPictured }: RunOrder) => {
+  if (scenario !== undefined) setting = scenario;
+  const simulation = new Simulation(override(setting, run));
   simulation.measures.measure(window);
-  const reader = run.seed === picturedSeed ? new PictureReader(simulation, window) : undefined;
+  const reader = isPictured ? new PictureReader(simulation, window) : undefined;
+  countParts(simulation);
   let reportedAt = performance.now();
   for (const isLast of partsOf(simulation, untilMs)) {
     if (reader === undefined) simulation.dropFacts();

@@ -1,15 +1,37 @@
 // Distributes the runs of a grid over threads. Runs share nothing: the figures do not depend on the number of threads.
 
 import { Worker } from 'node:worker_threads';
+import type { Scenario } from '../../../sim/index.ts';
 import type { Standing } from '../../observe/progress.ts';
 import type { Figures } from '../figures.ts';
-import type { GridRun } from '../grid.ts';
+import { type Grid, runName } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
-import type { RunReport, Task } from './messages.ts';
+import type { RunOrder, RunReport, Task } from './messages.ts';
 import { script } from './thread.packed.ts';
 
+/** The runs of a comparison. */
+export interface ThreadedRuns extends Task {
+  readonly grid: Grid;
+  /** Indexes in the grid of the runs to run, in the order in which they begin. */
+  readonly indexes: readonly number[];
+  /** Returns the scenario of a setting. */
+  readonly scenarioOf: (setting: number) => Scenario;
+  /** The number of variants, from the first on, whose first run reports its pictures. */
+  readonly picturedVariants: number;
+  readonly receive: Receiver;
+}
+
+/** Receives what becomes of the runs, by index in the grid. An error that it throws ends the work. */
+interface Receiver {
+  ended(run: number, figures: Figures, pictures: Pictures | undefined): void;
+  /** The other runs go on. */
+  failed(run: number, error: Error): void;
+}
+
 interface Thread {
-  readonly worker: Worker;
+  worker: Worker;
+  /** Index of the setting whose scenario the thread has; -1 at first. */
+  setting: number;
   /** Index of its run in the grid. */
   run: number;
   report: RunReport;
@@ -18,24 +40,22 @@ interface Thread {
 const noReport: RunReport = { events: 0, done: 0 };
 
 export class Threads {
-  /** By index in the grid; undefined until the run ends. */
-  readonly figures: (Figures | undefined)[];
-  /** The pictures of the runs with the pictured seed, by index in the grid. */
-  readonly pictures: Map<number, Pictures> = new Map();
-  /** Resolves when all runs have ended; rejects when a run fails. */
+  /** Resolves when all runs have ended or failed; rejects with an error of the receiver. */
   readonly finished: Promise<void>;
-  readonly #runs: readonly GridRun[];
+  readonly #runs: ThreadedRuns;
   readonly #threads: readonly Thread[];
   readonly #settle: PromiseWithResolvers<void> = Promise.withResolvers();
   #begun = 0;
   #ended = 0;
   #eventsOfEnded = 0;
+  #isClosed = false;
 
-  constructor(task: Task, runs: readonly GridRun[], count: number) {
-    this.figures = runs.map(() => undefined);
+  constructor(runs: ThreadedRuns, count: number) {
+    const { length } = runs.indexes;
     this.finished = this.#settle.promise;
     this.#runs = runs;
-    this.#threads = Array.from({ length: Math.min(count, runs.length) }, () => this.#start(task));
+    if (length === 0) this.#settle.resolve();
+    this.#threads = Array.from({ length: Math.min(count, length) }, () => this.#start());
   }
 
   progress(): Standing {
@@ -45,46 +65,82 @@ export class Threads {
       events += report.events;
       done += report.done ?? 0;
     }
-    const all = this.#runs.length;
-    return { count: events, simMs: null, done: done / all, runs: { ended: this.#ended, all } };
+    const all = this.#runs.indexes.length;
+    return {
+      count: events,
+      simMs: null,
+      done: all === 0 ? 1 : done / all,
+      runs: { ended: this.#ended, all },
+    };
   }
 
   async end(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #start(task: Task): Thread {
-    const worker = new Worker(script, { eval: true, workerData: task });
-    const thread = { worker, run: 0, report: noReport };
-    thread.worker.on('message', (report: RunReport) => this.#receive(thread, report));
-    thread.worker.on('error', (error: Error) =>
-      this.#settle.reject(failureOf(this.#runs[thread.run], error)),
-    );
+  #start(): Thread {
+    const thread = { setting: -1, run: 0, report: noReport } as Thread;
+    this.#open(thread);
     this.#next(thread);
     return thread;
   }
 
+  #open(thread: Thread): void {
+    const { untilMs, window } = this.#runs;
+    const workerData: Task = { untilMs, window };
+    thread.worker = new Worker(script, { eval: true, workerData });
+    thread.setting = -1;
+    thread.worker.on('message', (report: RunReport) => this.#guarded(() => this.#receive(thread, report)));
+    thread.worker.on('error', (error: Error) => this.#guarded(() => this.#fail(thread, error)));
+  }
+
   #next(thread: Thread): void {
     thread.report = noReport;
-    if (this.#begun === this.#runs.length) return;
-    thread.run = this.#begun++;
-    thread.worker.postMessage(this.#runs[thread.run]);
+    const { grid, indexes, scenarioOf, picturedVariants } = this.#runs;
+    if (this.#begun === indexes.length) return;
+    thread.run = indexes[this.#begun++];
+    const variant = Math.floor(thread.run / grid.seeds.length);
+    const setting = grid.settingOf(variant);
+    const order: RunOrder = {
+      run: grid.run(thread.run),
+      ...(setting === thread.setting ? {} : { scenario: scenarioOf(setting) }),
+      isPictured: variant < picturedVariants && thread.run % grid.seeds.length === 0,
+    };
+    thread.setting = setting;
+    thread.worker.postMessage(order);
   }
 
   #receive(thread: Thread, report: RunReport): void {
     thread.report = report;
     if (report.figures === undefined) return;
-    this.figures[thread.run] = report.figures;
-    if (report.pictures !== undefined) this.pictures.set(thread.run, report.pictures);
+    this.#runs.receive.ended(thread.run, report.figures, report.pictures);
+    this.#end(thread);
+  }
+
+  /** An error has ended the worker; another one takes its place. */
+  #fail(thread: Thread, { message, stack = message }: Error): void {
+    const failure = new Error(`the run with ${runName(this.#runs.grid.run(thread.run))}: ${message}`);
+    failure.stack = stack;
+    this.#runs.receive.failed(thread.run, failure);
+    if (this.#begun < this.#runs.indexes.length) this.#open(thread);
+    this.#end(thread);
+  }
+
+  #end(thread: Thread): void {
     this.#ended++;
-    this.#eventsOfEnded += report.events;
-    if (this.#ended === this.#runs.length) this.#settle.resolve();
+    this.#eventsOfEnded += thread.report.events;
+    if (this.#ended === this.#runs.indexes.length) this.#settle.resolve();
     this.#next(thread);
   }
-}
 
-function failureOf({ queue, placement, seed }: GridRun, { message, stack = message }: Error): Error {
-  const failure = new Error(`the run with ${queue}, ${placement}, seed ${seed}: ${message}`);
-  failure.stack = stack;
-  return failure;
+  #guarded(work: () => void): void {
+    if (this.#isClosed) return;
+    try {
+      work();
+    } catch (error) {
+      this.#isClosed = true;
+      this.#settle.reject(error);
+    }
+  }
 }

@@ -32,10 +32,10 @@ export class OutputFile {
     closeSync(this.#descriptor);
   }
 
-  /** Closes the file without having written it; removes it if it is new. */
+  /** Closes the file after a failure; removes it if it is new and nothing was written. */
   cancel(): void {
     this.close();
-    if (this.#isMade && existsSync(this.path)) rmSync(realpathSync(this.path));
+    if (this.#isMade && !this.#isBegun && existsSync(this.path)) rmSync(realpathSync(this.path));
   }
 
   #empty(): void {

@@ -8,7 +8,7 @@ export interface Output {
   readonly json: boolean;
   /** Prints a line of text after a head that may have colors; nothing with --json. */
   text(line: string, head?: string): void;
-  /** Prints the result as JSON; nothing without --json. */
+  /** Prints the result as JSON; nothing without --json. Members that are iterable become lists, piece by piece. */
   data(value: unknown): void;
   /** With --json, prints the reason of a failure as the result, unless a result is printed already. */
   failure(error: string, exitCode: number): void;
@@ -41,12 +41,47 @@ export function print(text: string, form: keyof typeof forms): void {
   if (process.stdout.errored !== null) throw new ProgramEnd(Exit.unread);
 }
 
+/** Characters that are printed at once: the result as one text could be longer than a text can be. */
+const PIECE_LENGTH = 1 << 20;
+
+function* jsonTexts(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield JSON.stringify(value);
+    return;
+  }
+  let before = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    if (typeof member === 'object' && member !== null && Symbol.iterator in member) yield* listTexts(member);
+    else yield JSON.stringify(member);
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* listTexts(list: Iterable<unknown>): Generator<string> {
+  let before = '[';
+  for (const item of list) {
+    yield before + JSON.stringify(item ?? null);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
 export function openOutput(json: boolean): Output {
   let isAnswered = false;
   const data = (value: unknown) => {
     if (!json) return;
     isAnswered = true;
-    print(`${JSON.stringify(value)}\n`, 'json');
+    let piece = '';
+    for (const text of jsonTexts(value)) {
+      piece += text;
+      if (piece.length < PIECE_LENGTH) continue;
+      print(piece, 'json');
+      piece = '';
+    }
+    print(`${piece}\n`, 'json');
   };
   return {
     json,

@@ -36,27 +36,36 @@ export function scenarioOrTrace(
   flags: TraceFlags & ScenarioFlags,
 ): ReturnType<typeof loadedOrFail> {
   const { trace } = flags;
+  checkNamed(command, name === undefined ? [] : [name], flags);
+  if (trace !== undefined)
+    return loadedOrFail(loadTrace(trace, traceValues(flags), { ...flags, now: Date.now }));
+  return scenarioBy(name!, flags);
+}
+
+/** Checks that the command line has a scenario, or a trace with all its flags. @throws CommandFailure */
+export function checkNamed(command: string, names: readonly string[], flags: TraceFlags): void {
+  const { trace } = flags;
   const values = traceValues(flags);
   const isGiven = (flag: string) => values[flag] !== undefined;
   if (trace !== undefined) {
-    if (name !== undefined)
-      throw badUsage(`${command} takes a scenario or --trace, not both; remove ${name} or --trace`);
+    if (names.length > 0)
+      throw badUsage(`${command} takes a scenario or --trace, not both; remove ${names[0]} or --trace`);
     const why = whyFlagsRefused(trace, isGiven);
     if (why !== undefined) throw badUsage(why);
-    return loadedOrFail(loadTrace(trace, values, { ...flags, now: Date.now }));
+    return;
   }
-  if (name === undefined) {
+  if (names.length === 0) {
     throw badUsage(`${command} takes a scenario (gprsim scenarios lists them) or --trace`);
   }
   const alone = traceFlags.find(({ flag }) => isGiven(flag));
   if (alone !== undefined) throw badUsage(`${alone.flag} requires --trace`);
-  return scenarioBy(name, flags);
 }
 
 /** The files of the command line that a run reads, by flag or argument. Values of other flags are no files. */
-export function inputFiles(name: string | undefined, flags: TraceFlags): Record<string, string | undefined> {
-  const scenario = name !== undefined && !builtInNames.includes(name) ? name : undefined;
-  return { ...traceValues(flags), 'the scenario': scenario };
+export function inputFiles(names: readonly string[], flags: TraceFlags): Record<string, string | undefined> {
+  const files = names.filter((name) => !builtInNames.includes(name));
+  const scenarios = files.map((file, i) => [i === 0 ? 'the scenario' : `scenario ${i + 1}`, file]);
+  return { ...traceValues(flags), ...Object.fromEntries(scenarios) };
 }
 
 /** The instant of --until in ms since the scenario's start, NEVER without one. */

@@ -1,34 +1,53 @@
-// Compares policies: runs every pair of policies with every seed, on several threads.
+// Compares variants: runs each with every seed, on several threads.
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badUsage } from '../../../../arguments/command-failure.ts';
+import { loadedOrFail } from '../../../../arguments/values.ts';
+import { fileWord } from '../../../../files/shell-word.ts';
 import type { Figures } from '../../../../studies/figures.ts';
-import { dependsOnSeed, type GridRun, gridOf } from '../../../../studies/grid.ts';
+import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judged } from '../../../../studies/judged.ts';
-import type { Threads } from '../../../../studies/threads/threads.ts';
+import type { Pictures } from '../../../../studies/pictures.ts';
+import { answerOf } from '../../../../studies/targets/answer.ts';
+import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
+import type { OutputFile } from '../../../support/output/output-file.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
-import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
-import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
-import { RUNS_MAX } from './list-flags.ts';
-import { csvOf, pageOfComparison } from './page-of-comparison.ts';
-import { report } from './printed-comparison.ts';
-import { commandOf } from './repeat-command.ts';
+import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
+import { commandText } from '../../../support/runs/repeating-command.ts';
+import { inputFiles } from '../../../support/runs/what-runs.ts';
+import { printScript } from './engines/printed-script.ts';
+import { csvOf, pageOfComparison, runColumns } from './page-of-comparison.ts';
+import { type Ran, report } from './printed-comparison.ts';
+import { optionsOf } from './repeat-command.ts';
+import { identityOf } from './results/identity-of.ts';
+import { checkResultsFlags, checkRunCount, type ResultsFlags } from './results/results-flags.ts';
+import {
+  asFailures,
+  checkComplete,
+  figuresOf,
+  picturesOf,
+  printPart,
+  readStored,
+  runMissing,
+} from './results/stored-comparison.ts';
+import { checkedStudy, reportsOf, type StudyFlags, studyOf } from './study.ts';
+import { askingOf, type TargetFlags } from './target-flags.ts';
 
-interface CompareFlags extends TraceFlags, WindowFlags {
+interface CompareFlags extends StudyFlags, ResultsFlags, TargetFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];
-  readonly until?: string;
-  readonly load?: number;
   readonly jobs?: number;
   readonly csv?: boolean;
   readonly report?: string;
 }
 
 const JOBS_MAX = 256;
+/** The most variants whose runs a report shows as pictures. */
+const PICTURED_MAX = 12;
 /** Real time between two checks of the threads' progress and of signals. */
 const LOOK_MS = 50;
 
@@ -38,47 +57,90 @@ export function parseJobs(text: string): number {
   throw badUsage(`--jobs takes an integer from 1 to ${JOBS_MAX}, not ${JSON.stringify(text)}`);
 }
 
-export async function compare(name: string | undefined, flags: CompareFlags, output: Output): Promise<void> {
+export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
+  if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
+  checkBy(flags);
+  checkResultsFlags(flags);
+  const outputs = { '--report': flags.for === undefined ? flags.report : undefined };
+  const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
+  const work = new LongWork(output);
+  try {
+    await asFailures(() => compareWith(work, names, flags, page, output));
+    page?.close();
+  } catch (error) {
+    page?.cancel();
+    throw error;
+  } finally {
+    work.end();
+  }
+}
+
+async function compareWith(
+  work: LongWork,
+  names: readonly string[],
+  flags: CompareFlags,
+  page: OutputFile | undefined,
+  output: Output,
+): Promise<void> {
   const startedAt = performance.now();
-  const isCsv = flags.csv === true;
-  if (isCsv && output.json) throw badUsage('give --csv or --json, not both');
-  const { queue, placement, seeds, ...of } = flags;
-  const { scenario, reports } = scenarioOrTrace('compare', name, of);
-  const untilMs = endOf(scenario, flags.until);
-  const { scheduler } = scenario;
-  const isDrawn = dependsOnSeed(scenario);
-  // Without a dependence on seeds, all runs of a variant are the same run.
-  const run = isDrawn ? seeds : seeds.slice(0, 1);
-  const grid = gridOf(queue ?? [scheduler.queue], placement ?? [scheduler.placement], run);
-  const runs = grid.variants.length * seeds.length;
-  if (runs > RUNS_MAX) {
+  const asking = askingOf(flags);
+  const study = studyOf(names, flags);
+  const { scenarios, sources } = study;
+  const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
+  const policies = { queues: flags.queue, placements: flags.placement, own };
+  const asked = new Grid(scenarios.settings, policies, flags.seeds);
+  checkRunCount(asked, flags);
+  const isScript = flags.for !== undefined;
+  const checked = await checkedStudy(study, flags, asking, work);
+  if (study.startsNow() && (flags.results !== undefined || isScript)) {
     throw badUsage(
-      `${grid.variants.length} variants with ${seeds.length} seeds each are ${runs} runs; give fewer, at most ${RUNS_MAX}`,
+      'the scenario starts "now", at another instant for each part; give it an instant as its start',
     );
   }
-  const window = windowOf(scenario, flags, untilMs);
-  const { '--report': page } = openOutputs({ '--report': flags.report }, { read: inputFiles(name, flags) });
-  // Imported here: other commands need not load the code of the threads.
-  const { Threads } = await import('../../../../studies/threads/threads.ts');
-  const picturedSeed = page === undefined ? null : run[0];
-  const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
-  const threads = new Threads({ scenario, untilMs, window, picturedSeed }, grid.runs, jobs);
-  const figures = await allOf(threads, grid.runs, new LongWork(output), isCsv ? rowPrinter() : () => {});
-  const fixed = isDrawn ? undefined : fixedRemark(seeds);
-  const compared = judged({ scenario, grid, fixed, figures, untilMs, window });
-  if (page !== undefined) {
-    const pictures = [...threads.pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
-    page.write(pageOfComparison({ ...compared, name, flags, pictures }));
-    page.close();
+  const { isDrawn, untilMs, window } = checked;
+  // Without a dependence on seeds, all runs of a variant are the same run.
+  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
+  if (isScript) return printScript(names, flags, study, grid, output);
+  const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
+  const isPaged = page !== undefined || flags.results !== undefined;
+  const runs = { untilMs, window, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };
+  const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
+  const each = flags.csv === true ? rowPrinter(flags.by) : () => {};
+  const command = commandText('compare', names, optionsOf(flags, grid));
+  let compared: { figures: readonly Figures[]; pictures: readonly Pictures[]; ran: Ran };
+  if (flags.results === undefined) {
+    const { events, ...all } = await allOf({ ...runs, grid }, jobs, work, each);
+    compared = { ...all, ran: { jobs, events, wallMs: performance.now() - startedAt } };
+  } else {
+    const folder = flags.results;
+    const identity = identityOf(study, checked, grid);
+    const stored = { folder, identity, grid, command: `${command} --results ${fileWord(folder)}` };
+    if (flags.merge !== true) {
+      const part = await runMissing(stored, flags.part, runs, jobs, work);
+      if (flags.part !== undefined) return printPart(flags.part, part, stored, output);
+    }
+    const results = await readStored(stored, work);
+    checkComplete(stored, results);
+    const figures = await figuresOf(results, stored, work);
+    const pictures = page === undefined ? [] : picturesOf(results, stored, PICTURED_MAX);
+    compared = { figures, pictures, ran: { folder, files: results.fileCount } };
+    for (const [i, ofRun] of figures.entries()) each(grid.run(i), ofRun);
   }
-  if (isCsv) {
+  work.end();
+  const fixed = isDrawn ? undefined : fixedRemark(flags.seeds);
+  const scenarioNames = sources.map(({ loaded }) => loaded.scenario.name);
+  const { start } = sources[0].loaded.scenario;
+  const { figures, pictures, ran } = compared;
+  const verdict = judged({ names: scenarioNames, start, grid, fixed, figures, untilMs, window });
+  const answer = asking === undefined ? undefined : answerOf(asking.asked(), grid, figures, verdict.drawn);
+  page?.write(pageOfComparison({ ...verdict, answer, given: names, flags, pictures }));
+  if (flags.csv === true) {
     if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
     return;
   }
-  const { count: events } = threads.progress();
-  const wallMs = performance.now() - startedAt;
-  const command = commandOf(name, flags, grid);
-  report({ ...compared, traces: reports, command, jobs, events, wallMs, page: flags.report }, output);
+  const load = flags.load ?? 1;
+  const traces = reportsOf(study);
+  report({ ...verdict, answer, load, traces, command, ran, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {
@@ -87,39 +149,56 @@ function fixedRemark(seeds: readonly number[]): string {
 }
 
 /**
- * Waits for all runs; returns their figures in the order of the grid.
+ * Runs all runs; returns what they report in the order of the grid. A failed run ends the work.
  * @param each receives the figures of each run in that order, as early as possible
  */
 async function allOf(
-  threads: Threads,
-  runs: readonly GridRun[],
+  runs: Omit<ThreadedRuns, 'indexes' | 'receive'>,
+  jobs: number,
   work: LongWork,
   each: (run: GridRun, figures: Figures) => void,
-): Promise<Figures[]> {
-  const all: Figures[] = [];
+): Promise<{ figures: Figures[]; pictures: Pictures[]; events: number }> {
+  const { grid } = runs;
+  const ended = new Map<number, Figures>();
+  const pictures = new Map<number, Pictures>();
+  const receive: ThreadedRuns['receive'] = {
+    ended(run, figures, ofRun) {
+      ended.set(run, figures);
+      if (ofRun !== undefined) pictures.set(run, ofRun);
+    },
+    failed(_, error) {
+      throw error;
+    },
+  };
+  const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
+  // Imported here: other commands need not load the code of the threads.
+  const { Threads } = await import('../../../../studies/threads/threads.ts');
+  const figures: Figures[] = [];
   work.begin({ what: 'comparing', counts: 'events' });
+  const threads = new Threads({ ...runs, indexes, receive }, jobs);
   try {
-    while (all.length < runs.length) {
+    while (figures.length < grid.runCount) {
       await Promise.race([threads.finished, sleep(LOOK_MS, undefined, { ref: false })]);
-      for (let next = threads.figures[all.length]; next !== undefined; next = threads.figures[all.length]) {
-        each(runs[all.length], next);
-        all.push(next);
+      for (let next = ended.get(figures.length); next !== undefined; next = ended.get(figures.length)) {
+        each(grid.run(figures.length), next);
+        figures.push(next);
       }
       await work.show(threads.progress());
     }
-    return all;
   } finally {
-    work.end();
     await threads.end();
   }
+  const inOrder = [...pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
+  return { figures, pictures: inOrder, events: threads.progress().count };
 }
 
-function rowPrinter(): (run: GridRun, figures: Figures) => void {
+function rowPrinter(by: PartKind | undefined): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {
-    const [header, row] = csvOf([run], [figures]);
-    if (isFirst) print(`${header}\n`, 'csv');
+    const [header, ...rows] =
+      by === undefined ? csvOf([run], [figures]) : partLines(by, figures.parts, runColumns(run));
+    const lines = isFirst ? [header, ...rows] : rows;
     isFirst = false;
-    print(`${row}\n`, 'csv');
+    print(lines.map((line) => `${line}\n`).join(''), 'csv');
   };
 }

@@ -1,8 +1,10 @@
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { oneOf, seedOf } from '../../../../arguments/values.ts';
 
-/** The most runs, and so the most seeds, of a comparison. */
+/** The most runs of a comparison without --results. */
 export const RUNS_MAX = 10_000;
+/** The most runs, and so the most seeds, with --results. */
+export const STORED_RUNS_MAX = 1_000_000;
 
 /** Returns a parser of comma-separated words; a repeated flag adds to the list. */
 export function someOf<W extends string>(
@@ -29,7 +31,8 @@ export function parseSeeds(text: string, before: readonly number[] = SEEDS): num
     }
     if (last < first) throw badUsage(`--seeds ${part} runs backwards; did you mean ${last}..${first}?`);
     const count = seeds.length + last - first + 1;
-    if (count > RUNS_MAX) throw badUsage(`--seeds ${text} has too many seeds; give at most ${RUNS_MAX}`);
+    if (count > STORED_RUNS_MAX)
+      throw badUsage(`--seeds ${text} has too many seeds; give at most ${STORED_RUNS_MAX}`);
     for (let seed = first; seed <= last; seed++) seeds.push(seed);
   }
   return distinct('--seeds', seeds);

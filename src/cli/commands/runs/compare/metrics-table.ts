@@ -5,18 +5,17 @@ import type { Grid } from '../../../../studies/grid.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { headOf, leadOf, markOf, meanText } from '../../../../studies/table/cell-text.ts';
 import { scaleOf } from '../../../../studies/table/row-scale.ts';
-import { varying } from '../../../../studies/varying.ts';
 import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../../support/output/text-table.ts';
 
 const INDENT = 2;
 
 export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[] {
-  const { variants } = grid;
-  const isMany = variants.length > 1;
-  const header = varying(variants).map((policy, row) => [
-    '',
+  const isMany = grid.variantCount > 1;
+  const variants = grid.variants();
+  const header = grid.differing.map((trait, row) => [
+    trait.name.startsWith('/') ? trait.name : '',
     row === 0 ? 'better if' : '',
-    ...variants.map((variant) => unmarked(variant[policy])),
+    ...variants.map((variant) => unmarked(trait.of(variant))),
     ...(isMany && row === 0 ? ['lead'] : []),
   ]);
   const rows = comparisons.map((comparison) => {
@@ -26,7 +25,7 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
       headOf(metric, scale),
       metric.better,
       ...means.map((mean, i) => `${meanText(mean, scale)} ${markOf(i, comparison)}`),
-      ...(isMany ? [leadOf(comparison, scale, variants)] : []),
+      ...(isMany ? [leadOf(comparison, scale, grid)] : []),
     ];
   });
   return tables([...header, ...rows], variants.length);
@@ -36,7 +35,7 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
 const LABELS = 2;
 
 /** Lines of all tables, with an empty line between two of them. */
-function tables(rows: readonly (readonly string[])[], variants: number): string[] {
+export function tables(rows: readonly (readonly string[])[], variants: number): string[] {
   const widths = naturalWidths(rows);
   const room = outputWidth() - INDENT;
   const shown: number[][] = [];

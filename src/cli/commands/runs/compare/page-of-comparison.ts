@@ -3,9 +3,12 @@
 import { ENGINE_VERSION } from '../../../../../sim/index.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
 import type { Figures } from '../../../../studies/figures.ts';
-import type { GridRun } from '../../../../studies/grid.ts';
+import type { Grid, GridRun } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
+import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
+import { valueText } from '../../../../studies/varied/values.ts';
+import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
@@ -13,27 +16,48 @@ import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
 import { windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
+import { namesText } from './names-text.ts';
 import { type Given, optionsOf } from './repeat-command.ts';
 
 interface PagedComparison extends Judged {
-  /** The scenario's name as given; undefined with --trace. */
-  readonly name: string | undefined;
+  readonly answer: TargetAnswer | undefined;
+  /** The scenarios as given; none with --trace. */
+  readonly given: readonly string[];
   readonly flags: Given;
-  /** Of the first run of each variant. */
+  /** Of the first run of each of the first variants. */
   readonly pictures: readonly Pictures[];
 }
 
 export function pageOfComparison(paged: PagedComparison): string {
-  const { scenario, grid, figures, window, comparisons, remarks, hash, name, flags, pictures } = paged;
-  const timeline = new Timeline(scenario.start);
+  const {
+    names,
+    start,
+    grid,
+    figures,
+    window,
+    comparisons,
+    remarks,
+    parts,
+    hash,
+    answer,
+    drawn,
+    given,
+    flags,
+    pictures,
+  } = paged;
+  const timeline = new Timeline(start);
   const measured = windowText(window, timeline);
-  const policies = grid.variants.map(({ queue, placement }) => `${queue} with ${placement}`);
-  const command = repeatingCommand('compare', name, [...optionsOf(flags, grid), ['--report', 'report.html']]);
+  const options: readonly (readonly [string, string | undefined])[] = optionsOf(flags, grid);
+  const command = repeatingCommand('compare', given, [...options, ['--report', 'report.html']]);
+  const scenarios = namesText(names);
   return comparisonPage({
-    title: `${scenario.name}: ${counted(grid.variants.length, 'variant')} compared`,
+    title: `${scenarios}: ${counted(grid.variantCount, 'variant')} compared`,
     about: [
-      ['scenario', scenario.name],
-      ['policies', policies.join(', ')],
+      [names.length === 1 ? 'scenario' : 'scenarios', scenarios],
+      ...options
+        .filter(([option]) => option === '--vary')
+        .map(([, text]) => ['varied', clip(text!)] as const),
+      ['policies', policiesText(grid)],
       ['seeds', seedsText(grid.seeds)],
       ...(flags.load === undefined
         ? []
@@ -41,21 +65,45 @@ export function pageOfComparison(paged: PagedComparison): string {
       ['start', timeline.iso(0)],
       ...(flags.until === undefined ? [] : [['until', flags.until] as const]),
       ...(measured === undefined ? [] : [['window', measured] as const]),
-      ['hash', `${hash}, of ${counted(grid.runs.length, 'run')}`],
+      ['hash', `${hash}, of ${counted(grid.runCount, 'run')}`],
       ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
       ['again', command, true],
     ],
     grid,
     comparisons,
     remarks,
-    csv: csvOf(grid.runs, figures),
+    parts,
+    answer,
+    drawn,
+    csv: csvOf(
+      figures.map((_, i) => grid.run(i)),
+      figures,
+    ),
     pictures,
     timeline,
   });
 }
 
+function policiesText(grid: Grid): string {
+  const { queues, placements } = grid.policies();
+  const own = (kind: string) => [`each scenario's own ${kind}`];
+  const pairs = (queues ?? own('queue policy')).flatMap((queue) =>
+    (placements ?? own('placement policy')).map((placement) => `${queue} with ${placement}`),
+  );
+  return pairs.join(', ');
+}
+
 /** A header, and a line with the figures of each run. */
 export function csvOf(runs: readonly GridRun[], figures: readonly Figures[]): string[] {
-  const rows = runs.map((run, i) => ({ ...run, ...figures[i] }));
+  const rows = runs.map((run, i) => {
+    const { parts: _, ...ofRun } = figures[i];
+    return { ...runColumns(run), ...ofRun };
+  });
   return [csvLine(Object.keys(rows[0])), ...rows.map((row) => csvLine(Object.values(row)))];
+}
+
+/** A run by column: each varied member is one. */
+export function runColumns({ scenario, varied = {}, ...run }: GridRun): object {
+  const members = Object.entries(varied).map(([pointer, value]) => [pointer, valueText(value)]);
+  return { ...(scenario === undefined ? {} : { scenario }), ...Object.fromEntries(members), ...run };
 }

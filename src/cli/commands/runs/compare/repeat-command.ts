@@ -1,38 +1,37 @@
-// The command that repeats a comparison, with all defaults spelled out.
+// The options that repeat a comparison, with all defaults spelled out.
 
-import { fileWord, shellWord } from '../../../../files/shell-word.ts';
 import type { Grid } from '../../../../studies/grid.ts';
+import { valueTexts } from '../../../../studies/varied/values.ts';
 import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import type { WindowFlags } from '../../../support/runs/window.ts';
 import { seedsText } from './list-flags.ts';
+import type { TargetFlags } from './target-flags.ts';
 
-export interface Given extends TraceFlags, WindowFlags {
+export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
   readonly load?: number;
-}
-
-export function commandOf(name: string | undefined, flags: Given, grid: Grid): string {
-  const words = optionsOf(flags, grid).flatMap(([option, value]) =>
-    value === undefined ? [] : [option, shellWord(value)],
-  );
-  return ['gprsim', 'compare', ...(name === undefined ? [] : [fileWord(name)]), ...words].join(' ');
 }
 
 /** Options with their values; undefined = not given. */
 export function optionsOf(
   flags: Given,
-  { variants, seeds }: Grid,
+  grid: Grid,
 ): (readonly [option: string, value: string | undefined])[] {
-  const distinct = (words: readonly string[]) => [...new Set(words)].join(',');
+  const { queues, placements } = grid.policies();
   return [
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
-    ['--queue', distinct(variants.map(({ queue }) => queue))],
-    ['--placement', distinct(variants.map(({ placement }) => placement))],
-    ['--seeds', seedsText(seeds)],
+    ...grid.settings.members.flatMap(({ pointer, values }) =>
+      valueTexts(values).map((text) => ['--vary', `${pointer}=${text}`] as const),
+    ),
+    ['--queue', queues?.join(',')],
+    ['--placement', placements?.join(',')],
+    ['--seeds', seedsText(grid.seeds)],
     ['--load', loadText(flags.load)],
     ['--until', flags.until],
     ['--from', flags.from],
     ['--to', flags.to],
+    ...(flags.target ?? []).map((text) => ['--target', text] as const),
+    ['--cheapest', flags.cheapest],
   ];
 }

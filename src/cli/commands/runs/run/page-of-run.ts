@@ -32,7 +32,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
   const { wallMs: _, peakRssMb: __, ...repeatable } = summary;
   const { seed, load, queue, placement, simMs, facts, hash, stoppedAt } = summary;
   const measured = windowText(window, timeline);
-  const command = repeatingCommand('run', name, [
+  const command = repeatingCommand('run', name === undefined ? [] : [name], [
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
     ['--queue', queue],
@@ -59,6 +59,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
       ['again', command, true],
     ],
     summary: repeatable,
+    parts: summary.parts,
     pictures,
     timeline,
   });

@@ -1,11 +1,13 @@
-import type { MeasureWindow, Simulation, TraceReport, WorkspaceMeasure } from '../../../../../sim/index.ts';
+import type { MeasureWindow, Simulation, TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import { type Figures, figuresOf } from '../../../../studies/figures.ts';
+import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
+import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { NONE, spanOrNone } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
-import { table, wrapped } from '../../../support/output/text-table.ts';
+import { poolTable, workspaceTable } from '../../../support/output/part-table.ts';
+import { wrapped } from '../../../support/output/text-table.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 
 export interface FinishedRun {
@@ -25,7 +27,7 @@ export interface FinishedRun {
 export function summaryOf(run: FinishedRun) {
   const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
   const { name, seed, arrivalRateMilli, scheduler } = simulation.scenario;
-  const { facts, hash, ...measured } = figuresOf(simulation, window);
+  const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
   return {
     scenario: name,
     seed,
@@ -38,7 +40,8 @@ export function summaryOf(run: FinishedRun) {
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     facts,
     hash,
-    ...(perWorkspace ? { workspaces: workspacesOf(simulation) } : {}),
+    parts: perWorkspace ? partsOf(simulation) : parts,
+    overloaded: overloaded(parts.pools).map(({ name: pool }) => pool),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
@@ -81,33 +84,12 @@ export function reportLine(label: string, text: string, output: Output): void {
     output.text(`${' '.repeat(LABEL_INDENT)}${(i === 0 ? label : '').padEnd(LABEL_WIDTH)}  ${line}`);
 }
 
-/** Prints the table of workspaces, which follows the summary. */
-export function reportWorkspaces(simulation: Simulation, output: Output): void {
-  for (const line of workspaceTable(workspacesOf(simulation))) output.text(line);
-}
-
-type NamedMeasure = Omit<WorkspaceMeasure, 'workspace'> & { readonly workspace: string };
-
-function workspacesOf(simulation: Simulation): NamedMeasure[] {
-  return simulation.measures.perWorkspace().map((measure) => ({
-    ...measure,
-    workspace: simulation.workspaceName(measure.workspace),
-  }));
-}
-
-function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
-  const rows = workspaces.map(({ workspace, gprs, started, evictions, waitMsMean, gpuHours }) => [
-    workspace,
-    `${gprs}`,
-    `${started}`,
-    `${evictions}`,
-    spanOrNone(waitMsMean),
-    gpuHours.toFixed(1),
-  ]);
-  return table([['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows], {
-    right: [1, 2, 3, 4, 5],
-    least: { 0: 9 },
-  });
+/** Prints the tables of pools and, where wanted, of workspaces, which follow the summary. */
+export function reportParts({ parts }: RunSummary, perWorkspace: boolean, output: Output): void {
+  const remark = overloadRemark([{ name: '', parts }]);
+  for (const line of poolTable(parts.pools)) output.text(line);
+  if (remark !== undefined) for (const line of wrapped(remark)) output.text(line);
+  if (perWorkspace) for (const line of workspaceTable(parts.workspaces)) output.text(line);
 }
 
 function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {

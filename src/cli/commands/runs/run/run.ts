@@ -8,6 +8,7 @@ import { fileWord } from '../../../../files/shell-word.ts';
 import { metricLines } from '../../../../report/figures-table.ts';
 import { MEMORY } from '../../../../store/opening/database.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
+import { countParts } from '../../../../studies/figures.ts';
 import { PictureReader } from '../../../../studies/pictures.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { type Output, print } from '../../../support/output/output.ts';
@@ -15,6 +16,7 @@ import { openOutputs } from '../../../support/output/output-files.ts';
 import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
+import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
@@ -25,7 +27,7 @@ import {
   report as printReport,
   type RunSummary,
   reportLine,
-  reportWorkspaces,
+  reportParts,
   summaryOf,
 } from './run-summary.ts';
 
@@ -35,28 +37,32 @@ interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
   readonly check?: boolean;
   readonly perWorkspace?: boolean;
   readonly csv?: boolean;
+  readonly by?: PartKind;
   readonly report?: string;
   readonly jobs?: string;
 }
 
 export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
   if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
+  checkBy(flags);
   const startedAt = performance.now();
   const { scenario, reports } = scenarioOrTrace('run', name, flags);
   const untilMs = endOf(scenario, flags.until);
   const window = windowOf(scenario, flags, untilMs);
   const { '--report': report, '--jobs': jobs } = openOutputs(
     { '--report': flags.report, '--jobs': flags.jobs },
-    { world: flags.db, read: inputFiles(name, flags) },
+    { world: flags.db, read: inputFiles(name === undefined ? [] : [name], flags) },
   );
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
   const work = new LongWork(output);
   try {
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
     simulation.measures.measure(window);
-    if (flags.perWorkspace === true) simulation.measures.countWorkspaces();
     const checker = flags.check ? new Checker(scenario) : undefined;
     const reader = report === undefined ? undefined : new PictureReader(simulation, window);
+    const perWorkspace = flags.perWorkspace === true || flags.by === 'workspace';
+    if (perWorkspace) simulation.measures.countParts(true);
+    countParts(simulation);
     const list = jobs === undefined ? undefined : new JobsFile(jobs, simulation, recording?.file);
     const readers: ((facts: FactRun) => void)[] = [];
     if (checker !== undefined) readers.push((facts) => checker.read(facts));
@@ -71,7 +77,6 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (signal === undefined) recording?.file.endRun();
     const wallMs = Math.round(performance.now() - startedAt);
     const stoppedAt = signal === undefined ? undefined : new Timeline(scenario.start).iso(simulation.nowMs);
-    const perWorkspace = flags.perWorkspace === true;
     checker?.compare(simulation.views.countStates());
     const violations = checker?.violations;
     const finished = { simulation, window, wallMs, traces: reports, perWorkspace, stoppedAt, violations };
@@ -81,10 +86,10 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
       report!.write(pageOfRun({ name, flags, scenario, window, summary, pictures, version: VERSION }));
     }
     list?.end();
-    if (flags.csv) print(`${metricLines(summary).join('\n')}\n`, 'csv');
+    if (flags.csv) print(`${csvOf(summary, flags.by).join('\n')}\n`, 'csv');
     else printSummary(finished, summary, flags, output);
     if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
-    if (perWorkspace && !flags.csv) reportWorkspaces(simulation, output);
+    if (!flags.csv) reportParts(summary, perWorkspace, output);
     if (signal !== undefined) {
       const kept = flags.db === undefined ? '' : `; ${flags.db} keeps it`;
       output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);
@@ -140,6 +145,10 @@ function printSummary(finished: FinishedRun, summary: RunSummary, flags: RunFlag
   if (flags.db !== undefined) printKept(flags.db, output);
   if (flags.report !== undefined) reportLine('report', flags.report, output);
   if (flags.jobs !== undefined) reportLine('its GPRs as CSV', flags.jobs, output);
+}
+
+function csvOf(summary: RunSummary, by: PartKind | undefined): string[] {
+  return by === undefined ? metricLines(summary) : partLines(by, summary.parts);
 }
 
 function printKept(path: string, output: Output): void {

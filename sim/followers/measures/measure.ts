@@ -1,24 +1,20 @@
-// Measures of a run: waits, bounded slowdown, utilization over time, fragmentation, evictions, also by workspace.
+// Measures of a run: waits, bounded slowdown, utilization over time, fragmentation, evictions, also of its parts.
 // Reads the facts and the recorded uses of a log; the engine does not depend on it.
 
-import { grown } from '../base/collections/columns.ts';
-import { percentile, ratio } from '../base/numbers/statistics.ts';
-import { NEVER } from '../base/numbers/time.ts';
-import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
-import { type FactLog, USE_WORDS, UseWord } from '../facts/log.ts';
-import { Reason, State } from '../facts/numbered.ts';
+import { grown } from '../../base/collections/columns.ts';
+import { percentile, ratio } from '../../base/numbers/statistics.ts';
+import { NEVER } from '../../base/numbers/time.ts';
+import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../../facts/catalogue.ts';
+import { type FactLog, USE_WORDS, UseWord } from '../../facts/log.ts';
+import { Reason, State } from '../../facts/numbered.ts';
+import type { Core } from '../../kernel/core.ts';
+import type { MeasureWindow } from './measure-window.ts';
+import { PartMeasures, type PartsMeasured } from './part-measures.ts';
+import { Count } from './part-table.ts';
 import { UsageSeries } from './usage-series.ts';
-import { Counter, type WorkspaceMeasure, WorkspaceMeasures } from './workspace-measures.ts';
 
 /** Lower bound of the run time in a slowdown (Feitelson and Rudolph 1998), ms. */
 const SLOWDOWN_BOUND_MS = 10_000;
-
-/** The part of a run that is measured: the instants from `fromMs` on and before `toMs`. */
-export interface MeasureWindow {
-  readonly fromMs: number;
-  /** NEVER = the end of the run, included. */
-  readonly toMs: number;
-}
 
 /** Means, percentiles and shares are null if nothing was counted for them. */
 export interface Summary {
@@ -59,6 +55,9 @@ export class Measures {
   requeues = 0;
   simMs = 0;
   recordedEstimates = 0;
+  readonly #core: Core;
+  /** Number of facts read, from the first of the run on. */
+  #factsRead = 0;
   #estimateErrorMsSum = 0;
   #waits: Float64Array = new Float64Array(1024);
   #waitCount = 0;
@@ -71,24 +70,30 @@ export class Measures {
   readonly #use = { allocatedGpus: 0, upGpus: 0, partialFreeGpus: 0 };
   #since = 0;
   readonly #series = new UsageSeries();
-  #workspaces: WorkspaceMeasures | null = null;
-  /** By wait, if workspaces are counted. */
-  readonly #waitWorkspaces: number[] = [];
-  #fromMs = 0;
-  #toMs: number = NEVER;
+  #parts: PartMeasures | null = null;
+  readonly #window = { fromMs: 0, toMs: NEVER };
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
 
   /**
    * Measures only a window. Call it before the run. Waits, slowdowns and ends are then those of the GPRs that are created in
    * the window, also if they start or end after it. Evictions, requeues, estimates and GPU time are those in the window.
    */
   measure({ fromMs, toMs }: MeasureWindow): void {
-    this.#fromMs = fromMs;
-    this.#toMs = toMs;
+    this.#window.fromMs = fromMs;
+    this.#window.toMs = toMs;
   }
 
-  /** Also counts by workspace from now on. This takes a tenth of a long run's time. */
-  countWorkspaces(): void {
-    this.#workspaces ??= new WorkspaceMeasures();
+  /** Also measures pools and clusters, and workspaces where wanted. Call it before the run; the first call decides. */
+  countParts(hasWorkspaces: boolean): void {
+    const { facts } = this.#core;
+    if (this.#parts !== null) return;
+    this.#read(facts);
+    this.#parts = new PartMeasures(this.#core, this.#window, hasWorkspaces);
+    // The parts read the rows of GPRs, which later GPRs reuse.
+    facts.followers.push({ follow: () => this.#read(facts) });
   }
 
   /** Reads all facts and uses of a log; the caller then drops them. @param nowMs the current instant */
@@ -107,14 +112,14 @@ export class Measures {
 
   #addUse(toMs: number): void {
     const { allocatedGpus, upGpus, partialFreeGpus } = this.#use;
-    const fromMs = Math.max(this.#since, this.#fromMs);
-    const lasted = Math.min(toMs, this.#toMs) - fromMs;
+    const fromMs = Math.max(this.#since, this.#window.fromMs);
+    const lasted = Math.min(toMs, this.#window.toMs) - fromMs;
     this.#since = toMs;
     if (lasted <= 0) return;
     this.#allocatedGpuMs += allocatedGpus * lasted;
     this.#upGpuMs += upGpus * lasted;
     this.#partialFreeGpuMs += partialFreeGpus * lasted;
-    const binsFromMs = fromMs - this.#fromMs;
+    const binsFromMs = fromMs - this.#window.fromMs;
     this.#series.add(binsFromMs, binsFromMs + lasted, allocatedGpus, upGpus);
   }
 
@@ -126,32 +131,38 @@ export class Measures {
   }
 
   #isMeasured(atMs: number): boolean {
-    return atMs >= this.#fromMs && atMs < this.#toMs;
+    return atMs >= this.#window.fromMs && atMs < this.#window.toMs;
   }
 
-  #read({ words, kinds, places, pending }: FactLog): void {
-    for (let fact = 0; fact < pending; fact++) {
+  #read({ words, kinds, places, rows, pending, dropped }: FactLog): void {
+    const parts = this.#parts;
+    // A loaded world has dropped the facts of its making.
+    const from = Math.max(0, this.#factsRead - dropped);
+    this.#factsRead = dropped + pending;
+    for (let fact = from; fact < pending; fact++) {
       const kind = kinds[fact];
       const at = places[fact];
       // The word before the words of a fact is its instant.
       const atMs = words[at - 1];
+      const row = rows[fact];
       if (kind === FactKind.gprCreated) {
+        parts?.created(atMs, row, words[at + GprCreated.exitMs]);
         if (!this.#isMeasured(atMs)) continue;
         this.gprs++;
-        this.#workspaces?.add(words[at + GprCreated.workspace], Counter.gprs, 1);
+        parts?.count(row, Count.gprs);
       } else if (kind === FactKind.gprProvisioning) {
+        parts?.started(atMs, row, words[at + GprProvisioning.gpus]);
         const waitMs = words[at + GprProvisioning.waitMs];
-        if (waitMs >= 0 && this.#isMeasured(atMs - waitMs))
-          this.#addWait(words[at + GprProvisioning.workspace], waitMs);
+        if (waitMs >= 0 && this.#isMeasured(atMs - waitMs)) this.#addWait(row, waitMs);
       } else if (kind === FactKind.gprRequeued) {
+        parts?.requeued(atMs, row);
         if (!this.#isMeasured(atMs)) continue;
         this.requeues++;
-        if (words[at + GprRequeued.reason] === Reason.eviction) {
-          this.#addEviction(words[at + GprRequeued.workspace]);
-        }
+        if (words[at + GprRequeued.reason] === Reason.eviction) this.#addEviction(row);
       } else if (kind === FactKind.gprEnded) {
-        this.#addEnd(words, at, atMs);
-      }
+        parts?.ended(atMs, row);
+        this.#addEnd(words, at, row);
+      } else if (parts !== null) parts.see(kind, atMs, words[at], row);
     }
   }
 
@@ -189,51 +200,31 @@ export class Measures {
     return this.#waits.slice(0, this.#waitCount).sort();
   }
 
-  /** Workspace → its waits, shortest first. @throws if countWorkspaces was not called */
-  waitsByWorkspace(): Map<number, Float64Array> {
-    this.#counted();
-    const lists = new Map<number, number[]>();
-    this.#waitWorkspaces.forEach((workspace, i) => {
-      const list = lists.get(workspace);
-      if (list === undefined) lists.set(workspace, [this.#waits[i]]);
-      else list.push(this.#waits[i]);
-    });
-    return new Map([...lists].map(([workspace, waits]) => [workspace, Float64Array.from(waits).sort()]));
+  /** @throws if countParts was not called */
+  parts(): PartsMeasured {
+    if (this.#parts === null) throw new Error('parts are not counted; call countParts before the run');
+    return this.#parts.measured(this.simMs, this.#waits.subarray(0, this.#waitCount));
   }
 
-  /** Workspaces with a measured GPR or eviction, by number. @throws if countWorkspaces was not called */
-  perWorkspace(): WorkspaceMeasure[] {
-    return this.#counted().rows();
-  }
-
-  #counted(): WorkspaceMeasures {
-    if (this.#workspaces !== null) return this.#workspaces;
-    throw new Error('workspaces are not counted; call countWorkspaces before the run');
-  }
-
-  #addWait(workspace: number, waitMs: number): void {
+  #addWait(row: number, waitMs: number): void {
     if (this.#waitCount === this.#waits.length) this.#waits = grown(this.#waits, this.#waitCount * 2);
     this.#waits[this.#waitCount++] = waitMs;
-    if (this.#workspaces === null) return;
-    this.#waitWorkspaces.push(workspace);
-    this.#workspaces.add(workspace, Counter.started, 1);
-    this.#workspaces.add(workspace, Counter.waitMsSum, waitMs);
+    this.#parts?.waited(row);
   }
 
-  #addEviction(workspace: number): void {
+  #addEviction(row: number): void {
     this.evictions++;
-    this.#workspaces?.add(workspace, Counter.evictions, 1);
+    this.#parts?.count(row, Count.evictions);
   }
 
-  #addEnd(words: Float64Array, at: number, atMs: number): void {
-    const workspace = words[at + GprEnded.workspace];
+  #addEnd(words: Float64Array, at: number, row: number): void {
+    const atMs = words[at - 1];
     const state = words[at + GprEnded.state];
     const inSystemMs = words[at + GprEnded.inSystemMs];
     const ranMs = words[at + GprEnded.ranMs];
-    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs))
-      this.#addEviction(workspace);
+    if (state === State.timedOut) this.#parts?.timedOut(row, ranMs);
+    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs)) this.#addEviction(row);
     if (!this.#isMeasured(atMs - inSystemMs)) return;
-    this.#workspaces?.add(workspace, Counter.gpuMs, ranMs * words[at + GprEnded.gpus]);
     if (state === State.failed) {
       this.failed++;
       return;

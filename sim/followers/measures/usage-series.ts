@@ -1,6 +1,6 @@
 // GPU time over a run in a fixed number of bins; their width doubles when the run outgrows them.
 
-import { ratio } from '../base/numbers/statistics.ts';
+import { ratio } from '../../base/numbers/statistics.ts';
 
 const BINS = 256;
 const FIRST_BIN_MS = 60_000;

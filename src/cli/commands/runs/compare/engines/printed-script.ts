@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { builtInNames } from '../../../../../arguments/values.ts';
+import { readBounded } from '../../../../../files/read-bounded.ts';
+import { fileName } from '../../../../../files/shell-word.ts';
+import type { Grid } from '../../../../../studies/grid.ts';
+import { defaultParts } from '../../../../../studies/results/parts.ts';
+import { type Output, print } from '../../../../support/output/output.ts';
+import type { PartKind } from '../../../../support/runs/by-part.ts';
+import { commandWords } from '../../../../support/runs/repeating-command.ts';
+import { type TraceFlags, traceValues } from '../../../../support/runs/what-runs.ts';
+import { type Given, optionsOf } from '../repeat-command.ts';
+import type { Engine, ResultsFlags } from '../results/results-flags.ts';
+import type { Study } from '../study.ts';
+import type { Divided, DividedFile } from './divided.ts';
+import { kubernetesManifest } from './kubernetes.ts';
+import { parallelScript } from './parallel.ts';
+import { slurmScript } from './slurm.ts';
+
+const FOLDER = 'study';
+/** Bytes of all scenario files; a ConfigMap has at most 1 MiB. */
+const FILES_BYTES_MAX = 900_000;
+
+const scripts: Readonly<Record<Engine, (divided: Divided) => string>> = {
+  slurm: slurmScript,
+  kubernetes: kubernetesManifest,
+  parallel: parallelScript,
+};
+
+interface ScriptFlags extends Given, ResultsFlags {
+  readonly jobs?: number;
+  readonly csv?: boolean;
+  readonly by?: PartKind;
+  readonly report?: string;
+}
+
+/** Prints what an engine needs to run the comparison in parts. */
+export function printScript(
+  names: readonly string[],
+  flags: ScriptFlags,
+  study: Study,
+  grid: Grid,
+  output: Output,
+): void {
+  const engine = flags.for!;
+  // Parts print no figures: the targets are those of the merge.
+  const { target = [], cheapest, ...ofRuns } = flags;
+  const parts = flags.parts ?? defaultParts(grid.runCount);
+  const script = scripts[engine]({
+    words: commandWords('compare', names, optionsOf(ofRuns, grid)),
+    folder: flags.results ?? FOLDER,
+    parts,
+    runs: grid.runCount,
+    jobs: flags.jobs ?? 1,
+    outputs: [
+      ...target.flatMap((target) => ['--target', target]),
+      ...(cheapest === undefined ? [] : ['--cheapest', cheapest]),
+      ...(flags.csv === true ? ['--csv'] : []),
+      ...(flags.by === undefined ? [] : ['--by', flags.by]),
+      ...(flags.report === undefined ? [] : ['--report', flags.report]),
+    ],
+    files: filesOf(names, flags, study),
+  });
+  output.data({ for: engine, parts, runs: grid.runCount, script });
+  if (!output.json) print(script, 'csv');
+}
+
+function filesOf(names: readonly string[], flags: TraceFlags, { sources }: Study): DividedFile[] {
+  const ofTraces = Object.values(traceValues(flags)).filter(
+    (value) => value !== undefined && existsSync(value),
+  );
+  const files = names.flatMap((name, i) =>
+    builtInNames.includes(name) ? [] : [{ name, source: sources[i] }],
+  );
+  let room = FILES_BYTES_MAX;
+  return [
+    ...ofTraces.map((name) => ({ name: name!, content: undefined })),
+    ...files.map(({ name, source }) => {
+      // A scenario with a trace or a sample of jobs names other files.
+      const isAlone =
+        source.loaded.reports.length === 0 && !JSON.stringify(source.content).includes('"jobsFile":');
+      const content = isAlone ? readBounded(name, room)?.toString() : undefined;
+      room -= Buffer.byteLength(content ?? '');
+      return { name: fileName(name), content };
+    }),
+  ];
+}

@@ -1,0 +1,158 @@
+// A comparison whose results are in a folder: runs what is missing there, and reads what the outputs need.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { badUsage, CommandFailure } from '../../../../../arguments/command-failure.ts';
+import type { Figures } from '../../../../../studies/figures.ts';
+import { type Grid, runName } from '../../../../../studies/grid.ts';
+import type { Pictures } from '../../../../../studies/pictures.ts';
+import type { Identity } from '../../../../../studies/results/identity.ts';
+import type { Part } from '../../../../../studies/results/parts.ts';
+import { ResultsError } from '../../../../../studies/results/results-error.ts';
+import { ResultsFile } from '../../../../../studies/results/results-file.ts';
+import { type Failure, StoredResults } from '../../../../../studies/results/stored-results.ts';
+import type { ThreadedRuns } from '../../../../../studies/threads/threads.ts';
+import { counted } from '../../../../../wire/text/counted.ts';
+import type { Output } from '../../../../support/output/output.ts';
+import { Exit, ProgramEnd } from '../../../../support/process/exit.ts';
+import type { LongWork } from '../../../../support/process/long-work.ts';
+
+export interface Stored {
+  readonly folder: string;
+  readonly identity: Identity;
+  readonly grid: Grid;
+  /** The command that completes the results. */
+  readonly command: string;
+}
+
+/** Real time between two checks of the threads' progress and of signals. */
+const LOOK_MS = 50;
+/** Failed runs that an error names. */
+const NAMED_MAX = 10;
+/** Runs between two reports of the progress. */
+const STEP_RUNS = 500;
+
+/** Reads the folder. @throws ResultsError if it has something else than results of this comparison */
+export async function readStored({ folder, identity, grid }: Stored, work: LongWork): Promise<StoredResults> {
+  const results = new StoredResults(folder, identity, grid.runCount);
+  work.begin({ what: 'reading results', counts: 'lines' });
+  for (const count of results.read()) await work.show({ count, simMs: null, done: null });
+  return results;
+}
+
+/** Runs the missing runs of a part, or of the whole comparison. @throws ResultsError */
+export async function runMissing(
+  stored: Stored,
+  part: Part | undefined,
+  runs: Omit<ThreadedRuns, 'grid' | 'indexes' | 'receive'>,
+  jobs: number,
+  work: LongWork,
+): Promise<{ readonly runs: number; readonly found: number; readonly failures: Failure[] }> {
+  const { folder, identity, grid } = stored;
+  const results = await readStored(stored, work);
+  results.close();
+  const isOfPart = (run: number) => part === undefined || run % part.count === part.index;
+  const indexes = results.missing().filter(isOfPart);
+  const failures: Failure[] = [];
+  const all = part === undefined ? grid.runCount : Math.ceil((grid.runCount - part.index) / part.count);
+  const found = Math.max(0, all) - indexes.length;
+  if (indexes.length === 0) return { runs: found, found, failures };
+  // Imported here: other commands need not load the code of the threads.
+  const { Threads } = await import('../../../../../studies/threads/threads.ts');
+  const file = new ResultsFile(folder, identity);
+  const receive: ThreadedRuns['receive'] = {
+    ended: (run, figures, pictures) => file.addFigures(run, grid.run(run), figures, pictures),
+    failed(run, { message }) {
+      file.addFailure(run, grid.run(run), message);
+      failures.push({ run, error: message });
+    },
+  };
+  work.begin({ what: 'comparing', counts: 'events' });
+  const threads = new Threads({ ...runs, grid, indexes, receive }, jobs);
+  try {
+    let isFinished = false;
+    const finished = threads.finished.then(() => {
+      isFinished = true;
+    });
+    while (!isFinished) {
+      await Promise.race([finished, sleep(LOOK_MS, undefined, { ref: false })]);
+      await work.show(threads.progress());
+    }
+  } finally {
+    await threads.end();
+    file.close();
+  }
+  return { runs: indexes.length + found, found, failures };
+}
+
+/** @throws CommandFailure if runs failed */
+export function printPart(
+  { index, count }: Part,
+  { runs, found, failures }: Awaited<ReturnType<typeof runMissing>>,
+  { folder, grid }: Stored,
+  output: Output,
+): void {
+  const ended = runs - found - failures.length;
+  output.data({
+    part: `${index}/${count}`,
+    runs,
+    found,
+    ended,
+    failed: failures.map(({ run, error }) => ({ run, ...grid.run(run), error })),
+    results: folder,
+  });
+  output.text(
+    `part ${index}/${count} of ${counted(grid.runCount, 'run')}: ${counted(runs, 'run')}, of which ${found} were in ${folder}, ${ended} ended and ${failures.length} failed`,
+  );
+  if (failures.length > 0) throw new ProgramEnd(Exit.failed, failuresText(failures));
+}
+
+/** Checks that all runs have figures. @throws CommandFailure */
+export function checkComplete({ folder, grid, command }: Stored, results: StoredResults): void {
+  const missing = grid.runCount - results.endedCount;
+  if (missing === 0) return;
+  const { failures } = results;
+  const first = results.missing()[0];
+  const lines = [
+    `${missing} of ${counted(grid.runCount, 'run')} ${missing === 1 ? 'is' : 'are'} missing in ${folder}, the first with ${runName(grid.run(first))}`,
+    ...(failures.length > 0 ? [failuresText(failures)] : []),
+    `complete them with: ${command}`,
+  ];
+  throw new CommandFailure(lines.join('\n'));
+}
+
+/** The figures of all runs in the order of the grid. @throws ResultsError */
+export async function figuresOf(
+  results: StoredResults,
+  { grid }: Stored,
+  work: LongWork,
+): Promise<Figures[]> {
+  work.begin({ what: 'reading figures', counts: 'lines' });
+  const all: Figures[] = [];
+  for (let run = 0; run < grid.runCount; run++) {
+    all.push(results.figures(run));
+    if (run % STEP_RUNS === 0) await work.show({ count: run, simMs: null, done: run / grid.runCount });
+  }
+  return all;
+}
+
+/** The pictures of the first run of each of the first variants. @throws ResultsError */
+export function picturesOf(results: StoredResults, { grid }: Stored, variants: number): Pictures[] {
+  const count = Math.min(variants, grid.variantCount);
+  return Array.from({ length: count }, (_, i) => results.pictures(i * grid.seeds.length));
+}
+
+function failuresText(failures: readonly Failure[]): string {
+  const more = failures.length > NAMED_MAX ? [`and ${failures.length - NAMED_MAX} more`] : [];
+  const named = failures.slice(0, NAMED_MAX).map(({ error }) => error);
+  return [`${counted(failures.length, 'run')} failed:`, ...named, ...more].join('\n  ');
+}
+
+/** Does work that reads and writes results. @throws CommandFailure with the sentence of a ResultsError */
+export async function asFailures<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ResultsError)) throw error;
+    throw error.isOther ? badUsage(error.message) : new CommandFailure(error.message);
+  }
+}

@@ -1,0 +1,179 @@
+// What a comparison runs: the scenarios with their varied members, all checked before the first run begins.
+
+import type { MeasureWindow, Scenario, TraceReport } from '../../../../../sim/index.ts';
+import { badUsage } from '../../../../arguments/command-failure.ts';
+import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
+import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
+import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
+import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
+import { dependsOnSeed } from '../../../../studies/grid.ts';
+import type { Asking } from '../../../../studies/targets/asking.ts';
+import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
+import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
+import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
+import { counted } from '../../../../wire/text/counted.ts';
+import type { LongWork } from '../../../support/process/long-work.ts';
+import { checkFewWorkspaces, type PartKind } from '../../../support/runs/by-part.ts';
+import { withoutFolder } from '../../../support/runs/repeating-command.ts';
+import { checkNamed, endOf, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
+import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
+
+export interface StudyFlags extends TraceFlags, WindowFlags {
+  readonly vary?: readonly VariedMember[];
+  readonly until?: string;
+  readonly by?: PartKind;
+  readonly load?: number;
+}
+
+export interface Study {
+  readonly sources: readonly Source[];
+  readonly scenarios: SettingScenarios;
+  /** Whether a scenario starts at the present instant, so that no other command has the same one; after all are loaded. */
+  readonly startsNow: () => boolean;
+}
+
+interface Span {
+  readonly untilMs: number;
+  readonly window: MeasureWindow;
+}
+
+/** What is common to the runs of all settings. */
+export interface CheckedStudy extends Span {
+  /** Whether any setting depends on the seed. */
+  readonly isDrawn: boolean;
+  /** SHA-256 of the scenarios of all settings with their traces, 64 hex digits. */
+  readonly scenarioHash: string;
+}
+
+/** @throws CommandFailure if a scenario or a pointer is wrong */
+export function studyOf(names: readonly string[], flags: StudyFlags): Study {
+  checkNamed('compare', names, flags);
+  const nowMs = Date.now();
+  let startsNow = false;
+  const now = () => {
+    startsNow = true;
+    return nowMs;
+  };
+  const options = { now, load: flags.load };
+  const sources =
+    flags.trace === undefined ? scenarioSources(names, options) : [traceSource(flags.trace, flags, options)];
+  const settings = new Settings(
+    sources.map(({ name }) => name),
+    flags.vary ?? [],
+  );
+  const scenarios = new SettingScenarios(sources, settings, options);
+  const problems = scenarios.problems();
+  if (problems.length > 0) throw badUsage(`--vary:${listed(problems)}`);
+  return { sources, scenarios, startsNow: () => startsNow };
+}
+
+type SourceOptions = Pick<LoadOptions, 'now' | 'load'>;
+
+function scenarioSources(given: readonly string[], options: SourceOptions): Source[] {
+  const twice = given.find((name, i) => given.indexOf(name) < i);
+  if (twice !== undefined) throw badUsage(`compare has the scenario ${twice} twice; give it once`);
+  const short = given.map(withoutFolder);
+  const names = new Set(short).size === given.length ? short : given;
+  return given.map((file, i) => {
+    const loaded = scenarioBy(file, options);
+    const read = contentOf(file);
+    return { name: names[i], file, content: read.ok ? read.content : undefined, root: '', loaded };
+  });
+}
+
+function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): Source {
+  const values = traceValues(flags);
+  const loaded = loadedOrFail(loadTrace(trace, values, options));
+  const read = traceContent(trace, values);
+  const content = read.ok ? read.content : undefined;
+  return { name: trace, file: '', content, root: '/workload/0', loaded };
+}
+
+/**
+ * Loads the scenario of every setting once.
+ * @param asking reads them too
+ * @throws CommandFailure with all that is wrong
+ */
+export async function checkedStudy(
+  { scenarios }: Study,
+  flags: StudyFlags,
+  asking: Asking | undefined,
+  work: LongWork,
+): Promise<CheckedStudy> {
+  const { settings } = scenarios;
+  const problems = new Problems(settings);
+  let common: Span | undefined;
+  let isDrawn = false;
+  const hash = new ScenarioHash();
+  if (settings.count > 1) work.begin({ what: 'checking', counts: 'variants' });
+  for (let index = 0; index < settings.count; index++) {
+    const loaded = scenarios.load(index);
+    if (loaded.ok) {
+      const { scenario } = loaded;
+      checkFewWorkspaces(flags.by, scenario);
+      common = sameSpan(common, spanOf(scenario, flags));
+      isDrawn ||= dependsOnSeed(scenario);
+      for (const why of asking?.read(scenario) ?? []) problems.note(index, why);
+      hash.add(scenario);
+    } else {
+      for (const { path, message } of loaded.problems) {
+        problems.note(index, `${path === '' ? 'it' : path} ${message}`);
+      }
+    }
+    await work.show({ count: index, simMs: null, done: index / settings.count });
+  }
+  problems.check();
+  return { ...common!, isDrawn, scenarioHash: hash.digest() };
+}
+
+/** What is wrong with settings. Equal problems are reported once, with the first setting that has them. */
+class Problems {
+  readonly #settings: Settings;
+  readonly #found = new Map<string, { readonly first: string; count: number }>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  note(setting: number, why: string): void {
+    const known = this.#found.get(why);
+    if (known !== undefined) known.count += 1;
+    else this.#found.set(why, { first: this.#settings.nameOf(setting), count: 1 });
+  }
+
+  /** @throws CommandFailure if there are any */
+  check(): void {
+    if (this.#found.size === 0) return;
+    const lines = [...this.#found].map(([why, { first, count }]) => {
+      const others = count === 1 ? '' : ` (and in ${counted(count - 1, 'other variant')})`;
+      return `${first === '' ? '' : `${first}: `}${why}${others}`;
+    });
+    throw badUsage(`the variants cannot be run:${listed(lines)}`);
+  }
+}
+
+function spanOf(scenario: Scenario, flags: StudyFlags): Span {
+  const untilMs = endOf(scenario, flags.until);
+  return { untilMs, window: windowOf(scenario, flags, untilMs) };
+}
+
+function sameSpan(first: Span | undefined, { untilMs, window }: Span): Span {
+  if (first === undefined) return { untilMs, window };
+  const { fromMs, toMs } = first.window;
+  if (first.untilMs === untilMs && fromMs === window.fromMs && toMs === window.toMs) return first;
+  throw badUsage(
+    'the scenarios start at different instants; give --until, --from and --to as times from the start, such as 5h',
+  );
+}
+
+/** One problem, or a line for each. */
+function listed(problems: readonly string[]): string {
+  if (problems.length === 1) return ` ${problems[0]}`;
+  const more = problems.length > problemsMax ? [`and ${problems.length - problemsMax} more`] : [];
+  return [...problems.slice(0, problemsMax), ...more].map((line) => `\n  ${line}`).join('');
+}
+
+/** What happened to the rows of the traces that the scenarios as written name. */
+export function reportsOf({ sources }: Study): TraceReport[] {
+  return sources.flatMap(({ loaded }) => loaded.reports);
+}

@@ -1,0 +1,73 @@
+// --target and --cheapest, and their answer in the printed comparison.
+
+import { badUsage } from '../../../../arguments/command-failure.ts';
+import type { Grid } from '../../../../studies/grid.ts';
+import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
+import { Asking } from '../../../../studies/targets/asking.ts';
+import type { CostBy } from '../../../../studies/targets/cost.ts';
+import { parseTarget, type Target } from '../../../../studies/targets/target.ts';
+import { cheapestText, targetRemarks, targetsTable } from '../../../../studies/targets/target-texts.ts';
+import { clip } from '../../../../wire/text/clip.ts';
+import { naturalWidths, table, wrapped } from '../../../support/output/text-table.ts';
+
+export interface TargetFlags {
+  readonly target?: readonly string[];
+  readonly cheapest?: CostBy;
+}
+
+/** undefined without targets. @throws CommandFailure with all that is wrong */
+export function askingOf({ target: texts = [], cheapest }: TargetFlags): Asking | undefined {
+  const targets: Target[] = [];
+  const problems: string[] = [];
+  for (const text of texts) {
+    const parsed = parseTarget(text);
+    if (!parsed.ok) problems.push(`--target ${JSON.stringify(clip(text))} ${parsed.why}`);
+    else if (targets.some((known) => known.text === parsed.value.text)) {
+      problems.push(`--target ${JSON.stringify(clip(text))} is given twice; give it once`);
+    } else targets.push(parsed.value);
+  }
+  if (problems.length > 0) throw badUsage(problems.join('\n'));
+  if (targets.length > 0) return new Asking(targets, cheapest ?? 'gpus');
+  if (cheapest !== undefined) throw badUsage('--cheapest requires --target');
+  return undefined;
+}
+
+/** Members of the document of --json. */
+export function targetsData(answer: TargetAnswer, grid: Grid) {
+  const { targets, reached, cheapest, costs, by } = answer;
+  return {
+    targets: targets.map(({ text, bound }, t) => ({
+      target: text,
+      bound,
+      variants: reached[t].map(({ part, mean, halfWidth, reached, missing, moreSeeds }, i) => ({
+        ...grid.variant(i),
+        ...(part === undefined ? {} : { part }),
+        mean: Number.isNaN(mean) ? null : mean,
+        halfWidth,
+        reached,
+        missing,
+        moreSeeds,
+        cost: costs[grid.settingOf(i)],
+      })),
+    })),
+    cheapest: {
+      by,
+      cost: cheapest.length === 0 ? null : costs[grid.settingOf(cheapest[0])],
+      variants: cheapest.map((i) => grid.variant(i)),
+    },
+  };
+}
+
+export function targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): string[] {
+  const { header, rows } = targetsTable(answer, grid);
+  const remarks = [cheapestText(answer, grid), ...targetRemarks(answer, grid, isDrawn)];
+  const shown = [header, ...joinedPairs(rows)].map((row) => row.filter((_, i) => i < 2 || i % 2 === 0));
+  return [...table(shown, { right: [1], indent: 2 }), ...remarks.flatMap((remark) => wrapped(remark))];
+}
+
+/** Puts each verdict into the cell of its mean: the head of both is wider than the mean. */
+function joinedPairs(rows: readonly (readonly string[])[]): string[][] {
+  const widths = naturalWidths(rows);
+  const joined = (row: readonly string[], i: number) => `${row[i].padStart(widths[i])}  ${row[i + 1]}`;
+  return rows.map((row) => row.map((cell, i) => (i > 1 && i % 2 === 0 ? joined(row, i) : cell)));
+}

@@ -1,0 +1,40 @@
+// Tables of pools and workspaces.
+
+import type { PartFigures } from '../../../studies/part-figures.ts';
+import { countText, loadText, queueText, shareText } from '../../../studies/table/part-text.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import { spanOrNone } from './cells.ts';
+import { table } from './text-table.ts';
+
+/** Pools that a table shows; CSV and JSON have all. */
+export const POOLS_MAX = 30;
+
+const waitsOf = ({ waitMsMean, waitMsP95 }: PartFigures) => [waitMsMean, waitMsP95].map(spanOrNone);
+
+export function poolTable(pools: readonly PartFigures[]): string[] {
+  const rows = pools
+    .slice(0, POOLS_MAX)
+    .map((pool) => [
+      ...[pool.name, countText(pool.gprs), ...waitsOf(pool), queueText(pool.queueLengthMean)],
+      ...[countText(pool.evictions), shareText(pool.utilization), loadText(pool.offeredLoad)],
+    ]);
+  const header = ['pool', 'GPRs', 'mean wait', 'p95', 'queue', 'evictions', 'used', 'load'];
+  return [
+    ...table([header, ...rows], { right: [1, 2, 3, 4, 5, 6, 7], least: { 0: 9 } }),
+    ...furtherPools(pools.length),
+  ];
+}
+
+export function furtherPools(count: number): string[] {
+  return count > POOLS_MAX ? [`${counted(count - POOLS_MAX, 'further pool')}: --csv --by pool`] : [];
+}
+
+export function workspaceTable(workspaces: readonly PartFigures[]): string[] {
+  const rows = workspaces.map((workspace) => [
+    ...[workspace.name, countText(workspace.gprs), countText(workspace.started), ...waitsOf(workspace)],
+    queueText(workspace.queueLengthMean),
+    ...[countText(workspace.evictions), workspace.gpuHours.toFixed(1)],
+  ]);
+  const header = ['workspace', 'GPRs', 'started', 'mean wait', 'p95', 'queue', 'evictions', 'GPU hours'];
+  return table([header, ...rows], { right: [1, 2, 3, 4, 5, 6, 7], least: { 0: 9 } });
+}

@@ -1,0 +1,92 @@
+// A small picture of a figure against the numeric values of a varied member: a line for each other combination, with the
+// interval of each mean.
+
+import { colorClass } from '../page/color-classes.ts';
+import { coordinate, escaped, textAt } from '../page/html.ts';
+import { countTicks } from './axes.ts';
+
+/** A point of a line, in the unit of the picture. */
+interface ValuePoint {
+  readonly x: number;
+  readonly mean: number;
+  readonly halfWidth: number | null;
+}
+
+export interface ValueChart {
+  /** The figure with its unit. */
+  readonly title: string;
+  /** By combination, in the order of `x`; the means of a combination may lack some. */
+  readonly lines: readonly (readonly ValuePoint[])[];
+  readonly ticks: readonly { readonly x: number; readonly label: string }[];
+  /** The bound of a target, drawn across. */
+  readonly bound?: number;
+}
+
+const WIDTH = 352;
+const HEIGHT = 232;
+const LEFT = 50;
+const RIGHT = WIDTH - 14;
+const TOP = 14;
+const BOTTOM = HEIGHT - 26;
+/** About the width of a label of the axis. */
+const LABEL_WIDTH = 44;
+/** Lines are set apart by this, so that their intervals do not cover each other. */
+const APART = 3;
+
+export function valueChart({ title, lines, ticks, bound }: ValueChart): string {
+  const points = lines.flat();
+  const high = points.reduce(
+    (most, { mean, halfWidth }) => Math.max(most, mean + (halfWidth ?? 0)),
+    bound ?? 0,
+  );
+  const fine = finenessOf(high);
+  const marks = countTicks(high * fine, 4).map(({ at }) => at / fine);
+  const top = marks[marks.length - 1];
+  const yOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * Math.max(0, value)) / top;
+  const [least, most] = [ticks[0].x, ticks[ticks.length - 1].x];
+  const inset = Math.min(16, APART * lines.length);
+  const xOf = (x: number) => LEFT + inset + ((RIGHT - LEFT - 2 * inset) * (x - least)) / (most - least);
+  const grid = marks.map(
+    (at) =>
+      `<path class="grid" d="M${LEFT} ${coordinate(yOf(at))}H${RIGHT}"/>${textAt(LEFT - 6, yOf(at) + 4, `${at}`, 'tick end')}`,
+  );
+  const labels = spaced(ticks.map(({ x, label }) => ({ at: xOf(x), label }))).map(({ at, label }) =>
+    textAt(at, BOTTOM + 16, label, 'tick middle'),
+  );
+  const drawn = lines.map((line, i) => {
+    const shift = (i - (lines.length - 1) / 2) * Math.min(APART, (2 * inset) / lines.length);
+    const places = line.map((point) => ({ ...point, at: coordinate(xOf(point.x) + shift) }));
+    const kind = `line ${colorClass(i)}`;
+    const ranges = places.flatMap(({ at, mean, halfWidth }) =>
+      halfWidth === null
+        ? []
+        : [`M${at} ${coordinate(yOf(mean - halfWidth))}V${coordinate(yOf(mean + halfWidth))}`],
+    );
+    const path = places.map(({ at, mean }, p) => `${p === 0 ? 'M' : 'L'}${at} ${coordinate(yOf(mean))}`);
+    const dots = places.map(
+      ({ at, mean }) => `<circle cx="${at}" cy="${coordinate(yOf(mean))}" r="2.5" class="${colorClass(i)}"/>`,
+    );
+    return `<path class="${kind} thin" d="${ranges.join('')}"/><path class="${kind} d${i % 4}" d="${path.join('')}"/>${dots.join('')}`;
+  });
+  const across =
+    bound === undefined ? '' : `<path class="mark" d="M${LEFT} ${coordinate(yOf(bound))}H${RIGHT}"/>`;
+  return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">${grid.join('')}${labels.join('')}${across}${drawn.join('')}</svg></figure>`;
+}
+
+/** A power of ten that makes the highest value at least 4: ticks are at whole multiples of its inverse. */
+function finenessOf(high: number): number {
+  let fine = 1;
+  while (high > 0 && high * fine < 4 && fine < 1e9) fine *= 10;
+  return fine;
+}
+
+/** Leaves out labels that would cover the one before. */
+function spaced(labels: readonly { readonly at: number; readonly label: string }[]) {
+  let free = Number.NEGATIVE_INFINITY;
+  return labels.filter(({ at, label }) => {
+    const half = Math.min(LABEL_WIDTH, 4 + label.length * 3.2);
+    if (at - half < free) return false;
+    free = at + half;
+    return true;
+  });
+}

@@ -1,0 +1,123 @@
+// Tables of pools, clusters and workspaces, of one run or of the variants of a comparison.
+
+import { span } from '../looks/span.ts';
+import type { PartFigures, Parts } from '../studies/part-figures.ts';
+import type { VariantParts } from '../studies/statistics/part-means.ts';
+import {
+  countText,
+  loadText,
+  overloadRemark,
+  PART_FIGURES,
+  queueText,
+  shareText,
+} from '../studies/table/part-text.ts';
+import { csvLine } from '../wire/text/csv.ts';
+import { NONE } from './figures-table.ts';
+import { detailsOf, escaped, tableOf } from './page/html.ts';
+
+/** Rows of a table; the CSV has all. */
+const ROWS_MAX = 300;
+
+const waitText = (ms: number | null) => (ms === null ? NONE : span(ms));
+
+type Column = readonly [head: string, text: (part: PartFigures) => string];
+
+const WAITS: readonly Column[] = [
+  ['mean wait', ({ waitMsMean }) => waitText(waitMsMean)],
+  ['p50', ({ waitMsP50 }) => waitText(waitMsP50)],
+  ['p95', ({ waitMsP95 }) => waitText(waitMsP95)],
+  ['p99', ({ waitMsP99 }) => waitText(waitMsP99)],
+];
+const SHARES: readonly Column[] = [
+  ['used', ({ utilization }) => shareText(utilization)],
+  ['load', ({ offeredLoad }) => loadText(offeredLoad)],
+];
+const COUNTS: readonly Column[] = [
+  ['queue', ({ queueLengthMean }) => queueText(queueLengthMean)],
+  ['longest', ({ queueLengthMax }) => countText(queueLengthMax)],
+  ['evictions', ({ evictions }) => countText(evictions)],
+  ['GPRs', ({ gprs }) => countText(gprs)],
+  ['started', ({ started }) => countText(started)],
+  ['GPU hours', ({ gpuHours }) => gpuHours.toFixed(1)],
+];
+
+const KINDS = {
+  pools: { one: 'pool', title: 'Pools', columns: [...WAITS, ...SHARES, ...COUNTS] },
+  clusters: { one: 'cluster', title: 'Clusters', columns: [...WAITS, ...SHARES, ...COUNTS] },
+  workspaces: { one: 'workspace', title: 'Figures of the workspaces', columns: [...WAITS, ...COUNTS] },
+} as const;
+
+const CAPTION =
+  'Queue is the mean number of Queued GPRs, longest the highest. Used is the GPU time held, load the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
+
+export interface PartRow {
+  /** '' in a report of one run. */
+  readonly variant: string;
+  readonly part: PartFigures;
+}
+
+/** A section for the pools and one for the clusters. */
+export function poolSections(variants: readonly VariantParts[]): string[] {
+  const warning = overloadRemark(variants);
+  return [
+    partSection('pools', variants, [
+      `<p class="quiet">${CAPTION}${meansNote(variants)}</p>`,
+      ...(warning === undefined ? [] : [`<p><strong>${escaped(warning)}</strong></p>`]),
+    ]),
+    partSection('clusters', variants),
+  ];
+}
+
+/** A section for the workspaces, if their figures are known. */
+export function workspaceFigures(variants: readonly VariantParts[]): string {
+  if (variants.every(({ parts }) => parts.workspaces.length === 0)) return '';
+  return partSection('workspaces', variants, [`<p class="quiet">${CAPTION}${meansNote(variants)}</p>`]);
+}
+
+const meansNote = ({ length }: readonly VariantParts[]) =>
+  length > 1 ? ' All figures are means over the seeds.' : '';
+
+function partSection(
+  kind: keyof Parts,
+  variants: readonly VariantParts[],
+  before: readonly string[] = [],
+): string {
+  const names = new Set(variants.flatMap(({ parts }) => parts[kind].map(({ name }) => name)));
+  const byVariant = variants.map(({ parts }) => new Map(parts[kind].map((part) => [part.name, part])));
+  const rows = [...names].flatMap((name) =>
+    variants.flatMap(({ name: variant }, i): PartRow[] => {
+      const part = byVariant[i].get(name);
+      return part === undefined ? [] : [{ variant, part }];
+    }),
+  );
+  const further = rows.length - ROWS_MAX;
+  return [
+    `<section id="${kind}-table">\n<h2>${KINDS[kind].title}</h2>`,
+    ...before,
+    partTable(kind, rows.slice(0, ROWS_MAX)),
+    ...(further > 0 ? [`<p class="quiet">${further} further rows are only in the CSV.</p>`] : []),
+    `${detailsOf(partLines(kind, rows))}\n</section>`,
+  ].join('\n');
+}
+
+const hasVariants = (rows: readonly PartRow[]) => rows.some(({ variant }) => variant !== '');
+
+export function partTable(kind: keyof Parts, rows: readonly PartRow[]): string {
+  const { one, columns } = KINDS[kind];
+  const isMany = hasVariants(rows);
+  const header = [one, ...(isMany ? ['variant'] : []), ...columns.map(([head]) => head)];
+  const lines = rows.map(({ variant, part }, i) => [
+    part.name === rows[i - 1]?.part.name ? '' : part.name,
+    ...(isMany ? [variant] : []),
+    ...columns.map(([, text]) => text(part)),
+  ]);
+  return tableOf(header, lines, isMany ? 2 : 1);
+}
+
+/** Lines of CSV. */
+export function partLines(kind: keyof Parts, rows: readonly PartRow[]): string[] {
+  const isMany = hasVariants(rows);
+  const line = ({ variant, part }: PartRow) =>
+    csvLine([part.name, ...(isMany ? [variant] : []), ...PART_FIGURES.map((figure) => part[figure])]);
+  return [csvLine([KINDS[kind].one, ...(isMany ? ['variant'] : []), ...PART_FIGURES]), ...rows.map(line)];
+}

@@ -1,0 +1,35 @@
+// Reads the files that a scenario names: from the disk each time, or once for many variants of the scenario.
+
+import { readTrace } from '../traces/read.ts';
+import { readJobs } from './file/workload/jobs-file.ts';
+
+export interface InputFiles {
+  readonly readTrace: typeof readTrace;
+  readonly readJobs: typeof readJobs;
+}
+
+export const filesOfDisk: InputFiles = { readTrace, readJobs };
+
+/** Readers that keep what they read last. */
+export function keptFiles(): InputFiles {
+  return { readTrace: keeping(readTrace), readJobs: keeping(readJobs) };
+}
+
+/** A scenario names few files. They are kept parsed, so that more could fill the memory. */
+const KEPT_MAX = 4;
+
+function keeping<Given extends readonly unknown[], Read>(
+  read: (...given: Given) => Read,
+): (...given: Given) => Read {
+  const kept = new Map<string, Read>();
+  return (...given) => {
+    const key = JSON.stringify(given);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = kept.keys();
+    if (kept.size === KEPT_MAX) kept.delete(oldest);
+    const result = read(...given);
+    kept.set(key, result);
+    return result;
+  };
+}

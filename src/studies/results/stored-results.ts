@@ -1,0 +1,294 @@
+// What the files of a folder have of a comparison. Only positions are kept in memory; lines are read again when needed.
+
+import { closeSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { whyUnreadable } from '../../files/file-errors.ts';
+import type { Figures } from '../figures.ts';
+import type { Parts } from '../part-figures.ts';
+import type { Pictures } from '../pictures.ts';
+import { isWhole } from './checked-line.ts';
+import { differencesOf, digestOf, type Identity } from './identity.ts';
+import { type Line, linesOf, openPlain } from './lines.ts';
+import { ResultsError } from './results-error.ts';
+import { ENDING, FORM } from './results-file.ts';
+
+const PROBLEMS_MAX = 10;
+/** Files that are open at the same time for single lines. */
+const OPEN_MAX = 100;
+/** Bytes of lines between two reports of the progress. */
+const STEP_BYTES = 8 << 20;
+
+/** The beginning of a line, which has its kind. */
+const begins = /^\{"(run|failed|pictured)":([0-9]+),/;
+const BEGIN_BYTES = 40;
+/** What follows the figures of a run. Within a text, the quotation marks would have a backslash. */
+const PARTS = ',"parts":';
+
+export interface Failure {
+  readonly run: number;
+  readonly error: string;
+}
+
+/** Where a line is, without its line feed. */
+interface Place {
+  readonly file: number;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export class StoredResults {
+  readonly #folder: string;
+  readonly #identity: Identity;
+  readonly #digest: string;
+  #files: readonly string[] = [];
+  /** By run. A run without a line has 0 bytes. */
+  readonly #fileOf: Uint32Array;
+  readonly #atOf: Float64Array;
+  readonly #bytesOf: Uint32Array;
+  readonly #pictures = new Map<number, Place>();
+  readonly #failures = new Map<number, string>();
+  readonly #problems: string[] = [];
+  #isOther = false;
+  /** Open files, the one that was used last at the end. */
+  readonly #open = new Map<number, number>();
+  #endedCount = 0;
+
+  /** @param runCount number of runs in the grid */
+  constructor(folder: string, identity: Identity, runCount: number) {
+    this.#folder = folder;
+    this.#identity = identity;
+    this.#digest = digestOf(identity);
+    this.#fileOf = new Uint32Array(runCount);
+    this.#atOf = new Float64Array(runCount);
+    this.#bytesOf = new Uint32Array(runCount);
+  }
+
+  /** Number of runs with figures. */
+  get endedCount(): number {
+    return this.#endedCount;
+  }
+
+  get fileCount(): number {
+    return this.#files.length;
+  }
+
+  /** The runs that failed and have not ended since, by run. */
+  get failures(): Failure[] {
+    return [...this.#failures]
+      .filter(([run]) => !this.has(run))
+      .sort(([a], [b]) => a - b)
+      .map(([run, error]) => ({ run, error }));
+  }
+
+  /** Whether the run has figures. */
+  has(run: number): boolean {
+    return this.#bytesOf[run] > 0;
+  }
+
+  /** The runs without figures, in the order of the grid. */
+  missing(): number[] {
+    return [...this.#bytesOf.keys()].filter((run) => !this.has(run));
+  }
+
+  /** Reads all files; yields the number of lines so far. A folder that does not exist has none. @throws ResultsError */
+  *read(): Generator<number> {
+    this.#files = namesIn(this.#folder).sort();
+    let lines = 0;
+    for (const file of this.#files.keys()) {
+      for (const read of this.#readFile(file)) yield lines + read;
+      lines += this.#lastRead;
+      if (this.#problems.length >= PROBLEMS_MAX) break;
+    }
+    if (this.#problems.length > 0) {
+      throw new ResultsError(this.#problems.join('\n'), { isOther: this.#isOther });
+    }
+  }
+
+  /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
+  figures(run: number): Figures {
+    const bytes = this.#checked(this.#placeOf(run));
+    const { figures } = JSON.parse(`${bytes.toString('utf8', 0, bytes.indexOf(PARTS))}}`);
+    const read = () => this.#parsed(this.#placeOf(run)).parts as Parts;
+    return new StoredFigures(figures, read) as unknown as Figures;
+  }
+
+  /** @param run one that reported pictures @throws ResultsError */
+  pictures(run: number): Pictures {
+    const place = this.#pictures.get(run);
+    if (place !== undefined) return this.#parsed(place).pictures as Pictures;
+    throw new ResultsError(
+      `${this.#pathOf(this.#fileOf[run])} has no pictures of run ${run}; give another folder`,
+    );
+  }
+
+  /** Closes the files. */
+  close(): void {
+    for (const descriptor of this.#open.values()) closeSync(descriptor);
+    this.#open.clear();
+  }
+
+  #lastRead = 0;
+
+  *#readFile(file: number): Generator<number> {
+    this.#lastRead = 0;
+    let descriptor: number;
+    try {
+      descriptor = openPlain(this.#pathOf(file));
+    } catch (error) {
+      this.#problems.push(this.#unreadable(file, error));
+      return;
+    }
+    try {
+      let yieldedAt = 0;
+      for (const line of linesOf(descriptor)) {
+        const isGood = line.number === 1 ? this.#takeHeader(file, line) : this.#takeLine(file, line);
+        if (!isGood) return;
+        this.#lastRead = line.number;
+        if (line.at - yieldedAt < STEP_BYTES) continue;
+        yieldedAt = line.at;
+        yield this.#lastRead;
+      }
+      yield this.#lastRead;
+    } catch (error) {
+      if (error instanceof ResultsError) throw error;
+      this.#problems.push(this.#unreadable(file, error));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Reports whether the file is of this comparison. */
+  #takeHeader(file: number, { bytes }: Line): boolean {
+    const header = isWhole(bytes) ? JSON.parse(bytes.toString()) : undefined;
+    const path = this.#pathOf(file);
+    if (header?.results === undefined) {
+      this.#problems.push(`${path} is damaged in line 1; move the file away, and its runs are repeated`);
+      return false;
+    }
+    if (header.results === FORM && header.digest === this.#digest) return true;
+    this.#isOther = true;
+    const why =
+      header.results === FORM
+        ? differencesOf(header, this.#identity)
+        : 'another version of gprsim wrote the file in another form';
+    this.#problems.push(`${path} is of another comparison: ${why}; give another folder`);
+    return false;
+  }
+
+  /** Reports whether the line is whole. */
+  #takeLine(file: number, { bytes, at, number }: Line): boolean {
+    const [, kind, digits] = begins.exec(bytes.toString('latin1', 0, BEGIN_BYTES)) ?? [];
+    const run = Number(digits);
+    if (!(run < this.#bytesOf.length) || !isWhole(bytes)) {
+      const path = this.#pathOf(file);
+      this.#problems.push(
+        `${path} is damaged in line ${number}; move the file away, and its runs are repeated`,
+      );
+      return false;
+    }
+    const place = { file, at, bytes: bytes.length };
+    if (kind === 'pictured') this.#pictures.set(run, place);
+    else if (kind === 'failed') this.#failures.set(run, String(JSON.parse(bytes.toString()).error));
+    else if (this.has(run)) return this.#agrees(run, place, bytes);
+    else {
+      this.#fileOf[run] = file;
+      this.#atOf[run] = at;
+      this.#bytesOf[run] = bytes.length;
+      this.#endedCount += 1;
+    }
+    return true;
+  }
+
+  /** Reports whether two lines of a run are equal. */
+  #agrees(run: number, other: Place, bytes: Buffer): boolean {
+    const first = this.#placeOf(run);
+    if (first.bytes === other.bytes && this.#bytes(first).equals(bytes)) return true;
+    const [one, two] = [first, other].map(({ file }) => this.#pathOf(file));
+    this.#problems.push(
+      `${one} and ${two} have different figures of run ${run}; one of the machines is at fault, or a file was edited`,
+    );
+    return false;
+  }
+
+  #placeOf(run: number): Place {
+    return { file: this.#fileOf[run], at: this.#atOf[run], bytes: this.#bytesOf[run] };
+  }
+
+  #parsed(place: Place): Readonly<Record<string, unknown>> {
+    return JSON.parse(this.#checked(place).toString());
+  }
+
+  /** The bytes of a line that was whole when the file was read. */
+  #checked(place: Place): Buffer {
+    const bytes = this.#bytes(place);
+    if (isWhole(bytes)) return bytes;
+    throw new ResultsError(`${this.#pathOf(place.file)} changed while it was read`);
+  }
+
+  #bytes({ file, at, bytes }: Place): Buffer {
+    const buffer = Buffer.allocUnsafe(bytes);
+    let read = 0;
+    try {
+      const descriptor = this.#descriptorOf(file);
+      while (read < bytes) {
+        const got = readSync(descriptor, buffer, read, bytes - read, at + read);
+        if (got === 0) break;
+        read += got;
+      }
+    } catch (error) {
+      throw new ResultsError(this.#unreadable(file, error));
+    }
+    return buffer.subarray(0, read);
+  }
+
+  #descriptorOf(file: number): number {
+    const known = this.#open.get(file);
+    const descriptor = known ?? openPlain(this.#pathOf(file));
+    this.#open.delete(file);
+    this.#open.set(file, descriptor);
+    if (this.#open.size > OPEN_MAX) {
+      const [[oldest, unused]] = this.#open;
+      closeSync(unused);
+      this.#open.delete(oldest);
+    }
+    return descriptor;
+  }
+
+  #pathOf(file: number): string {
+    return join(this.#folder, this.#files[file]);
+  }
+
+  #unreadable(file: number, error: unknown): string {
+    return `${this.#pathOf(file)} cannot be read: ${whyNot(error)}`;
+  }
+}
+
+/** Figures of a run without those of its parts. */
+class StoredFigures {
+  readonly #read: () => Parts;
+
+  constructor(figures: Omit<Figures, 'parts'>, read: () => Parts) {
+    Object.assign(this, figures);
+    this.#read = read;
+  }
+
+  get parts(): Parts {
+    return this.#read();
+  }
+}
+
+/** Names of files with results. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(ENDING));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new ResultsError(`${folder} cannot be read: ${whyUnreadable(error)}`);
+  }
+}
+
+function whyNot(error: unknown): string {
+  // This is how O_NOFOLLOW reports a link.
+  if ((error as NodeJS.ErrnoException).code === 'ELOOP') return 'it is a link, and links are not followed';
+  return whyUnreadable(error);
+}

@@ -1,0 +1,79 @@
+// The figures of pools, clusters and workspaces over the seeds of a variant.
+
+import type { PartFigures, Parts } from '../part-figures.ts';
+
+export interface VariantParts {
+  /** Of the variant; '' if there is one. */
+  readonly name: string;
+  readonly parts: Parts;
+}
+
+const KINDS = ['pools', 'clusters', 'workspaces'] as const;
+
+/** The mean of each figure over some runs, null if a run has no value for it. The parts of one run are read at a time. */
+export function partMeans(runs: Iterable<Parts>): Parts {
+  const sums = { pools: new Sums(), clusters: new Sums(), workspaces: new Sums() };
+  let count = 0;
+  for (const parts of runs) {
+    count += 1;
+    for (const kind of KINDS) for (const part of parts[kind]) sums[kind].add(part);
+  }
+  const [pools, clusters, workspaces] = KINDS.map((kind) => sums[kind].means(count));
+  return { pools, clusters, workspaces };
+}
+
+type Figure = Exclude<keyof PartFigures, 'name'>;
+
+/** The sums over the runs so far, by name of the part. */
+class Sums {
+  readonly #sums = new Map<string, { readonly sum: Record<Figure, number | null>; runs: number }>();
+
+  add(part: PartFigures): void {
+    const { name, ...figures } = part;
+    const known = this.#sums.get(name);
+    if (known === undefined) {
+      this.#sums.set(name, { sum: { ...figures }, runs: 1 });
+      return;
+    }
+    known.runs += 1;
+    for (const figure of Object.keys(figures) as Figure[]) {
+      const [sum, value] = [known.sum[figure], figures[figure]];
+      known.sum[figure] = sum === null || value === null ? null : sum + value;
+    }
+  }
+
+  /** @param count number of all runs */
+  means(count: number): PartFigures[] {
+    return Array.from(this.#sums, ([name, { sum, runs }]) => {
+      const none = without(name);
+      const mean = (figure: Figure) => {
+        const isNone = sum[figure] === null || (runs < count && none[figure] === null);
+        return isNone ? null : sum[figure]! / count;
+      };
+      return {
+        name,
+        gprs: mean('gprs')!,
+        started: mean('started')!,
+        waitMsMean: mean('waitMsMean'),
+        waitMsP50: mean('waitMsP50'),
+        waitMsP95: mean('waitMsP95'),
+        waitMsP99: mean('waitMsP99'),
+        utilization: mean('utilization'),
+        queueLengthMean: mean('queueLengthMean')!,
+        queueLengthMax: mean('queueLengthMax')!,
+        evictions: mean('evictions')!,
+        gpuHours: mean('gpuHours')!,
+        offeredLoad: mean('offeredLoad'),
+      };
+    });
+  }
+}
+
+/** A part of which a run has no figures: a workspace without GPRs. */
+export function without(name: string): PartFigures {
+  return {
+    ...{ name, gprs: 0, started: 0, evictions: 0, gpuHours: 0, queueLengthMean: 0, queueLengthMax: 0 },
+    ...{ waitMsMean: null, waitMsP50: null, waitMsP95: null, waitMsP99: null },
+    ...{ utilization: null, offeredLoad: null },
+  };
+}

@@ -1,0 +1,43 @@
+// The figures of parts as texts, for tables and for the remark on overloaded pools.
+
+import type { PartFigures } from '../part-figures.ts';
+import type { VariantParts } from '../statistics/part-means.ts';
+
+/** The figures of a part in the order of the columns of CSV. */
+export const PART_FIGURES = [
+  ...(['gprs', 'started', 'waitMsMean', 'waitMsP50', 'waitMsP95', 'waitMsP99'] as const),
+  ...(['queueLengthMean', 'queueLengthMax', 'evictions', 'gpuHours', 'utilization', 'offeredLoad'] as const),
+] as const satisfies readonly (keyof PartFigures)[];
+
+/** The text of a value without a sample. */
+const NONE = '–';
+/** The remark names at most this number of pools. */
+const NAMED_MAX = 8;
+
+/** A mean count has a digit after the point. */
+export const countText = (count: number) => (Number.isInteger(count) ? `${count}` : count.toFixed(1));
+export const queueText = (length: number) => length.toFixed(length < 10 ? 2 : 1);
+export const loadText = (load: number | null) => (load === null ? NONE : load.toFixed(2));
+export const shareText = (share: number | null) => (share === null ? NONE : `${(share * 100).toFixed(1)} %`);
+
+/** Pools whose GPRs need more GPU time than the nodes have. */
+export function overloaded(pools: readonly PartFigures[]): PartFigures[] {
+  return pools.filter(({ offeredLoad }) => offeredLoad !== null && offeredLoad > 1);
+}
+
+/** A warning; undefined if no pool is overloaded. */
+export function overloadRemark(variants: readonly VariantParts[]): string | undefined {
+  /** Pool → its loads above 1. */
+  const loads = new Map<string, number[]>();
+  for (const { parts } of variants) {
+    for (const { name, offeredLoad } of overloaded(parts.pools))
+      loads.set(name, [...(loads.get(name) ?? []), offeredLoad!]);
+  }
+  if (loads.size === 0) return undefined;
+  const named = Array.from(loads, ([pool, ofPool]) => {
+    const of = variants.length === 1 ? '' : `, in ${ofPool.length} of ${variants.length} variants`;
+    return `${pool} (load ${of === '' ? '' : 'up to '}${loadText(Math.max(...ofPool))}${of})`;
+  });
+  const more = named.length > NAMED_MAX ? ` and ${named.length - NAMED_MAX} more` : '';
+  return `Overloaded: ${named.slice(0, NAMED_MAX).join(', ')}${more}. The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.`;
+}

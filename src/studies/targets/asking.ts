@@ -1,0 +1,57 @@
+// Collects what targets need to know of each setting of a grid, before the first run.
+
+import type { Scenario } from '../../../sim/index.ts';
+import type { Asked } from './answer.ts';
+import { type CostBy, costOf, unpriced } from './cost.ts';
+import { foundPart, partNamesOf } from './part-names.ts';
+import type { Target } from './target.ts';
+
+export class Asking {
+  readonly #targets: readonly Target[];
+  readonly #by: CostBy;
+  readonly #hasParts: boolean;
+  readonly #costs: number[] = [];
+  readonly #parts: (readonly (string | undefined)[])[] = [];
+  /** Equal lists of names are kept once. */
+  readonly #known = new Map<string, readonly (string | undefined)[]>();
+
+  constructor(targets: readonly Target[], by: CostBy) {
+    this.#targets = targets;
+    this.#by = by;
+    this.#hasParts = targets.some(isOfPart);
+  }
+
+  /** Reads the scenario of the next setting. Returns what is wrong with it, one sentence each. */
+  read(scenario: Scenario): string[] {
+    const problems: string[] = [];
+    this.#costs.push(costOf(scenario, this.#by));
+    if (this.#by === 'price') {
+      const free = unpriced(scenario);
+      if (free.length > 0) {
+        problems.push(
+          `--cheapest price needs a pricePerHour of each instance type; ${free.join(', ')} has none`,
+        );
+      }
+    }
+    const names = this.#hasParts ? partNamesOf(scenario) : undefined;
+    const parts = this.#targets.map((target) => {
+      if (!isOfPart(target)) return undefined;
+      const found = foundPart(target.part, names!);
+      if (found.ok) return found.name;
+      problems.push(`--target ${target.text}: ${found.why}`);
+      return undefined;
+    });
+    const key = JSON.stringify(parts);
+    if (!this.#known.has(key)) this.#known.set(key, parts);
+    this.#parts.push(this.#known.get(key)!);
+    return problems;
+  }
+
+  asked(): Asked {
+    return { targets: this.#targets, by: this.#by, costs: this.#costs, parts: this.#parts };
+  }
+}
+
+function isOfPart({ part }: Target): boolean {
+  return Object.keys(part).length > 0;
+}

@@ -1,0 +1,72 @@
+// Finds the part of the world that a target names.
+
+import { type Scenario, Simulation } from '../../../sim/index.ts';
+import { listOf } from '../../scenario/fields/notes.ts';
+import { clip } from '../../wire/text/clip.ts';
+import { FEW_WORKSPACES, hasFewWorkspaces, partsOf } from '../figures.ts';
+import { PARTS, type PartPattern } from './target.ts';
+
+export interface PartNames {
+  readonly pool: readonly string[];
+  readonly cluster: readonly string[];
+  /** undefined: there are too many for figures of each. */
+  readonly workspace: readonly string[] | undefined;
+}
+
+/** The names of the parts of a scenario, as the figures of its runs have them. */
+export function partNamesOf(scenario: Scenario): PartNames {
+  const simulation = new Simulation(scenario);
+  simulation.measures.countParts(false);
+  const { pools, clusters } = partsOf(simulation);
+  const workspaces: string[] = [];
+  const hasFew = hasFewWorkspaces(scenario);
+  while (hasFew && simulation.workspaceName(workspaces.length) !== '') {
+    workspaces.push(simulation.workspaceName(workspaces.length));
+  }
+  return {
+    pool: pools.map(({ name }) => name),
+    cluster: clusters.map(({ name }) => name),
+    workspace: hasFew ? workspaces : undefined,
+  };
+}
+
+export type FoundPart =
+  | { readonly ok: true; readonly name: string }
+  | { readonly ok: false; readonly why: string };
+
+/** @param pattern of a part, not of the whole world */
+export function foundPart(pattern: PartPattern, names: PartNames): FoundPart {
+  const part = PARTS.find((known) => pattern[known] !== undefined)!;
+  const all = names[part];
+  if (all === undefined) {
+    return {
+      ok: false,
+      why: `there are no figures of each workspace, because there are more than ${FEW_WORKSPACES}`,
+    };
+  }
+  if (part !== 'pool' || pattern.cluster === undefined) return oneOf(part, pattern[part]!, all);
+  const cluster = oneOf('cluster', pattern.cluster, names.cluster);
+  if (!cluster.ok) return cluster;
+  return oneOf(
+    part,
+    pattern.pool!,
+    all.filter((name) => name.startsWith(`${cluster.name}/`)),
+  );
+}
+
+/** The name itself, else the only one that has it as its last part, else the only one that begins so. */
+function oneOf(part: string, given: string, names: readonly string[]): FoundPart {
+  if (names.includes(given)) return { ok: true, name: given };
+  const last = (name: string) => name.slice(name.indexOf('/') + 1);
+  const ranks = [
+    names.filter((name) => last(name) === given),
+    names.filter((name) => last(name).startsWith(given) || name.startsWith(given)),
+  ];
+  const [first = [], ...others] = ranks.filter((found) => found.length > 0);
+  if (first.length === 1) return { ok: true, name: first[0] };
+  if (first.length > 1) {
+    const all = [...new Set([...first, ...others.flat()])];
+    return { ok: false, why: `${part}=${clip(given)} matches ${listOf(all)}; give more of the name` };
+  }
+  return { ok: false, why: `there is no ${part} ${JSON.stringify(clip(given))}; there are ${listOf(names)}` };
+}

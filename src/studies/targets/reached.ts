@@ -1,0 +1,91 @@
+// Whether variants reach targets: the mean over the seeds and its interval, compared to the bound.
+
+import type { Figures } from '../figures.ts';
+import { CONFIDENCE, type Interval, intervalOf } from '../statistics/interval.ts';
+import { without } from '../statistics/part-means.ts';
+import { studentT } from '../statistics/student.ts';
+import { MEASURES } from './measures.ts';
+import { PARTS, type Target } from './target.ts';
+
+export type Verdict = 'yes' | 'no' | 'not sure';
+
+export interface Reached extends Interval {
+  /** The name of the part; undefined of the whole world. */
+  readonly part: string | undefined;
+  readonly reached: Verdict;
+  /** The number of runs without a value, such as a wait where no GPR started. `mean` is over the others, NaN without any. */
+  readonly missing: number;
+  /** Estimated number of further seeds that would make a doubtful verdict sure; null if that is unknown or not needed. */
+  readonly moreSeeds: number | null;
+}
+
+/** @param part the name of the part that the target means; undefined for the whole world */
+export function sampleOf(target: Target, part: string | undefined, figures: Figures): number | null {
+  const places = MEASURES[target.measure].statistics[target.statistic];
+  if (part === undefined) return places.ofRun!(figures);
+  const kind = PARTS.find((known) => target.part[known] !== undefined)!;
+  const found = figures.parts[`${kind}s`].find(({ name }) => name === part);
+  return places.ofPart!(found ?? without(part));
+}
+
+/**
+ * @param figures of the runs of one variant
+ * @param isDrawn whether seeds change figures; if not, one run is enough
+ */
+export function reachedBy(
+  target: Target,
+  part: string | undefined,
+  figures: readonly Figures[],
+  isDrawn: boolean,
+): Reached {
+  const samples = figures.map((run) => sampleOf(target, part, run));
+  const values = samples.filter((value) => value !== null);
+  const missing = samples.length - values.length;
+  const interval = values.length === 0 ? { mean: Number.NaN, halfWidth: null } : intervalOf(values);
+  const base = { ...interval, part, missing };
+  if (missing > 0) return { ...base, reached: 'no', moreSeeds: null };
+  const isSingle = isDrawn && values.length === 1;
+  const reached = isSingle ? 'not sure' : verdictOf(interval, target);
+  const isDoubtful = reached === 'not sure' && !isSingle;
+  return { ...base, reached, moreSeeds: isDoubtful ? moreSeeds(values, interval, target.bound) : null };
+}
+
+function verdictOf({ mean, halfWidth }: Interval, target: Target): Verdict {
+  // No figure is below 0.
+  const low = isWithin(Math.max(0, mean - (halfWidth ?? 0)), target);
+  const high = isWithin(mean + (halfWidth ?? 0), target);
+  if (low !== high) return 'not sure';
+  return low ? 'yes' : 'no';
+}
+
+function isWithin(value: number, { operator, bound }: Target): boolean {
+  if (operator === '<') return value < bound;
+  if (operator === '<=') return value <= bound;
+  return operator === '>' ? value > bound : value >= bound;
+}
+
+/** Larger numbers of seeds are not estimated. */
+const SEEDS_MAX = 1_000_000;
+/** From here on, Student's t hardly changes: 1.962, towards 1.960. */
+const DEGREES_MAX = 1000;
+
+/** The number of seeds beyond those of the samples whose interval would not reach the bound, if mean and variance stay the same. */
+function moreSeeds(values: readonly number[], { mean, halfWidth }: Interval, bound: number): number | null {
+  const count = values.length;
+  const deviation = (halfWidth! * Math.sqrt(count)) / studentT(CONFIDENCE, count - 1);
+  const distance = Math.abs(mean - bound);
+  const isEnough = (seeds: number) =>
+    studentT(CONFIDENCE, Math.min(seeds - 1, DEGREES_MAX)) * deviation < distance * Math.sqrt(seeds);
+  let high = count;
+  while (!isEnough(high)) {
+    high *= 2;
+    if (high > SEEDS_MAX) return null;
+  }
+  let low = high / 2;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  return Math.max(1, Math.ceil(high) - count);
+}

@@ -1,0 +1,286 @@
+// Wrong flags and wrong folders of results: a clear sentence, and no file is changed.
+
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { checkedLine } from '../../src/studies/results/checked-line.ts';
+import { gprsim, temporaryFolder } from './gprsim.ts';
+
+const study = ['compare', 'demo', '--until', '30m', '--seeds', '1..4'];
+
+/** The content of all files of a folder, by name. */
+function contents(folder: string): Record<string, string> {
+  if (!existsSync(folder)) return {};
+  return Object.fromEntries(
+    readdirSync(folder, { withFileTypes: true }).map((entry) => [
+      entry.name,
+      entry.isDirectory() ? '' : readFileSync(join(folder, entry.name), 'utf8'),
+    ]),
+  );
+}
+
+/** A folder with all results of the study in one file. */
+function resultsIn(t: TestContext, args: readonly string[] = study): { folder: string; file: string } {
+  const folder = join(temporaryFolder(t), 'study');
+  const ran = gprsim([...args, '--results', folder, '--part', '0/1']);
+  assert.equal(ran.status, 0, ran.stderr);
+  return { folder, file: join(folder, readdirSync(folder)[0]) };
+}
+
+/** Asserts that commands refuse the folder with this message, and change nothing in it. */
+function refuses(folder: string, status: number, message: RegExp, args: readonly string[] = study): void {
+  const before = contents(folder);
+  for (const how of [['--part', '0/2'], ['--merge'], []]) {
+    const ran = gprsim([...args, '--results', folder, ...how]);
+    assert.match(ran.stderr, message);
+    assert.equal(ran.status, status, ran.stderr);
+    assert.equal(ran.stdout, '');
+  }
+  assert.deepEqual(contents(folder), before);
+}
+
+test('wrong flags are bad usage, and all of them are named', () => {
+  const cases: [string[], RegExp][] = [
+    [['--results', 's', '--part', '5/5'], /--part takes K\/N with K from 0 to N - 1, such as .*, not "5\/5"/],
+    [['--results', 's', '--part', '1'], /not "1"/],
+    [['--results', 's', '--part', '-1/2'], /not "-1\/2"/],
+    [['--results', 's', '--part', '0/1000001'], /N up to 1000000/],
+    [['--part', '0/2'], /--part requires --results/],
+    [['--merge'], /--merge requires --results/],
+    [['--results', ''], /--results is empty; give a value/],
+    [['--results', 's', '--part', '0/2', '--merge'], /--part or --merge, not both/],
+    [
+      ['--results', 's', '--part', '0/2', '--csv', '--report', 'x'],
+      /give --csv with --merge\n.*give --report with/,
+    ],
+    [['--parts', '3'], /--parts requires --for/],
+    [['--for', 'slurm', '--parts', '0'], /--parts takes an integer from 1 to 1000000, not "0"/],
+    [['--for', 'slurm', '--parts', '5'], /--parts 5 is more than there are runs; give at most 4 parts/],
+    [['--for', 'slurmm'], /--for takes slurm, kubernetes or parallel, not "slurmm"; did you mean slurm\?/],
+    [['--for', 'slurm', '--results', 's', '--merge'], /--merge or --for, not both/],
+    [['--seeds', '1..10001'], /10001 runs; give fewer, at most 10000, or up to 1000000 with --results/],
+    [
+      ['--results', 's', '--seeds', '1..600000', '--queue', 'strict,greedy'],
+      /1200000 runs; give fewer, at most 1000000$/m,
+    ],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = gprsim([
+      ...study.slice(0, 4),
+      ...(args.includes('--seeds') ? [] : study.slice(4)),
+      ...args,
+    ]);
+    assert.match(stderr, message);
+    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+  }
+  assert.ok(!existsSync('s'));
+});
+
+test('results of another comparison are refused with what differs', (t) => {
+  const { folder } = resultsIn(t);
+  const other = (...args: string[]) => ['compare', 'demo', ...args];
+  refuses(
+    folder,
+    2,
+    /\.ndjson is of another comparison: the grid is .*--seeds 1\.\.4 there and .*1\.\.5 here; give another folder/,
+    other('--until', '30m', '--seeds', '1..5'),
+  );
+  refuses(
+    folder,
+    2,
+    /the window is until 2026-01-05T08:30:00.000Z, .* there and until 2026-01-05T08:40/,
+    other('--until', '40m', '--seeds', '1..4'),
+  );
+  refuses(
+    folder,
+    2,
+    /the window is .* measured as a whole there and /,
+    other('--until', '30m', '--from', '10m', '--seeds', '1..4'),
+  );
+  refuses(folder, 2, /the scenario is demo \(SHA-256 [0-9a-f]{64}\) there and quiet \(SHA-256/, [
+    'compare',
+    'quiet',
+    ...study.slice(2),
+  ]);
+});
+
+test('results of another engine version are refused', (t) => {
+  const { folder, file } = resultsIn(t);
+  const [header, ...rest] = readFileSync(file, 'utf8').split('\n');
+  const { crc32: _, ...members } = JSON.parse(header);
+  const older = checkedLine({ ...members, digest: '0'.repeat(64), engine: '1' });
+  writeFileSync(file, `${older}${rest.join('\n')}`);
+  refuses(folder, 2, /the engine is 1 there and \d+ here; give another folder/);
+});
+
+test('a changed trace is another scenario', (t) => {
+  const folder = temporaryFolder(t);
+  const pods = join(folder, 'pods.csv');
+  const nodes = join(folder, 'nodes.csv');
+  writeFileSync(nodes, 'sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,2,T4\nn2,64000,262144,2,T4\n');
+  const rows = [
+    'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time',
+    'p1,1000,1024,1,1000,,LS,Succeeded,0,600,0',
+    'p2,1000,1024,2,1000,,LS,Succeeded,60,900,60',
+  ];
+  writeFileSync(pods, `${rows.join('\n')}\n`);
+  const args = [
+    'compare',
+    '--trace',
+    'openb',
+    '--nodes',
+    nodes,
+    '--workload',
+    pods,
+    '--queue',
+    'strict,greedy',
+  ];
+  const { folder: results } = resultsIn(t, args);
+  writeFileSync(pods, `${rows.join('\n').replace('600', '601')}\n`);
+  refuses(results, 2, /the scenario is openb \(SHA-256 .* there and openb \(SHA-256/, args);
+});
+
+test('a truncated last line is ignored, and its run is run again', (t) => {
+  const { folder, file } = resultsIn(t);
+  const text = readFileSync(file, 'utf8');
+  const merged = () => gprsim([...study, '--results', folder, '--merge', '--csv']).stdout;
+  const whole = merged();
+  writeFileSync(file, text.slice(0, -30));
+  const { found, ended } = gprsim([...study, '--results', folder, '--part', '0/1', '--json']).json;
+  assert.deepEqual([found, ended], [3, 1]);
+  assert.equal(readFileSync(file, 'utf8'), text.slice(0, -30), 'the file of another process stays as it is');
+  assert.equal(merged(), whole);
+});
+
+test('a file whose first line is not complete is ignored', (t) => {
+  const { folder, file } = resultsIn(t);
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, 100));
+  assert.equal(gprsim([...study, '--results', folder, '--part', '0/1', '--json']).json.ended, 4);
+});
+
+test('a damaged line is reported with its file and number', (t) => {
+  const { folder, file } = resultsIn(t);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const damage = (line: number, change: (text: string) => string) =>
+    writeFileSync(file, lines.map((text, i) => (i === line ? change(text) : text)).join('\n'));
+  const path = file.replaceAll('.', '\\.');
+  damage(2, (text) => text.replace(/"placed":\d/, '"placed":9'));
+  refuses(
+    folder,
+    1,
+    new RegExp(`${path} is damaged in line 3; move the file away, and its runs are repeated`),
+  );
+  damage(0, (text) => text.replace('demo', 'Demo'));
+  refuses(folder, 1, new RegExp(`${path} is damaged in line 1`));
+  damage(1, () => 'garbage');
+  refuses(folder, 1, new RegExp(`${path} is damaged in line 2`));
+  damage(1, () => '');
+  refuses(folder, 1, new RegExp(`${path} is damaged in line 2`));
+  writeFileSync(file, Buffer.alloc(9_000_000, 'x'));
+  appendFileSync(file, '\n');
+  refuses(folder, 1, new RegExp(`${path} is damaged in line 1`));
+});
+
+test('several bad files are reported together', (t) => {
+  const { folder, file } = resultsIn(t);
+  writeFileSync(join(folder, 'a.ndjson'), 'no header\n');
+  writeFileSync(join(folder, 'b.ndjson'), 'no header\n');
+  writeFileSync(join(folder, 'notes.txt'), 'files with other endings are not read\n');
+  refuses(folder, 1, /a\.ndjson is damaged in line 1.*\n.*b\.ndjson is damaged in line 1/);
+  rmSync(file);
+});
+
+test('two files must agree on a run', (t) => {
+  const { folder, file } = resultsIn(t);
+  const copy = join(folder, 'zz.ndjson');
+  copyFileSync(file, copy);
+  assert.equal(gprsim([...study, '--results', folder, '--merge']).status, 0);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const at = lines.findIndex((line) => line.startsWith('{"run":1,'));
+  const { crc32: _, ...run } = JSON.parse(lines[at]);
+  lines[at] = checkedLine({ ...run, figures: { ...run.figures, gprs: 7 } })
+    .toString()
+    .trimEnd();
+  writeFileSync(copy, lines.join('\n'));
+  refuses(folder, 1, /\/[\w-]+\.ndjson and .*zz\.ndjson have different figures of run 1;/);
+});
+
+test('links in the folder are not followed, and only plain files are read', (t) => {
+  const { folder, file } = resultsIn(t);
+  const elsewhere = join(folder, '..', 'elsewhere');
+  renameSync(file, elsewhere);
+  symlinkSync(elsewhere, file);
+  refuses(folder, 1, /\.ndjson cannot be read: it is a link, and links are not followed/);
+  rmSync(file);
+  mkdirSync(file);
+  refuses(folder, 1, /\.ndjson cannot be read: it is not a plain file/);
+});
+
+test('a merge that lacks runs leaves no report, and keeps an existing one', (t) => {
+  const folder = temporaryFolder(t);
+  const page = join(folder, 'page.html');
+  const merge = () => gprsim([...study, '--results', join(folder, 'none'), '--merge', '--report', page]);
+  assert.match(
+    merge().stderr,
+    /^gprsim: 4 of 4 runs are missing in .*none, the first with strict, best-fit, seed 1\n/,
+  );
+  assert.deepEqual(readdirSync(folder), []);
+  writeFileSync(page, 'earlier');
+  assert.equal(merge().status, 1);
+  assert.equal(readFileSync(page, 'utf8'), 'earlier');
+});
+
+test('a folder that cannot be written is reported before the first run', (t) => {
+  const folder = temporaryFolder(t);
+  const results = join(folder, 'study');
+  mkdirSync(results);
+  chmodSync(results, 0o555);
+  // The superuser may write anywhere: the program becomes another user when it first looks into the folder.
+  const file = join(folder, 'user.cjs');
+  writeFileSync(
+    file,
+    `const fs = require('node:fs');
+     const { readdirSync } = fs;
+     fs.readdirSync = (...args) => {
+       if (String(args[0]).endsWith('study') && process.getuid() === 0) process.setuid(65534);
+       return readdirSync(...args);
+     };
+     require('node:module').syncBuiltinESMExports();`,
+  );
+  chmodSync(folder, 0o755);
+  const env = { NODE_OPTIONS: `--require=${file}` };
+  const ran = gprsim([...study, '--results', results, '--part', '0/2'], env);
+  assert.match(ran.stderr, /study cannot be written: writing it is not allowed/);
+  assert.deepEqual([ran.status, readdirSync(results)], [1, []]);
+  assert.equal(gprsim([...study, '--results', join(file, 'x')]).status, 1);
+});
+
+test('a scenario that starts now has no parts', (t) => {
+  const file = join(temporaryFolder(t), 'now.json');
+  const { start: _, ...scenario } = JSON.parse(gprsim(['scenarios', 'tiny']).stdout);
+  writeFileSync(file, JSON.stringify({ ...scenario, start: 'now' }));
+  for (const args of [
+    ['--results', join(file, '..', 's')],
+    ['--for', 'slurm'],
+  ]) {
+    const ran = gprsim(['compare', file, ...args]);
+    assert.match(
+      ran.stderr,
+      /the scenario starts "now", at another instant for each part; give it an instant/,
+    );
+    assert.equal(ran.status, 2);
+  }
+});

@@ -1,0 +1,354 @@
+// The figures of each pool, cluster and workspace equal a computation from the facts alone, and parts add up to the total.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { namedWords } from '../../sim/facts/log.ts';
+import {
+  eachFact,
+  FactKind,
+  type FactRun,
+  Flag,
+  type MeasureWindow,
+  NEVER,
+  Origin,
+  type PartMeasure,
+  Reason,
+  type Scenario,
+  Simulation,
+  State,
+  uidOf,
+} from '../../sim/index.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { burstPlays, burstScenarios } from '../naive/arbitrary-bursts.ts';
+import type { Play } from '../naive/arbitrary-resources.ts';
+import { commandOf } from '../support/action.ts';
+import { actions, resourceActions } from '../support/arbitrary-actions.ts';
+import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
+import { property } from '../support/property.ts';
+
+const HOUR = 3_600_000;
+
+interface Interval {
+  readonly fromMs: number;
+  /** NEVER = still lasting. */
+  toMs: number;
+  readonly gpus: number;
+}
+
+interface SeenGpr {
+  readonly uid: number;
+  readonly workspace: number;
+  readonly pool: number;
+  readonly createdMs: number;
+  /** As `createdMs`, but of the first of the GPRs that bursts replaced. */
+  bornMs: number;
+  readonly gpus: number;
+  readonly exitMs: number;
+  readonly queued: Interval[];
+  readonly held: Interval[];
+  readonly evictedMs: number[];
+  waitMs: number | null;
+  startedMs: number;
+  isRemoved: boolean;
+  timedOutAfterMs: number | null;
+}
+
+interface SeenNode {
+  readonly pool: number;
+  readonly gpus: number;
+  readonly up: Interval[];
+}
+
+/** Everything that the facts of a run state about GPRs and nodes. */
+function seenIn(runs: readonly FactRun[], scenario: Scenario, poolTypes: ReadonlyMap<number, number>) {
+  const gprs = new Map<number, SeenGpr>();
+  const nodes = new Map<number, SeenNode>();
+  const close = (intervals: readonly Interval[], atMs: number) => {
+    const last = intervals.at(-1);
+    if (last !== undefined && last.toMs === NEVER) last.toMs = atMs;
+  };
+  for (const run of runs) {
+    eachFact(run, (kind, atMs, at, count) => {
+      const fact = namedWords(kind, run.words, at, count) as Record<string, number>;
+      const gpr = gprs.get(fact.uid);
+      const node = nodes.get(fact.node);
+      const open = (gpus: number): Interval => ({ fromMs: atMs, toMs: NEVER, gpus });
+      if (kind === FactKind.gprCreated) {
+        const isDedicated = (fact.flags & Flag.dedicatedNodes) !== 0;
+        const onNode = isDedicated ? Math.max(fact.gpusPerNode, poolTypes.get(fact.pool)!) : fact.gpusPerNode;
+        gprs.set(fact.uid, {
+          ...{ uid: fact.uid, workspace: fact.workspace, pool: fact.pool, exitMs: fact.exitMs },
+          ...{ createdMs: atMs, bornMs: atMs, gpus: fact.nodeCount * onNode, queued: [open(0)], held: [] },
+          ...{ evictedMs: [], waitMs: null, startedMs: 0, isRemoved: false, timedOutAfterMs: null },
+        });
+      } else if (kind === FactKind.gprProvisioning) {
+        close(gpr!.queued, atMs);
+        gpr!.held.push(open(fact.gpus));
+        if (fact.waitMs < 0) return;
+        gpr!.waitMs = fact.waitMs;
+        gpr!.startedMs = atMs;
+      } else if (kind === FactKind.gprRequeued) {
+        close(gpr!.held, atMs);
+        gpr!.queued.push(open(0));
+        if (fact.reason === Reason.eviction) gpr!.evictedMs.push(atMs);
+      } else if (kind === FactKind.gprEnded) {
+        close(gpr!.held, atMs);
+        if (fact.reason === Reason.eviction) gpr!.evictedMs.push(atMs);
+        if (fact.state === State.timedOut) gpr!.timedOutAfterMs = fact.ranMs;
+        // Its deletion later is not a removal from the queue.
+        gprs.set(-1 - fact.uid, gpr!);
+        gprs.delete(fact.uid);
+      } else if (kind === FactKind.gprRemoved && gpr !== undefined) {
+        close(gpr.queued, atMs);
+        gpr.isRemoved = true;
+      } else if (kind === FactKind.placementMoved) {
+        const before = gprs.get(fact.left);
+        const after = gprs.get(fact.gprId);
+        if (before !== undefined && after !== undefined) after.bornMs = before.bornMs;
+      } else if (kind === FactKind.nodeAdded) {
+        nodes.set(fact.node, { pool: fact.pool, gpus: fact.gpus, up: [open(fact.gpus)] });
+      } else if (kind === FactKind.nodeUp) {
+        if (node!.up.at(-1)!.toMs !== NEVER) node!.up.push(open(node!.gpus));
+      } else if (kind === FactKind.nodeDown || kind === FactKind.nodeRemoved) close(node!.up, atMs);
+    });
+  }
+  return { gprs: [...gprs.values()], nodes: [...nodes.values()], runTimes: runTimesOf(scenario) };
+}
+
+/** Uid → run time, for GPRs that do not run for their whole exit duration. */
+function runTimesOf({ workload }: Scenario): Map<number, number> {
+  const times = new Map<number, number>();
+  workload.forEach((entry, stream) => {
+    const timed: readonly object[] =
+      entry.kind === 'script' ? entry.steps : entry.kind === 'trace' ? entry.gprs : [];
+    timed.forEach((one, i) => {
+      if ('runMs' in one) times.set(uidOf(Origin.workload + stream, i), one.runMs as number);
+    });
+  });
+  return times;
+}
+
+/** Nearest rank. */
+function rank(ascending: readonly number[], percent: number): number | null {
+  const place = Math.ceil((ascending.length * percent) / 100);
+  return ascending.length === 0 ? null : ascending[Math.max(place, 1) - 1];
+}
+
+/** The figures of the GPRs and nodes of a part. @param nowMs the end of the run */
+function figuresOf(
+  { gprs, nodes, runTimes }: ReturnType<typeof seenIn>,
+  window: MeasureWindow,
+  nowMs: number,
+  delayMs: number,
+) {
+  const endMs = Math.min(window.toMs, nowMs);
+  const isIn = (atMs: number) => atMs >= window.fromMs && atMs < window.toMs;
+  const lengthOf = ({ fromMs, toMs }: Interval) =>
+    Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, window.fromMs));
+  const gpuMs = (intervals: readonly Interval[]) =>
+    intervals.reduce((sum, interval) => sum + lengthOf(interval) * interval.gpus, 0);
+  const queued = gprs.flatMap((gpr) => gpr.queued);
+  const changes = [window.fromMs, ...queued.flatMap(({ fromMs, toMs }) => [fromMs, toMs])].filter(
+    (atMs) => atMs >= window.fromMs && atMs < endMs,
+  );
+  const waits = gprs
+    .filter(({ waitMs, startedMs }) => waitMs !== null && isIn(startedMs - waitMs))
+    .map(({ waitMs }) => waitMs!)
+    .sort((a, b) => a - b);
+  const heldMs = gpuMs(gprs.flatMap(({ held }) => held));
+  const upMs = gpuMs(nodes.flatMap(({ up }) => up));
+  const neededMs = gprs
+    .filter(({ bornMs, isRemoved }) => isIn(bornMs) && !isRemoved)
+    .map(({ uid, gpus, exitMs, timedOutAfterMs }) => {
+      const runMs = Math.min(exitMs, runTimes.get(uid) ?? NEVER);
+      return gpus * (delayMs + (timedOutAfterMs ?? runMs));
+    })
+    .reduce((sum, ms) => sum + ms, 0);
+  const share = (part: number) => (upMs === 0 ? null : part / upMs);
+  return {
+    gprs: gprs.filter(({ createdMs }) => isIn(createdMs)).length,
+    started: waits.length,
+    waitMsMean: waits.length === 0 ? null : waits.reduce((sum, ms) => sum + ms, 0) / waits.length,
+    waitMsP50: rank(waits, 50),
+    waitMsP95: rank(waits, 95),
+    waitMsP99: rank(waits, 99),
+    utilization: share(heldMs),
+    queueLengthMean:
+      endMs > window.fromMs
+        ? queued.reduce((sum, interval) => sum + lengthOf(interval), 0) / (endMs - window.fromMs)
+        : 0,
+    queueLengthMax: Math.max(
+      0,
+      ...changes.map((atMs) => queued.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs).length),
+    ),
+    evictions: gprs.flatMap(({ evictedMs }) => evictedMs.filter(isIn)).length,
+    gpuHours: heldMs / HOUR,
+    offeredLoad: share(neededMs),
+    upMs,
+  };
+}
+
+interface Drawn {
+  readonly scenario: Scenario;
+  readonly plays: readonly Play[];
+  readonly window: MeasureWindow;
+  readonly hasHidden: boolean;
+  readonly takesOften: boolean;
+}
+
+const instants = fc.integer({ min: 0, max: 60 }).map((beats) => beats * BEAT);
+const windows: fc.Arbitrary<MeasureWindow> = fc.oneof(
+  fc.constant({ fromMs: 0, toMs: NEVER }),
+  fc.record({ fromMs: instants, toMs: fc.constant(NEVER) }),
+  fc.tuple(instants, instants).map(([a, b]) => ({ fromMs: Math.min(a, b), toMs: Math.max(a, b) + 1500 })),
+);
+
+const drawn = (scenario: fc.Arbitrary<Scenario>, plays: fc.Arbitrary<Play[]>): fc.Arbitrary<Drawn> =>
+  fc.record({ scenario, plays, window: windows, hasHidden: fc.boolean(), takesOften: fc.boolean() });
+
+/** With the run times of generated GPRs equal to their exit durations, which facts contain. */
+function withoutHiddenRunTimes(scenario: Scenario): Scenario {
+  const whole = { from: 1000, to: 1000 };
+  const workload = scenario.workload.map((entry) =>
+    entry.kind === 'generated' ? { ...entry, runtimeShareMilli: whole } : entry,
+  );
+  return { ...scenario, workload };
+}
+
+const seenKinds = new Set<string>();
+
+function playOn(simulation: Simulation, plays: readonly Play[], observe: () => void): void {
+  for (const one of plays) {
+    const atMs = simulation.nowMs + one.gapMs;
+    if (one.gapMs === 0 && one.newRound) simulation.runTo(atMs);
+    simulation.openAt(atMs);
+    const command = 'command' in one ? one.command : commandOf(one.order, simulation);
+    const check = command === null ? null : simulation.check(command);
+    if (check?.ok) simulation.apply(check.command);
+    observe();
+  }
+}
+
+function checkParts({ scenario: given, plays, window, hasHidden, takesOften }: Drawn): void {
+  const scenario = hasHidden ? given : withoutHiddenRunTimes(given);
+  const simulation = new Simulation(scenario);
+  simulation.measures.countParts(true);
+  simulation.measures.measure(window);
+  const runs: FactRun[] = [];
+  const take = () => runs.push(simulation.takeFacts());
+  playOn(simulation, plays, takesOften ? take : () => {});
+  simulation.runTo(simulation.nowMs + 40 * BEAT);
+  take();
+  const { nowMs, measures } = simulation;
+  const poolTypes = new Map(
+    measures.parts().pools.map(({ part }) => {
+      const [type] = simulation.poolNames(part).instanceType.split('|');
+      return [part, scenario.instanceTypes.find(({ instanceType }) => instanceType === type)!.gpuCount];
+    }),
+  );
+  const seen = seenIn(runs, scenario, poolTypes);
+  const clusterOf = (pool: number) =>
+    scenario.clusters.findIndex(({ name }) => name === simulation.poolNames(pool).cluster);
+  const { pools, clusters, workspaces } = measures.parts();
+  const check = (
+    kind: string,
+    measured: readonly PartMeasure[],
+    partOf: (one: { readonly pool: number; readonly workspace?: number }) => number | undefined,
+  ) => {
+    for (const { part, ...figures } of measured) {
+      const own = {
+        ...seen,
+        gprs: seen.gprs.filter((gpr) => partOf(gpr) === part),
+        nodes: seen.nodes.filter((node) => partOf(node) === part),
+      };
+      const { upMs: _, ...expected } = figuresOf(own, window, nowMs, scenario.scheduler.provisioningDelayMs);
+      const unseen = hasHidden || kind === 'workspace' ? { offeredLoad: figures.offeredLoad } : {};
+      assert.deepEqual(figures, { ...expected, ...unseen }, `${kind} ${part}`);
+    }
+    const known = new Set(measured.map(({ part }) => part));
+    const missing = seen.gprs.filter((gpr) => !known.has(partOf(gpr)!));
+    // A part without figures has none in the window.
+    for (const gpr of missing) {
+      const { gprs, gpuHours, evictions, queueLengthMax } = figuresOf(
+        { ...seen, gprs: [gpr], nodes: [] },
+        window,
+        nowMs,
+        0,
+      );
+      assert.deepEqual([gprs, gpuHours, evictions, queueLengthMax], [0, 0, 0, 0], `no ${kind} of ${gpr.uid}`);
+    }
+  };
+  check('pool', pools, ({ pool }) => pool);
+  check('cluster', clusters, ({ pool }) => clusterOf(pool));
+  check('workspace', workspaces, ({ workspace }) => workspace);
+
+  const summary = measures.summary();
+  const all = figuresOf(seen, window, nowMs, scenario.scheduler.provisioningDelayMs);
+  for (const parts of [pools, clusters, workspaces]) {
+    const sum = (member: 'gprs' | 'started' | 'evictions' | 'gpuHours') =>
+      parts.reduce((total, part) => total + part[member], 0);
+    assert.deepEqual(
+      [sum('gprs'), sum('started'), sum('evictions')],
+      [summary.gprs, summary.placed, summary.evictions],
+    );
+    assert.ok(Math.abs(sum('gpuHours') - all.gpuHours) <= 1e-9 * all.gpuHours);
+  }
+  assert.equal(all.utilization, summary.utilization);
+  assert.deepEqual([all.waitMsMean, all.waitMsP95], [summary.waitMsMean, summary.waitMsP95]);
+
+  if (summary.evictions > 0) seenKinds.add('eviction');
+  if (seen.gprs.some(({ isRemoved }) => isRemoved)) seenKinds.add('removal');
+  if (seen.gprs.some(({ bornMs, createdMs }) => bornMs < createdMs)) seenKinds.add('burst');
+  if (seen.gprs.some(({ timedOutAfterMs }) => timedOutAfterMs !== null)) seenKinds.add('idle time-out');
+  if (seen.nodes.some(({ up }) => up.length > 1)) seenKinds.add('repair');
+  if (seen.nodes.some(({ up }) => up[0].fromMs > 0)) seenKinds.add('later node');
+  if (pools.some(({ offeredLoad }) => (offeredLoad ?? 0) > 1)) seenKinds.add('overload');
+}
+
+property(
+  'the figures of each part are those that the facts give',
+  100,
+  drawn(scenarios({ invalidations: true }), fc.oneof(actions, resourceActions)),
+  checkParts,
+);
+
+property(
+  'the figures of each part are those that the facts give, with bursts',
+  100,
+  drawn(burstScenarios, burstPlays),
+  checkParts,
+);
+
+const isQuick = Number(process.env.GPRSIM_RUNS ?? 1) < 1;
+
+test('the random runs have evictions, removals, bursts, idle time-outs, repairs, later nodes and overload', {
+  skip: isQuick && 'there are few random runs',
+}, () => {
+  assert.deepEqual([...seenKinds].sort(), [
+    'burst',
+    'eviction',
+    'idle time-out',
+    'later node',
+    'overload',
+    'removal',
+    'repair',
+  ]);
+});
+
+test('parts do not depend on how often facts are taken', () => {
+  const loaded = loadScenario('demo', { now: () => 0 });
+  assert.ok(loaded.ok);
+  const partsOf = (everyMs: number) => {
+    const simulation = new Simulation(loaded.scenario);
+    simulation.measures.countParts(true);
+    for (let atMs = everyMs; atMs <= 120 * HOUR; atMs += everyMs) {
+      simulation.runTo(atMs);
+      simulation.dropFacts();
+    }
+    return simulation.measures.parts();
+  };
+  const parts = partsOf(120 * HOUR);
+  assert.ok(parts.pools.reduce((sum, { gprs }) => sum + gprs, 0) > 2_000, 'rows of GPRs are used again');
+  assert.deepEqual(parts, partsOf(HOUR));
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PartFigures, Parts } from '../../src/studies/part-figures.ts';
+import { partMeans } from '../../src/studies/statistics/part-means.ts';
+import { overloadRemark } from '../../src/studies/table/part-text.ts';
+
+function part(name: string, figures: Partial<PartFigures> = {}): PartFigures {
+  return {
+    ...{ name, gprs: 0, started: 0, evictions: 0, gpuHours: 0, queueLengthMean: 0, queueLengthMax: 0 },
+    ...{ waitMsMean: null, waitMsP50: null, waitMsP95: null, waitMsP99: null },
+    ...{ utilization: null, offeredLoad: null },
+    ...figures,
+  };
+}
+
+const partsOf = (pools: readonly PartFigures[], workspaces: readonly PartFigures[] = []): Parts => ({
+  pools,
+  clusters: [],
+  workspaces,
+});
+
+test('means are over the runs; a figure that a run lacks is null, a part that a run lacks counts as nothing', () => {
+  const means = partMeans([
+    partsOf(
+      [part('a', { gprs: 2, waitMsP95: 10, offeredLoad: 0.5, waitMsMean: 4 })],
+      [part('blue', { gprs: 3 })],
+    ),
+    partsOf(
+      [part('a', { gprs: 5, waitMsP95: 20, offeredLoad: 1 })],
+      [part('red', { gprs: 1, waitMsP50: 1 })],
+    ),
+  ]);
+  assert.deepEqual(means, {
+    pools: [part('a', { gprs: 3.5, waitMsP95: 15, offeredLoad: 0.75 })],
+    clusters: [],
+    workspaces: [part('blue', { gprs: 1.5 }), part('red', { gprs: 0.5 })],
+  });
+});
+
+test('the remark names pools with a load above 1, and in how many variants', () => {
+  const variant = (...loads: (number | null)[]) => ({
+    name: 'x',
+    parts: partsOf(loads.map((offeredLoad, i) => part(`pool-${i}`, { offeredLoad }))),
+  });
+  assert.equal(overloadRemark([variant(1, 0.99, null)]), undefined);
+  const end =
+    'The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.';
+  assert.equal(overloadRemark([variant(0.5, 1.234)]), `Overloaded: pool-1 (load 1.23). ${end}`);
+  assert.equal(
+    overloadRemark([variant(1.5, 2), variant(0.5, 3)]),
+    `Overloaded: pool-0 (load up to 1.50, in 1 of 2 variants), pool-1 (load up to 3.00, in 2 of 2 variants). ${end}`,
+  );
+  const many = overloadRemark([variant(...Array(10).fill(2))])!;
+  assert.match(many, /pool-7 \(load 2\.00\) and 2 more\. The/);
+});

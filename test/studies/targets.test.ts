@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadScenario } from '../../src/scenario/load.ts';
+import type { Figures } from '../../src/studies/figures.ts';
+import { Grid } from '../../src/studies/grid.ts';
+import { answerOf } from '../../src/studies/targets/answer.ts';
+import { Asking } from '../../src/studies/targets/asking.ts';
+import { costOf } from '../../src/studies/targets/cost.ts';
+import { foundPart, type PartNames, partNamesOf } from '../../src/studies/targets/part-names.ts';
+import { reachedBy } from '../../src/studies/targets/reached.ts';
+import { parseTarget, type Target } from '../../src/studies/targets/target.ts';
+import { cheapestText, targetsTable } from '../../src/studies/targets/target-texts.ts';
+import { Settings } from '../../src/studies/varied/settings.ts';
+
+function target(text: string): Target {
+  const parsed = parseTarget(text);
+  assert.ok(parsed.ok, parsed.ok ? '' : parsed.why);
+  return parsed.value;
+}
+
+test('a target is parsed with blanks or without, and has one spelling', () => {
+  const cases: [string, Partial<Target>][] = [
+    ['p95(wait, pool=a2)<30m', { measure: 'wait', statistic: 'p95', operator: '<', bound: 1_800_000 }],
+    [' p95 ( wait,pool = a2 ) < 30m ', { text: 'p95(wait, pool=a2) < 30m', part: { pool: 'a2' } }],
+    ['utilization>=80%', { measure: 'utilization', statistic: '', operator: '>=', bound: 0.8, part: {} }],
+    [
+      'utilization(cluster=east)>0.8',
+      { bound: 0.8, part: { cluster: 'east' }, text: 'utilization(cluster=east) > 0.8' },
+    ],
+    ['mean(utilization, pool=x) > 12.5 %', { statistic: 'mean', bound: 0.125 }],
+    ['load(pool=a2, cluster=east)<=100%', { bound: 1, part: { pool: 'a2', cluster: 'east' } }],
+    ['max(wait)<1d2h', { statistic: 'max', bound: 93_600_000 }],
+    ['mean(queue)<0.5', { measure: 'queue', bound: 0.5 }],
+    ['evictions<=0', { bound: 0 }],
+    [
+      'mean(wait, workspace="a, b)<1")<0s',
+      { part: { workspace: 'a, b)<1' }, bound: 0, text: 'mean(wait, workspace="a, b)<1") < 0s' },
+    ],
+  ];
+  for (const [text, members] of cases) {
+    const parsed = target(text);
+    for (const [member, value] of Object.entries(members)) {
+      assert.deepEqual(parsed[member as keyof Target], value, `${text}: ${member}`);
+    }
+    assert.deepEqual(target(parsed.text), parsed, 'the spelling is read as the same target');
+  }
+});
+
+test('the error of a refused target names what there is', () => {
+  const cases: [string, RegExp][] = [
+    ['', /is not a target; it must be a figure, one of <= >= < > and a value, such as p95/],
+    ['p95(wait)=30m', /is not a target/],
+    ['p95 wait<3m', /is not a target/],
+    ['p90(wait)<3m', /unknown figure "p90\(wait\)"; there are mean\(wait\), .*p95\(wait\).*utilization/],
+    ['p95()<3m', /unknown figure "p95\(\)"/],
+    ['p95(weit)<3m', /unknown figure "p95\(weit\)"; there are mean\(wait\)/],
+    ['p95(queue)<3', /unknown figure "p95\(queue\)"/],
+    ['toString<3', /unknown figure "toString"/],
+    ['load<1', /has the figure load, which needs a part, such as load\(pool=NAME\)/],
+    ['max(queue)<1', /needs a part, such as max\(queue, pool=NAME\)/],
+    ['makespan(pool=a)<1h', /makespan, which is not known of a part; parts have .*load/],
+    ['p95(wait, a2)<1h', /has "a2" where a part is, which is pool=NAME, cluster=NAME, workspace=NAME/],
+    ['p95(wait, node=a2)<1h', /has "node=a2" where a part is/],
+    ['p95(wait, pool=a, pool=b)<1h', /has pool= twice/],
+    ['p95(wait, pool=)<1h', /has pool= without a name/],
+    ['p95(wait, pool=a, workspace=b)<1h', /one or the other/],
+    ['utilization(workspace=b)<1', /the utilization of a workspace, which has no nodes/],
+    ['p95(wait)<30', /must be a duration such as .* but is "30"/],
+    ['p95(wait)<30%', /must be a duration/],
+    ['utilization<8h', /must be a share such as 80% or 0\.8, but is "8h"/],
+    ['evictions<50%', /must be a number such as 10, but is "50%"/],
+    ['evictions<-1', /must be a number/],
+  ];
+  for (const [text, why] of cases) {
+    const parsed = parseTarget(text);
+    assert.ok(!parsed.ok, text);
+    assert.match(parsed.why, why);
+  }
+});
+
+const names: PartNames = {
+  pool: ['east/a2-8', 'east/a2-16', 'east/t4', 'west/a2-8', 'west/h100'],
+  cluster: ['east', 'west'],
+  workspace: ['team-a', 'team-b', 'team'],
+};
+
+test('a part is found by its name, its last part, or an unambiguous beginning', () => {
+  const cases: [Target['part'], string][] = [
+    [{ pool: 'east/a2-8' }, 'east/a2-8'],
+    [{ pool: 'h100' }, 'west/h100'],
+    [{ pool: 'h1' }, 'west/h100'],
+    [{ pool: 'east/t' }, 'east/t4'],
+    [{ pool: 'a2-8', cluster: 'west' }, 'west/a2-8'],
+    [{ pool: 'a2', cluster: 'w' }, 'west/a2-8'],
+    [{ cluster: 'e' }, 'east'],
+    [{ workspace: 'team' }, 'team'],
+    [{ workspace: 'team-a' }, 'team-a'],
+  ];
+  for (const [pattern, name] of cases) assert.deepEqual(foundPart(pattern, names), { ok: true, name });
+  const refused: [Target['part'], PartNames, string][] = [
+    [{ pool: 'a2-8' }, names, 'pool=a2-8 matches east/a2-8, west/a2-8; give more of the name'],
+    [{ pool: 'a2', cluster: 'east' }, names, 'pool=a2 matches east/a2-8, east/a2-16; give more of the name'],
+    [
+      { pool: 'h100', cluster: 'east' },
+      names,
+      'there is no pool "h100"; there are east/a2-8, east/a2-16, east/t4',
+    ],
+    [{ cluster: 'north' }, names, 'there is no cluster "north"; there are east, west'],
+    [
+      { workspace: 'x' },
+      { ...names, workspace: undefined },
+      'there are no figures of each workspace, because there are more than 20',
+    ],
+  ];
+  for (const [pattern, of, why] of refused) assert.deepEqual(foundPart(pattern, of), { ok: false, why });
+});
+
+test('the parts of a scenario have the names that the figures of its runs have', () => {
+  const tiny = loadScenario('tiny', { now: Date.now });
+  assert.ok(tiny.ok);
+  const { pool, cluster, workspace } = partNamesOf(tiny.scenario);
+  assert.ok(pool.every((name) => cluster.some((known) => name.startsWith(`${known}/`))));
+  assert.deepEqual(
+    workspace,
+    tiny.scenario.workspaces.map(({ name }) => name),
+  );
+});
+
+const empty = { pools: [], clusters: [], workspaces: [] };
+const runs = (...waits: (number | null)[]) =>
+  waits.map((waitMsP95) => ({ waitMsP95, parts: empty }) as unknown as Figures);
+const minutes = (...values: number[]) => runs(...values.map((value) => value * 60_000));
+
+test('a target is reached if the whole interval is on its side, missed if it is on the other', () => {
+  const verdict = (text: string, figures: Figures[]) =>
+    reachedBy(target(text), undefined, figures, true).reached;
+  // 20 ± 2.48 min over three seeds: s = 1, t of two degrees of freedom = 4.303.
+  const near20 = minutes(19, 20, 21);
+  const interval = reachedBy(target('p95(wait)<30m'), undefined, near20, true);
+  assert.equal((interval.halfWidth! / 60_000).toFixed(2), ((4.303 * 1) / Math.sqrt(3)).toFixed(2));
+  assert.deepEqual([verdict('p95(wait)<30m', near20), verdict('p95(wait)>30m', near20)], ['yes', 'no']);
+  assert.deepEqual([verdict('p95(wait)<=23m', near20), verdict('p95(wait)<=17m', near20)], ['yes', 'no']);
+  assert.deepEqual(
+    [verdict('p95(wait)<21m', near20), verdict('p95(wait)>=21m', near20)],
+    ['not sure', 'not sure'],
+  );
+  // Equal samples have no interval: the mean decides, also where it equals the bound.
+  assert.deepEqual(
+    [verdict('p95(wait)<20m', minutes(20, 20)), verdict('p95(wait)<=20m', minutes(20, 20))],
+    ['no', 'yes'],
+  );
+  assert.equal(verdict('p95(wait)<30m', minutes(20)), 'not sure', 'one seed is one sample');
+  assert.equal(
+    reachedBy(target('p95(wait)<30m'), undefined, minutes(20), false).reached,
+    'yes',
+    'seeds change nothing',
+  );
+});
+
+test('the estimated number of further seeds is the first whose interval leaves the bound', () => {
+  const samples = [10, 20, 30, 40];
+  const { reached, moreSeeds, mean } = reachedBy(
+    target('p95(wait)<30m'),
+    undefined,
+    minutes(...samples),
+    true,
+  );
+  assert.deepEqual([reached, mean], ['not sure', 25 * 60_000]);
+  // s = 12.91 min, 5 min to the bound; t of 27 degrees of freedom is 2.052, of 28 it is 2.048.
+  const half = (t: number, seeds: number) => (t * 12.91) / Math.sqrt(seeds);
+  assert.ok(half(2.052, 28) > 5 && half(2.048, 29) < 5);
+  assert.equal(moreSeeds, 29 - 4);
+  const at = reachedBy(target('p95(wait)<25m'), undefined, minutes(...samples), true);
+  assert.deepEqual(
+    [at.reached, at.moreSeeds],
+    ['not sure', null],
+    'no number is enough if the mean is the bound',
+  );
+});
+
+test('a target without a value in some run is not reached', () => {
+  const { reached, missing, mean } = reachedBy(
+    target('p95(wait)<30m'),
+    undefined,
+    runs(1000, null, 3000),
+    true,
+  );
+  assert.deepEqual([reached, missing, mean], ['no', 1, 2000]);
+  const none = reachedBy(target('p95(wait)<30m'), undefined, runs(null, null), true);
+  assert.deepEqual([none.reached, none.missing, none.mean], ['no', 2, Number.NaN]);
+});
+
+test('a part that a run does not mention has no waits and no evictions', () => {
+  const figures = runs(5);
+  assert.equal(reachedBy(target('evictions(workspace=a)<1'), 'a', figures, false).reached, 'yes');
+  assert.equal(reachedBy(target('p95(wait, workspace=a)<1h'), 'a', figures, false).missing, 1);
+});
+
+const own = { queue: 'strict', placement: 'best-fit' };
+const counts = new Settings(['demo'], [{ pointer: '/clusters/0/nodes/0/count', values: [3, 4, 5] }]);
+const grid = new Grid(counts, { queues: ['strict', 'greedy'], placements: undefined, own: [own] }, [1, 2, 3]);
+const asked = {
+  targets: [target('p95(wait)<30m'), target('p95(wait)>1m')],
+  by: 'gpus',
+  costs: [24, 32, 40],
+  parts: [0, 1, 2].map(() => [undefined, undefined]),
+} as const;
+
+test('the cheapest variants are those of the lowest cost that surely reach all targets', () => {
+  const figures = [
+    ...minutes(50, 51, 52, 20, 30, 40),
+    ...minutes(20, 21, 22, 24, 25, 26),
+    ...minutes(10, 11, 12, 0, 0, 0),
+  ];
+  const answer = answerOf(asked, grid, figures, true);
+  assert.deepEqual(
+    answer.reached.map((ofTarget) => ofTarget.map(({ reached }) => reached)),
+    [
+      ['no', 'not sure', 'yes', 'yes', 'yes', 'yes'],
+      ['yes', 'yes', 'yes', 'yes', 'yes', 'no'],
+    ],
+  );
+  assert.deepEqual(answer.cheapest, [2, 3]);
+  assert.equal(
+    cheapestText(answer, grid),
+    'The cheapest that surely reaches all targets: count=4 strict; count=4 greedy, with 32 GPUs.',
+  );
+  const { header, rows } = targetsTable(answer, grid);
+  assert.deepEqual(header, ['', 'GPUs', 'p95(wait) < 30m, min', '', 'p95(wait) > 1m, s', '']);
+  assert.deepEqual(rows[2].slice(0, 4), ['count=4 strict', '32', '21.0 ± 2.5', 'yes']);
+  assert.equal(rows[1][3], 'not sure');
+});
+
+test('without a variant that surely reaches all targets there is no cheapest', () => {
+  const answer = answerOf(asked, grid, minutes(...Array(18).fill(0)), true);
+  assert.deepEqual(answer.cheapest, []);
+  assert.equal(cheapestText(answer, grid), 'No variant surely reaches all targets.');
+});
+
+test('costs count the GPUs, the nodes or the price of all nodes', () => {
+  const demo = loadScenario('demo', { now: Date.now });
+  assert.ok(demo.ok);
+  const { clusters, instanceTypes } = demo.scenario;
+  const groups = clusters.flatMap(({ nodes }) => nodes);
+  const typeOf = (name: string) => instanceTypes.find((type) => type.instanceType === name)!;
+  const sum = (each: (name: string) => number) =>
+    groups.reduce((total, { instanceType, count }) => total + count * each(instanceType), 0);
+  assert.equal(
+    costOf(demo.scenario, 'nodes'),
+    sum(() => 1),
+  );
+  assert.equal(
+    costOf(demo.scenario, 'gpus'),
+    sum((name) => typeOf(name).gpuCount),
+  );
+  const price = sum((name) => typeOf(name).pricePerHourMicro) / 1_000_000;
+  assert.ok(Math.abs(costOf(demo.scenario, 'price') - price) < 1e-9 && price > 0);
+});
+
+test('the price of a scenario whose instance types have none is a problem, and so is an unknown part', () => {
+  const tiny = loadScenario('tiny', { now: Date.now });
+  assert.ok(tiny.ok);
+  const free = {
+    ...tiny.scenario,
+    instanceTypes: tiny.scenario.instanceTypes.map((type) => ({ ...type, pricePerHourMicro: 0 })),
+  };
+  const problems = new Asking([target('mean(wait, pool=none)<1h')], 'price').read(free);
+  assert.equal(problems.length, 2);
+  assert.match(problems[0], /--cheapest price needs a pricePerHour of each instance type; .+ has none/);
+  assert.match(problems[1], /--target mean\(wait, pool=none\) < 1h: there is no pool "none"/);
+});
