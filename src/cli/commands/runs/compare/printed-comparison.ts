@@ -9,6 +9,7 @@ import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
+import { loadData } from '../../../support/runs/what-runs.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
@@ -34,7 +35,7 @@ export function report(compared: Compared, output: Output): void {
     scenario: scenario.name,
     untilMs: untilMs === NEVER ? null : untilMs,
     ...windowData(window),
-    load: scenario.arrivalRateMilli / 1000,
+    ...loadData(scenario),
     variants,
     seeds,
     drawnFromSeeds: drawn,
@@ -48,8 +49,8 @@ export function report(compared: Compared, output: Output): void {
   });
   if (output.json) return;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
-  const load = scenario.arrivalRateMilli / 1000;
-  const times = load === 1 ? [] : [`load ${load}`];
+  const { load } = loadData(scenario);
+  const times = load === undefined ? [] : [`load ${load}`];
   output.text([scenario.name, ...common(variants), `seeds ${seedsText(seeds)}`, ...times].join('  '));
   const windowLine = windowText(window, new Timeline(scenario.start));
   if (windowLine !== undefined) output.text(`window ${windowLine}`);
