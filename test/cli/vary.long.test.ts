@@ -189,6 +189,7 @@ test('what is wrong with variants is refused before anything runs, all at once',
     ],
     [['--target', 'p95(wait)<1h', '--target', 'p95( wait ) < 1h'], [/is given twice/]],
     [['--cheapest', 'nodes'], [/--cheapest requires --target/]],
+    [['--csv', '--target', 'evictions<9'], [/--csv does not show the answer to --target/]],
     [
       ['--cheapest', 'cost', '--target', 'p95(wait)<1h'],
       [/--cheapest takes gpus, nodes or price, not "cost"/],

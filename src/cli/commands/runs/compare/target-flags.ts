@@ -13,10 +13,12 @@ import { naturalWidths, table, wrapped } from '../../../support/output/text-tabl
 export interface TargetFlags {
   readonly target?: readonly string[];
   readonly cheapest?: CostBy;
+  readonly csv?: boolean;
+  readonly report?: string;
 }
 
 /** undefined without targets. @throws CommandFailure with all that is wrong */
-export function askingOf({ target: texts = [], cheapest }: TargetFlags): Asking | undefined {
+export function askingOf({ target: texts = [], cheapest, csv, report }: TargetFlags): Asking | undefined {
   const targets: Target[] = [];
   const problems: string[] = [];
   for (const text of texts) {
@@ -25,6 +27,9 @@ export function askingOf({ target: texts = [], cheapest }: TargetFlags): Asking 
     else if (targets.some((known) => known.text === parsed.value.text)) {
       problems.push(`--target ${JSON.stringify(clip(text))} is given twice; give it once`);
     } else targets.push(parsed.value);
+  }
+  if (texts.length > 0 && csv === true && report === undefined) {
+    problems.push('--csv does not show the answer to --target; leave out one of them, or give --report');
   }
   if (problems.length > 0) throw badUsage(problems.join('\n'));
   if (targets.length > 0) return new Asking(targets, cheapest ?? 'gpus');
