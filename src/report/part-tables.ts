@@ -30,7 +30,7 @@ const WAITS: readonly Column[] = [
 ];
 const SHARES: readonly Column[] = [
   ['used', ({ utilization }) => shareText(utilization)],
-  ['load', ({ offeredLoad }) => loadText(offeredLoad)],
+  ['offered', ({ offeredLoad }) => loadText(offeredLoad)],
 ];
 const COUNTS: readonly Column[] = [
   ['queue', ({ queueLengthMean }) => queueText(queueLengthMean)],
@@ -48,7 +48,7 @@ const KINDS = {
 } as const;
 
 const CAPTION =
-  'Queue is the mean number of Queued GPRs, longest the highest. Used is the GPU time held, load the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
+  'Queue is the mean number of Queued GPRs, longest the highest. Used is the GPU time held, offered (the offered load) the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
 
 export interface PartRow {
   /** '' in a report of one run. */

@@ -70,10 +70,11 @@ test('an overloaded pool is named in the text, in JSON and in reports', (t) => {
   const warning = /^Overloaded: (.*)\. The GPRs need more GPU time/;
   const text = stdout.slice(stdout.indexOf('Overloaded')).replaceAll('\n', ' ');
   assert.match(text, warning);
-  for (const pool of above) assert.match(text, new RegExp(`${pool.replaceAll('.', '\\.')} \\(load [1-9]`));
+  for (const pool of above)
+    assert.match(text, new RegExp(`${pool.replaceAll('.', '\\.')} \\(offered load [1-9]`));
   const html = readFileSync(page, 'utf8');
   assertSound(html);
-  assert.ok(html.includes(`<p><strong>Overloaded: ${above[0]} (load `));
+  assert.ok(html.includes(`<p><strong>Overloaded: ${above[0]} (offered load `));
   const pools = rowsOf(csvIn(html, 'pools-table')[0]);
   assert.deepEqual(
     pools,
@@ -96,7 +97,7 @@ test('an overloaded pool is named in the text, in JSON and in reports', (t) => {
   assert.equal(compared.overloaded[0].offeredLoad, (loads[0] + loads[1]) / 2);
   const shown = readFileSync(comparison, 'utf8');
   assertSound(shown);
-  assert.match(shown, /<strong>Overloaded: .* \(load up to [0-9.]+, in 2 of 2 variants\)/);
+  assert.match(shown, /<strong>Overloaded: .* \(offered load up to [0-9.]+, in 2 of 2 variants\)/);
   const rows = rowsOf(csvIn(shown, 'pools-table')[0]);
   assert.deepEqual([rows.length, rows[0].variant, rows[1].variant], [10, 'strict', 'greedy']);
   assert.equal(Number(rows[0].offeredLoad), compared.overloaded[0].offeredLoad);

@@ -127,6 +127,7 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
     window: ____,
     scenario: _____,
     overloaded: ______,
+    load: _______,
     ...alone
   } = gprsim([...run, '--json']).json;
   assert.deepEqual(alone, json.runs[0]);

@@ -207,12 +207,15 @@ const windows: fc.Arbitrary<MeasureWindow> = fc.oneof(
 const drawn = (scenario: fc.Arbitrary<Scenario>, plays: fc.Arbitrary<Play[]>): fc.Arbitrary<Drawn> =>
   fc.record({ scenario, plays, window: windows, hasHidden: fc.boolean(), takesOften: fc.boolean() });
 
-/** With the run times of generated GPRs equal to their exit durations, which facts contain. */
+/** With the run times of generated GPRs, drawn or recorded, equal to their exit durations, which facts contain. */
 function withoutHiddenRunTimes(scenario: Scenario): Scenario {
   const whole = { from: 1000, to: 1000 };
-  const workload = scenario.workload.map((entry) =>
-    entry.kind === 'generated' ? { ...entry, runtimeShareMilli: whole } : entry,
-  );
+  const workload = scenario.workload.map((entry) => {
+    if (entry.kind !== 'generated') return entry;
+    const jobs = 'jobs' in entry && Array.isArray(entry.jobs) ? entry.jobs : undefined;
+    const recorded = jobs && { jobs: jobs.map((job) => ({ ...job, runMs: job.exitMs })) };
+    return { ...entry, runtimeShareMilli: whole, ...recorded };
+  });
   return { ...scenario, workload };
 }
 

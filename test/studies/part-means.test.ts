@@ -45,11 +45,11 @@ test('the remark names pools with a load above 1, and in how many variants', () 
   assert.equal(overloadRemark([variant(1, 0.99, null)]), undefined);
   const end =
     'The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.';
-  assert.equal(overloadRemark([variant(0.5, 1.234)]), `Overloaded: pool-1 (load 1.23). ${end}`);
+  assert.equal(overloadRemark([variant(0.5, 1.234)]), `Overloaded: pool-1 (offered load 1.23). ${end}`);
   assert.equal(
     overloadRemark([variant(1.5, 2), variant(0.5, 3)]),
-    `Overloaded: pool-0 (load up to 1.50, in 1 of 2 variants), pool-1 (load up to 3.00, in 2 of 2 variants). ${end}`,
+    `Overloaded: pool-0 (offered load up to 1.50, in 1 of 2 variants), pool-1 (offered load up to 3.00, in 2 of 2 variants). ${end}`,
   );
   const many = overloadRemark([variant(...Array(10).fill(2))])!;
-  assert.match(many, /pool-7 \(load 2\.00\) and 2 more\. The/);
+  assert.match(many, /pool-7 \(offered load 2\.00\) and 2 more\. The/);
 });

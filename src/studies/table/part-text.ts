@@ -36,7 +36,7 @@ export function overloadRemark(variants: readonly VariantParts[]): string | unde
   if (loads.size === 0) return undefined;
   const named = Array.from(loads, ([pool, ofPool]) => {
     const of = variants.length === 1 ? '' : `, in ${ofPool.length} of ${variants.length} variants`;
-    return `${pool} (load ${of === '' ? '' : 'up to '}${loadText(Math.max(...ofPool))}${of})`;
+    return `${pool} (offered load ${of === '' ? '' : 'up to '}${loadText(Math.max(...ofPool))}${of})`;
   });
   const more = named.length > NAMED_MAX ? ` and ${named.length - NAMED_MAX} more` : '';
   return `Overloaded: ${named.slice(0, NAMED_MAX).join(', ')}${more}. The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.`;

@@ -18,7 +18,7 @@ export function poolTable(pools: readonly PartFigures[]): string[] {
       ...[pool.name, countText(pool.gprs), ...waitsOf(pool), queueText(pool.queueLengthMean)],
       ...[countText(pool.evictions), shareText(pool.utilization), loadText(pool.offeredLoad)],
     ]);
-  const header = ['pool', 'GPRs', 'mean wait', 'p95', 'queue', 'evictions', 'used', 'load'];
+  const header = ['pool', 'GPRs', 'wait', 'p95', 'queue', 'evicted', 'used', 'offered'];
   return [
     ...table([header, ...rows], { right: [1, 2, 3, 4, 5, 6, 7], least: { 0: 9 } }),
     ...furtherPools(pools.length),
@@ -35,6 +35,6 @@ export function workspaceTable(workspaces: readonly PartFigures[]): string[] {
     queueText(workspace.queueLengthMean),
     ...[countText(workspace.evictions), workspace.gpuHours.toFixed(1)],
   ]);
-  const header = ['workspace', 'GPRs', 'started', 'mean wait', 'p95', 'queue', 'evictions', 'GPU hours'];
+  const header = ['workspace', 'GPRs', 'started', 'wait', 'p95', 'queue', 'evicted', 'GPU hours'];
   return table([header, ...rows], { right: [1, 2, 3, 4, 5, 6, 7], least: { 0: 9 } });
 }

@@ -10,7 +10,7 @@ import { tables } from './metrics-table.ts';
 const ROWS: readonly (readonly [label: string, of: (pool: PartFigures) => string])[] = [
   ['p95 wait', ({ waitMsP95 }) => spanOrNone(waitMsP95)],
   ['used', ({ utilization }) => shareText(utilization)],
-  ['load', ({ offeredLoad }) => loadText(offeredLoad)],
+  ['offered', ({ offeredLoad }) => loadText(offeredLoad)],
 ];
 
 export function poolLines(variants: readonly VariantParts[]): string[] {

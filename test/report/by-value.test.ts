@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { valueSections } from '../../src/report/by-value.ts';
+import { Grid } from '../../src/studies/grid.ts';
+import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
+import { compareSamples } from '../../src/studies/statistics/comparison.ts';
+import { Settings, type VariedMember } from '../../src/studies/varied/settings.ts';
+import type { Json } from '../../src/studies/varied/values.ts';
+
+const own = [{ queue: 'strict', placement: 'best-fit' }];
+const metric = metrics.find(({ metric }) => metric === 'utilization')!;
+
+function sectionsOf(
+  members: readonly VariedMember[],
+  queues: readonly string[],
+  samples: number[][],
+): string[] {
+  const grid = new Grid(new Settings(['demo'], members), { queues, placements: undefined, own }, [1, 2]);
+  assert.equal(samples.length, grid.variantCount);
+  return valueSections(grid, [compareSamples(metric, samples)], undefined);
+}
+
+const member = (pointer: string, ...values: Json[]): VariedMember => ({ pointer, values });
+const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
+
+test('a member with numeric values has a picture for each figure, with a line for each other combination', () => {
+  const samples = [
+    [0.2, 0.3],
+    [0.4, 0.4],
+    [0.1, 0.2],
+    [0.3, 0.3],
+  ];
+  const [section, ...others] = sectionsOf([member('/a/count', 8, 4)], ['strict', 'greedy'], samples);
+  assert.deepEqual(others, []);
+  assert.match(section, /<h2>Figures by \/a\/count<\/h2>/);
+  assert.match(section, /<li><span class="swatch c0"><\/span>strict<\/li><li>.*greedy<\/li>/);
+  assert.equal(count(section, /<circle /g), 4);
+  // Lines go from the lowest value to the highest, whatever the order of --vary.
+  const [, line] = /class="line c0 d0" d="M([0-9. L]+)"/.exec(section)!;
+  const [[x4, y4], [x8, y8]] = line.split('L').map((point) => point.split(' ').map(Number));
+  assert.ok(x4 < x8 && y4 > y8, 'strict has 15 % with 4 nodes, below its 25 % with 8');
+  // Equal samples have no interval.
+  assert.equal(count(section, /M[0-9.]+ [0-9.]+V[0-9.]+/g), 2);
+  assert.ok(section.includes('utilization,strict,8,0.25,'), section.slice(-600));
+  assert.ok(
+    section.includes('utilization,greedy,8,0.4,</pre>') || section.includes('utilization,greedy,8,0.4,\n'),
+  );
+});
+
+test('durations are numbers, other values are not, and a single number makes no picture', () => {
+  const pair = [
+    [0.1, 0.2],
+    [0.3, 0.4],
+  ];
+  const [gaps] = sectionsOf([member('/gap', '2m', '80s')], ['strict'], pair);
+  assert.match(gaps, />80s<\/text>.*>2m<\/text>/);
+  assert.deepEqual(sectionsOf([member('/limit', 1, 'none')], ['strict'], pair), []);
+  assert.deepEqual(sectionsOf([member('/kind', 'a', 'b')], ['strict'], pair), []);
+});
+
+test('each numeric member has a section; further lines than twelve are only in the CSV', () => {
+  const many = Array.from({ length: 13 }, (_, i) => `name-${i}`);
+  const samples = Array.from({ length: 4 * 13 }, (_, i) => [i / 100, i / 90]);
+  const sections = sectionsOf(
+    [member('/a', 1, 2), member('/b', ...many), member('/c', 1, 2)],
+    ['strict'],
+    samples,
+  );
+  assert.equal(sections.length, 2);
+  assert.match(sections[0], /14 further lines are only in the CSV/);
+  assert.equal(count(sections[0], /<circle /g), 24);
+  assert.equal(sections[0].split('\n').filter((line) => line.startsWith('utilization,')).length, 52);
+});

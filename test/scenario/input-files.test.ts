@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { filesOfDisk, keptFiles } from '../../src/scenario/input-files.ts';
+
+test('kept files are read once, as long as there are few of them', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = (number: number) => join(folder, `${number}.csv`);
+  for (let i = 0; i < 5; i++) writeFileSync(file(i), `gpus,duration\n${i + 1},1h\n`);
+  const kept = keptFiles();
+  const first = kept.readJobs(file(0));
+  assert.deepEqual(first, filesOfDisk.readJobs(file(0)));
+  writeFileSync(file(0), 'gpus,duration\n8,2h\n');
+  assert.equal(kept.readJobs(file(0)), first, 'all variants have the same jobs, also if the file changes');
+  for (let i = 1; i < 5; i++) kept.readJobs(file(i));
+  assert.deepEqual(kept.readJobs(file(0)), filesOfDisk.readJobs(file(0)), 'the oldest of five is read again');
+});
