@@ -115,3 +115,11 @@ test('parts', () => {
   }
   assert.deepEqual([1, 10, 11, 990, 5000].map(defaultParts), [1, 1, 2, 99, 100]);
 });
+
+test('a line without an end is no reason to read a file into memory', (t) => {
+  const folder = folderOf(t);
+  new ResultsFile(folder, identity).close();
+  const path = join(folder, readdirSync(folder)[0]);
+  writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(70 << 20, 'x')]));
+  assert.throws(() => read(folder, 1), /cannot be read: line 2 is too long$/);
+});

@@ -16,10 +16,12 @@ const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
 /** Why no Slurm can be started here; false if it can. */
 export const withoutSlurm = (() => {
-  const missing = PROGRAMS.find((name) => !PATH.split(':').some((folder) => existsSync(join(folder, name))));
-  return missing === undefined
-    ? false
-    : `${missing} is not installed (Debian: slurmctld, slurmd, slurm-client, munge)`;
+  const folders = PATH.split(':');
+  const missing = PROGRAMS.find((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  if (missing !== undefined)
+    return `${missing} is not installed (Debian: slurmctld, slurmd, slurm-client, munge)`;
+  const isKnown = spawnSync('getent', ['hosts', hostname()]).status === 0;
+  return isKnown ? false : `the name of this machine, ${hostname()}, has no address`;
 })();
 
 export class Slurm {
@@ -71,7 +73,7 @@ export class Slurm {
     ]);
     await this.#until(() => existsSync(at('munge/socket')), 'munged has a socket');
     this.#spawn('slurmctld', ['-D', '-c', '-f', at('slurm.conf')]);
-    this.#spawn('slurmd', ['-D', '-N', hostname(), '-f', at('slurm.conf')]);
+    this.#spawn('slurmd', ['-D', '-N', hostname().split('.')[0], '-f', at('slurm.conf')]);
     const isIdle = () =>
       spawnSync('sinfo', ['-h', '-o', '%T'], { env: this.env }).stdout?.toString() === 'idle\n';
     await this.#until(isIdle, 'the node is idle');

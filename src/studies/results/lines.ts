@@ -3,7 +3,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 const BLOCK_BYTES = 4 << 20;
-const LINE_BYTES_MAX = 256 << 20;
+/** The longest lines are those of pictures, about 2 MB. */
+const LINE_BYTES_MAX = 32 << 20;
 const LINE_FEED = 10;
 
 export interface Line {

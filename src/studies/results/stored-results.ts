@@ -21,7 +21,7 @@ const STEP_BYTES = 8 << 20;
 /** The beginning of a line, which has its kind. */
 const begins = /^\{"(run|failed|pictured)":([0-9]+),/;
 const BEGIN_BYTES = 40;
-/** What follows the figures of a run. Within a text, the quotation marks would have a backslash. */
+/** What follows the figures of a run. Nothing after it has such a member, and in texts the quotation marks have a backslash. */
 const PARTS = ',"parts":';
 
 export interface Failure {
@@ -52,6 +52,8 @@ export class StoredResults {
   /** Open files, the one that was used last at the end. */
   readonly #open = new Map<number, number>();
   #endedCount = 0;
+  /** Number of lines of the file that was read last. */
+  #lastRead = 0;
 
   /** @param runCount number of runs in the grid */
   constructor(folder: string, identity: Identity, runCount: number) {
@@ -107,7 +109,7 @@ export class StoredResults {
   /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
   figures(run: number): Figures {
     const bytes = this.#checked(this.#placeOf(run));
-    const { figures } = JSON.parse(`${bytes.toString('utf8', 0, bytes.indexOf(PARTS))}}`);
+    const { figures } = JSON.parse(`${bytes.toString('utf8', 0, bytes.lastIndexOf(PARTS))}}`);
     const read = () => this.#parsed(this.#placeOf(run)).parts as Parts;
     return new StoredFigures(figures, read) as unknown as Figures;
   }
@@ -126,8 +128,6 @@ export class StoredResults {
     for (const descriptor of this.#open.values()) closeSync(descriptor);
     this.#open.clear();
   }
-
-  #lastRead = 0;
 
   *#readFile(file: number): Generator<number> {
     this.#lastRead = 0;
