@@ -110,7 +110,7 @@ export function createApp(world: World, options: AppOptions): Hono {
     requests: {
       changesOf(method, path, body) {
         const operation = operationAt(method, path);
-        return operation && changesOf(operation, body);
+        return operation && changesOf(operation, body, path);
       },
       senderTo: (other, apiKey) => senderTo(createApp(other, { logger, loopback: false, wallNowMs }), apiKey),
     },

@@ -12,7 +12,7 @@ import { Cancelled, type Change, type Question, TooManyWaiting, type World } fro
 import { arrivalRateMilli, schedulerChange } from '../support/arbitrary-actions.ts';
 import { asyncProperty } from '../support/property.ts';
 import { COLORS, generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, ownerKey } from './world.ts';
+import { memoryWorld, ownerKey, submit } from './world.ts';
 
 const MINUTE = 60 * SECOND;
 
@@ -309,4 +309,18 @@ test('commands and the clock go on during a what-if, which is about the instant 
   const { atMs, seq, rowsTotal } = await asked;
   assert.deepEqual([atMs, rowsTotal], [0, 0]);
   assert.ok(seq < driver.clock().seq);
+});
+
+test('a comparison of branches is about the branch that was current, and ends if one of them is deleted', async (t) => {
+  const driver = memoryWorld(t, scenarioWith('strict'));
+  await driver.advance({ byMs: HOUR_MS });
+  await driver.rewind({ toMs: 0 }, 'a test');
+  await submit(driver, request('blue'));
+  await driver.advance({ byMs: HOUR_MS });
+  const alone = await driver.differences(1, undefined);
+  assert.ok(alone.ok && alone.differences.branch === 2);
+  const [asked] = await Promise.all([driver.differences(1, undefined), driver.switchTo(1)]);
+  assert.deepEqual(asked, alone);
+  const [gone] = await Promise.all([driver.differences(2, undefined), driver.deleteBranch(2)]);
+  assert.deepEqual(gone, { ok: false, refusal: 'unknown', why: 'there is no branch 2' });
 });

@@ -148,7 +148,7 @@ test('every operation that does not change the world by commands is refused as a
   const { owner } = await atTen();
   for (const operation of operations) {
     for (const { method, path } of routesOf(operation)) {
-      if (changesOf({ ...operation, method }, undefined) === 'world') continue;
+      if (changesOf({ ...operation, method }, undefined, path) === 'world') continue;
       const answer = await owner.send('POST', '/sim/what-if', {
         changes: [{ method, path: path.replaceAll(/\{\w+\}/g, '1') }],
       });
@@ -160,15 +160,20 @@ test('every operation that does not change the world by commands is refused as a
     }
   }
   const fault = { kind: 'http', operation: 'listGprs' };
-  const answer = await owner.send('POST', '/sim/what-if', {
-    changes: [{ method: 'POST', path: '/sim/faults', body: fault }],
-  });
-  assert.match(problemsIn(answer)[0][1], /is about the process and not about the world/);
+  for (const change of [
+    { method: 'POST', path: '/sim/faults', body: fault },
+    { method: 'DELETE', path: '/sim/faults/http-1' },
+    { method: 'DELETE', path: '/sim/faults?faultId=http-1' },
+    { method: 'DELETE', path: '/sim/faults', body: { faultId: 'http-1' } },
+  ]) {
+    const answer = await owner.send('POST', '/sim/what-if', { changes: [change] });
+    assert.match(problemsIn(answer)[0][1], /is about the process and not about the world/);
+  }
 });
 
 test('these operations with other methods than GET do not change the world by commands', () => {
   const others = operations.filter(
-    (operation) => operation.method !== 'GET' && changesOf(operation, undefined) !== 'world',
+    (operation) => operation.method !== 'GET' && changesOf(operation, undefined, operation.path) !== 'world',
   );
   assert.deepEqual(others.map(({ operationId }) => operationId).sort(), [
     ...['advanceClock', 'askWhatIf', 'authenticate', 'createApiKey', 'deleteApiKey', 'deleteBranch'],

@@ -50,7 +50,7 @@ export async function branchFutures(
   const firstDifference = await firstStored(pasts, ends, shared + 1, untilMs, copies, rest);
   return {
     ok: true,
-    differences: { branch: file.branch, seq, knowing: 'everything', ...compared, firstDifference },
+    differences: { branch: pasts[0].branch, seq, knowing: 'everything', ...compared, firstDifference },
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
+import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { Turnstile } from '../reads/pending-answers.ts';
 import { Slice } from '../slice.ts';
@@ -55,11 +56,27 @@ export class WhatIfs {
       this.#present.commit();
       if (branch === file.branch)
         return { ok: false, refusal: 'in use', why: `branch ${branch} is the current one` };
-      if (!file.branches.all().some((row) => row.branch === branch))
-        return { ok: false, refusal: 'unknown', why: `there is no branch ${branch}` };
+      const present = file.branch;
+      const unknown = () => this.#unknown(branch) ?? this.#unknown(present);
+      const refused = unknown();
+      if (refused !== undefined) return refused;
       const scenario = this.#present.simulation().scenario;
-      return branchFutures(file, scenario, branch, untilMs, this.#rest(isWanted));
+      try {
+        const result = await branchFutures(file, scenario, branch, untilMs, this.#rest(isWanted));
+        return unknown() ?? result;
+      } catch (error) {
+        // A deletion or an import during the comparison removes rows that it reads.
+        const gone = error instanceof StoreError ? unknown() : undefined;
+        if (gone === undefined) throw error;
+        return gone;
+      }
     });
+  }
+
+  /** The answer about a branch that the file lacks; undefined if it has the branch. */
+  #unknown(branch: number): DifferencesResult | undefined {
+    if (this.#present.file.branches.all().some((row) => row.branch === branch)) return undefined;
+    return { ok: false, refusal: 'unknown', why: `there is no branch ${branch}` };
   }
 
   async #answer(ask: (nowMs: number) => Question, isWanted: IsWanted): Promise<Differences> {

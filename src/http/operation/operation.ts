@@ -41,8 +41,8 @@ interface Description<Request extends Schema> {
   readonly aliases?: readonly Alias[];
   /** Where the members of the request come from, in addition to the path. */
   readonly from: 'path' | 'query' | 'body' | 'body or query';
-  /** What a call changes. Default: the world, and nothing with the method GET. A function takes the body that was sent. */
-  readonly changes?: Changes | ((body: unknown) => Changes);
+  /** What a call changes. Default: the world, and nothing with the method GET. A function takes what was sent. */
+  readonly changes?: Changes | ((body: unknown, path: string) => Changes);
   /** Other spellings of members: sent name → the schema's name. */
   readonly spellings?: Readonly<Record<string, string>>;
   readonly request: Request;
@@ -123,9 +123,9 @@ export function takesInstant({ isTimeless }: Operation, method: string): boolean
   return isTimeless === undefined && (method === 'GET' || method === 'HEAD');
 }
 
-/** What a call of an operation changes. @param body as it was sent */
-export function changesOf({ changes, method }: Operation, body: unknown): Changes {
-  if (typeof changes === 'function') return changes(body);
+/** What a call of an operation changes. @param body as it was sent @param path as it was sent, with its query */
+export function changesOf({ changes, method }: Operation, body: unknown, path: string): Changes {
+  if (typeof changes === 'function') return changes(body, path);
   return changes ?? (method === 'GET' ? 'nothing' : 'world');
 }
 

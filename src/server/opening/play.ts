@@ -67,7 +67,7 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
   if (operation !== undefined && 'content' in operation && operation.content.event !== undefined)
     throw badUsage(`${where}: the response to ${path} never ends; remove the line`);
   // In a plan, such a call would wait for the plan.
-  if (operation !== undefined && changesOf(operation, body) === 'time') {
+  if (operation !== undefined && changesOf(operation, body, path) === 'time') {
     throw badUsage(
       `${where}: ${path} moves the clock or replaces the world, which a plan cannot do; remove the line`,
     );

@@ -75,11 +75,16 @@ const createFault = operation({
   },
 });
 
+/** Faults of the world have other ids. */
+const HTTP_FAULT_ID = /\bhttp-\d/;
+
 const deleteFault = operation({
   operationId: 'deleteFault',
   summary: 'Remove a fault, or all faults if none is named',
   method: 'DELETE',
   path: `${path}/{faultId}`,
+  changes: (body, sent) =>
+    HTTP_FAULT_ID.test(`${sent} ${JSON.stringify(body ?? null)}`) ? 'process' : 'world',
   aliases: [{ path }],
   from: 'body or query',
   request: deleteFaultRequest,
