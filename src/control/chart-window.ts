@@ -36,7 +36,7 @@ export function windowOf({ from = 0, to, cluster }: Sent, { world, timeline }: S
   if (isOut(fromMs)) problems.push(problem('from', why));
   if (toMs !== undefined && isOut(toMs)) problems.push(problem('to', why));
   else if (toMs !== undefined && toMs < fromMs)
-    problems.push(problem('to', `must be at least ${from}, the value of "from"`));
+    problems.push(problem('to', `must not lie before "from", ${timeline.iso(fromMs)}`));
   if (problems.length > 0) throw new Failure('invalid', {}, problems);
   return { fromMs, toMs, cluster };
 }

@@ -128,7 +128,7 @@ test('a page has the facts of a span of time, both ends included', async () => {
   }
   const { status, body } = await owner.send('GET', '/sim/facts?from=2000&to=1000');
   assert.equal(status, 422);
-  assert.match(body.error.message, /"to" must be at least 2000, the value of "from"/);
+  assert.match(body.error.message, /"to" must not lie before "from", 2026-01-05T08:00:02.000Z/);
 });
 
 test('an invalid filter is refused with the field, the defect and the valid values', async () => {
@@ -182,7 +182,7 @@ test('a window that ends before it begins is refused, with both instants', async
   const { owner } = await small();
   const { status, body } = await owner.send('GET', '/sim/facts?from=2000&to=1000');
   assert.equal(status, 422);
-  assert.match(body.message, /^"to" must be at least 2000, the value of "from"$/);
+  assert.match(body.message, /^"to" must not lie before "from", 2026-01-05T08:00:02.000Z$/);
   const { body: bad } = await owner.send('GET', '/sim/facts?from=x&to=y&limit=z');
   for (const name of ['from', 'to', 'limit']) assert.match(bad.message, new RegExp(`"${name}" must`));
 });

@@ -11,6 +11,7 @@ import { parseDuration } from '../../wire/time/durations.ts';
 import { parseTimestamp } from '../../wire/time/timestamps.ts';
 import { distinct } from '../../wire/workspace.ts';
 import { isOfMember, must, notEmpty, shown } from '../errors/problems.ts';
+import { parseFromStart } from './moment.ts';
 
 export { countMax, nameLengthMax };
 export const listLengthMax = 1000;
@@ -20,6 +21,7 @@ const controls = '\\u0000-\\u001F\\u007F-\\u009F';
 
 /** The form of durations. A pattern cannot express the bounds: above zero, at most ten years. */
 const durationPattern = '^([0-9]+[dhms])+$|^[0-9]{6}$';
+const fromStartPattern = '^\\+?([0-9]+[dhms])+$';
 
 /** An object with these members and no others, for requests of the simulator's own interface. */
 export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
@@ -246,20 +248,31 @@ export function queryInteger(to: number) {
   );
 }
 
-/** An instant in a query: integral ms since the start of the scenario, or ISO 8601, which the timeline of the world converts. */
+/**
+ * An instant in a query: integral ms since the start of the scenario, a time from it such as `5h`, or ISO 8601, which the timeline
+ * of the world converts.
+ */
 export function queryInstant(toMs: number) {
-  const message = must(`an integer from 0 to ${toMs}, or an ISO 8601 instant such as 2026-01-05T08:00:00Z`);
+  const message = must(
+    `an ISO 8601 instant such as 2026-01-05T08:00:00Z, a time from the scenario's start such as 5h, or an integer from 0 to ${toMs} (ms)`,
+  );
+  const digits = /^\d{1,16}$/;
+  const isInstant = (sent: string) => parseFromStart(sent).ok || parseTimestamp(sent).ok;
   return v.pipe(
     v.string(message),
-    v.check((sent) => (/^\d{1,16}$/.test(sent) ? Number(sent) <= toMs : parseTimestamp(sent).ok), message),
+    v.check((sent) => (digits.test(sent) ? Number(sent) <= toMs : isInstant(sent)), message),
     v.metadata({
       type: undefined,
       anyOf: [
         { type: 'integer', minimum: 0, maximum: toMs },
         { type: 'string', format: 'date-time' },
+        { type: 'string', pattern: fromStartPattern },
       ],
     }),
-    v.transform((sent) => (/^\d+$/.test(sent) ? Number(sent) : sent)),
+    v.transform((sent) => {
+      const fromStart = parseFromStart(sent);
+      return digits.test(sent) ? Number(sent) : fromStart.ok ? fromStart.value : sent;
+    }),
   );
 }
 

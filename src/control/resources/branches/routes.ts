@@ -6,6 +6,7 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
+import { parseMoment } from '../../../http/request/moment.ts';
 import { type ClockAnswer, reading } from '../../clock-answer.ts';
 import {
   type BranchAnswer,
@@ -43,7 +44,7 @@ const rewindWorld = operation({
       const result = await world.rewind({ seq: seq! }, `rewind before fact ${seq}`, isWanted);
       return changed(result, service, (why) => problem('seq', why));
     }
-    const parsed = timeline.parse(to);
+    const parsed = parseMoment(to, timeline);
     if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
     const reason = `rewind to ${timeline.iso(parsed.value)}`;
     const result = await world.rewind({ toMs: parsed.value }, reason, isWanted);

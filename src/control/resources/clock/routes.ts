@@ -9,6 +9,7 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
+import { parseMoment } from '../../../http/request/moment.ts';
 import { longestDurationMs } from '../../../wire/time/durations.ts';
 import { clockAnswer, reading } from '../../clock-answer.ts';
 import {
@@ -113,7 +114,7 @@ function advanceOf(
 /** Parses the target of an advance: not before now, and at most the longest duration from now. */
 function instant(to: string, { world, timeline }: Service): number {
   const nowMs = world.nowMs();
-  const parsed = timeline.parse(to);
+  const parsed = parseMoment(to, timeline);
   if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
   const toMs = parsed.value;
   if (toMs < nowMs) {

@@ -6,8 +6,8 @@ import type { Problem } from '../../../http/errors/entry.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { problem, required } from '../../../http/errors/problems.ts';
 import type { Answered, Changes, Method, Requests } from '../../../http/operation/requests.ts';
+import { parseMoment } from '../../../http/request/moment.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
-import { parseMoment } from './moment.ts';
 import type { SentChange } from './schema.ts';
 
 /** A request of a change. */

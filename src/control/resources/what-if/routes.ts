@@ -9,9 +9,10 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { bounded, problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
+import { instantMs } from '../../../http/request/instant.ts';
+import { parseMoment } from '../../../http/request/moment.ts';
 import { changeOf, requestsOf } from './changes.ts';
 import { differencesOf } from './differences-answer.ts';
-import { parseMoment } from './moment.ts';
 import { differencesAnswer, listDifferencesRequest, type SentChange, whatIfRequest } from './schema.ts';
 
 /** A longer comparison would take minutes, and could hold the event loop. */
@@ -66,7 +67,7 @@ const listDifferences = operation({
   answer: differencesAnswer,
   errors: ['branch-not-found', 'branch-in-use', 'too-many-differences', 'too-many-waiting'],
   async handle({ branch, until }, _caller, { world, timeline }, isWanted) {
-    const untilMs = until === null ? undefined : parsed(until, timeline);
+    const untilMs = until === undefined ? undefined : instantMs(until, timeline);
     const result = await refusing(world.differences(branch, untilMs, isWanted));
     if (result.ok) {
       const { differences } = result;
@@ -118,12 +119,6 @@ function questionOf(
     knowing,
     caller,
   };
-}
-
-function parsed(until: string, timeline: Service['timeline']): number {
-  const instant = parseMoment(until, timeline);
-  if (instant.ok) return instant.value;
-  throw new Failure('invalid', {}, [problem('until', instant.why)]);
 }
 
 async function refusing<T>(comparison: Promise<T>): Promise<T> {

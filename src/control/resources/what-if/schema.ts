@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { GPR_STATES } from '../../../../sim/index.ts';
+import { GPR_STATES, TIME_MAX_MS } from '../../../../sim/index.ts';
 import { EFFECTS } from '../../../driver/differing.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
 import { json, jsonObject } from '../../../http/request/any-json.ts';
-import { listOf, only, queryInteger, text, tooMany } from '../../../http/request/fields.ts';
+import { listOf, only, queryInstant, queryInteger, text, tooMany } from '../../../http/request/fields.ts';
 import { noList } from '../../../wire/text/no-list.ts';
 import { fact } from '../../fact.ts';
 
@@ -39,7 +39,7 @@ export const whatIfRequest = only({
 
 export const listDifferencesRequest = only({
   branch: queryInteger(Number.MAX_SAFE_INTEGER),
-  until: v.nullish(text(), null),
+  until: v.optional(queryInstant(TIME_MAX_MS)),
 });
 
 const outlook = v.nullable(
