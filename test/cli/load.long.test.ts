@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gprsim, temporaryFolder } from './gprsim.ts';
+import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 test('--load multiplies the rate of generated arrivals', () => {
   const run = (...flags: string[]) => gprsim(['run', 'demo', '--until', '2d', '--json', ...flags]).json;
@@ -50,6 +50,26 @@ test('compare has --load in its figures, its report and the command that repeats
   assert.equal(json.load, 1.2);
   assert.match(json.command, / --load 1\.2 /);
   assert.notEqual(json.hash, gprsim([...args.slice(0, -2), '--json']).json.hash);
+});
+
+test('serve keeps the load of its world, and refuses a file with another one', async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const args = ['demo', '--db', db, '--paused', '--load', '1.5'];
+  const server = await Server.start(t, args);
+  await server.signIn();
+  assert.equal((await server.data('GET', '/sim/state')).arrivalRate, 1.5);
+  await server.data('PUT', '/sim/workload', { arrivalRate: 3 });
+  await server.data('POST', '/sim/reset');
+  assert.equal((await server.data('GET', '/sim/state')).arrivalRate, 1.5, 'a reset restores it');
+  await server.end('SIGTERM');
+  for (const [flags, why] of [
+    [['--load', '2'], 'not of demo with seed 42 and load 2;'],
+    [['demo'], 'not of demo with seed 42;'],
+  ] as const) {
+    const { status, stderr } = gprsim(['serve', ...flags, '--db', db, '--paused', '--listen', '127.0.0.1:0']);
+    assert.equal(status, 1);
+    assert.ok(stderr.includes(`is a world of scenario demo with seed 42 and load 1.5, ${why}`), stderr);
+  }
 });
 
 test('a value that is no rate, and a scenario without arrivals, are refused', () => {

@@ -45,8 +45,17 @@ test('a file is only read, and its answer is that of a server', async (t) => {
   await server.data('POST', '/sim/branches/1/switch');
   const branches = ['branches', url, '--differences', '2'];
   const differences = gprsim([...branches, '--json'], { GPRSIM_API_KEY: apiKey }).json;
-  const one = gprsim(['whatif', db, '--change', DOWN, '--until', json.until, '--json']);
-  assert.equal(one.status, 0, 'the file is now at the end of branch 1');
+  // The file is now at the end of branch 1, where node 2 has failed.
+  const one = gprsim([
+    'whatif',
+    db,
+    '--change',
+    DOWN.replace('8g-2', '8g-1'),
+    '--until',
+    json.until,
+    '--json',
+  ]);
+  assert.equal(one.status, 0, one.stderr);
   assert.deepEqual([differences.at, differences.until], [json.at, json.until]);
   assert.match(gprsim(branches, { GPRSIM_API_KEY: apiKey }).stdout, /^branch 2 compared to branch 1, from /);
   const conflict = gprsim([...branches, '--csv'], { GPRSIM_API_KEY: apiKey });
