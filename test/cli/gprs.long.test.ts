@@ -134,7 +134,7 @@ test('gprs of a damaged file advises to restore a copy or to salvage the file', 
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'demo', '--until', '12h', '--db', db]);
   const bytes = readFileSync(db);
-  for (let page = 20 * 4096; page < bytes.length; page += 4096) bytes.fill(255, page, page + 64);
+  for (let page = 40 * 4096; page < bytes.length; page += 4096) bytes.fill(255, page, page + 64);
   writeFileSync(db, bytes);
   const { status, stderr } = gprsim(['gprs', db]);
   assert.equal(status, 1);

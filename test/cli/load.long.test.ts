@@ -9,7 +9,7 @@ import { gprsim, temporaryFolder } from './gprsim.ts';
 test('--load multiplies the rate of generated arrivals', () => {
   const run = (...flags: string[]) => gprsim(['run', 'demo', '--until', '2d', '--json', ...flags]).json;
   const plain = run();
-  assert.equal(plain.load, 1);
+  assert.equal(plain.load, undefined);
   assert.equal(run('--load', '1').hash, plain.hash);
   for (const load of [0.5, 1.2]) {
     const { gprs, load: shown } = run('--load', `${load}`);
@@ -33,7 +33,7 @@ test('--load divides the gaps of a recorded trace', (t) => {
   writeFileSync(pods, header + row('a', 0) + row('b', 1000) + row('c', 3001));
   const arrivals = (...flags: string[]) => {
     const db = join(folder, `${flags.length}.gprsim`);
-    const trace = ['--trace', 'openb', '--nodes', nodes, '--pods', pods];
+    const trace = ['--trace', 'openb', '--nodes', nodes, '--workload', pods];
     gprsim(['run', ...trace, '--db', db, '--json', ...flags]);
     const { stdout } = gprsim(['facts', db, '--kind', 'gpr.created', '--json']);
     const facts = stdout.trim().split('\n');

@@ -35,7 +35,7 @@ browserTest(
     await chart.evaluate((element) => {
       element.scrollTop = (500 / 800) * element.scrollHeight;
     });
-    await listed('hall-3-hgx-h100-80-100').waitFor({ state: 'attached' });
+    await listed('hall-3-hgx-h100-80-0').waitFor({ state: 'attached' });
     assert.equal(await chart.evaluate((element) => element.scrollHeight), height);
     assert.ok(limits.at(-1)! < 100, `${limits}`);
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Checker, type FactView, type Scenario, Simulation } from '../../sim/index.ts';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
+import { loadScenario, scenarioOf } from '../../src/scenario/load.ts';
+import { parseJson } from '../../src/scenario/parse-json.ts';
+import { starterScenario } from '../../src/scenario/starter.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -66,17 +69,66 @@ test('demo shows every state, evictions and node failures within five hours, and
   assert.ok(some('node.down') && some('node.up'), 'node failure and repair');
 });
 
-test('demo stays busy for weeks without growing queues', () => {
-  const demo = new Simulation({ ...builtIn('demo'), recordEstimatesEveryMs: null });
-  let queuedSum = 0;
-  const hours = 21 * 24;
-  for (let hour = 1; hour <= hours; hour++) {
-    demo.runTo(hour * hourMs);
-    demo.takeFacts();
-    queuedSum += demo.views.countStates().Queued;
+test('demo stays busy for eight weeks without growing queues, whatever the seed', () => {
+  for (const seed of [42, 7]) {
+    const demo = new Simulation({ ...builtIn('demo'), seed, recordEstimatesEveryMs: null });
+    const weeks = Array.from({ length: 8 }, () => 0);
+    for (let hour = 1; hour <= weeks.length * 168; hour++) {
+      demo.runTo(hour * hourMs);
+      demo.dropFacts();
+      weeks[Math.floor((hour - 1) / 168)]! += demo.views.countStates().Queued / 168;
+    }
+    for (const queued of weeks)
+      assert.ok(queued > 15 && queued < 60, `mean numbers of queued GPRs by week: ${weeks}`);
+    const { utilization } = demo.measures.summary();
+    assert.ok(utilization! > 0.6 && utilization! < 0.8, `the utilization is ${utilization}`);
   }
-  const queuedMean = queuedSum / hours;
-  assert.ok(queuedMean > 3 && queuedMean < 40, `${queuedMean} GPRs are queued on average`);
+});
+
+/** GPU time that the GPRs of a run need ÷ GPU time there is, by pool. */
+function offeredLoads(scenario: Scenario, days: number): Record<string, number> {
+  const simulation = new Simulation({ ...scenario, recordEstimatesEveryMs: null });
+  const endMs = days * 24 * hourMs;
+  simulation.runTo(endMs);
+  const facts = simulation.viewFacts(simulation.takeFacts());
+  const ran = new Map(
+    facts.filter(({ kind }) => kind === 'gpr.ended').map(({ gprId, ranMs }) => [gprId, Number(ranMs)]),
+  );
+  const lastMs = Math.max(...facts.filter(({ kind }) => kind === 'gpr.created').map(({ atMs }) => atMs));
+  const needed: Record<string, number> = {};
+  for (const { kind, gprId, cluster, instanceType, gpusPerNode, nodeCount, exitMs } of facts) {
+    if (kind !== 'gpr.created') continue;
+    const heldMs = (ran.get(gprId) ?? Number(exitMs)) + scenario.scheduler.provisioningDelayMs;
+    const pool = `${cluster}/${instanceType}`;
+    needed[pool] = (needed[pool] ?? 0) + Number(gpusPerNode) * Number(nodeCount) * heldMs;
+  }
+  return Object.fromEntries(
+    simulation.views.pools().map(({ cluster, instanceType, nodes, gpuCount }) => {
+      const pool = `${cluster}/${instanceType}`;
+      return [pool, (needed[pool] ?? 0) / (nodes * gpuCount * Math.min(endMs, lastMs))];
+    }),
+  );
+}
+
+test('demo, the starter and the example of the documents are not overloaded in any pool', () => {
+  const starter = parseJson(starterScenario('scenario.json'));
+  assert.ok(starter.ok);
+  const page = readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8');
+  const example: unknown = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);
+  const fromFile = (file: unknown) => {
+    const loaded = scenarioOf(file, 'file', { now: Date.now });
+    assert.ok(loaded.ok);
+    return loaded.scenario;
+  };
+  const loads = {
+    demo: offeredLoads(builtIn('demo'), 28),
+    starter: offeredLoads(fromFile(starter.value), 28),
+    example: offeredLoads(fromFile(example), 28),
+  };
+  for (const [name, pools] of Object.entries(loads)) {
+    for (const [pool, load] of Object.entries(pools))
+      assert.ok(load > 0.4 && load < 0.9, `the offered load of ${pool} in ${name} is ${load}`);
+  }
 });
 
 test('quiet has the clusters and workspaces of demo, and no events happen in it', () => {

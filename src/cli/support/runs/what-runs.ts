@@ -25,6 +25,11 @@ function memberOf(flag: string): string {
   return flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The load of a run, unless it is that of its scenario. */
+export function loadData({ arrivalRateMilli }: Scenario): { load?: number } {
+  return arrivalRateMilli === 1000 ? {} : { load: arrivalRateMilli / 1000 };
+}
+
 /** The value of --load in a command that repeats a run. */
 export function loadText(load: number | undefined): string | undefined {
   return load === undefined ? undefined : `${load}`;

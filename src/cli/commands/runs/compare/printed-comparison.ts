@@ -42,7 +42,7 @@ export function report(compared: Compared, output: Output): void {
     ...(names.length === 1 ? { scenario: names[0] } : { scenarios: names }),
     untilMs: untilMs === NEVER ? null : untilMs,
     ...windowData(window),
-    load,
+    ...(load === 1 ? {} : { load }),
     variants,
     seeds,
     drawnFromSeeds: drawn,

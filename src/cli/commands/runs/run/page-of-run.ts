@@ -49,7 +49,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     about: [
       ['scenario', scenario.name],
       ['seed', `${seed}`],
-      ...(load === 1 ? [] : [['load', `${load} × the arrivals of the scenario`] as const]),
+      ...(load === undefined ? [] : [['load', `${load} × the arrivals of the scenario`] as const]),
       ['policies', `queue ${queue}, placement ${placement}`],
       ['simulated', `${timeline.iso(0)} – ${timeline.iso(simMs)} (${span(simMs)})`],
       ...(measured === undefined ? [] : [['window', measured] as const]),

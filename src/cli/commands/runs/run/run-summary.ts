@@ -8,6 +8,7 @@ import { NONE, spanOrNone } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { poolTable, workspaceTable } from '../../../support/output/part-table.ts';
 import { wrapped } from '../../../support/output/text-table.ts';
+import { loadData } from '../../../support/runs/what-runs.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 
 export interface FinishedRun {
@@ -26,12 +27,12 @@ export interface FinishedRun {
 /** The document of --json. */
 export function summaryOf(run: FinishedRun) {
   const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
-  const { name, seed, arrivalRateMilli, scheduler } = simulation.scenario;
+  const { name, seed, scheduler } = simulation.scenario;
   const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
   return {
     scenario: name,
     seed,
-    load: arrivalRateMilli / 1000,
+    ...loadData(simulation.scenario),
     queue: scheduler.queue,
     placement: scheduler.placement,
     ...windowData(window),
@@ -60,7 +61,7 @@ export function report(
   const { scenario, seed, load, queue, placement, gprs, wallMs, peakRssMb, facts, hash } = summary;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
   const rate = Math.round(gprs / (wallMs / 1000)).toLocaleString('en-US');
-  const times = load === 1 ? '' : `  load ${load}`;
+  const times = load === undefined ? '' : `  load ${load}`;
   output.text(`${scenario}  seed ${seed}${times}  ${queue}, ${placement}`);
   const text = windowText(window, new Timeline(simulation.scenario.start));
   const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
