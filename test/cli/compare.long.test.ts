@@ -52,7 +52,6 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
       wallMs: ___,
       peakRssMb: ____,
       overloaded: _____,
-      load: ______,
       ...alone
     } = ran;
     assert.deepEqual({ queue, placement, seed, ...figures }, alone);

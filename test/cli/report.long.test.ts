@@ -127,7 +127,6 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
     window: ____,
     scenario: _____,
     overloaded: ______,
-    load: _______,
     ...alone
   } = gprsim([...run, '--json']).json;
   assert.deepEqual(alone, json.runs[0]);
