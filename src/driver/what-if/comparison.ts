@@ -104,13 +104,15 @@ function isGoing({ presentLeft: [without, changed] }: GprPairs): boolean {
   return without > 0 || changed > 0;
 }
 
-/** Whether the repair of a node that is down in one of two worlds only is still to come. */
+/** Whether a repair is still to come that is not to come at the same instant in both worlds. */
 function awaitsRepair([without, changed]: readonly [Simulation, Simulation]): boolean {
   const down = (simulation: Simulation) =>
-    simulation.views.nodes().flatMap(({ name, up, repairAtMs }) => (up || repairAtMs === null ? [] : [name]));
+    simulation.views
+      .nodes()
+      .flatMap(({ name, up, repairAtMs }) => (up || repairAtMs === null ? [] : [`${repairAtMs} ${name}`]));
   const before = new Set(down(without));
   const after = down(changed);
-  return after.length !== before.size || after.some((name) => !before.has(name));
+  return after.length !== before.size || after.some((repair) => !before.has(repair));
 }
 
 function figuresOf(simulation: Simulation): FutureFigures {

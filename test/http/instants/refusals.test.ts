@@ -66,7 +66,10 @@ test('an instant that is malformed or sent twice is refused together with the ot
   const owner = await new Client().as('Owner');
   await advance(owner, '1h');
   for (const [at, message] of [
-    ['at=noon', /^"at" must be an integer from 0 to \d+, or an ISO 8601 instant such as .*, but is "noon"$/],
+    [
+      'at=noon',
+      /^"at" must be an ISO 8601 instant such as .*, or an integer from 0 to \d+ \(ms\), but is "noon"$/,
+    ],
     ['at=', /but is ""$/],
     ['at=-1', /but is "-1"$/],
     ['at=2026-02-30T08:00:00Z', /but is "2026-02-30T08:00:00Z"$/],
