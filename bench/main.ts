@@ -11,6 +11,7 @@ import { forecast } from './forecast/entry.ts';
 import { growth } from './growth.ts';
 import { heap } from './heap/entry.ts';
 import { memory } from './memory.ts';
+import { merge } from './merge/entry.ts';
 import { past } from './past/entry.ts';
 import { machine, markdown } from './print.ts';
 import { restart } from './restart.ts';
@@ -30,6 +31,7 @@ const entries: Record<string, Entry> = {
   stored,
   restart,
   past,
+  merge,
   server,
   dashboard,
   executable,
