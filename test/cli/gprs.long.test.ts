@@ -132,7 +132,7 @@ test('an unknown workspace is bad usage, and the error lists the workspaces of t
 
 test('gprs of a damaged file advises to restore a copy or to salvage the file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'demo', '--until', '12h', '--db', db]);
+  gprsim(['run', 'demo', '--until', '2d', '--db', db]);
   const bytes = readFileSync(db);
   for (let page = 40 * 4096; page < bytes.length; page += 4096) bytes.fill(255, page, page + 64);
   writeFileSync(db, bytes);
