@@ -9,6 +9,7 @@ import type {
   PodSpec,
   Volume,
 } from 'kubernetes-types/core/v1.js';
+import { counted } from '../../../../../wire/text/counted.ts';
 import { type Divided, type DividedFile, jobName, mergeWords, partWords } from './divided.ts';
 import { yamlOf } from './yaml.ts';
 
@@ -29,7 +30,7 @@ export function kubernetesManifest(study: Divided): string {
   const name = jobName(study);
   const copied = study.files.filter(({ content }) => content === undefined);
   const about = [
-    `Runs a comparison of ${study.runs} runs in ${study.parts} parts with Kubernetes: kubectl apply -f FILE`,
+    `Runs a comparison of ${counted(study.runs, 'run')} in ${counted(study.parts, 'part')} with Kubernetes: kubectl apply -f FILE`,
     `Replace the image "gprsim" by one of your registry. The volume needs a class that many nodes can write to.`,
     ...copied.map(({ name }) => `Copy this file into the volume before: ${JSON.stringify(name)}`),
     `The second Job starts again, after at most five minutes, until all parts are done; it then prints the result:`,

@@ -1,6 +1,7 @@
 // A script that submits an array job of Slurm, and a job that prints the result when the array has ended.
 
 import { fileName, shellWord } from '../../../../../files/shell-word.ts';
+import { counted } from '../../../../../wire/text/counted.ts';
 import { type Divided, jobName, lineOf, mergeWords, partWords, shellFolder } from './divided.ts';
 
 export function slurmScript(study: Divided): string {
@@ -11,7 +12,7 @@ export function slurmScript(study: Divided): string {
   const output = (file: string) => shellWord(`${folderOf(study)}/${file}`);
   const part = `${lineOf(partWords(study))} "$SLURM_ARRAY_TASK_ID/${parts}"`;
   return `#!/bin/sh
-# Runs a comparison of ${runs} runs in ${parts} parts with Slurm. A second job prints the result when all parts have ended.
+# Runs a comparison of ${counted(runs, 'run')} in ${counted(parts, 'part')} with Slurm. A second job prints the result when all parts have ended.
 # Start the script in this folder, which all nodes must see. Start it again to complete what is missing.
 set -eu
 mkdir -p ${folder}
