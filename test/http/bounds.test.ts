@@ -72,6 +72,12 @@ class Bounded {
     await sleep(20);
   }
 
+  /** Bytes of answers that the system has taken for a client. */
+  takenBy(socket: Socket): number {
+    const { bytesWritten, writableLength } = this.endOf(socket);
+    return bytesWritten - writableLength;
+  }
+
   /** Whether the server has ended each connection. */
   areEnded(...sockets: readonly Socket[]): boolean[] {
     return sockets.map((socket) => this.endOf(socket).destroyed);
@@ -81,7 +87,7 @@ class Bounded {
   async isStalled(): Promise<void> {
     const taken = () => {
       let sum = 0;
-      for (const end of this.#ends.values()) sum += end.bytesWritten - end.writableLength;
+      for (const socket of this.#ends.keys()) sum += this.takenBy(socket);
       return sum;
     };
     for (let same = 0, before = -1; same < 3; ) {
@@ -102,7 +108,8 @@ class Bounded {
 }
 
 test('at the limit of connections, the one that reads nothing is closed, and the new client is served', async () => {
-  const bounded = await Bounded.start({ connectionsMax: 4, checkMs: 20 });
+  const checkMs = 20;
+  const bounded = await Bounded.start({ connectionsMax: 4, checkMs });
   const reader = await bounded.send(get(bundle).repeat(16));
   const unread = await bounded.send(get(bundle).repeat(16));
   const idle = await bounded.serves();
@@ -111,8 +118,10 @@ test('at the limit of connections, the one that reads nothing is closed, and the
   const reading = setInterval(() => {
     for (let i = 0; i < 10; i++) reader.read();
   }, 10);
-  const before = bounded.endOf(reader).bytesWritten;
-  await until(() => bounded.endOf(reader).bytesWritten > before);
+  const before = bounded.takenBy(reader);
+  await until(() => bounded.takenBy(reader) > before);
+  // The server looks at its clients at each `checkMs`, in this process.
+  await sleep(5 * checkMs);
   await bounded.serves();
   assert.deepEqual(bounded.closed, []);
   await bounded.serves();
