@@ -1,19 +1,66 @@
-// The place of the page within its address: `#/gpr/<id>`. The back button of the browser works.
+// The address of the page: `#/gpr/<id>?at=…`. Its path names the place, its query what the place shows: an instant, a window of
+// time, a filter, a selection. A link opens the same view; the back button of the browser works.
 
 import { signal } from '@preact/signals';
 
+export type AddressQuery = Readonly<Record<string, string>>;
+
+/** Members of the query that links within the page keep: they are about time, not about a place. */
+const KEPT: readonly string[] = ['at', 'from', 'to'];
+/** Browsers limit how often the address may change. */
+const WRITE_AFTER_MS = 250;
+
 export const route = signal<readonly string[]>(partsOf(location.hash));
+export const query = signal<AddressQuery>(queryOf(location.hash));
+
+let writing: ReturnType<typeof setTimeout> | undefined;
 
 window.addEventListener('hashchange', () => {
+  clearTimeout(writing);
+  writing = undefined;
   route.value = partsOf(location.hash);
+  query.value = queryOf(location.hash);
 });
+
+/** Changes members of the query; undefined removes one. The address follows soon, without a new entry in the history. */
+export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
+  const next = Object.fromEntries(
+    Object.entries({ ...query.peek(), ...changes }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+  query.value = next;
+  writing ??= setTimeout(() => {
+    writing = undefined;
+    history.replaceState(null, '', addressWith(route.peek(), query.peek()));
+  }, WRITE_AFTER_MS);
+}
+
+/** The address of a place, at the instant and for the window of time that the page shows. */
+export function addressOf(...parts: readonly string[]): string {
+  return addressWith(
+    parts,
+    Object.fromEntries(Object.entries(query.value).filter(([name]) => KEPT.includes(name))),
+  );
+}
+
+export function addressWith(parts: readonly string[], of: AddressQuery): string {
+  const text = new URLSearchParams(of).toString();
+  return `#/${parts.map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
+}
 
 function partsOf(hash: string): readonly string[] {
   return hash
     .replace(/^#\/?/, '')
+    .replace(/\?.*$/, '')
     .split('/')
     .filter((part) => part !== '')
     .map(decoded);
+}
+
+function queryOf(hash: string): AddressQuery {
+  const at = hash.indexOf('?');
+  return at < 0 ? {} : Object.fromEntries(new URLSearchParams(hash.slice(at + 1)));
 }
 
 function decoded(part: string): string {
@@ -22,8 +69,4 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
-}
-
-export function addressOf(...parts: readonly string[]): string {
-  return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
