@@ -56,6 +56,14 @@ export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
 export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
+export type {
+  NamedSubject,
+  NamedTotals,
+  NamedTotalsQuery,
+  TotalsPage,
+  TotalsRow,
+} from './reading/totals/named-totals.ts';
+export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/totals-table.ts';
 export {
   ROOM_CAUSES,
   type RoomEvent,

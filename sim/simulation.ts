@@ -42,6 +42,12 @@ import { type Matches, matching, matchingGprs } from './reading/matching.ts';
 import { Views } from './reading/read-inventory.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
+import {
+  type NamedTotals,
+  type NamedTotalsQuery,
+  namedTotalsOf,
+  subjectOf,
+} from './reading/totals/named-totals.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
@@ -306,6 +312,16 @@ export class Simulation {
   /** Levels and counts over a window, which ends now at the latest. @param cluster −1 = all clusters */
   series({ series, clusterSeries }: History, cluster: number, query: SeriesQuery): SeriesColumns {
     return seriesOf(cluster < 0 ? series : clusterSeries[cluster], this.nowMs, query);
+  }
+
+  /** Totals of a range of time, which ends now at the latest. See namedTotalsOf. */
+  totals(history: History, query: NamedTotalsQuery): PendingAnswer<NamedTotals> | undefined {
+    return namedTotalsOf(this.#world, history, query);
+  }
+
+  /** Whether a node has, or had, this name. @param cluster undefined = any */
+  knowsNode(name: string, cluster: string | undefined): boolean {
+    return subjectOf(this.#world, { kind: 'nodes', name, cluster }) !== undefined;
   }
 
   /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */

@@ -26,6 +26,7 @@ export type { ClockAnswer } from './clock-answer.ts';
 export type { Fact } from './fact.ts';
 export type { ExplanationAnswer } from './resources/gprs/schema.ts';
 export type { ClusterState, NodeState, WorldState } from './resources/state/schema.ts';
+export type { TotalsAnswer, TotalsListAnswer } from './resources/totals/schema.ts';
 export type { DifferencesAnswer } from './resources/what-if/schema.ts';
 
 export type {

@@ -21,6 +21,8 @@ import type {
   GprTemplateView,
   GprView,
   Knowing,
+  NamedTotals,
+  NamedTotalsQuery,
   NodePage,
   NodesWanted,
   NodeView,
@@ -144,6 +146,12 @@ export interface GanttChart extends Charted, Omit<GanttView, keyof Charted> {
   readonly gprNames: readonly (string | null)[];
 }
 
+export interface TotalsRequest extends ChartWindow, Pick<NamedTotalsQuery, 'subject' | 'page'> {}
+
+export interface TotalsAnswer extends Charted, NamedTotals {
+  readonly toMs: number;
+}
+
 export interface SeriesChart extends Charted, SeriesColumns {
   readonly toMs: number;
 }
@@ -261,6 +269,10 @@ export interface Reads {
    */
   gantt(request: GanttRequest, isWanted?: () => boolean): GanttChart | Promise<GanttChart>;
   /** Levels and counts over a window; otherwise as `gantt`. */
+  /** Totals of a range of time. Its end is now at the latest. */
+  totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
+  /** Whether a node has, or had, this name. @param cluster undefined = any */
+  knowsNode(name: string, cluster: string | undefined): boolean;
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
   findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;

@@ -12,6 +12,7 @@ import { nodeOperations } from '../control/resources/nodes/routes.ts';
 import { ruleOperations } from '../control/resources/rules/routes.ts';
 import { seriesOperations } from '../control/resources/series/routes.ts';
 import { stateOperations } from '../control/resources/state/routes.ts';
+import { totalsOperations } from '../control/resources/totals/routes.ts';
 import { whatIfOperations } from '../control/resources/what-if/routes.ts';
 import type { World } from '../driver/world.ts';
 import { Tokens } from '../http/access/tokens.ts';
@@ -67,6 +68,7 @@ const described: readonly Operation[] = [
   ...stateOperations,
   ...factOperations,
   ...ganttOperations,
+  ...totalsOperations,
   ...seriesOperations,
   ...simulatedGprOperations,
   ...nodeOperations,

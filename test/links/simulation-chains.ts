@@ -109,6 +109,10 @@ const charts: Chain = {
     get('/sim/gantt?limit=many'),
     get('/sim/series?from=1000&points=5'),
     get('/sim/series?cluster=unknown'),
+    get('/sim/totals?from=1000&workspace={workspace}'),
+    get('/sim/totals?node=unknown'),
+    get('/sim/totals/nodes?cluster=worker-1&sort=-cost&limit=2'),
+    get('/sim/totals/workspaces?sort=waitP95Ms'),
   ],
 };
 

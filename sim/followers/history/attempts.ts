@@ -32,6 +32,10 @@ export class Attempts {
   priority = new Uint16Array(FIRST_CAPACITY);
   /** 1 = the first attempt of its GPR. */
   isFirst = new Uint8Array(FIRST_CAPACITY);
+  /** When the wait before the start began: at the creation or the requeue of the GPR. */
+  waitedSinceMs = new Float64Array(FIRST_CAPACITY);
+  /** Number of GPRs that were evicted for its start. */
+  evicted = new Uint32Array(FIRST_CAPACITY);
   startMs = new Float64Array(FIRST_CAPACITY);
   /** When the GPR became Successful, and when the attempt ended; −1 = not yet, or never. */
   readyMs = new Float64Array(FIRST_CAPACITY);
@@ -45,13 +49,21 @@ export class Attempts {
   readonly holds: Holds = new Holds();
 
   /** Adds an attempt that has begun. Returns its number; the caller adds to `holds`. */
-  add(uid: number, workspace: number, priority: number, isFirst: boolean, startMs: number): number {
+  add(
+    uid: number,
+    workspace: number,
+    priority: number,
+    isFirst: boolean,
+    waitedSinceMs: number,
+    startMs: number,
+  ): number {
     if (this.size === this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     const attempt = this.size++;
     this.uid[attempt] = uid;
     this.workspace[attempt] = workspace;
     this.priority[attempt] = priority;
     this.isFirst[attempt] = isFirst ? 1 : 0;
+    this.waitedSinceMs[attempt] = waitedSinceMs;
     this.startMs[attempt] = startMs;
     this.readyMs[attempt] = -1;
     this.endMs[attempt] = -1;
@@ -87,9 +99,11 @@ export class Attempts {
       others.workspace[attempt],
       others.priority[attempt],
       others.isFirst[attempt] === 1,
+      others.waitedSinceMs[attempt],
       others.startMs[attempt],
     );
     this.readyMs[added] = others.readyMs[attempt];
+    this.evicted[added] = others.evicted[attempt];
     const { node, lane, lanes } = others.holds;
     for (let at = others.firstHold[attempt]; at < others.endOfHolds(attempt); at++) {
       this.holds.add(node[at], lane[at], lanes[at]);

@@ -16,6 +16,7 @@ import { Flag } from '../../tables/gprs/gpr-table.ts';
 import { Attempts } from './attempts.ts';
 import { DownTimes } from './down-times.ts';
 import { LiveGprs } from './live-gprs.ts';
+import { Mark, Marks } from './marks.ts';
 import { NodeLanes } from './node-lanes.ts';
 import { Count, Level, Series } from './series.ts';
 
@@ -30,6 +31,7 @@ export class History {
   /** Number of the last fact read. */
   seq = 0;
   readonly attempts: Attempts = new Attempts();
+  readonly marks: Marks = new Marks();
   readonly downTimes: DownTimes;
   readonly nodes: NodeLanes;
   /** Of all clusters, and by cluster. */
@@ -103,6 +105,9 @@ export class History {
         this.#onNodeAdded(atMs, words, at);
         break;
       case FactKind.nodeDown:
+        this.marks.add(Mark.nodeDown, atMs, this.nodes.pool[words[at]], words[at]);
+        this.#setUp(atMs, words[at], 0);
+        break;
       case FactKind.nodeRemoved:
         this.#setUp(atMs, words[at], 0);
         break;
@@ -114,10 +119,13 @@ export class History {
   #onCreated(atMs: number, words: Float64Array, at: number): void {
     const live = this.#live;
     const index = live.add(words[at + GprCreated.uid]);
+    live.workspace[index] = words[at + GprCreated.workspace];
     live.pool[index] = words[at + GprCreated.pool];
     live.priority[index] = words[at + GprCreated.priority];
     live.gpusPerNode[index] = words[at + GprCreated.gpusPerNode];
     live.dedicated[index] = (words[at + GprCreated.flags] & Flag.dedicatedNodes) === 0 ? 0 : 1;
+    live.waitedSinceMs[index] = atMs;
+    this.marks.add(Mark.created, atMs, live.pool[index], live.workspace[index]);
     this.#change(atMs, live.pool[index], Level.queued, 1);
   }
 
@@ -129,7 +137,13 @@ export class History {
     const pool = live.pool[index];
     const waitMs = words[at + GprProvisioning.waitMs];
     const workspace = words[at + GprProvisioning.workspace];
-    live.attempt[index] = attempts.add(uid, workspace, live.priority[index], waitMs >= 0, atMs);
+    const isFirst = waitMs >= 0;
+    // A GPR that a burst has moved waits since the creation of the one that it replaced.
+    const waitedSinceMs = isFirst ? atMs - waitMs : live.waitedSinceMs[index];
+    const attempt = attempts.add(uid, workspace, live.priority[index], isFirst, waitedSinceMs, atMs);
+    live.attempt[index] = attempt;
+    attempts.evicted[attempt] = live.evicted[index];
+    live.evicted[index] = 0;
     for (let i = at + GprProvisioning.nodes; i < at + count; i++) {
       const node = words[i];
       const wanted = live.gpusPerNode[index];
@@ -161,6 +175,7 @@ export class History {
     const reason = words[at + GprRequeued.reason];
     this.#endAttempt(atMs, index, State.queued, reason, words[at + GprRequeued.culprit]);
     this.#live.attempt[index] = -1;
+    this.#live.waitedSinceMs[index] = atMs;
     this.#change(atMs, this.#live.pool[index], Level.queued, 1);
   }
 
@@ -177,14 +192,20 @@ export class History {
       this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node[at]) - free);
     }
     this.#change(atMs, pool, Level.provisioned, -1);
-    if (reason === Reason.eviction) this.#count(atMs, pool, Count.evictions, 1);
+    if (reason !== Reason.eviction) return;
+    this.#count(atMs, pool, Count.evictions, 1);
+    // The evictor starts later in the same cycle.
+    const evictor = this.#live.of(culprit);
+    if (evictor >= 0) this.#live.evicted[evictor]++;
   }
 
   /** A GPR that had ended may be removed, too. */
   #onRemoved(atMs: number, uid: number): void {
     const index = this.#live.of(uid);
     if (index < 0) return;
-    this.#change(atMs, this.#live.pool[index], Level.queued, -1);
+    const { pool, workspace } = this.#live;
+    this.marks.add(Mark.removed, atMs, pool[index], workspace[index]);
+    this.#change(atMs, pool[index], Level.queued, -1);
     this.#live.remove(uid);
   }
 

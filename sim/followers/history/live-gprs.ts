@@ -10,6 +10,7 @@ export class LiveGprs {
   readonly #free: number[] = [];
   #size = 0;
   #capacity = FIRST_CAPACITY;
+  workspace = new Int32Array(FIRST_CAPACITY);
   pool = new Int32Array(FIRST_CAPACITY);
   priority = new Int32Array(FIRST_CAPACITY);
   gpusPerNode = new Int32Array(FIRST_CAPACITY);
@@ -17,6 +18,10 @@ export class LiveGprs {
   dedicated = new Uint8Array(FIRST_CAPACITY);
   /** Its current attempt; −1 = it is queued. */
   attempt = new Int32Array(FIRST_CAPACITY);
+  /** When its latest wait began. */
+  waitedSinceMs = new Float64Array(FIRST_CAPACITY);
+  /** Number of GPRs that were evicted for its next start. */
+  evicted = new Int32Array(FIRST_CAPACITY);
 
   /** Adds a queued GPR. Returns its index, at which the caller sets the other columns. */
   add(uid: number): number {
@@ -24,6 +29,7 @@ export class LiveGprs {
     if (index === this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     this.#indexes.set(uid, index);
     this.attempt[index] = -1;
+    this.evicted[index] = 0;
     return index;
   }
 
@@ -48,11 +54,14 @@ export class LiveGprs {
     copy.#free.push(...this.#free);
     copy.#size = this.#size;
     copy.#capacity = this.#capacity;
+    copy.workspace = this.workspace.slice();
     copy.pool = this.pool.slice();
     copy.priority = this.priority.slice();
     copy.gpusPerNode = this.gpusPerNode.slice();
     copy.dedicated = this.dedicated.slice();
     copy.attempt = this.attempt.slice();
+    copy.waitedSinceMs = this.waitedSinceMs.slice();
+    copy.evicted = this.evicted.slice();
     return copy;
   }
 }

@@ -13,6 +13,8 @@ import {
   type GanttRequest,
   type SeriesChart,
   type SeriesRequest,
+  type TotalsAnswer,
+  type TotalsRequest,
 } from '../world.ts';
 
 /** Runs of facts read from the file in one step. */
@@ -60,6 +62,20 @@ export class Charts {
       const columns = simulation.series(history, cluster, query);
       const endMs = Math.max(fromMs, Math.min(toMs, charted.nowMs));
       return { run: () => true, answer: () => ({ ...charted, toMs: endMs, ...columns }) };
+    });
+  }
+
+  totals(request: TotalsRequest): PendingAnswer<TotalsAnswer> {
+    const { subject, page } = request;
+    return this.#chart(({ simulation, history, charted }) => {
+      const { fromMs, toMs } = windowOf(request, simulation);
+      const pending = simulation.totals(history, { subject, fromMs, toMs, page });
+      if (pending === undefined) throw new Cancelled(`the world has no ${subject.name} any more`);
+      const endMs = Math.max(fromMs, Math.min(toMs, charted.nowMs));
+      return inTurn(pending, (totals) => ({
+        run: () => true,
+        answer: () => ({ ...charted, toMs: endMs, ...totals }),
+      }));
     });
   }
 

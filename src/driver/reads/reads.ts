@@ -67,6 +67,8 @@ export function readsOf(
       }),
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
+    totals: (request, isWanted) => chart(() => charts.totals(request), isWanted),
+    knowsNode: (name, cluster) => simulation().knowsNode(name, cluster),
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),
     gprTemplates: () => simulation().resources.gprTemplates(),

@@ -91,6 +91,8 @@ export const rules = {
   streamFacts: readers,
   listSimulatedGprs: readers,
   getGantt: readers,
+  getTotals: readers,
+  listTotals: readers,
   getSeries: readers,
   explainGpr: readers,
   findGprs: readers,

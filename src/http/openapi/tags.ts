@@ -106,6 +106,7 @@ export const tags: readonly Tag[] = [
     description: 'Show over time which GPRs held which GPUs, and how much was allocated and queued.',
   },
   { name: 'Charts', path: '/sim/series', description: '' },
+  { name: 'Charts', path: '/sim/totals', description: '' },
   {
     name: 'Simulated GPRs',
     path: '/sim/explain',

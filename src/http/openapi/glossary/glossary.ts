@@ -9,6 +9,7 @@ import { gprWords } from './gpr-words.ts';
 import { inventoryWords } from './inventory-words.ts';
 import { simulationWords } from './simulation-words.ts';
 import { stateWords } from './state-words.ts';
+import { totalsWords } from './totals-words.ts';
 import { whatIfWords } from './what-if-words.ts';
 import type { Word } from './word.ts';
 import { workloadWords } from './workload-words.ts';
@@ -22,6 +23,7 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...simulationWords,
   ...explanationWords,
   ...stateWords,
+  ...totalsWords,
   ...whatIfWords,
   ...factWords,
 };

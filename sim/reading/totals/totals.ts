@@ -1,0 +1,221 @@
+// Totals of a range of time, exact: of the world, or of each cluster, node or workspace. Computed in steps from the history. What
+// happens at an instant counts if `fromMs` ≤ instant < `toMs`, or if it is the present instant and the range reaches it.
+
+import { HOUR_MS } from '../../base/numbers/time.ts';
+import type { PendingAnswer } from '../../base/pending.ts';
+import { Reason, State } from '../../facts/numbered.ts';
+import type { History } from '../../followers/history/history.ts';
+import { Mark } from '../../followers/history/marks.ts';
+import { Percentiles } from './percentiles.ts';
+import { Rows, type Subjects } from './subjects.ts';
+import { TotalsTable, WORDS, Word } from './totals-table.ts';
+
+export interface TotalsQuery extends Subjects {
+  readonly fromMs: number;
+  /** Ranges end at the present instant at the latest. */
+  readonly toMs: number;
+}
+
+/** Attempts, marks or waits read for each instant of a step. */
+const ENTRIES = 64;
+
+/** @param priceOf price of a GPU of a pool in millionths of the currency per hour @param workspaces number of workspaces so far */
+export function totalsOf(
+  history: History,
+  nowMs: number,
+  query: TotalsQuery,
+  workspaces: number,
+  priceOf: (pool: number) => number,
+): PendingAnswer<TotalsTable> {
+  return new PendingTotals(history, nowMs, query, workspaces, priceOf);
+}
+
+class PendingTotals implements PendingAnswer<TotalsTable> {
+  readonly #history: History;
+  readonly #query: TotalsQuery;
+  readonly #nowMs: number;
+  readonly #endMs: number;
+  readonly #priceOf: (pool: number) => number;
+  readonly #rows: Rows;
+  readonly #words: Float64Array;
+  /** Of each wait: its row and its length. */
+  readonly #waitRows: number[] = [];
+  readonly #waits: number[] = [];
+  #grouped = new Float64Array(0);
+  /** Row → where its waits end in `#grouped`; while they are grouped, where the next one goes. */
+  #ends = new Int32Array(0);
+  readonly #percentiles: Percentiles[] = [];
+  /** What remains to be done, in order, with the numbers of entries. `each` returns false if the entry is not done. */
+  readonly #work: { readonly size: () => number; readonly each: (entry: number) => unknown }[];
+  /** The next entry of the first piece of work, and how many more the present step may take. */
+  #next = 0;
+  #left = 0;
+  /** Rows that the present attempt holds GPUs of. */
+  #heldRows: number[] = [];
+
+  constructor(
+    history: History,
+    nowMs: number,
+    query: TotalsQuery,
+    workspaces: number,
+    priceOf: (pool: number) => number,
+  ) {
+    this.#history = history;
+    this.#query = query;
+    this.#nowMs = nowMs;
+    this.#endMs = Math.min(query.toMs, nowMs);
+    this.#priceOf = priceOf;
+    this.#rows = new Rows(query, history, workspaces);
+    this.#words = new Float64Array(this.#rows.size * WORDS);
+    const attempts = history.attempts.size;
+    const marks = history.marks.size;
+    const nodes = history.nodes.size;
+    this.#work = [
+      { size: () => attempts, each: (attempt) => this.#addAttempt(attempt) },
+      { size: () => marks, each: (mark) => this.#addMark(mark) },
+      { size: () => nodes, each: (node) => this.#addUpTime(node) },
+      { size: () => 1, each: () => this.#beginGroups() },
+      { size: () => this.#waits.length, each: (wait) => this.#group(wait) },
+      { size: () => this.#rows.size, each: (row) => this.#rank(row) },
+    ];
+  }
+
+  run(instants: number): boolean {
+    for (this.#left = instants * ENTRIES; this.#left > 0; this.#left--) {
+      while (this.#work.length > 0 && this.#next >= this.#work[0].size()) {
+        this.#work.shift();
+        this.#next = 0;
+      }
+      if (this.#work.length === 0) return true;
+      if (this.#work[0].each(this.#next) !== false) this.#next++;
+    }
+    return false;
+  }
+
+  answer(): TotalsTable {
+    const { kind } = this.#rows;
+    return new TotalsTable(kind, this.#rows.size, this.#words);
+  }
+
+  #addAttempt(attempt: number): void {
+    const { attempts, nodes } = this.#history;
+    const startMs = attempts.startMs[attempt];
+    const { fromMs } = this.#query;
+    const ended = attempts.endMs[attempt];
+    const endMs = ended < 0 || ended > this.#nowMs ? Number.POSITIVE_INFINITY : ended;
+    if (startMs > this.#endMs || endMs < fromMs) return;
+    const heldMs = Math.max(0, Math.min(endMs, this.#endMs) - Math.max(startMs, fromMs));
+    const { holds } = attempts;
+    const { kind } = this.#rows;
+    const rows = this.#heldRows;
+    rows.length = 0;
+    if (kind === 'workspaces') rows.push(this.#rows.ofWorkspace(attempts.workspace[attempt]));
+    for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
+      const node = holds.node[at];
+      const row = kind === 'workspaces' ? rows[0] : this.#rows.ofNode(node);
+      if (!rows.includes(row)) rows.push(row);
+      if (row < 0) continue;
+      const gpuMs = heldMs * holds.lanes[at];
+      this.#add(row, Word.gpuMs, gpuMs);
+      this.#add(row, Word.costMicroHours, (gpuMs * this.#priceOf(nodes.pool[node])) / HOUR_MS);
+    }
+    for (const row of rows) if (row >= 0) this.#addEvents(row, attempt, startMs, endMs);
+  }
+
+  /** Counts the start and the end of an attempt for a row. */
+  #addEvents(row: number, attempt: number, startMs: number, endMs: number): void {
+    const { attempts } = this.#history;
+    if (this.#isWithin(startMs)) {
+      this.#add(row, Word.started, 1);
+      this.#add(row, Word.given, attempts.evicted[attempt]);
+      if (attempts.isFirst[attempt] === 1) this.#addWait(row, startMs - attempts.waitedSinceMs[attempt]);
+    }
+    if (!this.#isWithin(endMs)) return;
+    const state = attempts.state[attempt];
+    if (state === State.complete) this.#add(row, Word.completed, 1);
+    else if (state === State.timedOut) this.#add(row, Word.timedOut, 1);
+    else if (state === State.failed) this.#add(row, Word.failed, 1);
+    else this.#add(row, Word.requeues, 1);
+    const reason = attempts.reason[attempt];
+    if (reason === Reason.eviction) this.#add(row, Word.suffered, 1);
+    if (reason === Reason.nodeFailure && this.#rows.kind === 'workspaces')
+      this.#add(row, Word.nodeFailures, 1);
+  }
+
+  #addWait(row: number, waitMs: number): void {
+    this.#waitRows.push(row);
+    this.#waits.push(waitMs);
+    this.#add(row, Word.waits, 1);
+    this.#add(row, Word.waitMs, waitMs);
+    const at = row * WORDS + Word.waitMsMax;
+    this.#words[at] = Math.max(this.#words[at], waitMs);
+  }
+
+  #addMark(mark: number): void {
+    const { kind, atMs, pool, of } = this.#history.marks;
+    if (!this.#isWithin(atMs[mark])) return;
+    if (kind[mark] === Mark.nodeDown) {
+      const row = this.#rows.ofNode(of[mark]);
+      if (row >= 0) this.#add(row, Word.nodeFailures, 1);
+      return;
+    }
+    const isOfWorkspaces = this.#rows.kind === 'workspaces';
+    const row = isOfWorkspaces ? this.#rows.ofWorkspace(of[mark]) : this.#rows.ofPool(pool[mark]);
+    if (row >= 0) this.#add(row, kind[mark] === Mark.created ? Word.created : Word.removed, 1);
+  }
+
+  #addUpTime(node: number): void {
+    const row = this.#rows.ofNode(node);
+    const { fromMs } = this.#query;
+    if (row < 0 || this.#endMs <= fromMs) return;
+    let upMs = this.#endMs - fromMs;
+    for (const span of this.#history.downTimes.between(node, fromMs, this.#endMs)) {
+      upMs -= Math.min(span.toMs ?? this.#endMs, this.#endMs) - Math.max(span.fromMs, fromMs);
+    }
+    this.#add(row, Word.upGpuMs, upMs * this.#history.nodes.gpus[node]);
+  }
+
+  #beginGroups(): void {
+    this.#left = 0;
+    this.#grouped = new Float64Array(this.#waits.length);
+    this.#ends = new Int32Array(this.#rows.size);
+    for (let row = 1; row < this.#rows.size; row++) {
+      this.#ends[row] = this.#ends[row - 1] + this.#words[(row - 1) * WORDS + Word.waits];
+    }
+  }
+
+  #group(wait: number): void {
+    this.#grouped[this.#ends[this.#waitRows[wait]]++] = this.#waits[wait];
+  }
+
+  /** Takes a step towards the percentiles of a row. Returns true when they are known. */
+  #rank(row: number): boolean {
+    const end = this.#ends[row];
+    const maxMs = this.#words[row * WORDS + Word.waitMsMax];
+    this.#percentiles[row] ??= new Percentiles(
+      this.#grouped.subarray(end - this.#lengthOfRow(row), end),
+      maxMs,
+    );
+    const isDone = this.#percentiles[row].run(maxMs);
+    this.#left -= this.#lengthOfRow(row) >> 4;
+    if (isDone)
+      this.#words.set(
+        [this.#percentiles[row].p50 ?? 0, this.#percentiles[row].p95 ?? 0],
+        row * WORDS + Word.p50Ms,
+      );
+    return isDone;
+  }
+
+  #lengthOfRow(row: number): number {
+    return this.#words[row * WORDS + Word.waits];
+  }
+
+  #isWithin(atMs: number): boolean {
+    if (atMs < this.#query.fromMs) return false;
+    return atMs < this.#endMs || (atMs === this.#nowMs && this.#query.toMs >= this.#nowMs);
+  }
+
+  #add(row: number, word: number, by: number): void {
+    this.#words[row * WORDS + word] += by;
+  }
+}

@@ -1,0 +1,260 @@
+// GET /sim/totals and /sim/totals/{of}: totals of ranges equal a computation from the facts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { start } from '../../src/library/start.ts';
+import { asker } from '../dashboard/browser.ts';
+import { seed } from '../support/property.ts';
+import { Client } from './client.ts';
+
+const HOURS = 30;
+const HOUR_MS = 3_600_000;
+
+interface Attempt {
+  readonly gprId: string;
+  readonly workspace: string;
+  readonly cluster: string;
+  readonly nodes: readonly string[];
+  readonly perNode: number;
+  readonly waitMs: number | null;
+  readonly startMs: number;
+  endMs: number;
+  end: string;
+  reason: string;
+  evictor: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: facts of many kinds
+type Fact = any;
+
+/** What the facts state, read plainly. */
+function readFacts(facts: readonly Fact[], startAt: number) {
+  const attempts: Attempt[] = [];
+  const running = new Map<string, Attempt>();
+  const created: Fact[] = [];
+  const removed: Fact[] = [];
+  const clusterOf = new Map<string, string>();
+  const perNode = new Map<string, number>();
+  const nodes = new Map<string, { cluster: string; gpus: number; down: [number, number][] }>();
+  const failures: { node: string; atMs: number }[] = [];
+  const ended = new Set<string>();
+  for (const fact of facts) {
+    const atMs = Date.parse(fact.at) - startAt;
+    const { kind, gprId } = fact;
+    if (kind === 'gpr.created') {
+      created.push({ ...fact, atMs });
+      clusterOf.set(gprId, fact.cluster);
+      perNode.set(gprId, fact.gpusPerNode);
+    } else if (kind === 'gpr.removed' && !ended.has(gprId)) {
+      removed.push({ ...fact, cluster: clusterOf.get(gprId), atMs });
+    } else if (kind === 'gpr.provisioning') {
+      const { workspace, cluster, waitMs } = fact;
+      const held = fact.gpus / fact.nodes.length;
+      const attempt = { gprId, workspace, cluster, nodes: fact.nodes, perNode: held, waitMs, startMs: atMs };
+      running.set(gprId, { ...attempt, endMs: Infinity, end: '', reason: '', evictor: '' });
+      attempts.push(running.get(gprId)!);
+    } else if (kind === 'gpr.requeued' || kind === 'gpr.ended') {
+      const attempt = running.get(gprId)!;
+      attempt.endMs = atMs;
+      attempt.end = kind === 'gpr.ended' ? fact.state : 'requeued';
+      attempt.reason = fact.reason;
+      attempt.evictor = fact.reason === 'eviction' ? fact.culprit : '';
+      if (kind === 'gpr.ended') ended.add(gprId);
+    } else if (kind === 'node.added') {
+      nodes.set(fact.node, { cluster: fact.cluster, gpus: fact.gpus, down: [] });
+    } else if (kind === 'node.down') {
+      failures.push({ node: fact.node, atMs });
+      nodes.get(fact.node)!.down.push([atMs, Infinity]);
+    } else if (kind === 'node.up') nodes.get(fact.node)!.down.at(-1)![1] = atMs;
+  }
+  return { attempts, created, removed, nodes, failures };
+}
+
+type Read = ReturnType<typeof readFacts>;
+type Subject = { cluster?: string; node?: string; workspace?: string };
+
+/** @param from, to in ms; what happens at `to` counts only if `to` is now */
+function computed(read: Read, { cluster, node, workspace }: Subject, from: number, to: number, now: number) {
+  const { attempts, created, removed, nodes, failures } = read;
+  const isIn = (ms: number) => ms >= from && (ms < to || (to === now && ms === now));
+  const isOf = (of: { cluster: string; workspace: string }) =>
+    workspace === undefined ? cluster === undefined || of.cluster === cluster : of.workspace === workspace;
+  const its = attempts.filter((a) => (node === undefined ? isOf(a) : a.nodes.includes(node)));
+  const ends = (end: string) => its.filter((a) => a.end === end && isIn(a.endMs)).length;
+  const starts = its.filter((a) => isIn(a.startMs));
+  const waits = starts.flatMap(({ waitMs }) => (waitMs === null ? [] : [waitMs])).sort((a, b) => a - b);
+  const rank = (share: number) => waits[Math.ceil(share * waits.length) - 1] ?? null;
+  const gpuMs = its
+    .map((a) => {
+      const heldMs = Math.max(0, Math.min(a.endMs, to) - Math.max(a.startMs, from));
+      return heldMs * a.perNode * (node === undefined ? a.nodes.length : 1);
+    })
+    .reduce((sum, ms) => sum + ms, 0);
+  const itsNodes = [...nodes].filter(([name, of]) =>
+    node === undefined ? cluster === undefined || of.cluster === cluster : name === node,
+  );
+  const upMs = itsNodes
+    .map(([, { gpus, down }]) => {
+      const lost = down.map(([a, b]) => Math.max(0, Math.min(b, to) - Math.max(a, from)));
+      return gpus * (to - from - lost.reduce((sum, ms) => sum + ms, 0));
+    })
+    .reduce((sum, ms) => sum + ms, 0);
+  const evicted = attempts.filter(({ evictor }) => evictor !== '');
+  const given = starts.map(
+    (a) => evicted.filter((victim) => victim.evictor === a.gprId && victim.endMs === a.startMs).length,
+  );
+  const lostByFailure = its.filter((a) => a.reason === 'node failure' && isIn(a.endMs)).length;
+  const failed = failures.filter((f) => isIn(f.atMs) && itsNodes.some(([name]) => name === f.node)).length;
+  const isNode = node !== undefined;
+  const isWorkspace = workspace !== undefined;
+  return {
+    gprs: {
+      created: isNode ? null : created.filter((fact) => isIn(fact.atMs) && isOf(fact)).length,
+      started: starts.length,
+      completed: ends('Complete'),
+      timedOut: ends('TimedOut'),
+      failed: ends('Failed'),
+      removed: isNode ? null : removed.filter((fact) => isIn(fact.atMs) && isOf(fact)).length,
+    },
+    waits: {
+      count: waits.length,
+      meanMs: waits.length === 0 ? null : waits.reduce((sum, ms) => sum + ms, 0) / waits.length,
+      p50Ms: rank(0.5),
+      p95Ms: rank(0.95),
+      maxMs: waits.at(-1) ?? null,
+    },
+    gpuHours: gpuMs / HOUR_MS,
+    upGpuHours: isWorkspace ? null : upMs / HOUR_MS,
+    utilization: isWorkspace || upMs === 0 ? null : gpuMs / upMs,
+    evictions: {
+      suffered: its.filter((a) => a.reason === 'eviction' && isIn(a.endMs)).length,
+      given: given.reduce((sum, count) => sum + count, 0),
+    },
+    requeues: ends('requeued'),
+    nodeFailures: isWorkspace ? lostByFailure : failed,
+  };
+}
+
+/** A generator of numbers below a bound (Park and Miller). */
+function drawing(): (below: number) => number {
+  let state = (Math.abs(seed) % 2147483646) + 1;
+  return (below) => {
+    state = (state * 48271) % 2147483647;
+    return state % below;
+  };
+}
+
+const sum = (rows: Record<string, number>[], member: string) =>
+  rows.reduce((total, row) => total + row[member]!, 0);
+
+test('totals of 50 random ranges equal a computation from the facts, and parts add up', async (t) => {
+  t.diagnostic(`seed ${seed}`);
+  const server = await start({ scenario: 'demo', paused: true });
+  t.after(() => server.close());
+  const ask = await asker(server);
+  await ask('POST', '/sim/clock/advance', { by: `${HOURS}h` });
+  const facts: Fact[] = [];
+  for (let after = 0; ; ) {
+    const page = await ask('GET', `/sim/facts?after=${after}&limit=1000`);
+    facts.push(...page.facts);
+    if (page.facts.length === 0) break;
+    after = page.facts.at(-1).seq;
+  }
+  const read = readFacts(facts, Date.parse(facts[0].at));
+  const now = HOURS * HOUR_MS;
+  const draw = drawing();
+  const names = [...read.nodes.keys()];
+  const workspaces = [...new Set(read.attempts.map(({ workspace }) => workspace))];
+  const kinds = [
+    () => ({}),
+    () => ({ cluster: `worker-${1 + draw(3)}` }),
+    () => ({ node: names[draw(names.length)]! }),
+    () => ({ workspace: workspaces[draw(workspaces.length)]! }),
+  ];
+  /** Instants of facts are the bounds at which a mistake shows. */
+  const instant = () =>
+    draw(3) === 0 ? draw(now) : Date.parse(facts[draw(facts.length)].at) - Date.parse(facts[0].at);
+  let evictions = 0;
+  let failures = 0;
+  for (let run = 0; run < 50; run++) {
+    const subject: Subject = kinds[run % 4]!();
+    const [from, to] = [instant(), draw(5) === 0 ? now : instant()].sort((a, b) => a - b) as [number, number];
+    const query = new URLSearchParams({ ...subject, from: String(from), to: String(to) });
+    const { branch, seq, nowMs, fromMs, toMs, cost, ...totals } = await ask('GET', `/sim/totals?${query}`);
+    assert.deepEqual([branch, seq, nowMs, fromMs, toMs], [1, facts.at(-1).seq, now, from, to]);
+    assert.deepEqual(totals, computed(read, subject, from, to, now), `${query}`);
+    assert.ok(cost >= 0 && (cost > 0 || totals.gpuHours === 0));
+    evictions += totals.evictions.given;
+    failures += totals.nodeFailures;
+    const lists = await Promise.all(
+      ['clusters', 'nodes', 'workspaces'].map((of) =>
+        ask('GET', `/sim/totals/${of}?from=${from}&to=${to}&limit=1000`),
+      ),
+    );
+    const whole = await ask('GET', `/sim/totals?from=${from}&to=${to}`);
+    for (const { rows } of lists) {
+      for (const member of ['gpuHours', 'cost'])
+        assert.ok(Math.abs(sum(rows, member) - whole[member]) < 1e-6, member);
+    }
+    assert.equal(sum(lists[1].rows, 'nodeFailures'), whole.nodeFailures);
+    assert.equal(sum(lists[0].rows, 'requeues'), whole.requeues);
+    assert.equal(sum(lists[2].rows, 'requeues'), whole.requeues);
+  }
+  assert.ok(evictions > 0 && failures > 0);
+  // The whole life of a GPR that never lost its GPUs costs what its end states.
+  const cents =
+    facts.filter(({ kind }) => kind === 'gpr.ended').reduce((all, f) => all + f.costMicro, 0) / 1e6;
+  const { cost } = await ask('GET', '/sim/totals');
+  const { gprs } = await ask('GET', '/sim/gprs?limit=1000&state=Queued,Provisioning,Successful');
+  assert.ok(cost >= cents && gprs.length < 100);
+});
+
+test('lists are sorted by a member in pages, and rows without a value come last', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  for (const [gprName, sliceName] of [
+    ['one', 'red'],
+    ['two', 'red'],
+    ['three', 'blue'],
+  ]) {
+    const body = { gprName, sliceName, clusterName: 'worker-1', instanceType: 'a2-highgpu-8g' };
+    await owner.send('POST', '/api/v1/gpr', body);
+  }
+  await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  const names = async (query: string) => {
+    const { rows, total } = await owner.data('GET', `/sim/totals/nodes?${query}`);
+    return { total, names: rows.map(({ name }: { name: string }) => name) };
+  };
+  const all = await names('sort=-gpuHours');
+  const [first, second] = [await names('sort=-gpuHours&limit=1'), await names('sort=-gpuHours&offset=1')];
+  assert.deepEqual([...first.names, ...second.names], all.names);
+  assert.equal(first.total, all.total);
+  assert.equal((await names('cluster=worker-2')).total, 2);
+});
+
+test('a Viewer sees the totals of its workspace, and others without names', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  const viewer = await client.as('Viewer', 'blue');
+  assert.equal((await viewer.send('GET', '/sim/totals?workspace=blue')).status, 200);
+  assert.equal((await viewer.send('GET', '/sim/totals?workspace=red')).status, 403);
+  const { rows } = await viewer.data('GET', '/sim/totals/workspaces');
+  assert.ok(rows.every(({ name }: { name: string | null }) => name === null || name === 'blue'));
+});
+
+test('wrong subjects and orders are refused', async () => {
+  const owner = await new Client().as('Owner');
+  for (const [path, why] of [
+    ['?node=x', /"node" must be a node of this world, but is "x"/],
+    ['?workspace=red&cluster=worker-1', /"workspace" must not be sent together with "cluster" or "node"/],
+    ['?workspace=x&cluster=y', /"workspace" must be .*"cluster" must be/],
+    ['/gprs', /"of" must be one of clusters, nodes, workspaces/],
+    ['/nodes?sort=size', /"sort" must be one of created, started/],
+    ['/workspaces?cluster=worker-1', /"cluster" must be left out, except for nodes/],
+  ] as const) {
+    const { status, body } = await owner.send('GET', `/sim/totals${path}`);
+    assert.equal(status, 422, path);
+    assert.match(body.message, why);
+  }
+});
