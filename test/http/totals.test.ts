@@ -207,7 +207,7 @@ test('totals of 50 random ranges equal a computation from the facts, and parts a
   const unended = await Promise.all(
     running.gprs.map(({ gprId }: { gprId: string }) => ask('GET', `/api/v1/gpr/gpr?gprId=${gprId}`)),
   );
-  const costs = [...lived, ...unended.map(({ cost }) => Number(cost))];
+  const costs = [...lived, ...unended.map((gpr) => Number(gpr.status.cost))];
   const { cost } = await ask('GET', '/sim/totals');
   const expected = costs.reduce((total, one) => total + one, 0);
   assert.ok(

@@ -68,10 +68,13 @@ export function namedTotalsOf(
   const subjects = subjectOf(world, subject);
   if (subjects === undefined) return undefined;
   const { core, directory } = world;
-  const query = { ...subjects, fromMs, toMs };
-  const pending = totalsOf(history, core.now, query, core.workspaces.size, (pool) => priceOf(world, pool));
   const { kind, only } = subjects;
   const clusterOf = (node: number) => directory.clusters[core.nodes.cluster[node]].name;
+  const { order, isDescending, offset, limit } = page;
+  const isWanted = (row: number) =>
+    only >= 0 || kind !== 'nodes' || subject.cluster === undefined || clusterOf(row) === subject.cluster;
+  const query = { ...subjects, fromMs, toMs, order, isDescending, isWanted };
+  const pending = totalsOf(history, core.now, query, core.workspaces.size, (pool) => priceOf(world, pool));
   const rowOf = (number: number, totals: Totals): TotalsRow => ({
     name: nameOf(directory, kind, number),
     cluster: kind === 'nodes' ? clusterOf(number) : null,
@@ -83,17 +86,8 @@ export function namedTotalsOf(
     answer() {
       const table = pending.answer();
       if (only >= 0) return { total: 1, rows: [rowOf(only, table.of(0))] };
-      const isWanted = (row: number) => {
-        if (kind === 'workspaces') return !table.isEmpty(row);
-        return kind !== 'nodes' || subject.cluster === undefined || clusterOf(row) === subject.cluster;
-      };
-      const all: number[] = [];
-      for (let row = 0; row < table.size; row++) if (isWanted(row)) all.push(row);
-      const { order, isDescending, offset, limit } = page;
-      const end = offset + limit;
-      const rows =
-        order === undefined ? all.slice(offset, end) : table.page(all, order, isDescending, offset, end);
-      return { total: all.length, rows: rows.map((row) => rowOf(row, table.of(row))) };
+      const rows = table.page(offset, offset + limit);
+      return { total: table.total, rows: rows.map((row) => rowOf(row, table.of(row))) };
     },
   };
 }

@@ -101,29 +101,49 @@ const WORD_OF: Readonly<Partial<Record<TotalsOrder, number>>> = {
   nodeFailures: Word.nodeFailures,
 };
 
-export class TotalsTable {
-  readonly size: number;
-  readonly #kind: SubjectKind;
-  readonly #words: Float64Array;
+interface Chosen {
+  readonly kind: SubjectKind;
+  readonly order: TotalsOrder | undefined;
+  readonly isDescending: boolean;
+  readonly isWanted: (row: number) => boolean;
+}
 
-  constructor(kind: SubjectKind, size: number, words: Float64Array) {
-    this.#kind = kind;
-    this.size = size;
+export class TotalsTable {
+  readonly #chosen: Chosen;
+  readonly #words: Float64Array;
+  /** The selected rows with their keys. */
+  readonly #rows: Int32Array;
+  readonly #keys: Float64Array;
+  /** Number of selected rows. */
+  total = 0;
+
+  constructor(chosen: Chosen, size: number, words: Float64Array) {
+    this.#chosen = chosen;
     this.#words = words;
+    this.#rows = new Int32Array(size);
+    this.#keys = new Float64Array(size);
   }
 
-  /** Whether anything is counted in a row beside the time that nodes were up. */
-  isEmpty(row: number): boolean {
-    for (let word = 0; word < WORDS; word++) {
-      if (word !== Word.upGpuMs && this.#of(row, word) !== 0) return false;
-    }
+  /** Selects a row with complete totals if it is wanted; a workspace, if it counts anything. Rows come in their order. */
+  select(row: number): void {
+    const { kind, order, isDescending, isWanted } = this.#chosen;
+    if (!isWanted(row) || (kind === 'workspaces' && this.#isEmpty(row))) return;
+    const value = order === undefined ? row : this.#value(row, order);
+    const key = isDescending && value !== null ? -value : value;
+    this.#rows[this.total] = row;
+    this.#keys[this.total++] = key ?? Number.POSITIVE_INFINITY;
+  }
+
+  #isEmpty(row: number): boolean {
+    const from = row * WORDS;
+    for (let at = from; at < from + WORDS; at++) if (this.#words[at] !== 0) return false;
     return true;
   }
 
   of(row: number): Totals {
     const of = (word: number) => this.#of(row, word);
-    const isNode = this.#kind === 'nodes';
-    const isWorkspace = this.#kind === 'workspaces';
+    const isNode = this.#chosen.kind === 'nodes';
+    const isWorkspace = this.#chosen.kind === 'workspaces';
     const waits = of(Word.waits);
     const ifAny = (word: number) => (waits === 0 ? null : of(word));
     return {
@@ -153,36 +173,25 @@ export class TotalsTable {
   }
 
   /**
-   * The rows at the places `from` to `end − 1` in the order of a member, the greatest first if `isDescending`. Rows without a
-   * value come last, equal ones in the order of their numbers.
+   * The selected rows at the places `from` to `end − 1` in the order of the member. Rows without a value come last, equal ones in
+   * the order of their numbers.
    */
-  page(
-    rows: readonly number[],
-    order: TotalsOrder,
-    isDescending: boolean,
-    from: number,
-    end: number,
-  ): number[] {
-    const keys = Float64Array.from(rows, (row) => this.#key(row, order, isDescending));
-    const sorted = keys.slice().sort();
-    const last = Math.min(end, rows.length);
+  page(from: number, end: number): number[] {
+    const { total } = this;
+    const last = Math.min(end, total);
     if (from >= last) return [];
+    const keys = this.#keys.subarray(0, total);
+    const sorted = keys.slice().sort();
     const low = sorted[from];
     const high = sorted[last - 1];
     let before = 0;
     const near: number[] = [];
-    for (let i = 0; i < rows.length; i++) {
+    for (let i = 0; i < total; i++) {
       if (keys[i] < low) before++;
       else if (keys[i] <= high) near.push(i);
     }
     near.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
-    return near.slice(from - before, last - before).map((i) => rows[i]);
-  }
-
-  #key(row: number, order: TotalsOrder, isDescending: boolean): number {
-    const value = this.#value(row, order);
-    if (value === null) return Number.POSITIVE_INFINITY;
-    return isDescending ? -value : value;
+    return near.slice(from - before, last - before).map((i) => this.#rows[i]);
   }
 
   #value(row: number, order: TotalsOrder): number | null {

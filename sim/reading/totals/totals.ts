@@ -1,6 +1,7 @@
 // Totals of a range of time, exact: of the world, or of each cluster, node or workspace. Computed in steps from the history. What
 // happens at an instant counts if `fromMs` ≤ instant < `toMs`, or if it is the present instant and the range reaches it.
 
+import { grown } from '../../base/collections/columns.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
 import { Reason, State } from '../../facts/numbered.ts';
@@ -8,16 +9,22 @@ import type { History } from '../../followers/history/history.ts';
 import { Mark } from '../../followers/history/marks.ts';
 import { Percentiles } from './percentiles.ts';
 import { Rows, type Subjects } from './subjects.ts';
-import { TotalsTable, WORDS, Word } from './totals-table.ts';
+import { type TotalsOrder, TotalsTable, WORDS, Word } from './totals-table.ts';
 
 export interface TotalsQuery extends Subjects {
   readonly fromMs: number;
   /** Ranges end at the present instant at the latest. */
   readonly toMs: number;
+  /** undefined: rows are in the order of their numbers. */
+  readonly order: TotalsOrder | undefined;
+  readonly isDescending: boolean;
+  /** Whether a row is wanted that has totals. */
+  readonly isWanted: (row: number) => boolean;
 }
 
 /** Attempts, marks or waits read for each instant of a step. */
 const ENTRIES = 64;
+const FIRST_CAPACITY = 1024;
 
 /** @param priceOf price of a GPU of a pool in millionths of the currency per hour @param workspaces number of workspaces so far */
 export function totalsOf(
@@ -38,13 +45,16 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
   readonly #priceOf: (pool: number) => number;
   readonly #rows: Rows;
   readonly #words: Float64Array;
+  readonly #table: TotalsTable;
   /** Of each wait: its row and its length. */
-  readonly #waitRows: number[] = [];
-  readonly #waits: number[] = [];
+  #waitRows = new Int32Array(FIRST_CAPACITY);
+  #waits = new Float64Array(FIRST_CAPACITY);
+  #waitCount = 0;
   #grouped = new Float64Array(0);
   /** Row → where its waits end in `#grouped`; while they are grouped, where the next one goes. */
   #ends = new Int32Array(0);
-  readonly #percentiles: Percentiles[] = [];
+  /** Of the row that is being ranked. */
+  #percentiles: Percentiles | undefined;
   /** What remains to be done, in order, with the numbers of entries. `each` returns false if the entry is not done. */
   readonly #work: { readonly size: () => number; readonly each: (entry: number) => unknown }[];
   /** The next entry of the first piece of work, and how many more the present step may take. */
@@ -67,6 +77,7 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
     this.#priceOf = priceOf;
     this.#rows = new Rows(query, history, workspaces);
     this.#words = new Float64Array(this.#rows.size * WORDS);
+    this.#table = new TotalsTable(query, this.#rows.size, this.#words);
     const attempts = history.attempts.size;
     const marks = history.marks.size;
     const nodes = history.nodes.size;
@@ -75,7 +86,7 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
       { size: () => marks, each: (mark) => this.#addMark(mark) },
       { size: () => nodes, each: (node) => this.#addUpTime(node) },
       { size: () => 1, each: () => this.#beginGroups() },
-      { size: () => this.#waits.length, each: (wait) => this.#group(wait) },
+      { size: () => this.#waitCount, each: (wait) => this.#group(wait) },
       { size: () => this.#rows.size, each: (row) => this.#rank(row) },
     ];
   }
@@ -93,8 +104,7 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
   }
 
   answer(): TotalsTable {
-    const { kind } = this.#rows;
-    return new TotalsTable(kind, this.#rows.size, this.#words);
+    return this.#table;
   }
 
   #addAttempt(attempt: number): void {
@@ -143,12 +153,17 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
   }
 
   #addWait(row: number, waitMs: number): void {
-    this.#waitRows.push(row);
-    this.#waits.push(waitMs);
+    const at = this.#waitCount++;
+    if (at === this.#waits.length) {
+      this.#waits = grown(this.#waits, 2 * at);
+      this.#waitRows = grown(this.#waitRows, 2 * at);
+    }
+    this.#waits[at] = waitMs;
+    this.#waitRows[at] = row;
     this.#add(row, Word.waits, 1);
     this.#add(row, Word.waitMs, waitMs);
-    const at = row * WORDS + Word.waitMsMax;
-    this.#words[at] = Math.max(this.#words[at], waitMs);
+    const max = row * WORDS + Word.waitMsMax;
+    this.#words[max] = Math.max(this.#words[max], waitMs);
   }
 
   #addMark(mark: number): void {
@@ -177,7 +192,7 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
 
   #beginGroups(): void {
     this.#left = 0;
-    this.#grouped = new Float64Array(this.#waits.length);
+    this.#grouped = new Float64Array(this.#waitCount);
     this.#ends = new Int32Array(this.#rows.size);
     for (let row = 1; row < this.#rows.size; row++) {
       this.#ends[row] = this.#ends[row - 1] + this.#words[(row - 1) * WORDS + Word.waits];
@@ -192,18 +207,15 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
   #rank(row: number): boolean {
     const end = this.#ends[row];
     const maxMs = this.#words[row * WORDS + Word.waitMsMax];
-    this.#percentiles[row] ??= new Percentiles(
-      this.#grouped.subarray(end - this.#lengthOfRow(row), end),
-      maxMs,
-    );
-    const isDone = this.#percentiles[row].run(maxMs);
     this.#left -= this.#lengthOfRow(row) >> 4;
-    if (isDone)
-      this.#words.set(
-        [this.#percentiles[row].p50 ?? 0, this.#percentiles[row].p95 ?? 0],
-        row * WORDS + Word.p50Ms,
-      );
-    return isDone;
+    this.#percentiles ??= new Percentiles(this.#grouped.subarray(end - this.#lengthOfRow(row), end), maxMs);
+    if (!this.#percentiles.run(maxMs)) return false;
+    const { p50, p95 } = this.#percentiles;
+    this.#words[row * WORDS + Word.p50Ms] = p50 ?? 0;
+    this.#words[row * WORDS + Word.p95Ms] = p95 ?? 0;
+    this.#percentiles = undefined;
+    this.#table.select(row);
+    return true;
   }
 
   #lengthOfRow(row: number): number {
