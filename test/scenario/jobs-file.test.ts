@@ -54,6 +54,11 @@ const wrong: [content: string | undefined, ...messages: RegExp[]][] = [
     /in line 4: the job must have an exitDuration that is not below its duration/,
   ],
   [
+    'gpus,duration,exitDuration\n1,12.7,1h\n1,1h,90min\n',
+    /in line 2: duration must be a duration such as 90s or 2h30m, or a whole number of seconds, but is "12\.7"/,
+    /in line 3: exitDuration must be a duration such as 90s or 2h30m, or a whole number of seconds, but is "90min"/,
+  ],
+  [
     'gpus,nodes,duration\n9,1,1h\n1,4,1h\n',
     /has in line 2 a wrong gpus: it must be at most 8, the number of GPUs of the largest node, but is 9/,
     /has in line 3 a wrong nodes: it must be at most 3/,

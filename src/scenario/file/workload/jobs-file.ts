@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { readText } from '../../../traces/read.ts';
+import { DURATION_FORMS } from '../../../wire/time/durations.ts';
 import { problemsOfIssues, shown } from '../../fields/field-problems.ts';
 import { limits } from '../../fields/size-limits.ts';
 import { type FileJob, recordedJob } from './generated-entry.ts';
@@ -46,9 +47,16 @@ function jobsOf(text: string): ReadJobs {
     if (parsed.success) jobs.push({ line, job: parsed.output });
     else
       for (const { path, message } of problemsOfIssues(parsed.issues))
-        problems.push(`in line ${line}: ${path === '' ? 'the job' : path} ${message}`);
+        problems.push(`in line ${line}: ${path === '' ? 'the job' : path} ${inColumn(path, message)}`);
   }
   return problems.length > 0 ? { ok: false, why: problems } : { ok: true, jobs };
+}
+
+/** The message for a cell: in a file of jobs, six digits are seconds, not DDHHMM. */
+function inColumn(column: string, message: string): string {
+  return DURATIONS.includes(column)
+    ? message.replace(DURATION_FORMS, '90s or 2h30m, or a whole number of seconds')
+    : message;
 }
 
 function whyHeaderRefused(columns: readonly string[]): string | undefined {
