@@ -23,6 +23,8 @@ export interface DividedFile {
   readonly name: string;
   /** undefined if the file is too large, or names files in turn. */
   readonly content: string | undefined;
+  /** It names files in turn: traces or samples of jobs. */
+  readonly namesFiles?: boolean;
 }
 
 /** The words of a part without its number, which is the next word. */

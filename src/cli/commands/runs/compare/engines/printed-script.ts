@@ -80,7 +80,7 @@ function filesOf(names: readonly string[], flags: TraceFlags, { sources }: Study
         source.loaded.reports.length === 0 && !JSON.stringify(source.content).includes('"jobsFile":');
       const content = isAlone ? readBounded(name, room)?.toString() : undefined;
       room -= Buffer.byteLength(content ?? '');
-      return { name: fileName(name), content };
+      return { name: fileName(name), content, namesFiles: !isAlone };
     }),
   ];
 }
