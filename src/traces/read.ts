@@ -32,6 +32,8 @@ export function readText(file: string, bytesMax: number): string | { readonly wh
     // Some programs write a byte order mark.
     return (compressed ? unpacked(bytes, bytesMax) : bytes).toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
+    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    if (isLarge) return { why: `must be at most ${bytesMax} bytes without compression, but is larger` };
     return { why: `cannot be read: ${whyUnreadable(error)}` };
   }
 }

@@ -38,8 +38,14 @@ test('jobs are read from a file beside the scenario, plain or compressed, and ar
   }
 });
 
-const wrong: [content: string | undefined, ...messages: RegExp[]][] = [
-  [undefined, /jobs\.csv, which cannot be read/],
+const wrong: [content: string | Buffer | undefined, ...messages: RegExp[]][] = [
+  [undefined, /jobs\.csv, which cannot be read: there is no such file/],
+  [gzipSync(table).subarray(0, 40), /which cannot be read: its gzip data ends early; give the whole file/],
+  [gzipSync(table).fill(7, 20, 40), /which cannot be read: its gzip data is damaged; give a whole file/],
+  [
+    gzipSync(Buffer.alloc(17 << 20)),
+    /which must be at most 16777216 bytes without compression, but is larger/,
+  ],
   ['', /must begin with the names of its columns, gpus and duration .* but is empty/],
   ['gpus,nodes\n1,1\n', /must begin with the names of its columns/],
   ['gpus,duration,user\n1,1h,x\n', /but begins with "gpus,duration,user"/],
