@@ -180,7 +180,7 @@ test('the manifest for Kubernetes agrees with the published types, which notice 
   assert.equal(basename(scenario), 'my scenario.json');
 });
 
-test('a manifest names the scenario that must be in the volume, with the files that it names', (t) => {
+test('a manifest names the scenario that must be in the volume, and the files that it names', (t) => {
   const folder = temporaryFolder(t);
   const scenario = join(folder, 'sampled.json');
   const file = JSON.parse(gprsim(['scenarios', 'demo']).stdout);
@@ -191,7 +191,7 @@ test('a manifest names the scenario that must be in the volume, with the files t
   assert.equal(status, 0, stderr);
   assert.ok(
     stdout.includes(
-      `# Copy this file into the volume before, with the files that it names: ${JSON.stringify(scenario)}\n`,
+      `# Copy this file into the volume before: ${JSON.stringify(scenario)}, which names "jobs.csv"\n`,
     ),
     stdout,
   );

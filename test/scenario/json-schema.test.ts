@@ -17,6 +17,7 @@ const oneJob: InputFiles = {
   readJobs: () => ({
     ok: true,
     jobs: [{ line: 2, job: { gpus: 1, nodes: 1, duration: 60_000, weight: 1 } }],
+    sha256: '',
   }),
 };
 

@@ -19,15 +19,16 @@ export interface JobOfLine {
 
 /** Each `why` completes a sentence that begins with the file's name. */
 type ReadJobs =
-  | { readonly ok: true; readonly jobs: readonly JobOfLine[] }
+  /** SHA-256 of the file, 64 hex digits. */
+  | { readonly ok: true; readonly jobs: readonly JobOfLine[]; readonly sha256: string }
   | { readonly ok: false; readonly why: readonly string[] };
 
 export function readJobs(path: string): ReadJobs {
-  const text = readText(path, limits.jobsFileBytes);
-  return typeof text === 'string' ? jobsOf(text) : { ok: false, why: [text.why] };
+  const read = readText(path, limits.jobsFileBytes);
+  return read.ok ? jobsOf(read.text, read.sha256) : { ok: false, why: [read.why] };
 }
 
-function jobsOf(text: string): ReadJobs {
+function jobsOf(text: string, sha256: string): ReadJobs {
   const [header, ...rows] = text
     .split(/\r\n|\n|\r/)
     .map((row, i) => ({ line: i + 1, cells: row.split(',').map((cell) => cell.trim()) }))
@@ -49,7 +50,7 @@ function jobsOf(text: string): ReadJobs {
       for (const { path, message } of problemsOfIssues(parsed.issues))
         problems.push(`in line ${line}: ${path === '' ? 'the job' : path} ${inColumn(path, message)}`);
   }
-  return problems.length > 0 ? { ok: false, why: problems } : { ok: true, jobs };
+  return problems.length > 0 ? { ok: false, why: problems } : { ok: true, jobs, sha256 };
 }
 
 /** The message for a cell: in a file of jobs, six digits are seconds, not DDHHMM. */
