@@ -68,6 +68,8 @@ test('the error of a refused target names what there is', () => {
     ['p95(wait)<30', /must be a duration such as .* but is "30"/],
     ['p95(wait)<30%', /must be a duration/],
     ['utilization<8h', /must be a share such as 80% or 0\.8, but is "8h"/],
+    ['utilization>80', /must be a share of at most 100%, such as 80% or 0\.8, but is "80"/],
+    ['fragmentation<100.1%', /must be a share of at most 100%/],
     ['evictions<50%', /must be a number such as 10, but is "50%"/],
     ['evictions<-1', /must be a number/],
   ];

@@ -282,8 +282,10 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(ENDING));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new ResultsError(`${folder} cannot be read: ${whyUnreadable(error)}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    const why = code === 'ENOTDIR' ? 'it is not a folder; give another one' : whyUnreadable(error);
+    throw new ResultsError(`${folder} cannot be read: ${why}`);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { badUsage } from '../../../../arguments/command-failure.ts';
+import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import type { Figures } from '../../../../studies/figures.ts';
@@ -10,6 +10,7 @@ import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import { answerOf } from '../../../../studies/targets/answer.ts';
+import type { Asking } from '../../../../studies/targets/asking.ts';
 import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import type { OutputFile } from '../../../support/output/output-file.ts';
@@ -58,14 +59,12 @@ export function parseJobs(text: string): number {
 }
 
 export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
-  if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
-  checkBy(flags);
-  checkResultsFlags(flags);
+  const asking = checkedFlags(flags, output);
   const outputs = { '--report': flags.for === undefined ? flags.report : undefined };
   const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
   const work = new LongWork(output);
   try {
-    await asFailures(() => compareWith(work, names, flags, page, output));
+    await asFailures(() => compareWith(work, names, flags, asking, page, output));
     page?.close();
   } catch (error) {
     page?.cancel();
@@ -75,15 +74,28 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   }
 }
 
+/** Checks how flags fit together; returns what the targets ask. @throws CommandFailure with all that is wrong */
+function checkedFlags(flags: CompareFlags, output: Output): Asking | undefined {
+  const faults = new Faults();
+  faults.of(() => {
+    if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
+  });
+  faults.of(() => checkBy(flags));
+  faults.of(() => checkResultsFlags(flags));
+  const asking = faults.of(() => askingOf(flags));
+  faults.check();
+  return asking;
+}
+
 async function compareWith(
   work: LongWork,
   names: readonly string[],
   flags: CompareFlags,
+  asking: Asking | undefined,
   page: OutputFile | undefined,
   output: Output,
 ): Promise<void> {
   const startedAt = performance.now();
-  const asking = askingOf(flags);
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
@@ -100,7 +112,7 @@ async function compareWith(
   const { isDrawn, untilMs, window } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
-  if (isScript) return printScript(names, flags, study, grid, output);
+  if (isScript) return printScript(names, flags, { ...study, ...checked }, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const runs = { untilMs, window, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };

@@ -7,10 +7,13 @@ import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/grid.ts';
+import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
 import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
+import { valueText } from '../../../../studies/varied/values.ts';
+import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';
 import { checkFewWorkspaces, type PartKind } from '../../../support/runs/by-part.ts';
@@ -43,6 +46,8 @@ export interface CheckedStudy extends Span {
   readonly isDrawn: boolean;
   /** SHA-256 of the scenarios of all settings with their traces, 64 hex digits. */
   readonly scenarioHash: string;
+  /** The files that the scenarios name. */
+  readonly inputs: readonly StudyInput[];
 }
 
 /** @throws CommandFailure if a scenario or a pointer is wrong */
@@ -105,6 +110,9 @@ export async function checkedStudy(
   let common: Span | undefined;
   let isDrawn = false;
   const hash = new ScenarioHash();
+  /** The first setting with each scenario. */
+  const meanings = new Map<string, number>();
+  const inputs = new StudyInputs();
   if (settings.count > 1) work.begin({ what: 'checking', counts: 'variants' });
   for (let index = 0; index < settings.count; index++) {
     const loaded = scenarios.load(index);
@@ -114,7 +122,11 @@ export async function checkedStudy(
       common = sameSpan(common, spanOf(scenario, flags));
       isDrawn ||= dependsOnSeed(scenario);
       for (const why of asking?.read(scenario) ?? []) problems.note(index, why);
-      hash.add(scenario);
+      const meaning = `${settings.at(index).source} ${hash.add(scenario)}`;
+      const same = meanings.get(meaning);
+      if (same === undefined) meanings.set(meaning, index);
+      else problems.noteSame(same, index);
+      for (const input of loaded.inputs) inputs.add(scenarios.sourceOf(index), input);
     } else {
       for (const { path, message } of loaded.problems) {
         problems.note(index, `${path === '' ? 'it' : path} ${message}`);
@@ -123,7 +135,7 @@ export async function checkedStudy(
     await work.show({ count: index, simMs: null, done: index / settings.count });
   }
   problems.check();
-  return { ...common!, isDrawn, scenarioHash: hash.digest() };
+  return { ...common!, isDrawn, scenarioHash: hash.digest(), inputs: inputs.all };
 }
 
 /** What is wrong with settings. Equal problems are reported once, with the first setting that has them. */
@@ -139,6 +151,18 @@ class Problems {
     const known = this.#found.get(why);
     if (known !== undefined) known.count += 1;
     else this.#found.set(why, { first: this.#settings.nameOf(setting), count: 1 });
+  }
+
+  /** Notes that two settings have the same scenario, so that the values in which they differ mean the same. */
+  noteSame(one: number, other: number): void {
+    const [a, b] = [one, other].map((setting) => this.#settings.at(setting).values.map(valueText));
+    const differing = [...a.keys()].filter((i) => a[i] !== b[i]);
+    const [i] = differing;
+    const why =
+      differing.length === 1
+        ? `--vary ${this.#settings.members[i].pointer} has ${clip(a[i])} and ${clip(b[i])}, which mean the same; give one of them`
+        : `${this.#settings.nameOf(one)} and ${this.#settings.nameOf(other)} are the same scenario; give one of them`;
+    this.#found.set(why, { first: '', count: 1 });
   }
 
   /** @throws CommandFailure if there are any */

@@ -10,31 +10,41 @@ import { cheapestText, targetRemarks, targetsTable } from '../../../../studies/t
 import { clip } from '../../../../wire/text/clip.ts';
 import { naturalWidths, table, wrapped } from '../../../support/output/text-table.ts';
 
+interface GivenTarget {
+  readonly target: Target;
+  /** As on the command line. */
+  readonly given: string;
+}
+
 export interface TargetFlags {
-  readonly target?: readonly string[];
+  readonly target?: readonly GivenTarget[];
   readonly cheapest?: CostBy;
   readonly csv?: boolean;
   readonly report?: string;
 }
 
-/** undefined without targets. @throws CommandFailure with all that is wrong */
-export function askingOf({ target: texts = [], cheapest, csv, report }: TargetFlags): Asking | undefined {
-  const targets: Target[] = [];
-  const problems: string[] = [];
-  for (const text of texts) {
-    const parsed = parseTarget(text);
-    if (!parsed.ok) problems.push(`--target ${JSON.stringify(clip(text))} ${parsed.why}`);
-    else if (targets.some((known) => known.text === parsed.value.text)) {
-      problems.push(`--target ${JSON.stringify(clip(text))} is given twice; give it once`);
-    } else targets.push(parsed.value);
+/** A repeated flag adds a target. @throws BadUsage */
+export function parseTargets(given: string, before: readonly GivenTarget[] = []): GivenTarget[] {
+  const parsed = parseTarget(given);
+  if (!parsed.ok) throw badUsage(`--target ${JSON.stringify(clip(given))} ${parsed.why}`);
+  const target = parsed.value;
+  if (before.some((known) => known.target.text === target.text))
+    throw badUsage(`--target ${JSON.stringify(clip(given))} is given twice; give it once`);
+  return [...before, { target, given }];
+}
+
+/** undefined without targets. @throws CommandFailure */
+export function askingOf({ target: given = [], cheapest, csv, report }: TargetFlags): Asking | undefined {
+  if (given.length === 0) {
+    if (cheapest !== undefined) throw badUsage('--cheapest requires --target');
+    return undefined;
   }
-  if (texts.length > 0 && csv === true && report === undefined) {
-    problems.push('--csv does not show the answer to --target; leave out one of them, or give --report');
-  }
-  if (problems.length > 0) throw badUsage(problems.join('\n'));
-  if (targets.length > 0) return new Asking(targets, cheapest ?? 'gpus');
-  if (cheapest !== undefined) throw badUsage('--cheapest requires --target');
-  return undefined;
+  if (csv === true && report === undefined)
+    throw badUsage('--csv does not show the answer to --target; leave out one of them, or give --report');
+  return new Asking(
+    given.map(({ target }) => target),
+    cheapest ?? 'gpus',
+  );
 }
 
 /** Members of the document of --json. */
