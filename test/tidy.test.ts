@@ -149,6 +149,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/studies': [
     ...[
+      'steps.ts',
       'part-figures.ts',
       'figures.ts',
       'varied',

@@ -75,7 +75,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   };
   const parsed = v.safeParse(scenarioFile, content);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
-  const original = options.written === undefined ? undefined : v.safeParse(scenarioFile, options.written);
+  const original = options.written === undefined ? undefined : parsedWritten(options.written);
   if (original?.success === false) return failed(problemsOfIssues(original.issues));
   const written = original?.output;
   const checked = checkScenario(parsed.output, written);
@@ -95,6 +95,19 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
     reports: traces.map((trace) => trace.report),
     inputs: [...ofTraces.inputs, ...ofJobs.inputs],
   };
+}
+
+type ParsedFile = v.SafeParseResult<typeof scenarioFile>;
+
+/** A study loads many variants of one written content, which does not change. */
+const written = new WeakMap<object, ParsedFile>();
+
+function parsedWritten(content: unknown): ParsedFile {
+  const known = typeof content === 'object' && content !== null ? written.get(content) : undefined;
+  if (known !== undefined) return known;
+  const parsed = v.safeParse(scenarioFile, content);
+  if (typeof content === 'object' && content !== null) written.set(content, parsed);
+  return parsed;
 }
 
 function readText(file: string): string | Problem {

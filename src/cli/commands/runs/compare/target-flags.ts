@@ -2,12 +2,14 @@
 
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { Grid } from '../../../../studies/grid.ts';
+import type { Steps } from '../../../../studies/steps.ts';
 import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { Asking } from '../../../../studies/targets/asking.ts';
 import type { CostBy } from '../../../../studies/targets/cost.ts';
 import { parseTarget, type Target } from '../../../../studies/targets/target.ts';
 import { cheapestText, targetRemarks, targetsTable } from '../../../../studies/targets/target-texts.ts';
 import { clip } from '../../../../wire/text/clip.ts';
+import { eachOf } from '../../../support/output/output.ts';
 import { naturalWidths, table, wrapped } from '../../../support/output/text-table.ts';
 
 interface GivenTarget {
@@ -47,11 +49,11 @@ export function askingOf({ target: given = [], cheapest, csv, report }: TargetFl
   );
 }
 
-/** Members of the document of --json. */
+/** Members of the document of --json. A list is made item by item, because each has all variants. */
 export function targetsData(answer: TargetAnswer, grid: Grid) {
   const { targets, reached, cheapest, costs, by } = answer;
   return {
-    targets: targets.map(({ text, bound }, t) => ({
+    targets: eachOf(targets, ({ text, bound }, t) => ({
       target: text,
       bound,
       variants: reached[t].map(({ part, mean, halfWidth, reached, missing, moreSeeds }, i) => ({
@@ -73,10 +75,13 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
   };
 }
 
-export function targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): string[] {
-  const { header, rows } = targetsTable(answer, grid);
+/** Lines in steps. */
+export function* targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): Steps<string[]> {
+  const all = Array.from({ length: grid.variantCount }, (_, i) => i);
+  const { header, rows } = yield* targetsTable(answer, grid, all);
   const remarks = [cheapestText(answer, grid), ...targetRemarks(answer, grid, isDrawn)];
   const shown = [header, ...joinedPairs(rows)].map((row) => row.filter((_, i) => i < 2 || i % 2 === 0));
+  yield;
   return [...table(shown, { right: [1], indent: 2 }), ...remarks.flatMap((remark) => wrapped(remark))];
 }
 
