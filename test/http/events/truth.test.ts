@@ -12,7 +12,7 @@ import { type Caller, Client } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
 import { type Derived, derived } from './derived.ts';
 
-const WORLDS = 12;
+const WORLDS = 2;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const NODES = ['worker-1-a2-highgpu-8g-0', 'worker-1-a2-highgpu-8g-1', 'worker-2-a2-highgpu-8g-0'] as const;
@@ -24,10 +24,10 @@ const drawn = fc.record({
     fc.record({ what: fc.nat(9), which: fc.nat(1e6), minutes: fc.integer({ min: 5, max: 300 }) }),
     {
       minLength: 8,
-      maxLength: 20,
+      maxLength: 12,
     },
   ),
-  limit: fc.integer({ min: 1, max: 50 }),
+  limit: fc.integer({ min: 25, max: 90 }),
   pick: fc.infiniteStream(fc.nat(1e6)),
 });
 
