@@ -31,8 +31,12 @@ export const eventWords = {
   ],
   before: [
     'Return the last events before this position, an `older` or `newer` of an answer. Default: the end.',
+    '412-0',
   ],
-  'listEvents.after': ['Return the first events after this position, an `older` or `newer` of an answer.'],
+  'listEvents.after': [
+    'Return the first events after this position, an `older` or `newer` of an answer.',
+    '398-0',
+  ],
   'listEvents.limit': ['The largest number of events to return.', 100],
   'ListEventsAnswer.events': ['The events in order. Facts of an instant come before its recorded estimates.'],
   older: ['The position before which the earlier events lie; null if there are none.', '398-0'],
