@@ -16,6 +16,7 @@ export {
   CAUSE_NAMES,
   ESTIMATE_BITS,
   ESTIMATE_WORDS,
+  EstimateBit,
   type EstimateChange,
   type EstimateRun,
   EstimateWord,

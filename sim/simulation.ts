@@ -33,6 +33,7 @@ import type {
   LeavingGpr,
 } from './language/views.ts';
 import { type Availability, availabilityOf } from './reading/availability.ts';
+import { endsOnNode, nodesOfEnds } from './reading/ended-attempts.ts';
 import { estimatesOf } from './reading/estimates.ts';
 import { explain } from './reading/explain.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
@@ -307,6 +308,24 @@ export class Simulation {
   /** A chart of the attempts in a window, with the forecast if the window ends after now. See ganttViewOf. */
   gantt(history: History, query: GanttQuery): PendingAnswer<GanttView> {
     return ganttViewOf(this.#world, history, query);
+  }
+
+  /** See nodesOfEnds. */
+  nodesOfEnds(
+    history: History,
+    seqs: Iterable<number>,
+  ): PendingAnswer<ReadonlyMap<number, readonly string[]>> {
+    return nodesOfEnds(history, this.#world.directory, seqs);
+  }
+
+  /** See endsOnNode. */
+  endsOnNode(history: History, node: string): PendingAnswer<ReadonlySet<number>> {
+    return endsOnNode(history, this.#world.directory, node);
+  }
+
+  /** Whether the world has, or had, a node of this name. */
+  knowsNode(name: string): boolean {
+    return this.#world.directory.nodeNames.includes(name);
   }
 
   /** Levels and counts over a window, which ends now at the latest. @param cluster −1 = all clusters */

@@ -137,6 +137,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'slice.ts',
       'differing.ts',
       'explanation.ts',
+      'event.ts',
       'world.ts',
       'stored',
       'commits',
@@ -149,6 +150,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/studies': [
     ...[
+      'steps.ts',
       'part-figures.ts',
       'figures.ts',
       'varied',
@@ -169,7 +171,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/report': ['page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
   'src/control': [
-    ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'fact.ts', 'known-names.ts', 'chart-window.ts'],
+    ...[
+      'speeds.ts',
+      'estimated.ts',
+      'clock-answer.ts',
+      'fact.ts',
+      'known-names.ts',
+      'chart-window.ts',
+      'seen-facts.ts',
+    ],
     ...['resources'],
   ],
   'src/dashboard': [
@@ -183,6 +193,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'axis',
       'estimated',
       'gantt',
+      'events',
       'plots',
       'gpr',
       'nodes',

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { median, summed } from '../measure.ts';
 import type { Entry } from '../row.ts';
 import { program, refreshProgram } from '../server/subject.ts';
-import { generateResults, studyOf } from './generated-results.ts';
+import { generateResults, type Size, studyOf } from './generated-results.ts';
 
 export const merge: Entry = async ({ quick }) => {
   refreshProgram();
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-bench-'));
   try {
     const [few, many, names] = quick ? [5_000, 20_000, '5e3 to 2e4'] : [25_000, 100_000, '2.5e4 to 1e5'];
-    const ofFew = generateResults(folder, few, gprsim);
-    const ofMany = generateResults(folder, many, gprsim);
+    const ofFew = generateResults(folder, sizeOf(few), gprsim);
+    const ofMany = generateResults(folder, sizeOf(many), gprsim);
     const rounds = Array.from({ length: quick ? 1 : 3 }, () => ({
       fewMs: mergedIn(few, ofFew),
       manyMs: mergedIn(many, ofMany),
@@ -42,9 +42,11 @@ export const merge: Entry = async ({ quick }) => {
   }
 };
 
+const sizeOf = (runs: number): Size => ({ variants: 2, seeds: runs / 2 });
+
 function mergedIn(runs: number, results: string, ...flags: string[]): number {
   const startedAt = performance.now();
-  gprsim([...studyOf(runs), '--results', results, '--merge', ...flags]);
+  gprsim([...studyOf(sizeOf(runs)), '--results', results, '--merge', ...flags]);
   return performance.now() - startedAt;
 }
 

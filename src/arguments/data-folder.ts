@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { whyUnwritable } from '../files/file-errors.ts';
 import { worldFileName } from '../files/file-names.ts';
 import { CommandFailure } from './command-failure.ts';
 
@@ -47,7 +48,7 @@ export function defaultFile(scenarioName: string): string {
     makeFolder(folder);
   } catch (error) {
     throw new CommandFailure(
-      `the data folder ${folder} cannot be created: ${(error as Error).message}; ${instead}`,
+      `the data folder ${folder} cannot be created: ${whyUnwritable(error)}; ${instead}`,
     );
   }
   return defaultPath(scenarioName);

@@ -46,14 +46,18 @@ export function parseSeed(text: string): number {
   throw badUsage(`--seed takes an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(text)}`);
 }
 
-/** Parses the factor of --load. It has at most three decimals, because rates are whole thousandths. */
+/** What a load is. It has at most three decimals, because rates are whole thousandths. */
+export const LOAD_RIGHT = `a number from ${ARRIVAL_RATE_MILLI.from / 1000} to ${ARRIVAL_RATE_MILLI.to / 1000} with at most three decimals`;
+
+export function isLoad(load: number): boolean {
+  const milli = Math.round(load * 1000);
+  return milli / 1000 === load && milli >= ARRIVAL_RATE_MILLI.from && milli <= ARRIVAL_RATE_MILLI.to;
+}
+
 export function parseLoad(text: string): number {
-  const { from, to } = ARRIVAL_RATE_MILLI;
   const load = Number(text);
-  const isPlain = /^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text);
-  if (isPlain && load * 1000 >= from && load * 1000 <= to) return load;
-  const right = `a number from ${from / 1000} to ${to / 1000} with at most three decimals`;
-  throw badUsage(`--load takes ${right}, not ${JSON.stringify(text)}`);
+  if (/^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text) && isLoad(load)) return load;
+  throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}`);
 }
 
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */

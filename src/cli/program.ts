@@ -21,6 +21,7 @@ import { bench } from './commands/runs/bench/bench.ts';
 import { compare, parseJobs } from './commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/runs/compare/list-flags.ts';
 import { ENGINES, parsePart, parseParts } from './commands/runs/compare/results/results-flags.ts';
+import { parseTargets } from './commands/runs/compare/target-flags.ts';
 import { parseVary } from './commands/runs/compare/vary-flag.ts';
 import { parseBranch, replay } from './commands/runs/replay/replay-command.ts';
 import { run } from './commands/runs/run/run.ts';
@@ -42,6 +43,7 @@ import { endWithReader, type Output, openOutput } from './support/output/output.
 import { sortBy } from './support/output/table-columns.ts';
 import { Exit, exitCodeOf, ProgramEnd } from './support/process/exit.ts';
 import { withKeyHint } from './support/process/file-in-use.ts';
+import { reportFaultsTogether } from './support/process/flag-faults.ts';
 import { PART_KINDS } from './support/runs/by-part.ts';
 import { parseWatch } from './support/sources/listing.ts';
 
@@ -247,7 +249,7 @@ function buildProgram(output: Output): Command {
       new Option(
         '--target <TARGET>',
         "answer which variants reach this, such as 'p95(wait, pool=NAME)<30m'; may be repeated",
-      ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+      ).argParser(parseTargets),
     )
     .addOption(choice('--cheapest <COST>', 'what the cheapest variant has least of (default: gpus)', COSTS))
     .addOption(by())
@@ -435,5 +437,6 @@ function buildProgram(output: Output): Command {
     help(program, words),
   );
   addCommon(program);
+  reportFaultsTogether(program);
   return program;
 }

@@ -10,6 +10,7 @@ import type { EndpointRecord } from '../http/resources/inference-endpoint/schema
 import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
 import type { listBranchesAnswer } from './resources/branches/schema.ts';
+import type { EventRecord, ListEventsAnswer } from './resources/events/schema.ts';
 import type { listFactsAnswer } from './resources/facts/schema.ts';
 import type { ImportAnswer } from './resources/file/schema.ts';
 import type { GanttAnswer } from './resources/gantt/schema.ts';
@@ -28,16 +29,17 @@ export type { ExplanationAnswer } from './resources/gprs/schema.ts';
 export type { ClusterState, NodeState, WorldState } from './resources/state/schema.ts';
 export type { TotalsAnswer, TotalsListAnswer } from './resources/totals/schema.ts';
 export type { DifferencesAnswer } from './resources/what-if/schema.ts';
-
 export type {
   AvailabilityItem,
   BindingRecord,
   Decision,
   EndpointRecord,
+  EventRecord,
   GanttAnswer,
   GprRecord,
   GprTemplateRecord,
   ImportAnswer,
+  ListEventsAnswer,
   PlacementRecord,
 };
 export type Workspace = InferOutput<typeof workspaceItem>;

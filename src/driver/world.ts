@@ -40,9 +40,11 @@ import type {
   WorkspaceView,
 } from '../../sim/index.ts';
 import type { Differences } from './differing.ts';
+import type { EventsPage, EventsRequest } from './event.ts';
 import type { Explained, Reader } from './explanation.ts';
 
 export type { Differences } from './differing.ts';
+export * from './event.ts';
 export * from './explanation.ts';
 
 export type SubmitResult =
@@ -283,6 +285,10 @@ export interface Reads {
     filter: FactFilter,
     isWanted?: () => boolean,
   ): FoundFacts | Promise<FoundFacts>;
+  /** What happened, in pages. @param isWanted as in `availability` */
+  events(request: EventsRequest, isWanted?: () => boolean): EventsPage | Promise<EventsPage>;
+  /** Whether the world has, or had, a node of this name. */
+  knowsNode(name: string): boolean;
   /** The changes of the recorded estimates of a GPR after number `after`, at most `limit`; fewer if the search has to go far. */
   recordedEstimates(
     gprId: string,

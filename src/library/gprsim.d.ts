@@ -14,8 +14,8 @@
  *
  * @returns a promise that resolves when the server answers. It rejects with
  * - a `TypeError` that names the option, if an option is unknown or has a wrong value, or if the scenario has errors
- * - an `Error`, if the address is taken, or the file cannot be used: in use by another server, of another scenario or
- *   seed, damaged, or not a gprsim file
+ * - an `Error`, if the address is taken, or the file cannot be used: in use by another server, of another scenario,
+ *   seed or load, damaged, or not a gprsim file
  */
 export function start(options?: StartOptions): Promise<GprsimServer>;
 
@@ -29,6 +29,12 @@ export interface StartOptions {
   readonly scenario?: string | object | undefined;
   /** An integer from 0 to 2^53 - 1 that replaces the scenario's own seed. Default: the scenario's seed. */
   readonly seed?: number | undefined;
+  /**
+   * The factor of the rate of generated and recorded arrivals: a number from 0.01 to 100 with at most three decimals. The
+   * scenario must have such arrivals. A file keeps the load of its world, and another load is refused. Default: 1, or the
+   * load of `db` if that file exists and no `scenario` is given.
+   */
+  readonly load?: number | undefined;
   /**
    * The path of the SQLite file of the world, or `:memory:`. If the file exists, its world continues. Default:
    * `:memory:`.

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
 import { parseListen } from '../arguments/address.ts';
 import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
+import { isLoad, LOAD_RIGHT } from '../arguments/values.ts';
 import { SPEED_MAX } from '../driver/clock/present.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
@@ -31,6 +32,7 @@ const checks: Readonly<Record<keyof Options, Check>> = {
     fits: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
     right: `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
   },
+  load: { fits: (value) => typeof value === 'number' && isLoad(value), right: LOAD_RIGHT },
   db: { fits: isText, right: `the path of a file, or ${JSON.stringify(MEMORY)}` },
   durable: aFlag,
   paused: aFlag,
@@ -48,11 +50,12 @@ const noProgress = { show: () => {}, end: () => {} };
 export const start: typeof declared.start = async (options = {}) => {
   requireNode();
   checkOptions(options);
-  const { scenario, seed, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
+  const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
       db,
       ...(seed !== undefined && { seed }),
+      ...(load !== undefined && { load }),
       ...(durable !== undefined && { durable }),
       ...(paused !== undefined && { paused }),
       ...(play !== undefined && { play }),

@@ -32,7 +32,8 @@ export interface ProgressOptions {
     | 'GPRs'
     | 'deletions'
     | 'variants'
-    | 'lines';
+    | 'lines'
+    | 'sections';
   /** Real time, ms. */
   readonly now: () => number;
 }

@@ -3,6 +3,7 @@
 import type { Grid } from '../studies/grid.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { Interval } from '../studies/statistics/interval.ts';
+import type { Steps } from '../studies/steps.ts';
 import { type Scale, scaleOf, scaleOfValues } from '../studies/table/row-scale.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { MEASURES } from '../studies/targets/measures.ts';
@@ -13,8 +14,10 @@ import { type ValueChart, valueChart } from './charts/value-curves.ts';
 import { colorClass } from './page/color-classes.ts';
 import { detailsOf, escaped } from './page/html.ts';
 
-/** The most lines of a picture; further ones are only in the CSV. */
+/** The most lines of a picture. */
 const LINES_MAX = 12;
+/** The most values on an axis. */
+const VALUES_MAX = 40;
 
 /** A figure of every variant. */
 interface Drawn {
@@ -25,18 +28,21 @@ interface Drawn {
   readonly bound?: number;
 }
 
-/** A section for each member with two or more numeric values. */
-export function valueSections(
+/** A section for each member with two or more numeric values, in steps. */
+export function* valueSections(
   grid: Grid,
   comparisons: readonly Comparison[],
   answer: TargetAnswer | undefined,
-): string[] {
+): Steps<string[]> {
   const drawn = [...(answer === undefined ? [] : targetsOf(answer)), ...comparisons.map(metricOf)];
-  return grid.settings.members.flatMap((member, i) => {
+  yield;
+  const sections: string[] = [];
+  for (const [i, member] of grid.settings.members.entries()) {
     const places = member.values.map(numberOf);
     const isNumeric = places.filter((x) => x !== undefined).length > 1;
-    return isNumeric ? [valueSection({ grid, member, places, drawn, number: i + 1 })] : [];
-  });
+    if (isNumeric) sections.push(yield* valueSection({ grid, member, places, drawn, number: i + 1 }));
+  }
+  return sections;
 }
 
 function metricOf(comparison: Comparison): Drawn {
@@ -62,12 +68,13 @@ interface MemberPictures {
   readonly number: number;
 }
 
-function valueSection({ grid, member, places, drawn, number }: MemberPictures): string {
-  const values = member.values
+function* valueSection({ grid, member, places, drawn, number }: MemberPictures): Steps<string> {
+  const all = member.values
     .flatMap((value, i) => (places[i] === undefined ? [] : [{ x: places[i], label: valueText(value) }]))
     .sort((a, b) => a.x - b.x);
-  const placeOf = new Map(member.values.map((value, i) => [valueText(value), places[i]]));
-  const combinations = combinationsOf(grid, member.pointer, placeOf);
+  const values = spread(all);
+  const placeOf = new Map(values.map(({ x, label }) => [label, x]));
+  const combinations = yield* combinationsOf(grid, member.pointer, placeOf);
   const names = [...combinations.keys()];
   const shown = names.slice(0, LINES_MAX);
   const charts = drawn.map(({ name, scale, means, bound }): ValueChart => {
@@ -88,8 +95,13 @@ function valueSection({ grid, member, places, drawn, number }: MemberPictures): 
   const items = shown.map(
     (name, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,
   );
-  const more = names.length - shown.length;
-  const left = more > 0 ? `<p class="quiet">${more} further lines are only in the CSV.</p>` : '';
+  const further = (count: number, what: string) => (count > 0 ? [`${count} further ${what}`] : []);
+  const leftOut = [
+    ...further(names.length - shown.length, 'lines'),
+    ...further(all.length - values.length, 'values'),
+  ].join(' and ');
+  const left = leftOut === '' ? '' : `<p class="quiet">${leftOut} are not drawn.</p>`;
+  const lines = drawn.length * [...combinations.values()].reduce((sum, { length }) => sum + length, 0);
   const legend = names.length === 1 ? '' : `<ul class="legend">${items.join('')}</ul>`;
   return `<section id="by-value-${number}">
 <h2>Figures by ${escaped(member.pointer)}</h2>
@@ -97,7 +109,7 @@ function valueSection({ grid, member, places, drawn, number }: MemberPictures): 
 ${legend}${left}<div class="multiples">
 ${charts.map(valueChart).join('\n')}
 </div>
-${detailsOf(csvOf(member.pointer, combinations, drawn, grid))}
+${detailsOf(csvOf(member.pointer, combinations, drawn, grid), lines + 1, 'the command above prints the figures of all runs with --csv')}
 </section>`;
 }
 
@@ -107,14 +119,22 @@ interface Place {
   readonly x: number;
 }
 
-/** The variants with numeric values of a member, by all else in which variants differ, in the order of the axis. */
-function combinationsOf(
+/** All values, or of many some from the first to the last. */
+function spread<T>(values: readonly T[]): readonly T[] {
+  if (values.length <= VALUES_MAX) return values;
+  const last = values.length - 1;
+  return Array.from({ length: VALUES_MAX }, (_, i) => values[Math.round((i * last) / (VALUES_MAX - 1))]);
+}
+
+/** The variants with some values of a member, by all else in which variants differ, in the order of the axis. A step reads a variant. */
+function* combinationsOf(
   grid: Grid,
   pointer: string,
-  placeOf: ReadonlyMap<string, number | undefined>,
-): Map<string, Place[]> {
+  placeOf: ReadonlyMap<string, number>,
+): Steps<Map<string, Place[]>> {
   const combinations = new Map<string, Place[]>();
   for (let variant = 0; variant < grid.variantCount; variant++) {
+    yield;
     const x = placeOf.get(valueText(grid.variant(variant).varied![pointer]));
     if (x === undefined) continue;
     const name = grid.shortName(variant, pointer);
@@ -127,20 +147,20 @@ function combinationsOf(
 }
 
 /** The numbers of the pictures, in the units of `compare --json`. */
-function csvOf(
+function* csvOf(
   pointer: string,
   combinations: ReadonlyMap<string, readonly Place[]>,
   drawn: readonly Drawn[],
   grid: Grid,
-): string[] {
-  const lines = drawn.flatMap(({ name: figure, means }) =>
-    [...combinations].flatMap(([name, places]) =>
-      places.map(({ variant }) => {
+): Generator<string> {
+  yield csvLine(['figure', 'variant', pointer, 'mean', 'halfWidth']);
+  for (const { name: figure, means } of drawn) {
+    for (const [name, places] of combinations) {
+      for (const { variant } of places) {
         const { mean, halfWidth } = means[variant];
         const value = valueText(grid.variant(variant).varied![pointer]);
-        return csvLine([figure, name, value, Number.isNaN(mean) ? '' : mean, halfWidth]);
-      }),
-    ),
-  );
-  return [csvLine(['figure', 'variant', pointer, 'mean', 'halfWidth']), ...lines];
+        yield csvLine([figure, name, value, Number.isNaN(mean) ? '' : mean, halfWidth]);
+      }
+    }
+  }
 }

@@ -39,7 +39,11 @@ export function figuresTable(summary: Members): string {
       readable(member, summary[member] as number | null),
       exact(summary[member]),
     ]);
-  return tableOf(['figure', 'value', 'exact'], rows, 1) + detailsOf(metricLines(summary));
+  const lines = metricLines(summary);
+  return (
+    tableOf(['figure', 'value', 'exact'], rows, 1) +
+    detailsOf(lines, lines.length, 'the command above prints all with --csv')
+  );
 }
 
 /** A header and a line `metric,value` for each number and text; lists and objects have none. */

@@ -15,7 +15,7 @@ import { csvLine } from '../wire/text/csv.ts';
 import { NONE } from './figures-table.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 
-/** Rows of a table; the CSV has all. */
+/** Rows of a table. */
 const ROWS_MAX = 300;
 
 const waitText = (ms: number | null) => (ms === null ? NONE : span(ms));
@@ -56,15 +56,15 @@ export interface PartRow {
   readonly part: PartFigures;
 }
 
-/** A section for the pools and one for the clusters. */
-export function poolSections(variants: readonly VariantParts[]): string[] {
+/** A section for the pools and one for the clusters. @param shown the variants with rows; default: all */
+export function poolSections(variants: readonly VariantParts[], shown = variants): string[] {
   const warning = overloadRemark(variants);
   return [
-    partSection('pools', variants, [
+    partSection('pools', shown, [
       `<p class="quiet">${CAPTION}${meansNote(variants)}</p>`,
       ...(warning === undefined ? [] : [`<p><strong>${escaped(warning)}</strong></p>`]),
     ]),
-    partSection('clusters', variants),
+    partSection('clusters', shown),
   ];
 }
 
@@ -95,10 +95,13 @@ function partSection(
     `<section id="${kind}-table">\n<h2>${KINDS[kind].title}</h2>`,
     ...before,
     partTable(kind, rows.slice(0, ROWS_MAX)),
-    ...(further > 0 ? [`<p class="quiet">${further} further rows are only in the CSV.</p>`] : []),
-    `${detailsOf(partLines(kind, rows))}\n</section>`,
+    ...(further > 0 ? [`<p class="quiet">${further} further rows are left out; ${allBy(kind)}.</p>`] : []),
+    `${detailsOf(partLines(kind, rows), rows.length + 1, allBy(kind))}\n</section>`,
   ].join('\n');
 }
+
+/** What prints all rows. */
+const allBy = (kind: keyof Parts) => `the command above prints all with --csv --by ${KINDS[kind].one}`;
 
 const hasVariants = (rows: readonly PartRow[]) => rows.some(({ variant }) => variant !== '');
 

@@ -4,6 +4,7 @@ import type { Grid } from '../studies/grid.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
+import type { Steps } from '../studies/steps.ts';
 import { headOf, leadOf, markOf, meanText } from '../studies/table/cell-text.ts';
 import { scaleOf } from '../studies/table/row-scale.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
@@ -21,6 +22,7 @@ import {
   utilizationSection,
   waitsSection,
 } from './sections.ts';
+import { shownVariants } from './shown-variants.ts';
 import { comparedWorkspaces, workspacesSection } from './workspace-tables.ts';
 
 interface ReportedComparison {
@@ -35,15 +37,15 @@ interface ReportedComparison {
   readonly parts: readonly VariantParts[];
   readonly answer: TargetAnswer | undefined;
   /** The figures of all runs, as `compare --csv` prints them. */
-  readonly csv: readonly string[];
+  readonly csv: Iterable<string>;
   /** Of the run of each variant with the first seed. */
   readonly pictures: readonly Pictures[];
   readonly timeline: Timeline;
 }
 
-/** An HTML file. The same comparison gives the same bytes. */
-export function comparisonPage(reported: ReportedComparison): string {
-  const { title, about, grid, answer, pictures, timeline } = reported;
+/** An HTML file, in steps that yield the number of sections. The same comparison gives the same bytes. */
+export function comparisonPage(reported: ReportedComparison): Steps<string> {
+  const { title, about, grid, comparisons, answer, pictures, timeline, parts } = reported;
   const { variantCount, seeds } = grid;
   const isMany = variantCount > 1;
   const shown = pictures.map((ofVariant, i) => ({
@@ -57,46 +59,67 @@ export function comparisonPage(reported: ReportedComparison): string {
     withSeed + which === ''
       ? ''
       : `<p class="quiet note">The pictures over time show the runs${which}${withSeed}.</p>\n`;
+  const variants = shownVariants(grid, comparisons, answer);
+  const rows = variants.indexes.map((i) => parts[i]);
   return pageOf({
     title,
     about,
     sections: [
-      ...(answer === undefined ? [] : [targetsSection(answer, grid, reported.drawn)]),
-      figuresSection(reported),
-      ...valueSections(grid, reported.comparisons, answer),
-      ...poolSections(reported.parts),
-      note,
-      utilizationSection(shown, axis),
-      queueSection(shown, axis),
-      evictionsSection(shown, axis),
-      ganttSection(shown, axis),
-      waitsSection(shown),
-      isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0]),
-      workspaceFigures(reported.parts),
+      () => (variants.note === '' ? [] : `<p class="note">${escaped(variants.note)}</p>`),
+      ...(answer === undefined ? [] : [() => targetsSection(answer, grid, reported.drawn, variants.indexes)]),
+      () => figuresSection(reported, variants.indexes),
+      () => valueSections(grid, comparisons, answer),
+      () => poolSections(parts, rows),
+      () => note,
+      () => utilizationSection(shown, axis),
+      () => queueSection(shown, axis),
+      () => evictionsSection(shown, axis),
+      () => ganttSection(shown, axis),
+      () => waitsSection(shown),
+      () => (isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0])),
+      () => workspaceFigures(rows),
     ],
   });
 }
 
-function targetsSection(answer: TargetAnswer, grid: Grid, isDrawn: boolean): string {
-  const { header, rows, right } = targetsTable(answer, grid);
+function* targetsSection(
+  answer: TargetAnswer,
+  grid: Grid,
+  isDrawn: boolean,
+  shown: readonly number[],
+): Steps<string> {
+  const { header, rows, right } = yield* targetsTable(answer, grid, shown);
   const notes = targetRemarks(answer, grid, isDrawn).map(
     (remark) => `<p class="quiet">${escaped(remark)}</p>`,
   );
-  return `<section id="targets">\n<h2>Targets</h2>\n<p><strong>${escaped(cheapestText(answer, grid))}</strong></p>\n${tableOf(header, rows, right)}\n${notes.join('\n')}\n</section>\n`;
+  return `<section id="targets">\n<h2>Targets</h2>\n<p><strong>${escaped(cheapestText(answer, grid))}</strong></p>\n${tableOf(
+    verdictsFirst(header),
+    rows.map(verdictsFirst),
+    right.map((column) => (column < 2 ? column : column + 1)),
+  )}\n${notes.join('\n')}\n</section>\n`;
+}
+
+/** Puts each verdict before its mean: it is the answer, and narrow screens show the first columns. */
+function verdictsFirst(row: readonly string[]): string[] {
+  return row.map((cell, i) => (i < 2 ? cell : row[i % 2 === 0 ? i + 1 : i - 1]));
 }
 
 /** Up to this number of variants, the table of figures has a column for each; of more, a row. */
 const COLUMNS_MAX = 6;
 
-function figuresSection({ grid, comparisons, remarks, csv }: ReportedComparison): string {
+function figuresSection(
+  { grid, comparisons, remarks, csv }: ReportedComparison,
+  shown: readonly number[],
+): string {
   const isMany = grid.variantCount > 1;
-  const names = Array.from({ length: grid.variantCount }, (_, i) => (isMany ? grid.shortName(i) : 'mean'));
+  const names = shown.map((i) => (isMany ? grid.shortName(i) : 'mean'));
   const rows = comparisons.map((comparison) => {
     const scale = scaleOf(comparison);
+    const { metric, means } = comparison;
     return [
-      headOf(comparison.metric, scale),
-      comparison.metric.better,
-      ...comparison.means.map((mean, i) => `${meanText(mean, scale)} ${markOf(i, comparison)}`.trimEnd()),
+      headOf(metric, scale),
+      metric.better,
+      ...shown.map((i) => `${meanText(means[i], scale)} ${markOf(i, comparison)}`.trimEnd()),
       ...(isMany ? [leadOf(comparison, scale, grid)] : []),
     ];
   });
@@ -106,7 +129,8 @@ function figuresSection({ grid, comparisons, remarks, csv }: ReportedComparison)
       ? tableOf(['variant', ...rows.map(([head]) => head)], turned([header, ...rows]), 1)
       : tableOf(header, rows, 2);
   const notes = remarks.map((remark) => `<p class="quiet">${escaped(remark)}</p>`);
-  return `<section id="figures">\n<h2>Figures</h2>\n${table}\n${notes.join('\n')}\n${detailsOf(csv)}\n</section>\n`;
+  const details = detailsOf(csv, grid.runCount + 1, 'the command above prints all with --csv');
+  return `<section id="figures">\n<h2>Figures</h2>\n${table}\n${notes.join('\n')}\n${details}\n</section>\n`;
 }
 
 /** Columns as rows, without the first one, which has the heads. */

@@ -2,6 +2,7 @@
 
 import type { Parts } from '../studies/part-figures.ts';
 import type { Pictures } from '../studies/pictures.ts';
+import { finished } from '../studies/steps.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { figuresTable, type Members } from './figures-table.ts';
 import { type About, pageOf } from './page/page-frame.ts';
@@ -31,18 +32,15 @@ interface ReportedRun {
 export function runPage({ title, about, summary, parts, pictures, timeline }: ReportedRun): string {
   const shown: Shown = { name: '', pictures };
   const axis = axisOf([shown], timeline);
-  return pageOf({
-    title,
-    about,
-    sections: [
-      `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary)}\n</section>`,
-      ...poolSections([{ name: '', parts }]),
-      utilizationSection([shown], axis),
-      queueSection([shown], axis),
-      evictionsSection([shown], axis),
-      ganttSection([shown], axis),
-      waitsSection([shown]),
-      workspacesSection(shown),
-    ],
-  });
+  const sections = [
+    () => `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary)}\n</section>`,
+    () => poolSections([{ name: '', parts }]),
+    () => utilizationSection([shown], axis),
+    () => queueSection([shown], axis),
+    () => evictionsSection([shown], axis),
+    () => ganttSection([shown], axis),
+    () => waitsSection([shown]),
+    () => workspacesSection(shown),
+  ];
+  return finished(pageOf({ title, about, sections }));
 }

@@ -2,16 +2,17 @@
 
 import { span } from '../looks/span.ts';
 import type { Pictures, WaitCurve } from '../studies/pictures.ts';
+import type { Steps } from '../studies/steps.ts';
 import { counted } from '../wire/text/counted.ts';
-import { csvLine } from '../wire/text/csv.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { countTicks, shareTicks, type TimeAxis } from './charts/axes.ts';
-import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './charts/gantt-chart.ts';
+import { ganttColumns, ganttOf, ROWS_MAX, workspacesOf } from './charts/gantt-chart.ts';
 import { type Strip, stripsOf } from './charts/strips.ts';
 import { waitCurves } from './charts/wait-curves.ts';
 import { NONE } from './figures-table.ts';
 import { colorClass, legendOf } from './page/color-classes.ts';
-import { detailsOf, escaped, figureOf } from './page/html.ts';
+import { escaped, figureOf } from './page/html.ts';
+import { type Columns, packedDetails, pieceOf, Texts } from './page/packed.ts';
 
 export interface Shown {
   /** Of the variant; '' in a report of one run. */
@@ -27,17 +28,32 @@ export function axisOf(shown: readonly Shown[], timeline: Timeline): TimeAxis {
   };
 }
 
-/** Lines of CSV; with several runs, each line begins with the name of its variant. */
-export function csvOf(
+/** By column: its head, its digits after the point, and its values in a picture. */
+type Values = readonly (readonly [
+  head: string,
+  digits: number,
+  of: (pictures: Pictures) => readonly (number | null)[],
+])[];
+
+/** Columns of CSV; with several runs, the first one is the variant. */
+function columnsOf(
   shown: readonly Shown[],
-  columns: readonly string[],
-  linesOf: (pictures: Pictures) => readonly (readonly unknown[])[],
-): string[] {
-  const isMany = shown.length > 1;
-  const lines = shown.flatMap(({ name, pictures }) =>
-    linesOf(pictures).map((line) => csvLine(isMany ? [name, ...line] : line)),
-  );
-  return [csvLine(isMany ? ['variant', ...columns] : columns), ...lines];
+  values: Values,
+  instants: ((pictures: Pictures) => readonly number[]) | undefined,
+): Columns {
+  const [, , first] = values[0];
+  const variants = shown.flatMap(({ name, pictures }) => first(pictures).map(() => pieceOf(name)));
+  return [
+    ...(shown.length > 1 ? [{ head: 'variant', texts: variants }] : []),
+    ...(instants === undefined
+      ? []
+      : [{ head: 'at', instants: shown.flatMap(({ pictures }) => instants(pictures)) }]),
+    ...values.map(([head, digits, of]) => ({
+      head,
+      digits,
+      numbers: shown.flatMap(({ pictures }) => of(pictures)),
+    })),
+  ];
 }
 
 type Curve = 'series' | 'bars';
@@ -52,10 +68,11 @@ function strip(
   return { name, atMs, binMs, endMs: pictures.toMs, values, ...(behind === undefined ? {} : { behind }) };
 }
 
-/** Lines of the values of bins, each with its instant. */
-function binLines(axis: TimeAxis, atMs: readonly number[], ...columns: readonly (readonly unknown[])[]) {
-  return atMs.map((ms, bin) => [axis.timeline.iso(ms), ...columns.map((column) => column[bin])]);
-}
+/** The instants of bins, ms since 1970. */
+const binsOf =
+  ({ timeline }: TimeAxis, of: Curve) =>
+  (pictures: Pictures) =>
+    pictures[of].atMs.map((ms) => timeline.epochMs(ms));
 
 const meanOver = (shown: readonly Shown[], of: Curve) => `over ${span(shown[0].pictures[of].binMs)}`;
 
@@ -71,8 +88,14 @@ export function utilizationSection(shown: readonly Shown[], axis: TimeAxis): str
       ticks: shareTicks(4),
       as: 'area',
     }),
-    csv: csvOf(shown, ['at', 'utilization', 'allocatedGpus', 'upGpus'], ({ series }) =>
-      binLines(axis, series.atMs, series.utilization, series.allocatedGpus, series.upGpus),
+    csv: columnsOf(
+      shown,
+      [
+        ['utilization', 6, ({ series }) => series.utilization],
+        ['allocatedGpus', 3, ({ series }) => series.allocatedGpus],
+        ['upGpus', 3, ({ series }) => series.upGpus],
+      ],
+      binsOf(axis, 'series'),
     ),
   });
 }
@@ -92,8 +115,13 @@ export function queueSection(shown: readonly Shown[], axis: TimeAxis): string {
       ticks: countTicks(max, 5),
       as: 'curve',
     }),
-    csv: csvOf(shown, ['at', 'queued', 'queuedMax'], ({ series }) =>
-      binLines(axis, series.atMs, series.queued, series.queuedMax),
+    csv: columnsOf(
+      shown,
+      [
+        ['queued', 3, ({ series }) => series.queued],
+        ['queuedMax', 0, ({ series }) => series.queuedMax],
+      ],
+      binsOf(axis, 'series'),
     ),
   });
 }
@@ -116,7 +144,7 @@ export function evictionsSection(shown: readonly Shown[], axis: TimeAxis): strin
     title: 'Evictions',
     caption,
     picture: max === 0 ? '' : picture,
-    csv: csvOf(shown, ['at', 'evictions'], ({ bars }) => binLines(axis, bars.atMs, bars.evictions)),
+    csv: columnsOf(shown, [['evictions', 0, ({ bars }) => bars.evictions]], binsOf(axis, 'bars')),
   });
 }
 
@@ -134,7 +162,14 @@ export function waitsSection(shown: readonly Shown[]): string {
     title: 'Distribution of waits',
     caption: `${lead} The axis of waits is logarithmic.`,
     picture: legend + (curves.some(({ waits }) => waits.count > 0) ? waitCurves(curves) : ''),
-    csv: csvOf(shown, ['waitMs', 'share'], ({ waits }) => waits.waitMs.map((ms, i) => [ms, waits.share[i]])),
+    csv: columnsOf(
+      shown,
+      [
+        ['waitMs', 0, ({ waits }) => waits.waitMs],
+        ['share', 6, ({ waits }) => waits.share],
+      ],
+      undefined,
+    ),
   });
 }
 
@@ -143,16 +178,22 @@ function percentilesOf({ count, p50Ms, p95Ms }: WaitCurve): string {
   return `${counted(count, 'GPR')}, p50 ${text(p50Ms)}, p95 ${text(p95Ms)}`;
 }
 
-export function ganttSection(shown: readonly Shown[], axis: TimeAxis): string {
-  const charts = shown.map(({ name, pictures }) => {
+/** A step draws the chart of a run. */
+export function* ganttSection(shown: readonly Shown[], axis: TimeAxis): Steps<string> {
+  const texts = new Texts();
+  const charts: string[] = [];
+  for (const { name, pictures } of shown) {
     const { gantt, toMs: endMs } = pictures;
     const title = name === '' ? '' : `<h3>${escaped(name)}</h3>`;
     const leftOut = gantt.rowsTotal - Math.min(gantt.rows.length, ROWS_MAX);
     const note = leftOut === 0 ? '' : `<p class="quiet">${counted(leftOut, 'further node')} left out.</p>`;
     const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
-    const csv = [GANTT_COLUMNS, ...ganttLines({ axis, gantt })].map(csvLine);
-    return `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs })}${note}${detailsOf(csv)}</div>`;
-  });
+    const details = packedDetails(ganttColumns({ axis, gantt }), texts);
+    charts.push(
+      `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs })}${note}${details}</div>`,
+    );
+    yield;
+  }
   const signs = [
     ['evicted', 'ended by an eviction'],
     ['merged', 'several short attempts'],
@@ -164,5 +205,5 @@ export function ganttSection(shown: readonly Shown[], axis: TimeAxis): string {
 ${legendOf(workspacesOf(shown.map(({ pictures }) => pictures.gantt)))}
 <ul class="legend">${signs.join('')}</ul>
 ${charts.join('\n')}
-</section>`;
+${texts.html()}</section>`;
 }

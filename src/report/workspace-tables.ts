@@ -7,7 +7,7 @@ import { detailsOf, escaped } from './page/html.ts';
 import { type PartRow, partLines, partTable } from './part-tables.ts';
 import type { Shown } from './sections.ts';
 
-/** Rows of the picture and of the table; the CSV has all workspaces. */
+/** Rows of the picture and of the table. */
 const ROWS_MAX = 60;
 
 export function workspacesSection({ pictures: { workspaces } }: Shown): string {
@@ -50,12 +50,12 @@ export function comparedWorkspaces(shown: readonly Shown[]): string {
 }
 
 function sectionOf(caption: string, picture: string, count: number, csv: readonly string[]): string {
-  const note = count > ROWS_MAX ? ` ${count - ROWS_MAX} further workspaces are only in the CSV.` : '';
+  const note = count > ROWS_MAX ? ` ${count - ROWS_MAX} further workspaces are not drawn.` : '';
   return `<section id="workspaces">
 <h2>Waits of the workspaces</h2>
 <p class="quiet">${caption}${note}</p>
 ${count === 0 ? '' : picture}
-${detailsOf(csv)}
+${detailsOf(csv, csv.length, 'gprsim run prints all of one run with --csv --by workspace')}
 </section>`;
 }
 

@@ -3,6 +3,16 @@
 import { readTrace } from '../traces/read.ts';
 import { readJobs } from './file/workload/jobs-file.ts';
 
+/** A file that a scenario names. */
+export interface InputFile {
+  /** JSON Pointer (RFC 6901) of the member that names it. */
+  readonly member: string;
+  /** The path as the scenario has it. */
+  readonly file: string;
+  /** SHA-256 of the file, 64 hex digits. */
+  readonly sha256: string;
+}
+
 export interface InputFiles {
   readonly readTrace: typeof readTrace;
   readonly readJobs: typeof readJobs;

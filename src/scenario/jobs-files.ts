@@ -6,7 +6,7 @@ import { poolsOf } from './file/file-pools.ts';
 import type { ScenarioFile } from './file/scenario-file.ts';
 import { demandsOf, largestFor, noteTooLarge } from './file/workload/check-generated.ts';
 import type { FileJob } from './file/workload/generated-entry.ts';
-import type { InputFiles } from './input-files.ts';
+import type { InputFile, InputFiles } from './input-files.ts';
 
 /** @param folder of the scenario file; paths are relative to it */
 export function readJobsFiles(
@@ -14,8 +14,9 @@ export function readJobsFiles(
   written: ScenarioFile = file,
   folder: string,
   { readJobs }: InputFiles,
-): { jobs: Map<number, readonly FileJob[]>; problems: Problem[] } {
+): { jobs: Map<number, readonly FileJob[]>; inputs: InputFile[]; problems: Problem[] } {
   const jobs = new Map<number, readonly FileJob[]>();
+  const inputs: InputFile[] = [];
   const problems: Problem[] = [];
   file.workload.forEach((entry, w) => {
     if (entry.kind !== 'generated' || entry.jobsFile === undefined) return;
@@ -27,6 +28,7 @@ export function readJobsFiles(
       for (const why of read.why) refuse(why);
       return;
     }
+    inputs.push({ member: `/workload/${w}/jobsFile`, file: entry.jobsFile, sha256: read.sha256 });
     const most = largestFor(entry, poolsOf(file), poolsOf(written));
     for (const { line, job } of read.jobs)
       noteTooLarge(
@@ -39,5 +41,5 @@ export function readJobsFiles(
       read.jobs.map(({ job }) => job),
     );
   });
-  return { jobs, problems };
+  return { jobs, inputs, problems };
 }

@@ -12,7 +12,7 @@ import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
 import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';
-import { filesOfDisk, type InputFiles } from './input-files.ts';
+import { filesOfDisk, type InputFile, type InputFiles } from './input-files.ts';
 import { readJobsFiles } from './jobs-files.ts';
 import { type Overrides, override } from './override.ts';
 import { parseJson } from './parse-json.ts';
@@ -33,8 +33,13 @@ export interface LoadOptions extends Overrides {
 }
 
 export type LoadedScenario =
-  /** `reports` has what happened to the rows of each trace. */
-  | { readonly ok: true; readonly scenario: Scenario; readonly reports: readonly TraceReport[] }
+  /** `reports` has what happened to the rows of each trace; `inputs` has the files of traces and jobs. */
+  | {
+      readonly ok: true;
+      readonly scenario: Scenario;
+      readonly reports: readonly TraceReport[];
+      readonly inputs: readonly InputFile[];
+    }
   | { readonly ok: false; readonly file: string; readonly problems: readonly Problem[] };
 
 export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedScenario {
@@ -70,16 +75,17 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   };
   const parsed = v.safeParse(scenarioFile, content);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
-  const original = options.written === undefined ? undefined : v.safeParse(scenarioFile, options.written);
+  const original = options.written === undefined ? undefined : parsedWritten(options.written);
   if (original?.success === false) return failed(problemsOfIssues(original.issues));
   const written = original?.output;
   const checked = checkScenario(parsed.output, written);
   if (checked.length > 0) return failed(checked);
   const folder = dirname(file);
   const { files = filesOfDisk } = options;
-  const { traces, problems } = readTraces(parsed.output, folder, files);
-  const { jobs, problems: jobProblems } = readJobsFiles(parsed.output, written, folder, files);
-  if (problems.length + jobProblems.length > 0) return failed([...problems, ...jobProblems]);
+  const { traces, ...ofTraces } = readTraces(parsed.output, folder, files);
+  const { jobs, ...ofJobs } = readJobsFiles(parsed.output, written, folder, files);
+  const problems = [...ofTraces.problems, ...ofJobs.problems];
+  if (problems.length > 0) return failed(problems);
 
   const start = parsed.output.start === 'now' ? new Date(options.now()).toISOString() : parsed.output.start;
   const scenario = buildScenario(parsed.output, { start, traces, jobs, written });
@@ -87,7 +93,21 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
     ok: true,
     scenario: override(scenario, options),
     reports: traces.map((trace) => trace.report),
+    inputs: [...ofTraces.inputs, ...ofJobs.inputs],
   };
+}
+
+type ParsedFile = v.SafeParseResult<typeof scenarioFile>;
+
+/** A study loads many variants of one written content, which does not change. */
+const written = new WeakMap<object, ParsedFile>();
+
+function parsedWritten(content: unknown): ParsedFile {
+  const known = typeof content === 'object' && content !== null ? written.get(content) : undefined;
+  if (known !== undefined) return known;
+  const parsed = v.safeParse(scenarioFile, content);
+  if (typeof content === 'object' && content !== null) written.set(content, parsed);
+  return parsed;
 }
 
 function readText(file: string): string | Problem {
@@ -109,8 +129,9 @@ function readTraces(
   file: ScenarioFile,
   folder: string,
   { readTrace }: InputFiles,
-): { traces: NamedTrace[]; problems: Problem[] } {
+): { traces: NamedTrace[]; inputs: InputFile[]; problems: Problem[] } {
   const traces: NamedTrace[] = [];
+  const inputs: InputFile[] = [];
   const problems: Problem[] = [];
   const nameOf = (type: Pick<InstanceType, 'instanceType' | 'gpuModelName'>) =>
     `${shown(type.instanceType)} with ${type.gpuModelName}`;
@@ -124,6 +145,8 @@ function readTraces(
     const read = readTrace(format, files, options);
     if (read.ok) {
       traces.push({ ...read.trace, name: format.name });
+      for (const [file, sha256] of Object.entries(read.digests))
+        inputs.push({ member: `/workload/${w}/${file}`, file: workload.files[file], sha256 });
       for (const type of read.trace.instanceTypes) {
         if (known.has(nameOf(type))) {
           const why = `adds an instance type ${nameOf(type)}, which is declared elsewhere too; rename the other one`;
@@ -140,5 +163,5 @@ function readTraces(
       }
     }
   });
-  return { traces, problems };
+  return { traces, inputs, problems };
 }

@@ -3,6 +3,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { branchOperations } from '../control/resources/branches/routes.ts';
 import { clockOperations } from '../control/resources/clock/routes.ts';
+import { eventOperations } from '../control/resources/events/routes.ts';
 import { factOperations } from '../control/resources/facts/routes.ts';
 import { faultOperations } from '../control/resources/faults/routes.ts';
 import { fileOperations } from '../control/resources/file/routes.ts';
@@ -66,6 +67,7 @@ const described: readonly Operation[] = [
   ...branchOperations,
   ...whatIfOperations,
   ...stateOperations,
+  ...eventOperations,
   ...factOperations,
   ...ganttOperations,
   ...totalsOperations,

@@ -112,6 +112,11 @@ export class Past {
     return this.#tables.estimates.from(this.line.estimates, seq, limit, this.estimates);
   }
 
+  /** Runs that hold changes up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
+  estimateRunsUntil(seq: number, limit: number): EstimateRun[] {
+    return this.#tables.estimates.until(this.line.estimates, seq, limit);
+  }
+
   /** See Runs.span. @throws StoreError */
   estimateSpan(fromMs: number, toMs: number): Span {
     return this.#tables.estimates.span(this.line.estimates, fromMs, toMs, this.estimates);

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { type MeasureWindow, NEVER } from '../../sim/index.ts';
 import type { Figures } from './figures.ts';
 import type { Grid } from './grid.ts';
-import type { Parts } from './part-figures.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
-import { type Comparison, compareBy, isDrawn, sampleOf } from './statistics/comparison.ts';
+import { type Comparison, comparing, isDrawn, sampleOf } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
-import { partMeans, type VariantParts } from './statistics/part-means.ts';
+import { PartMeans, type VariantParts } from './statistics/part-means.ts';
+import type { Steps } from './steps.ts';
+import { Answering, type Asked, type TargetAnswer } from './targets/answer.ts';
 
 interface ComparedRuns {
   /** The names of the scenarios, as their files have them. */
@@ -22,6 +23,8 @@ interface ComparedRuns {
   readonly figures: readonly Figures[];
   readonly untilMs: number;
   readonly window: MeasureWindow;
+  /** undefined without targets. */
+  readonly asked: Asked | undefined;
 }
 
 export interface Judged extends ComparedRuns {
@@ -34,37 +37,60 @@ export interface Judged extends ComparedRuns {
   readonly parts: readonly VariantParts[];
   /** Over the hashes of all runs. */
   readonly hash: string;
+  /** undefined without targets. */
+  readonly answer: TargetAnswer | undefined;
 }
 
-export function judged(runs: ComparedRuns): Judged {
-  const { grid, fixed, figures, untilMs } = runs;
+/** Judges in steps, each of which yields the number of runs that are done. */
+export function* judging(runs: ComparedRuns): Steps<Judged> {
+  const { grid, fixed, figures, untilMs, asked } = runs;
   const { variantCount, seeds } = grid;
-  const byVariant = Array.from({ length: variantCount }, (_, i) =>
-    figures.slice(i * seeds.length, (i + 1) * seeds.length),
-  );
-  const drawn = fixed === undefined && (seeds.length === 1 || isDrawn(byVariant));
-  const { shown, leftOut } = sorted(metricsOf(untilMs < NEVER), figures);
+  const drawn = fixed === undefined && (seeds.length === 1 || (yield* isDrawn(figures, seeds.length)));
+  const { shown, leftOut, hash } = yield* surveyed(metricsOf(untilMs < NEVER), figures);
   // Identical runs are one sample.
-  const samples = drawn ? byVariant : byVariant.map((ofVariant) => ofVariant.slice(0, 1));
-  const comparisons = shown.map((metric) => compareBy(metric, samples));
-  const parts = samples.map((ofVariant, i) => ({
-    name: variantCount === 1 ? '' : grid.shortName(i),
-    parts: partMeans(partsOf(ofVariant)),
-  }));
+  const sampled = drawn ? seeds.length : 1;
+  const comparisons: Comparison[] = [];
+  for (const metric of shown) {
+    const samples: number[][] = [];
+    for (let i = 0; i < variantCount; i++) {
+      const ofVariant = figures.slice(i * seeds.length, i * seeds.length + sampled);
+      samples.push(ofVariant.map((run) => sampleOf(metric, run)!));
+      yield;
+    }
+    comparisons.push(yield* comparing(metric, samples));
+  }
+  const answering = asked === undefined ? undefined : new Answering(asked, grid, drawn);
+  const parts: VariantParts[] = [];
+  for (let i = 0; i < variantCount; i++) {
+    const means = new PartMeans();
+    for (let seed = 0; seed < seeds.length; seed++) {
+      const run = i * seeds.length + seed;
+      if (seed < sampled) means.add(figures[run].parts);
+      answering?.add(figures[run]);
+      yield run;
+    }
+    parts.push({ name: variantCount === 1 ? '' : grid.shortName(i), parts: means.means() });
+  }
   const remarks = remarksOf({ grid, fixed, drawn, leftOut });
-  return { ...runs, drawn, comparisons, leftOut, remarks, parts, hash: hashOf(figures) };
+  return { ...runs, drawn, comparisons, leftOut, remarks, parts, hash, answer: answering?.answer() };
 }
 
-function* partsOf(figures: readonly Figures[]): Generator<Parts> {
-  for (const { parts } of figures) yield parts;
-}
-
-/** Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. */
-function sorted(offered: readonly Metric[], figures: readonly Figures[]) {
-  const having = (metric: Metric) => figures.filter((run) => sampleOf(metric, run) !== null).length;
+/**
+ * Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. `hash` is SHA-256, first 32 hex digits, of the
+ * hashes of all runs in the order of the grid, one per line.
+ */
+function* surveyed(offered: readonly Metric[], figures: readonly Figures[]) {
+  const having = offered.map(() => 0);
+  const hash = createHash('sha256');
+  for (const run of figures) {
+    hash.update(`${run.hash}\n`);
+    for (const [m, metric] of offered.entries()) if (sampleOf(metric, run) !== null) having[m] += 1;
+    yield;
+  }
   return {
-    shown: offered.filter((metric) => having(metric) === figures.length),
-    leftOut: offered.filter((metric) => having(metric) > 0 && having(metric) < figures.length),
+    shown: offered.filter((_, m) => having[m] === figures.length),
+    leftOut: offered.filter((_, m) => having[m] > 0 && having[m] < figures.length),
+    hash: hash.digest('hex').slice(0, 32),
   };
 }
 
@@ -107,10 +133,4 @@ function remarksOf({ grid: { variantCount, seeds }, fixed, drawn, leftOut }: Cir
     );
   }
   return remarks;
-}
-
-/** SHA-256, first 32 hex digits, of the hashes of all runs in the order of the grid, one per line. */
-function hashOf(figures: readonly Figures[]): string {
-  const lines = figures.map(({ hash }) => `${hash}\n`).join('');
-  return createHash('sha256').update(lines).digest('hex').slice(0, 32);
 }

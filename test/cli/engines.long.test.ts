@@ -180,6 +180,23 @@ test('the manifest for Kubernetes agrees with the published types, which notice 
   assert.equal(basename(scenario), 'my scenario.json');
 });
 
+test('a manifest names the scenario that must be in the volume, and the files that it names', (t) => {
+  const folder = temporaryFolder(t);
+  const scenario = join(folder, 'sampled.json');
+  const file = JSON.parse(gprsim(['scenarios', 'demo']).stdout);
+  const { gpus: _, nodes: __, exitDuration: ___, runtimeShare: ____, ...entry } = file.workload[0];
+  writeFileSync(scenario, JSON.stringify({ ...file, workload: [{ ...entry, jobsFile: 'jobs.csv' }] }));
+  writeFileSync(join(folder, 'jobs.csv'), 'gpus,duration\n1,600\n');
+  const { status, stdout, stderr } = gprsim(['compare', scenario, '--until', '1h', '--for', 'kubernetes']);
+  assert.equal(status, 0, stderr);
+  assert.ok(
+    stdout.includes(
+      `# Copy this file into the volume before: ${JSON.stringify(scenario)}, which names "jobs.csv"\n`,
+    ),
+    stdout,
+  );
+});
+
 test('the commands of a manifest run as they are, part by part', (t) => {
   const results = join(temporaryFolder(t), 'study');
   const objects = objectsOf(script('kubernetes', '--parts', '3', '--results', results));

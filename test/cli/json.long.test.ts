@@ -24,6 +24,14 @@ test('every command answers with one line of JSON, with --json after or before i
       ['metrics', 'overloaded', 'runs', 'hash', 'command'],
     ],
     [
+      ['run', 'demo', '--until', '1h', '--load', '1.2'],
+      ['load', 'hash'],
+    ],
+    [
+      ['compare', 'demo', '--until', '1h', '--seeds', '1', '--load', '1.2'],
+      ['load', 'hash', 'command'],
+    ],
+    [
       ['compare', 'tiny', 'quiet', '--until', '1h', '--vary', '/keepEnded=5,6', '--target', 'evictions<9'],
       ['scenarios', 'variants', 'targets', 'cheapest', 'runs'],
     ],

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { FILES, generateResults, studyOf } from '../../bench/merge/generated-results.ts';
 import { gprsim, temporaryFolder } from './gprsim.ts';
 
+const SIZE = { variants: 2, seeds: 50_000 };
 const RUNS = 100_000;
 /** Memory of JavaScript that a merge may take, MB. The program and its buffers take less than 200 more. */
 const HEAP_MB = 600;
@@ -15,9 +16,9 @@ test('100,000 runs are merged in bounded memory', (t) => {
     assert.equal(status, 0, stderr);
     return stdout;
   };
-  const results = generateResults(temporaryFolder(t), RUNS, ran);
+  const results = generateResults(temporaryFolder(t), SIZE, ran);
   const merged = (...flags: string[]) =>
-    ran([...studyOf(RUNS), '--results', results, '--merge', ...flags], {
+    ran([...studyOf(SIZE), '--results', results, '--merge', ...flags], {
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
     });
   const text = merged();

@@ -1,6 +1,7 @@
 // Wrong flags and wrong folders of results: a clear sentence, and no file is changed.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
@@ -150,7 +151,45 @@ test('a changed trace is another scenario', (t) => {
   ];
   const { folder: results } = resultsIn(t, args);
   writeFileSync(pods, `${rows.join('\n').replace('600', '601')}\n`);
-  refuses(results, 2, /the scenario is openb \(SHA-256 .* there and openb \(SHA-256/, args);
+  refuses(
+    results,
+    2,
+    /the scenario is openb \(SHA-256 .* there and openb \(SHA-256 .*\) here: \/pods of openb names .*pods\.csv, whose SHA-256 is [0-9a-f]{64} there and [0-9a-f]{64} here; give another folder/,
+    args,
+  );
+});
+
+test('a changed file of jobs is named with its member, what was expected and what is there', (t) => {
+  const folder = temporaryFolder(t);
+  const file = (name: string) => join(folder, name);
+  const demo = gprsim(['scenarios', 'demo', '--json']).json;
+  const { gpus: _, nodes: __, exitDuration: ___, runtimeShare: ____, ...entry } = demo.workload[0];
+  const workload = [{ ...entry, jobsFile: 'a.csv' }];
+  writeFileSync(file('sampled.json'), JSON.stringify({ ...demo, workload }));
+  const write = (name: string, jobs: string) => {
+    writeFileSync(file(name), jobs);
+    return createHash('sha256').update(jobs).digest('hex');
+  };
+  write('a.csv', 'gpus,duration\n1,1h\n');
+  const before = write('b.csv', 'gpus,duration\n2,1h\n');
+  const args = [
+    ...['compare', file('sampled.json'), '--until', '1h', '--seeds', '1..2'],
+    ...['--vary', '/workload/0/jobsFile=a.csv,b.csv'],
+  ];
+  const { folder: results } = resultsIn(t, args);
+  const after = write('b.csv', 'gpus,duration\n4,1h\n');
+  refuses(
+    results,
+    2,
+    new RegExp(
+      ` here: /workload/0/jobsFile of sampled\\.json names b\\.csv, whose SHA-256 is ${before} there and ${after} here; give another folder$`,
+      'm',
+    ),
+    args,
+  );
+  write('b.csv', 'gpus,duration\n2, 60m\n');
+  const merged = gprsim([...args, '--results', results, '--merge']);
+  assert.equal(merged.status, 0, merged.stderr);
 });
 
 test('a truncated last line is ignored, and its run is run again', (t) => {
@@ -233,14 +272,45 @@ test('a merge that lacks runs leaves no report, and keeps an existing one', (t) 
   const folder = temporaryFolder(t);
   const page = join(folder, 'page.html');
   const merge = () => gprsim([...study, '--results', join(folder, 'none'), '--merge', '--report', page]);
+  mkdirSync(join(folder, 'none'));
   assert.match(
     merge().stderr,
     /^gprsim: 4 of 4 runs are missing in .*none, the first with strict, best-fit, seed 1\n/,
   );
-  assert.deepEqual(readdirSync(folder), []);
+  assert.deepEqual(readdirSync(folder), ['none']);
   writeFileSync(page, 'earlier');
   assert.equal(merge().status, 1);
   assert.equal(readFileSync(page, 'utf8'), 'earlier');
+});
+
+test('a merge of a folder that does not exist, or of a file, is refused as such', (t) => {
+  const folder = temporaryFolder(t);
+  const none = join(folder, 'none');
+  const ran = gprsim([...study, '--results', none, '--merge', '--report', join(folder, 'page.html')]);
+  assert.equal(
+    ran.stderr,
+    `gprsim: there is no folder ${none}, which --merge reads; run the parts first, or give another folder\n`,
+  );
+  assert.deepEqual([ran.status, readdirSync(folder)], [2, []]);
+  writeFileSync(none, 'a file');
+  for (const how of [['--merge'], ['--part', '0/2']]) {
+    const { status, stderr } = gprsim([...study, '--results', none, ...how]);
+    assert.deepEqual(
+      [status, stderr],
+      [1, `gprsim: ${none} cannot be read: it is not a folder; give another one\n`],
+    );
+  }
+});
+
+test('a scenario whose links lead in a circle is refused in plain words', (t) => {
+  const file = join(temporaryFolder(t), 'a.json');
+  symlinkSync(file, file);
+  const { status, stderr } = gprsim(['compare', file, '--until', '1h']);
+  assert.equal(status, 2);
+  assert.match(
+    stderr,
+    /a\.json cannot be used: it is none of .* its links lead in a circle; give the file itself$/m,
+  );
 });
 
 test('a folder that cannot be written is reported before the first run', (t) => {

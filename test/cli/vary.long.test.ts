@@ -159,6 +159,50 @@ test('what is wrong with variants is refused before anything runs, all at once',
       ['--vary', '/clusters/0/nodes/0/cuont=4'],
       [/cuont is an unknown member; known members are instanceType/],
     ],
+    [
+      [
+        ...['--vary', '/seed=1,2', '--vary', 'x=1', '--vary', '/y=3..1', '--queue', 'strict,fifo,lifo'],
+        ...[
+          '--target',
+          'p9(wait)<1h',
+          '--target',
+          'p95(wait)<1',
+          '--seeds',
+          '4..2,x',
+          '--load',
+          '0',
+          '--jobs',
+          '0',
+        ],
+      ],
+      [
+        /--vary does not take \/seed;.*\n.*not the pointer "x".*\n.*\/y=3\.\.1 runs backwards.*\n.*--queue takes .*"fifo"/,
+        /not "lifo".*\n.*unknown figure "p9\(wait\)".*\n.*must be a duration.*\n.*--seeds 4\.\.2 runs.*\n.*not "x"/,
+        /--load takes .*\n.*--jobs takes /,
+      ],
+    ],
+    [
+      ['--csv', '--target', 'evictions<9', '--merge', '--parts', '3'],
+      [/--merge requires --results\n--parts requires --for\n--csv does not show the answer/],
+    ],
+    [
+      ['--vary', '/scheduler/provisioningDelay=1m,2m,60s', '--vary', `${COUNT}=3,4`],
+      [
+        /cannot be run: --vary \/scheduler\/provisioningDelay has 1m and 60s, which mean the same; give one of them$/m,
+      ],
+    ],
+    [
+      ['--vary', '/workload/0/exitDuration={"from":"1h","to":"2h"},{"to":"120m","from":"1h"}'],
+      [/has \{"from":"1h","to":"2h"\} and \{"to":"120m","from":"1h"\}, which mean the same/],
+    ],
+    [
+      ['--vary', '/workload/0/gpus=[1,2]', '--vary', '/workload/0/gpus=[1.0,2]'],
+      [/has \[1,2\] twice; give it once/],
+    ],
+    [
+      ['--vary', '/scheduler/workspaceLimit=1,none', '--vary', '/$schema=a,b'],
+      [/--vary \/\$schema has a and b, which mean the same/],
+    ],
     [['--vary', '/seed=1,2'], [/--vary does not take \/seed; give seeds with --seeds/]],
     [
       ['--vary', `${COUNT}=1..2000`],

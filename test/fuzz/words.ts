@@ -21,6 +21,7 @@ const stocks = {
   faultId: ['http-1'],
   node: ['worker-1-a2-highgpu-8g-0', 'worker-2-VM.GPU.A10.2-1', 'worker-3-a2-highgpu-8g-0'],
   token: ['none'],
+  event: ['20-0', '60-0'],
   file: ['page.css', 'page.js'],
   /** The cluster of the node with the same choice. */
   clusterOfNode: ['worker-1'],
@@ -90,6 +91,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   'api-key': 'apiKey',
   faultId: 'faultId',
   node: 'node',
+  gpr: 'gprId',
+  before: 'event',
+  'listEvents.after': 'event',
   nodes: 'node',
   token: 'token',
   file: 'file',

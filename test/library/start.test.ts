@@ -89,6 +89,21 @@ test('a file keeps the world and the key for the next start', async (t) => {
   rmSync(db);
 });
 
+test('load multiplies the rate of arrivals; a file keeps it', async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const first = await started(t, { scenario: 'demo', db, load: 1.5, paused: true });
+  assert.equal((await ask(first, 'GET', '/sim/state')).arrivalRate, 1.5);
+  await first.close();
+  await assert.rejects(start({ db, load: 2 }), /^Error: start: .* and load 1\.5, not of demo .* and load 2;/);
+  const second = await started(t, { db, paused: true });
+  assert.equal((await ask(second, 'GET', '/sim/state')).arrivalRate, 1.5);
+  await second.close();
+  await assert.rejects(
+    start({ scenario: 'quiet', load: 2 }),
+    /^TypeError: start: load changes the rate of .*, and quiet/,
+  );
+});
+
 test('close ends the listener; a further call returns the same promise', async (t) => {
   const server = await started(t, { scenario: 'quiet', paused: true });
   const closed = server.close();
@@ -116,6 +131,9 @@ const wrong: readonly (readonly [unknown, RegExp])[] = [
   [{ scenario: 'demmo' }, /scenario demmo cannot be used:[\s\S]*did you mean demo/],
   [{ scenario: { ...quiet, seed: -1 } }, /the scenario object cannot be used:\s+seed /],
   [{ scenario: cyclic }, /start: scenario cannot be written as JSON/],
+  [{ load: 0 }, /start: load must be a number from 0\.01 to 100 with at most three decimals, not 0/],
+  [{ load: 1.0001 }, /start: load must be .*, not 1\.0001/],
+  [{ load: '2' }, /start: load must be .*, not '2'/],
   [{ seed: -1 }, /start: seed must be an integer from 0 to 9007199254740991, not -1/],
   [{ seed: '1' }, /start: seed must be .*, not '1'/],
   [{ db: '' }, /start: db must be the path of a file, or ":memory:", not ''/],

@@ -16,6 +16,7 @@ export type Kind =
   | 'operation'
   | 'instant'
   | 'seq'
+  | 'event'
   | 'branch';
 
 export interface Call {
@@ -49,6 +50,7 @@ export const words: Readonly<Record<Kind, readonly string[]>> = {
   operation: Object.keys(rules).filter((id) => !id.endsWith('Fault') && id !== 'listFaults'),
   instant: ['2026-01-05T09:00:00Z'],
   seq: ['0'],
+  event: ['2-0', '9-0'],
   branch: ['1', '1', '99'],
 };
 

@@ -116,6 +116,19 @@ const charts: Chain = {
   ],
 };
 
+const events: Chain = {
+  calls: [
+    get('/sim/events', { event: 'older', gpr: 'events.gpr.gprId' }),
+    get('/sim/events?limit=3&movedBy=1m', { event: 'newer' }),
+    get('/sim/events?gpr={gpr}&kind=creation,start,eviction'),
+    get('/sim/events?node=worker-1-a2-highgpu-8g-0&workspace={workspace}'),
+    get('/sim/events?before={event}&limit=2'),
+    get('/sim/events?after={event}&to=100000000'),
+    get('/sim/events?before=1-0&after=0-0'),
+    get('/sim/events?node=none&kind=none'),
+  ],
+};
+
 const faults: Chain = {
   calls: [
     send(
@@ -170,6 +183,7 @@ export const simulationChains: readonly Chain[] = [
   nodes,
   rules,
   charts,
+  events,
   faults,
   files,
   server,

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { valueSections } from '../../src/report/by-value.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
-import { compareSamples } from '../../src/studies/statistics/comparison.ts';
+import { comparing } from '../../src/studies/statistics/comparison.ts';
+import { finished } from '../../src/studies/steps.ts';
 import { Settings, type VariedMember } from '../../src/studies/varied/settings.ts';
 import type { Json } from '../../src/studies/varied/values.ts';
 
@@ -17,7 +18,7 @@ function sectionsOf(
 ): string[] {
   const grid = new Grid(new Settings(['demo'], members), { queues, placements: undefined, own }, [1, 2]);
   assert.equal(samples.length, grid.variantCount);
-  return valueSections(grid, [compareSamples(metric, samples)], undefined);
+  return finished(valueSections(grid, [finished(comparing(metric, samples))], undefined));
 }
 
 const member = (pointer: string, ...values: Json[]): VariedMember => ({ pointer, values });
@@ -58,7 +59,7 @@ test('durations are numbers, other values are not, and a single number makes no 
   assert.deepEqual(sectionsOf([member('/kind', 'a', 'b')], ['strict'], pair), []);
 });
 
-test('each numeric member has a section; further lines than twelve are only in the CSV', () => {
+test('each numeric member has a section; further lines than twelve are not drawn, but in the CSV', () => {
   const many = Array.from({ length: 13 }, (_, i) => `name-${i}`);
   const samples = Array.from({ length: 4 * 13 }, (_, i) => [i / 100, i / 90]);
   const sections = sectionsOf(
@@ -67,7 +68,7 @@ test('each numeric member has a section; further lines than twelve are only in t
     samples,
   );
   assert.equal(sections.length, 2);
-  assert.match(sections[0], /14 further lines are only in the CSV/);
+  assert.match(sections[0], /14 further lines are not drawn/);
   assert.equal(count(sections[0], /<circle /g), 24);
   assert.equal(sections[0].split('\n').filter((line) => line.startsWith('utilization,')).length, 52);
 });

@@ -1,6 +1,7 @@
 // Checks and reads the HTML of a report.
 
 import assert from 'node:assert/strict';
+import { UNPACK } from '../../src/report/page/packed.ts';
 
 const VOID = ['meta'];
 
@@ -39,7 +40,12 @@ export function csvIn(html: string, section: string): string[] {
   const from = html.indexOf(`<section id="${section}">`);
   assert.ok(from >= 0, section);
   const text = html.slice(from, html.indexOf('</section>', from));
-  return [...text.matchAll(/<pre class="csv">([^<]*)<\/pre>/g)].map(([, csv]) =>
-    csv.replace(/&([a-z0-9#]+);/g, (_, name) => SIGNS[name]),
+  const plain = (content: string) => content.replace(/&([a-z0-9#]+);/g, (_, name) => SIGNS[name]);
+  const [, texts = '[]'] = /<pre class="texts packed">([^<]*)<\/pre>/.exec(text) ?? [];
+  return [...text.matchAll(/<pre class="csv( packed)?">([^<]*)<\/pre>/g)].map(([, isPacked, csv]) =>
+    isPacked === undefined ? plain(csv) : unpacked(JSON.parse(plain(csv)), JSON.parse(plain(texts))),
   );
 }
+
+/** As the script of the page does. */
+const unpacked: (columns: unknown, texts: unknown) => string = new Function(`${UNPACK}; return unpacked`)();

@@ -110,15 +110,15 @@ test('the table and the CSV of the figures have the figures of the run', () => {
   const lines = csvIn(page, 'figures')[0].split('\n');
   assert.ok(lines.includes(`waitMsMean,${250_000 / 3}`));
   assert.ok(lines.includes(`hash,${summary.hash}`));
-  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">1m 23s</td>'));
-  assert.ok(page.includes('<tr><td>utilization of the GPUs</td><td class="right">50.0 %</td>'));
+  assert.ok(page.includes('<tr><td>mean wait</td><td>1m 23s</td>'));
+  assert.ok(page.includes('<tr><td>utilization of the GPUs</td><td>50.0 %</td>'));
 });
 
 test('the report of a window after the end of an interrupted run has no values', () => {
   const { page } = reported({ fromMs: 500 * SECOND, toMs: NEVER });
   assertSound(page);
   assert.doesNotMatch(page.split('<script>')[0], /NaN|Infinity|undefined/);
-  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">–</td>'));
+  assert.ok(page.includes('<tr><td>mean wait</td><td>–</td>'));
 });
 
 test('a curve of waits has a step for each wait, and at most 400 steps, of which the last is the longest wait', () => {
@@ -132,7 +132,7 @@ test('a curve of waits has a step for each wait, and at most 400 steps, of which
 test('the colors of workspaces are those of the dashboard', () => {
   const { page } = reported();
   assert.ok(page.includes(`<span class="swatch c${colorNumber('red')}"></span>red</li>`));
-  assert.ok(page.includes(`<path class="c${colorNumber('red')}"`));
+  assert.ok(page.includes(`<path class="bars c${colorNumber('red')}"`));
 });
 
 test('the label of a long name keeps both ends, and has the whole name as its title', () => {

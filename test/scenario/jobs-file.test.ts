@@ -38,8 +38,14 @@ test('jobs are read from a file beside the scenario, plain or compressed, and ar
   }
 });
 
-const wrong: [content: string | undefined, ...messages: RegExp[]][] = [
-  [undefined, /jobs\.csv, which cannot be read/],
+const wrong: [content: string | Buffer | undefined, ...messages: RegExp[]][] = [
+  [undefined, /jobs\.csv, which cannot be read: there is no such file/],
+  [gzipSync(table).subarray(0, 40), /which cannot be read: its gzip data ends early; give the whole file/],
+  [gzipSync(table).fill(7, 20, 40), /which cannot be read: its gzip data is damaged; give a whole file/],
+  [
+    gzipSync(Buffer.alloc(17 << 20)),
+    /which must be at most 16777216 bytes without compression, but is larger/,
+  ],
   ['', /must begin with the names of its columns, gpus and duration .* but is empty/],
   ['gpus,nodes\n1,1\n', /must begin with the names of its columns/],
   ['gpus,duration,user\n1,1h,x\n', /but begins with "gpus,duration,user"/],
@@ -52,6 +58,11 @@ const wrong: [content: string | undefined, ...messages: RegExp[]][] = [
     /in line 3: gpus must be a whole number from 1 to 64, but is "x"/,
     /in line 3: duration must be longer than zero/,
     /in line 4: the job must have an exitDuration that is not below its duration/,
+  ],
+  [
+    'gpus,duration,exitDuration\n1,12.7,1h\n1,1h,90min\n',
+    /in line 2: duration must be a duration such as 90s or 2h30m, or a whole number of seconds, but is "12\.7"/,
+    /in line 3: exitDuration must be a duration such as 90s or 2h30m, or a whole number of seconds, but is "90min"/,
   ],
   [
     'gpus,nodes,duration\n9,1,1h\n1,4,1h\n',

@@ -3,12 +3,23 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
 import { scenarioJsonSchema } from '../../src/scenario/file/scenario-json-schema.ts';
+import { filesOfDisk, type InputFiles } from '../../src/scenario/input-files.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { documentAt } from '../documents/documents.ts';
 import { example, type Json, now } from './example.ts';
 
 const ajv = new Ajv2020({ strictTypes: false, allowUnionTypes: true, keywords: ['allowComments'] });
 const validate = ajv.compile(scenarioJsonSchema());
+
+/** Every file of jobs has one job. */
+const oneJob: InputFiles = {
+  ...filesOfDisk,
+  readJobs: () => ({
+    ok: true,
+    jobs: [{ line: 2, job: { gpus: 1, nodes: 1, duration: 60_000, weight: 1 } }],
+    sha256: '',
+  }),
+};
 
 /** Returns the errors that an editor shows; empty if none. */
 function underlined(file: unknown): string {
@@ -54,6 +65,40 @@ test('every accepted spelling of a value fits the JSON Schema', () => {
     assert.ok(loaded.ok, `${change}: ${JSON.stringify(loaded)}`);
     assert.equal(underlined(file), '', String(change));
   }
+});
+
+test('the JSON Schema and the program agree about which members an entry has', () => {
+  const [generated, script] = example().workload;
+  const values: Json = {
+    ...{ cluster: 'west', instanceType: 'large', pools: [{ cluster: 'west', instanceType: 'large' }] },
+    ...{ jobs: [{ gpus: 1, duration: '1h' }], jobsFile: 'jobs.csv' },
+    ...{ gpus: [1], nodes: [1], exitDuration: { from: '1h', to: '2h' }, runtimeShare: { from: 0.5, to: 1 } },
+  };
+  const { gpus: _, nodes: __, exitDuration: ___, ...always } = generated;
+  const names = Object.keys(values);
+  const agrees = (file: Json) => {
+    const loaded = scenarioOf(file, 'example.json', { now, files: oneJob });
+    const why = loaded.ok ? '' : JSON.stringify(loaded.problems);
+    assert.equal(underlined(file) === '', loaded.ok, `${JSON.stringify(file.workload)}: ${why}`);
+    return loaded.ok;
+  };
+  let accepted = 0;
+  for (let set = 0; set < 2 ** names.length; set++) {
+    const chosen = names.filter((_, i) => (set >> i) % 2 === 1).map((name) => [name, values[name]]);
+    const entry = { ...always, workspaces: ['blue'], ...Object.fromEntries(chosen) };
+    if (agrees({ ...example(), workload: [entry] })) accepted += 1;
+  }
+  // One of three ways to give sizes, of which one has three optional members; without pools, a cluster and an instance type or not.
+  assert.equal(accepted, (2 ** 3 + 1 + 1) * (2 ** 2 + 1));
+  const [{ nodeDown }, { gpr }, { nodeUp }] = script.steps;
+  for (let set = 0; set < 2 ** 3; set++) {
+    const kinds = { ...(set & 1 && { nodeDown }), ...(set & 2 && { gpr }), ...(set & 4 && { nodeUp }) };
+    const steps = [{ at: '+5m', ...kinds }];
+    assert.equal(agrees({ ...example(), workload: [{ kind: 'script', steps }] }), [1, 2, 4].includes(set));
+  }
+  const zeros = new Array(7).fill(0);
+  for (const arrivals of [{}, { dayOfWeek: zeros }, { dayOfWeek: zeros.with(3, 1) }, { hourOfDay: zeros }])
+    agrees({ ...example(), workload: [{ ...generated, arrivals }] });
 });
 
 test('the JSON Schema reports a mistake at its path', () => {

@@ -44,7 +44,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workload[0] = null), 'workload[0]', /must be an object with a kind, but is null/],
   [(f) => (f.workload[0].count = 100_000_001), 'workload[0].count', /from 1 to 100000000/],
   [(f) => (f.workload[0].interArrival.mean = '0s'), 'workload[0].interArrival.mean', /must be longer than zero/],
-  [(f) => (f.workload[0].evicts = 1.1), 'workload[0].evicts', /must be a number from 0 to 1, but is 1.1/],
+  [(f) => (f.workload[0].evicts = 1.1), 'workload[0].evicts', /must be a number from 0 to 1 with at most three decimals, but is 1.1/],
   [(f) => (f.workload[0].priority = { low: 0 }), 'workload[0].priority', /must have low, medium or high above 0/],
   [(f) => (f.workload[0].exitDuration = { from: '2h', to: '1h' }), 'workload[0].exitDuration', /"from" that is not above "to"/],
   [(f) => delete f.workload[0].exitDuration, 'workload[0].exitDuration', /is missing; it must be \{"from": …, "to": …\}, each a duration/],
@@ -103,7 +103,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workload[0].arrivals = {}), 'workload[0].arrivals', /must have hourOfDay or dayOfWeek/],
   [(f) => (f.workload[0].arrivals = { hourOfDay: [1, 2] }), 'workload[0].arrivals.hourOfDay', /must be a list of 24 items, but has 2/],
   [(f) => (f.workload[0].arrivals = { dayOfWeek: [0, 0, 0, 0, 0, 0, 0] }), 'workload[0].arrivals.dayOfWeek', /must have a rate above 0/],
-  [(f) => (f.workload[0].arrivals = { dayOfWeek: [1, 1, -1, 1, 1, 0, 0] }), 'workload[0].arrivals.dayOfWeek[2]', /must be a number from 0 to 1000, but is -1/],
+  [(f) => (f.workload[0].arrivals = { dayOfWeek: [1, 1, -1, 1, 1, 0, 0] }), 'workload[0].arrivals.dayOfWeek[2]', /must be a number from 0 to 1000 with at most three decimals, but is -1/],
   [(f) => (f.workload[0].cluster = 'north'), 'workload[0].cluster', /must be one of east, west, but is "north"/],
   [(f) => (f.workload[0].instanceType = 'tiny'), 'workload[0].instanceType', /must be one of small, large, but is "tiny"/],
   [(f) => (f.workload[0].cluster = 'west'), 'workload[0].workspaces[0]', /must be a workspace of west, where the pools of the entry are, but has east/],
@@ -145,6 +145,46 @@ test('every problem has the path of its field and states what is allowed', () =>
       reported.some((problem) => message.test(problem)),
       `${path} ${message}: ${JSON.stringify(problems)}`,
     );
+  }
+});
+
+test('what does not fit together in an entry is reported beside its wrong values', () => {
+  const problems = problemsAfter((file) => {
+    Object.assign(file.workload[0], {
+      jobsFile: 'jobs.csv',
+      cluster: 'east',
+      pools: [{ cluster: 'east', instanceType: 'small', weight: 0 }],
+    });
+  });
+  assert.deepEqual(problems.map((problem) => problem.split(' ').slice(0, 4).join(' ')).sort(), [
+    'workload[0].cluster must be left',
+    'workload[0].exitDuration must be left',
+    'workload[0].gpus must be left',
+    'workload[0].nodes must be left',
+    'workload[0].pools[0].weight must be a',
+  ]);
+});
+
+test('a number with more decimals than the simulator keeps is refused, not rounded', () => {
+  const noon = (rate: number) => Array.from({ length: 24 }, (_, hour) => (hour === 12 ? rate : 1));
+  const cases: [(file: Json, value: number) => void, number, number, string][] = [
+    [(f, rate) => (f.workload[0].arrivals = { hourOfDay: noon(rate) }), 0.001, 0.0014, 'three'],
+    [(f, rate) => (f.workload[0].arrivals = { hourOfDay: noon(rate) }), 999.999, 999.9999, 'three'],
+    [(f, share) => (f.workload[0].runtimeShare = { from: share, to: 1 }), 0.333, 0.3333, 'three'],
+    [(f, share) => (f.workload[0].evicts = share), 0.07, 0.0701, 'three'],
+    [(f, share) => (f.workload[0].requeues = share), 0.999, 1e-9, 'three'],
+    [(f, share) => (f.workload[0].idle = share), 0.29, 0.29000000000001, 'three'],
+    [(f, share) => (f.failures.provisioning = share), 0.000001, 0.0000015, 'six'],
+  ];
+  for (const [change, right, wrong, decimals] of cases) {
+    assert.deepEqual(
+      problemsAfter((file) => change(file, right)),
+      [],
+      String(change),
+    );
+    const [problem, ...others] = problemsAfter((file) => change(file, wrong));
+    assert.ok(problem.endsWith(`with at most ${decimals} decimals, but is ${wrong}`), problem);
+    assert.deepEqual(others, []);
   }
 });
 

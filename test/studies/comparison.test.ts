@@ -4,8 +4,9 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import type { Figures } from '../../src/studies/figures.ts';
 import { dependsOnSeed } from '../../src/studies/grid.ts';
 import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
-import { compareSamples, isDrawn } from '../../src/studies/statistics/comparison.ts';
+import { comparing, isDrawn } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';
+import { finished } from '../../src/studies/steps.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
 const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;
@@ -13,6 +14,7 @@ const higher: Metric = metrics.find(({ metric }) => metric === 'utilization')!;
 
 /** The values of five seeds, which differ far more than the variants. */
 const bySeed = [10, 200, 3_000, 40, 500];
+const compareSamples = (...given: Parameters<typeof comparing>) => finished(comparing(...given));
 const shifted = (by: readonly number[]) => bySeed.map((sample, seed) => sample + by[seed]);
 
 test('an interval is the mean and t times its standard error', () => {
@@ -74,17 +76,11 @@ test('equal variants, one seed, or one variant make no winner', () => {
 test('isDrawn ignores hashes and detects whether seeds change any figure', () => {
   const figures = (waitMsMean: number, hash: string) => ({ waitMsMean, hash }) as Figures;
   assert.equal(
-    isDrawn([
-      [figures(1, 'a'), figures(1, 'b')],
-      [figures(2, 'c'), figures(2, 'd')],
-    ]),
+    finished(isDrawn([figures(1, 'a'), figures(1, 'b'), figures(2, 'c'), figures(2, 'd')], 2)),
     false,
   );
   assert.equal(
-    isDrawn([
-      [figures(1, 'a'), figures(1, 'b')],
-      [figures(2, 'c'), figures(3, 'd')],
-    ]),
+    finished(isDrawn([figures(1, 'a'), figures(1, 'b'), figures(2, 'c'), figures(3, 'd')], 2)),
     true,
   );
 });

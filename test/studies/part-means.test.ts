@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PartFigures, Parts } from '../../src/studies/part-figures.ts';
-import { partMeans } from '../../src/studies/statistics/part-means.ts';
+import { PartMeans } from '../../src/studies/statistics/part-means.ts';
 import { overloadRemark } from '../../src/studies/table/part-text.ts';
 
 function part(name: string, figures: Partial<PartFigures> = {}): PartFigures {
@@ -20,7 +20,8 @@ const partsOf = (pools: readonly PartFigures[], workspaces: readonly PartFigures
 });
 
 test('means are over the runs; a figure that a run lacks is null, a part that a run lacks counts as nothing', () => {
-  const means = partMeans([
+  const means = new PartMeans();
+  for (const parts of [
     partsOf(
       [part('a', { gprs: 2, waitMsP95: 10, offeredLoad: 0.5, waitMsMean: 4 })],
       [part('blue', { gprs: 3 })],
@@ -29,8 +30,10 @@ test('means are over the runs; a figure that a run lacks is null, a part that a 
       [part('a', { gprs: 5, waitMsP95: 20, offeredLoad: 1 })],
       [part('red', { gprs: 1, waitMsP50: 1 })],
     ),
-  ]);
-  assert.deepEqual(means, {
+  ]) {
+    means.add(parts);
+  }
+  assert.deepEqual(means.means(), {
     pools: [part('a', { gprs: 3.5, waitMsP95: 15, offeredLoad: 0.75 })],
     clusters: [],
     workspaces: [part('blue', { gprs: 1.5 }), part('red', { gprs: 0.5 })],

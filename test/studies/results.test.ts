@@ -14,7 +14,7 @@ import { defaultParts, parsePart } from '../../src/studies/results/parts.ts';
 import { ResultsFile } from '../../src/studies/results/results-file.ts';
 import { StoredResults } from '../../src/studies/results/stored-results.ts';
 
-const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c' };
+const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c', inputs: [] };
 const named = { queue: 'strict', placement: 'best-fit', seed: 1 };
 
 function folderOf(t: TestContext): string {

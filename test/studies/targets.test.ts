@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Figures } from '../../src/studies/figures.ts';
 import { Grid } from '../../src/studies/grid.ts';
-import { answerOf } from '../../src/studies/targets/answer.ts';
+import { finished } from '../../src/studies/steps.ts';
+import { Answering, type Asked } from '../../src/studies/targets/answer.ts';
 import { Asking } from '../../src/studies/targets/asking.ts';
 import { costOf } from '../../src/studies/targets/cost.ts';
 import { foundPart, type PartNames, partNamesOf } from '../../src/studies/targets/part-names.ts';
-import { reachedBy } from '../../src/studies/targets/reached.ts';
+import { reachedBy as reachedWith, sampleOf } from '../../src/studies/targets/reached.ts';
 import { parseTarget, type Target } from '../../src/studies/targets/target.ts';
 import { cheapestText, targetsTable } from '../../src/studies/targets/target-texts.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
@@ -68,6 +69,8 @@ test('the error of a refused target names what there is', () => {
     ['p95(wait)<30', /must be a duration such as .* but is "30"/],
     ['p95(wait)<30%', /must be a duration/],
     ['utilization<8h', /must be a share such as 80% or 0\.8, but is "8h"/],
+    ['utilization>80', /must be a share of at most 100%, such as 80% or 0\.8, but is "80"/],
+    ['fragmentation<100.1%', /must be a share of at most 100%/],
     ['evictions<50%', /must be a number such as 10, but is "50%"/],
     ['evictions<-1', /must be a number/],
   ];
@@ -129,6 +132,18 @@ test('the parts of a scenario have the names that the figures of its runs have',
 const empty = { pools: [], clusters: [], workspaces: [] };
 const runs = (...waits: (number | null)[]) =>
   waits.map((waitMsP95) => ({ waitMsP95, parts: empty }) as unknown as Figures);
+
+function reachedBy(of: Target, part: string | undefined, figures: readonly Figures[], isDrawn: boolean) {
+  const samples = figures.map((run) => sampleOf(of, part, run));
+  return reachedWith(of, part, samples, isDrawn);
+}
+
+function answerOf(asked: Asked, grid: Grid, figures: readonly Figures[], isDrawn: boolean) {
+  const answering = new Answering(asked, grid, isDrawn);
+  for (const run of figures) answering.add(run);
+  return answering.answer();
+}
+
 const minutes = (...values: number[]) => runs(...values.map((value) => value * 60_000));
 
 test('a target is reached if the whole interval is on its side, missed if it is on the other', () => {
@@ -225,7 +240,8 @@ test('the cheapest variants are those of the lowest cost that surely reach all t
     cheapestText(answer, grid),
     'The cheapest that surely reaches all targets: count=4 strict; count=4 greedy, with 32 GPUs.',
   );
-  const { header, rows } = targetsTable(answer, grid);
+  const all = [0, 1, 2, 3, 4, 5];
+  const { header, rows } = finished(targetsTable(answer, grid, all));
   assert.deepEqual(header, ['', 'GPUs', 'p95(wait) < 30m, min', '', 'p95(wait) > 1m, s', '']);
   assert.deepEqual(rows[2].slice(0, 4), ['count=4 strict', '32', '21.0 ± 2.5', 'yes']);
   assert.equal(rows[1][3], 'not sure');

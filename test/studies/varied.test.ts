@@ -66,6 +66,15 @@ test('a repeated flag adds members; each value is given once', () => {
     ['/scheduler={}', /such as \/scheduler\/workspaceLimit/],
   ];
   for (const [text, message] of refused) assert.throws(() => parseVary(text), { message });
+  assert.throws(() => parseVary('/seed=,5..2,1,1,1..20000'), {
+    message: [
+      '--vary does not take /seed; give seeds with --seeds',
+      '--vary /seed has an empty value; write "" for an empty string',
+      '--vary /seed=5..2 runs backwards; did you mean 2..5?',
+      '--vary /seed has 1 twice; give it once',
+      '--vary /seed has 20003 values; give at most 10000',
+    ].join('\n'),
+  });
   assert.throws(() => parseVary('/a/0=1', two), {
     message: '--vary /a/0 and --vary /a overlap; give one of them',
   });

@@ -40,6 +40,8 @@ export class Attempts {
   /** When the GPR became Successful, and when the attempt ended; −1 = not yet, or never. */
   readyMs = new Float64Array(FIRST_CAPACITY);
   endMs = new Float64Array(FIRST_CAPACITY);
+  /** Number of the fact that ended the attempt; 0 while it lasts. */
+  endSeq = new Float64Array(FIRST_CAPACITY);
   /** `State` of the GPR after the attempt (queued = requeued); `none` while it lasts. `Reason`, and culprit as in the facts. */
   state = new Uint8Array(FIRST_CAPACITY);
   reason = new Uint8Array(FIRST_CAPACITY);
@@ -71,8 +73,9 @@ export class Attempts {
     return attempt;
   }
 
-  end(attempt: number, endMs: number, state: number, reason: number, culprit: number): void {
+  end(attempt: number, endMs: number, endSeq: number, state: number, reason: number, culprit: number): void {
     this.endMs[attempt] = endMs;
+    this.endSeq[attempt] = endSeq;
     this.state[attempt] = state;
     this.reason[attempt] = reason;
     this.culprit[attempt] = culprit;

@@ -183,7 +183,7 @@ export class History {
     const { attempts, nodes } = this;
     const attempt = this.#live.attempt[index];
     const pool = this.#live.pool[index];
-    attempts.end(attempt, atMs, state, reason, culprit);
+    attempts.end(attempt, atMs, this.seq, state, reason, culprit);
     const { node, lane, lanes } = attempts.holds;
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
       const free = nodes.partialFree(node[at]);

@@ -4,6 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
+import { query } from '../page/route.ts';
 import { panned, spanOf, type TimeWindow, wholeWindow, windowAt, zoomed } from './time-window.ts';
 
 const FIRST_SPAN_MS = 8 * 3_600_000;
@@ -12,6 +13,12 @@ const STEPS = 1500;
 
 /** The instant under the pointer in any chart; undefined without one. */
 export const instantUnderPointer = signal<number | undefined>(undefined);
+
+/** The instant that the address marks in the chart, ms since the start; undefined without one. */
+export const markedMs = computed(() => {
+  const at = Date.parse(query.value.mark ?? '');
+  return Number.isNaN(at) ? undefined : at - startMs.value;
+});
 
 /** The start of the scenario, in ms since 1970. */
 export const startMs = computed(() => Date.parse(world.value?.scenario.start ?? '1970-01-01T00:00:00Z'));

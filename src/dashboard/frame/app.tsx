@@ -3,6 +3,7 @@
 import type { ComponentChild } from 'preact';
 import { ClockBar } from '../clock/clock.tsx';
 import { CreateGpr } from '../create/create.tsx';
+import { EventsPlace } from '../events/events-place.tsx';
 import { GprDetails } from '../gpr/details.tsx';
 import { GprList } from '../list/list.tsx';
 import { connection, trouble, world } from '../live/live.ts';
@@ -30,6 +31,7 @@ const places: Readonly<
   '': { title: 'Overview', show: () => <Overview /> },
   gprs: { title: 'GPRs', show: (name) => <GprList name={name} /> },
   gpr: { title: '', show: (gprId) => <GprDetails key={gprId} gprId={gprId} /> },
+  events: { title: 'Events', show: () => <EventsPlace /> },
   create: {
     title: 'Create GPR',
     show: () => <CreateGpr />,

@@ -1,5 +1,6 @@
 // The main place: what holds GPUs, what waits, and how that came about.
 
+import { EventStrip } from '../events/strip.tsx';
 import { Gantt } from '../gantt/gantt.tsx';
 import { Nodes } from '../nodes/nodes.tsx';
 import { Plots } from '../plots/panel.tsx';
@@ -13,6 +14,7 @@ export function Overview() {
       <Nodes />
       <Queue />
       <Gantt />
+      <EventStrip />
       <Plots />
     </div>
   );

@@ -8,7 +8,7 @@ import { weekdayTime } from '../text/spans.ts';
 const LISTED_MAX = 14;
 
 export function Summary() {
-  const { clusters, counts, nodes, scheduler } = world.value!;
+  const { clusters, counts, nodes, scheduler, arrivalRate } = world.value!;
   const sum = (of: 'downNodes' | 'gpus' | 'allocatedGpus' | 'availableGpus' | 'idleGpus') =>
     clusters.reduce((total, cluster) => total + cluster[of], 0);
   const holders = [
@@ -49,6 +49,12 @@ export function Summary() {
             {scheduler.queue}, {scheduler.placement}
           </dd>
         </div>
+        {arrivalRate !== 1 && (
+          <div title="The rate of arrivals, relative to the scenario">
+            <dt>Load</dt>
+            <dd data-testid="load">{arrivalRate}</dd>
+          </div>
+        )}
       </dl>
       <div class="legend">
         <label>

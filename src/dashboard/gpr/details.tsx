@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
-import { addressOf } from '../page/route.ts';
+import { addressOf, addressWith } from '../page/route.ts';
 import { Refusal } from '../session/call.ts';
 import { bandOf, colorOfWorkspace } from '../text/colors.ts';
 import { counted, spanOf } from '../text/spans.ts';
@@ -88,6 +88,9 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
           {sliceName}
         </span>
         <code class="quiet">{gprId}</code>
+        <a href={addressWith(['events'], { gpr: gprId })} data-testid="gpr-events">
+          Events
+        </a>
         <Actions gpr={gpr} />
       </header>
       <p class="padded" data-testid="gpr-why">

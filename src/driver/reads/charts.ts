@@ -21,7 +21,7 @@ import {
 const STEP_RUNS = 1;
 
 /** What a chart reads, all of one instant. */
-interface Source {
+export interface Source {
   readonly simulation: Simulation;
   readonly history: History;
   readonly charted: Charted;
@@ -44,7 +44,7 @@ export class Charts {
 
   gantt(request: GanttRequest): PendingAnswer<GanttChart> {
     const { pixels, rows, range } = request;
-    return this.#chart((source) => {
+    return this.over((source) => {
       const { simulation, history, charted } = source;
       const window = windowOf(request, simulation);
       const pending = simulation.gantt(history, { ...window, pixels, rows, range });
@@ -56,7 +56,7 @@ export class Charts {
   }
 
   series(request: SeriesRequest): PendingAnswer<SeriesChart> {
-    return this.#chart(({ simulation, history, charted }) => {
+    return this.over(({ simulation, history, charted }) => {
       const { cluster, fromMs, toMs } = windowOf(request, simulation);
       const query = { fromMs, toMs, points: request.points };
       const columns = simulation.series(history, cluster, query);
@@ -67,7 +67,7 @@ export class Charts {
 
   totals(request: TotalsRequest): PendingAnswer<TotalsAnswer> {
     const { subject, page } = request;
-    return this.#chart(({ simulation, history, charted }) => {
+    return this.over(({ simulation, history, charted }) => {
       const { fromMs, toMs } = windowOf(request, simulation);
       const pending = simulation.totals(history, { subject, fromMs, toMs, page });
       if (pending === undefined) throw new Cancelled(`the world has no ${subject.name} any more`);
@@ -79,8 +79,8 @@ export class Charts {
     });
   }
 
-  /** Brings the history up to date, then makes the chart of that instant. */
-  #chart<T>(make: (source: Source) => PendingAnswer<T>): PendingAnswer<T> {
+  /** Brings the history up to date, then makes the answer of that instant. */
+  over<T>(make: (source: Source) => PendingAnswer<T>): PendingAnswer<T> {
     return inTurn({ run: () => this.#follow(), answer: () => this.#source() }, make);
   }
 
@@ -132,7 +132,10 @@ export class Charts {
 }
 
 /** Answers with the second pending answer, which begins in the step in which the first is complete. */
-function inTurn<A, B>(first: PendingAnswer<A>, begin: (answer: A) => PendingAnswer<B>): PendingAnswer<B> {
+export function inTurn<A, B>(
+  first: PendingAnswer<A>,
+  begin: (answer: A) => PendingAnswer<B>,
+): PendingAnswer<B> {
   let second: PendingAnswer<B> | undefined;
   return {
     run(instants) {

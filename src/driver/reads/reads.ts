@@ -7,6 +7,7 @@ import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
 import { Cancelled, type Reads } from '../world.ts';
 import { Charts } from './charts.ts';
 import { recordedEstimates } from './estimate-search.ts';
+import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, type Searched } from './fact-search.ts';
 import { matchingGprs } from './matching.ts';
@@ -94,6 +95,9 @@ export function readsOf(
     lastFacts: (after, count, filter, isWanted) =>
       pendingAnswers.answer(() => lastFacts(after, count, filter, searched), isWanted),
 
+    events: (request, isWanted) =>
+      chart(() => charts.over((source) => eventsOf(request, source, searched)), isWanted),
+    knowsNode: (name) => simulation().knowsNode(name),
     recordedEstimates: (gprId, after, limit, isWanted) =>
       pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
 

@@ -87,6 +87,7 @@ export const rules = {
   listDifferences: owners,
   askWhatIf: owners,
   getState: readers,
+  listEvents: readers,
   listFacts: readers,
   streamFacts: readers,
   listSimulatedGprs: readers,

@@ -101,6 +101,11 @@ export const tags: readonly Tag[] = [
     description: 'Facts record what happens in the world. They are read in pages or as a stream.',
   },
   {
+    name: 'Events',
+    path: '/sim/events',
+    description: 'What happened, each event with the GPRs, nodes and workspaces that it is about.',
+  },
+  {
     name: 'Charts',
     path: '/sim/gantt',
     description: 'Show over time which GPRs held which GPUs, and how much was allocated and queued.',

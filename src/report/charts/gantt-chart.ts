@@ -4,6 +4,7 @@
 import type { GanttView } from '../../../sim/index.ts';
 import { workspaceClass } from '../page/color-classes.ts';
 import { coordinate, svgOf } from '../page/html.ts';
+import { type Columns, pieceOf } from '../page/packed.ts';
 import {
   LEFT,
   PLOT_WIDTH,
@@ -31,6 +32,10 @@ const LANE_MAX = 7;
 const LANE_MIN = 1;
 const LABEL_HEIGHT = 11;
 const TOP = 6;
+/** Units of the plot per unit of the picture, horizontally: whole numbers take less room, and a zoom shows more. */
+const UNITS = 20;
+const PLOT_UNITS = PLOT_WIDTH * UNITS;
+const unitsOf = (x: number) => Math.round((x - LEFT) * UNITS);
 
 interface Rows {
   readonly laneHeight: number;
@@ -45,16 +50,19 @@ export function ganttOf({ label, axis, gantt, endMs }: GanttChart): string {
   const count = tops.length;
   const frames = gantt.rows.slice(0, count).map(({ lanes, down }, row) => {
     const height = lanes * laneHeight;
-    const free = `<rect class="free" x="${LEFT}" y="${coordinate(tops[row])}" width="${PLOT_WIDTH}" height="${coordinate(height)}"/>`;
+    const free = `<rect class="free" x="0" y="${coordinate(tops[row])}" width="${PLOT_UNITS}" height="${coordinate(height)}"/>`;
     const downs = down.map(({ fromMs, toMs }) => {
-      const from = xOfTime(axis, Math.max(axis.fromMs, fromMs));
-      const to = xOfTime(axis, Math.min(toMs ?? endMs, endMs));
-      return `M${coordinate(from)} ${coordinate(tops[row])}H${coordinate(to)}v${coordinate(height)}H${coordinate(from)}Z`;
+      const from = unitsOf(xOfTime(axis, Math.max(axis.fromMs, fromMs)));
+      const to = unitsOf(xOfTime(axis, Math.min(toMs ?? endMs, endMs)));
+      return `M${from} ${coordinate(tops[row])}H${to}v${coordinate(height)}H${from}Z`;
     });
     return { free, down: downs.join('') };
   });
-  const { fills, evicted } = barsOf({ label, axis, gantt, endMs }, rows);
-  const paths = [...fills].map(([kind, d]) => `<path class="${kind}" d="${d.join('')}"/>`);
+  const { strokes, evicted } = barsOf({ label, axis, gantt, endMs }, rows);
+  const paths = strokes.map(
+    ({ kind, height, path }) =>
+      `<path class="bars ${kind}" stroke-width="${coordinate(height)}" d="M0 0${path.join('')}"/>`,
+  );
   const plot = [
     ...frames.map(({ free }) => free),
     `<path class="down" d="${frames.map(({ down }) => down).join('')}"/>`,
@@ -62,7 +70,7 @@ export function ganttOf({ label, axis, gantt, endMs }: GanttChart): string {
     `<path class="evicted" d="${evicted.join('')}"/>`,
   ].join('\n');
   const box = `x="${LEFT}" y="${TOP}" width="${PLOT_WIDTH}" height="${coordinate(bottom - TOP)}"`;
-  const inner = `<svg class="plot" ${box} viewBox="${LEFT} ${TOP} ${PLOT_WIDTH} ${coordinate(bottom - TOP)}" preserveAspectRatio="none">${plot}</svg>`;
+  const inner = `<svg class="plot" ${box} viewBox="0 ${TOP} ${PLOT_UNITS} ${coordinate(bottom - TOP)}" preserveAspectRatio="none">${plot}</svg>`;
   const attributes = [
     ' class="gantt"',
     `data-from="${axis.timeline.epochMs(axis.fromMs)}"`,
@@ -101,50 +109,68 @@ function labelsOf({ rows }: GanttView, { tops, laneHeight }: Rows): string {
     .join('');
 }
 
-/** Paths by class, and the right edges of evicted bars. */
+/** Bars of one class and one height: their strokes are one path, each of them relative to the one before. */
+interface Strokes {
+  readonly kind: string;
+  readonly height: number;
+  readonly path: string[];
+  x: number;
+  y: number;
+}
+
+/** Paths by class and height, and the right edges of evicted bars. */
 function barsOf({ axis, gantt, endMs }: GanttChart, { tops, laneHeight }: Rows) {
-  const fills = new Map<string, string[]>();
+  const strokes = new Map<string, Strokes>();
   const evicted: string[] = [];
   const { bars, gprs } = gantt;
   const split = laneHeight >= 3 ? 0.6 : 0;
-  bars.row.forEach((row, bar) => {
-    if (row >= tops.length) return;
-    const from = xOfTime(axis, Math.max(bars.fromMs[bar], axis.fromMs));
-    const to = xOfTime(axis, Math.min(bars.toMs[bar] ?? endMs, endMs));
+  for (const bar of byRow(gantt)) {
+    const row = bars.row[bar];
+    if (row >= tops.length) continue;
+    const from = unitsOf(xOfTime(axis, Math.max(bars.fromMs[bar], axis.fromMs)));
+    const to = unitsOf(xOfTime(axis, Math.min(bars.toMs[bar] ?? endMs, endMs)));
     const gpr = bars.gpr[bar];
     const kind = gpr < 0 ? 'merged' : workspaceClass(gprs[gpr].workspace);
     const top = tops[row] + bars.lane[bar] * laneHeight;
     const height = bars.lanes[bar] * laneHeight - split;
     // A gap between two bars of one color, unless they are narrow.
-    const width = Math.max(0.4, to - from > 2.5 ? to - from - 0.6 : to - from);
-    const path = fills.get(kind) ?? [];
-    fills.set(kind, path);
-    path.push(
-      `M${coordinate(from)} ${coordinate(top)}h${coordinate(width)}v${coordinate(height)}h-${coordinate(width)}z`,
-    );
+    const width = Math.max(0.4 * UNITS, to - from > 2.5 * UNITS ? to - from - 0.6 * UNITS : to - from);
+    const key = `${kind} ${height}`;
+    const stroke = strokes.get(key) ?? { kind, height, path: [], x: 0, y: 0 };
+    strokes.set(key, stroke);
+    const y = top + height / 2;
+    stroke.path.push(`m${from - stroke.x} ${coordinate(y - stroke.y)}h${width}`);
+    stroke.x = from + width;
+    stroke.y = y;
     if (bars.end[bar] === 'evicted')
-      evicted.push(`M${coordinate(Math.min(to, RIGHT_EDGE))} ${coordinate(top)}v${coordinate(height)}`);
-  });
-  return { fills, evicted };
+      evicted.push(`M${Math.min(to, unitsOf(RIGHT_EDGE))} ${coordinate(top)}v${coordinate(height)}`);
+  }
+  return { strokes: [...strokes.values()], evicted };
 }
 
-export const GANTT_COLUMNS: readonly string[] = [
-  ...['row', 'node', 'cluster', 'firstGpu', 'gpus', 'from', 'to', 'gprId', 'workspace', 'priority', 'end'],
-  'attempts',
-];
+/** The bars row by row, so that most are right of the one before. */
+function byRow({ bars }: GanttView): number[] {
+  const { row, lane, fromMs } = bars;
+  return [...row.keys()].sort((a, b) => row[a] - row[b] || lane[a] - lane[b] || fromMs[a] - fromMs[b]);
+}
 
 /** A line for each bar. `to` is empty while the attempt runs; a merged bar has no GPR. */
-export function ganttLines({ axis: { timeline }, gantt }: Pick<GanttChart, 'axis' | 'gantt'>): unknown[][] {
+export function ganttColumns({ axis: { timeline }, gantt }: Pick<GanttChart, 'axis' | 'gantt'>): Columns {
   const { bars, gprs, rows } = gantt;
-  return bars.row.map((row, bar) => {
-    const gpr = bars.gpr[bar] < 0 ? undefined : gprs[bars.gpr[bar]];
-    const { name, cluster } = rows[row];
-    return [
-      ...[row, name, cluster, bars.lane[bar], bars.lanes[bar]],
-      ...[timeline.iso(bars.fromMs[bar]), timeline.isoOrEmpty(bars.toMs[bar])],
-      ...[gpr?.gprId, gpr?.workspace, gpr?.priority, bars.end[bar], bars.count[bar]],
-    ];
-  });
+  const ofRow = rows.map(({ name, cluster }, row) => pieceOf(row, name, cluster));
+  const ofGpr = gprs.map(({ gprId, workspace, priority }) => pieceOf(gprId, workspace, priority));
+  const none = pieceOf('', '', '');
+  const epochMs = (ms: number | null) => (ms === null ? null : timeline.epochMs(ms));
+  return [
+    { head: 'row,node,cluster', texts: bars.row.map((row) => ofRow[row]) },
+    { head: 'firstGpu', numbers: bars.lane, digits: 0 },
+    { head: 'gpus', numbers: bars.lanes, digits: 0 },
+    { head: 'from', instants: bars.fromMs.map(epochMs) },
+    { head: 'to', instants: bars.toMs.map(epochMs) },
+    { head: 'gprId,workspace,priority', texts: bars.gpr.map((gpr) => (gpr < 0 ? none : ofGpr[gpr])) },
+    { head: 'end', texts: bars.end.map((end) => pieceOf(end)) },
+    { head: 'attempts', numbers: bars.count, digits: 0 },
+  ];
 }
 
 /** The workspaces of the bars of charts, by name. */

@@ -48,36 +48,50 @@ export function stripsOf({ label, axis, strips, ticks, as }: Strips): string {
 
 function drawn(strip: Strip, axis: TimeAxis, yOf: (value: number) => number, as: Strips['as']): string {
   if (as === 'bars') return `<path class="bar" d="${barsPath(strip, axis, yOf)}"/>`;
-  const behind = strip.behind === undefined ? '' : areaOf({ ...strip, values: strip.behind }, axis, yOf);
-  const area = as === 'area' ? areaOf(strip, axis, yOf) : '';
-  return `${behind}${area}<path class="curve" d="${stepsPath(strip, axis, yOf, false)}"/>`;
-}
-
-function areaOf(strip: Strip, axis: TimeAxis, yOf: (value: number) => number): string {
-  return `<path class="area" d="${stepsPath(strip, axis, yOf, true)}"/>`;
+  if (as === 'area') return `<path class="curve area" d="${stepsPath(strip, axis, yOf, true)}"/>`;
+  const { behind } = strip;
+  const area =
+    behind === undefined
+      ? ''
+      : `<path class="area" d="${stepsPath({ ...strip, values: behind }, axis, yOf, true)}"/>`;
+  return `${area}<path class="curve" d="${stepsPath(strip, axis, yOf, false)}"/>`;
 }
 
 /** A step for each bin; the path has gaps at bins without a value. */
 function stepsPath(strip: Strip, axis: TimeAxis, yOf: (value: number) => number, isArea: boolean): string {
-  const base = coordinate(yOf(0));
+  const base = tenths(yOf(0));
   const parts: string[] = [];
+  // In tenths, where the path is; a step goes on from there, because small numbers take less room.
+  let x = 0;
+  let y = 0;
   let isOpen = false;
-  strip.values.forEach((value, bin) => {
-    const x = coordinate(xOfTime(axis, strip.atMs[bin]));
+  const close = () => {
+    if (isOpen && isArea) parts.push(`V${base / 10}Z`);
+    isOpen = false;
+  };
+  for (const [bin, value] of strip.values.entries()) {
     if (value === null) {
-      if (isOpen && isArea) parts.push(`V${base}Z`);
-      isOpen = false;
-      return;
+      close();
+      continue;
     }
-    const y = coordinate(yOf(value));
-    if (isOpen) parts.push(`V${y}`);
-    else parts.push(isArea ? `M${x} ${base}V${y}` : `M${x} ${y}`);
+    const to = tenths(yOf(value));
+    if (!isOpen) {
+      x = tenths(xOfTime(axis, strip.atMs[bin]));
+      y = isArea ? base : to;
+      parts.push(`M${x / 10} ${y / 10}`);
+    }
     isOpen = true;
-    parts.push(`H${coordinate(xOfTime(axis, endOf(strip, bin)))}`);
-  });
-  if (isOpen && isArea) parts.push(`V${base}Z`);
+    const end = tenths(xOfTime(axis, endOf(strip, bin)));
+    if (to !== y) parts.push(`v${(to - y) / 10}`);
+    parts.push(`h${(end - x) / 10}`);
+    x = end;
+    y = to;
+  }
+  close();
   return parts.join('');
 }
+
+const tenths = (coordinate: number) => Math.round(coordinate * 10);
 
 function barsPath(strip: Strip, axis: TimeAxis, yOf: (value: number) => number): string {
   const base = coordinate(yOf(0));

@@ -1,6 +1,7 @@
 // Texts of HTML and SVG.
 
 import { visibleLines } from '../../looks/visible.ts';
+import { type Columns, packedDetails, Texts } from './packed.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,19 +21,29 @@ export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
+/** Longer texts of cells are broken into lines. */
+const SHORT_MAX = 26;
+
 /** A table with a header. @param right the columns that are aligned right: these, or all from one on */
 export function tableOf(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   right: number | readonly number[],
 ): string {
-  const isRight = (column: number) => (typeof right === 'number' ? column >= right : right.includes(column));
-  const cell = (tag: string, text: string, column: number) =>
-    `<${tag}${isRight(column) ? ' class="right"' : ''}>${escaped(text)}</${tag}>`;
+  // A class of the table is shorter than one of each cell.
+  const isRight = (column: number) => typeof right !== 'number' && right.includes(column);
+  const cell = (tag: string, text: string, column: number) => {
+    const kinds = [
+      ...(isRight(column) ? ['right'] : []),
+      ...(tag === 'td' && text.length > SHORT_MAX ? ['long'] : []),
+    ];
+    return `<${tag}${kinds.length > 0 ? ` class="${kinds.join(' ')}"` : ''}>${escaped(text)}</${tag}>`;
+  };
   const line = (tag: string, texts: readonly string[]) =>
     `<tr>${texts.map((text, column) => cell(tag, text, column)).join('')}</tr>`;
   const body = rows.map((row) => line('td', row)).join('\n');
-  return `<div class="scroll"><table>\n<thead>${line('th', header)}</thead>\n<tbody>\n${body}\n</tbody></table></div>`;
+  const kind = typeof right === 'number' ? ` class="right-${right}"` : '';
+  return `<div class="scroll"><table${kind}>\n<thead>${line('th', header)}</thead>\n<tbody>\n${body}\n</tbody></table></div>`;
 }
 
 interface Figure {
@@ -42,21 +53,34 @@ interface Figure {
   readonly caption: string;
   /** HTML of the picture. */
   readonly picture: string;
-  /** The numbers of the picture, as lines of CSV. */
-  readonly csv: readonly string[];
+  /** The numbers of the picture. */
+  readonly csv: Columns;
 }
 
 export function figureOf({ id, title, caption, picture, csv }: Figure): string {
+  const texts = new Texts();
+  const details = packedDetails(csv, texts);
   return `<section id="${id}">
 <h2>${escaped(title)}</h2>
 <p class="quiet">${escaped(caption)}</p>
 ${picture}
-${detailsOf(csv)}
+${texts.html()}${details}
 </section>`;
 }
 
-export function detailsOf(csv: readonly string[]): string {
-  return `<details><summary>Numbers as CSV</summary><pre class="csv">${escaped(csv.join('\n'))}</pre></details>`;
+/** The most lines of a CSV text of a table: what the command line prints need not be in a page. */
+const LINES_MAX = 300;
+
+/** The numbers of a table, which can be opened. @param count number of lines @param all what prints all of them */
+export function detailsOf(csv: Iterable<string>, count: number, all: string): string {
+  const lines: string[] = [];
+  for (const line of csv) {
+    if (lines.length === LINES_MAX) break;
+    lines.push(line);
+  }
+  const left = count - lines.length;
+  const note = left > 0 ? `<p class="quiet">${left} further lines are left out; ${escaped(all)}.</p>` : '';
+  return `<details><summary>Numbers as CSV</summary>${note}<pre class="csv">${escaped(lines.join('\n'))}</pre></details>`;
 }
 
 /** An SVG picture that scrolls sideways on narrow screens. */

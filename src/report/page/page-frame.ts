@@ -1,6 +1,7 @@
 // The frame of a report: one file that requests nothing. Its policy allows only its style sheet and its script.
 
 import { createHash } from 'node:crypto';
+import type { Steps } from '../../studies/steps.ts';
 import { escaped } from './html.ts';
 import { SCRIPT } from './page-script.ts';
 import { STYLE } from './page-style.ts';
@@ -11,15 +12,23 @@ export type About = readonly [name: string, text: string, isCommand?: boolean];
 interface Page {
   readonly title: string;
   readonly about: readonly About[];
-  /** HTML. */
-  readonly sections: readonly string[];
+  /** Each makes HTML. */
+  readonly sections: readonly (() => string | string[] | Steps<string | string[]>)[];
 }
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const POLICY = `default-src 'none'; style-src ${digestOf(STYLE)}; script-src ${digestOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
 
-export function pageOf({ title, about, sections }: Page): string {
+/** A page in steps, which yield the number of finished sections. */
+export function* pageOf({ title, about, sections: makers }: Page): Steps<string> {
+  const sections: string[] = [];
+  for (const [i, make] of makers.entries()) {
+    const made = make();
+    const html = typeof made === 'string' || Array.isArray(made) ? made : yield* made;
+    sections.push(...[html].flat());
+    yield i + 1;
+  }
   const lines = about.map(([name, text, isCommand]) => {
     const shown = isCommand ? `<code>${escaped(text)}</code>` : escaped(text);
     return `<dt>${escaped(name)}</dt><dd>${shown}</dd>`;

@@ -1,8 +1,10 @@
 // The script of a report: zooms all Gantt charts together and shows the bar under the pointer. Without it, the report is
-// complete. It reads the bars from the CSV below each chart.
+// complete, apart from long CSV texts. It reads the bars from the CSV below each chart.
+
+import { UNPACK } from './packed.ts';
 
 export const SCRIPT = `'use strict';
-const charts = [...document.querySelectorAll('svg.gantt')].map(chartOf);
+${UNPACK}const charts = [...document.querySelectorAll('svg.gantt')].map(chartOf);
 const LEFT = 176, WIDTH = 886;
 let from = 0, to = 1;
 function chartOf(svg) {
@@ -11,9 +13,19 @@ function chartOf(svg) {
   return { svg, plot, box: plot.getAttribute('viewBox').split(' ').map(Number), time: svg.querySelector('.time'),
     still: svg.querySelector('.time').innerHTML, from: +from, to: +to, tops: tops.split(' ').map(Number), lane: +lane, bars: null };
 }
+function csvIn(pre) {
+  if (pre.classList.contains('packed')) {
+    const texts = pre.closest('section').querySelector('pre.texts');
+    pre.textContent = unpacked(JSON.parse(pre.textContent), texts === null ? [] : JSON.parse(texts.textContent));
+    pre.classList.remove('packed');
+  }
+  return pre.textContent;
+}
+for (const pre of document.querySelectorAll('pre.csv.packed'))
+  pre.closest('details').addEventListener('toggle', () => csvIn(pre), { once: true });
 function barsOf(chart) {
   if (chart.bars === null) {
-    const text = chart.svg.closest('.chart').querySelector('pre.csv').textContent;
+    const text = csvIn(chart.svg.closest('.chart').querySelector('pre.csv'));
     chart.bars = text.split('\\n').slice(1).map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)]
       .map(([, quoted, plain]) => quoted === undefined ? plain : quoted.replaceAll('""', '"')))
       .map(([row, node, , lane, lanes, begin, end, gpr, workspace, priority, how, count]) => ({ row: +row, node, lane: +lane,

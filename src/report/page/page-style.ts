@@ -28,8 +28,11 @@ code,pre{font-family:ui-monospace,"SF Mono","Cascadia Mono","DejaVu Sans Mono",m
 .scroll>svg{display:block;min-width:720px;width:100%;height:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:3px 14px 3px 0;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}
-th{font-weight:600;color:var(--quiet)}
-.right{text-align:right}
+th{font-weight:600;color:var(--quiet);white-space:normal;vertical-align:bottom}
+th:first-child,td:first-child{position:sticky;left:0;background:var(--page)}
+.long{white-space:normal;min-width:13ch;overflow-wrap:anywhere}
+.packed{display:none}
+.right,.right-1 :is(td,th):nth-child(n+2),.right-2 :is(td,th):nth-child(n+3){text-align:right}
 .multiples{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:14px 18px;margin:8px 0}
 .multiples figure{margin:0;min-width:0}
 figcaption{font-weight:600;font-size:12px;overflow-wrap:anywhere}
@@ -59,7 +62,7 @@ text{font-size:11px;fill:var(--text)}
 .mark{stroke:var(--text);stroke-dasharray:3 3}
 .free{fill:var(--free)}
 .down{fill:var(--down)}
-.merged{fill:var(--merged)}
+.merged{fill:var(--merged);color:var(--merged)}
 .evicted{stroke:var(--bad);stroke-width:2;fill:none;vector-effect:non-scaling-stroke}
 .line{stroke-width:2}
 .d1{stroke-dasharray:7 3}.d2{stroke-dasharray:2 3}.d3{stroke-dasharray:9 3 2 3}
@@ -68,5 +71,6 @@ text{font-size:11px;fill:var(--text)}
 .tip{position:fixed;z-index:1;max-width:360px;padding:6px 9px;border:1px solid var(--line);border-radius:4px;background:var(--page);color:var(--text);box-shadow:0 2px 8px #0003;pointer-events:none;white-space:pre-line;font-size:12px}
 .picked{fill:#1f5f9933}
 ${colors.join('\n')}
+.bars{fill:none;stroke:currentColor}
 @media print{:root{color-scheme:light;print-color-adjust:exact;-webkit-print-color-adjust:exact}body{max-width:none;padding:0;font-size:11px}section{margin-top:20px}h2,h3,p.quiet,.legend{break-after:avoid}.scroll{overflow:visible;break-inside:avoid}.scroll>svg{min-width:0}details,.zoom,.tip{display:none}@page{margin:14mm}}
 `;

@@ -7,7 +7,8 @@ import { type Parsed, parsedBy } from '../../wire/parsed.ts';
 import { hasAtMost, isPrintable } from '../../wire/text/characters.ts';
 import { noList } from '../../wire/text/no-list.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
-import { shown } from './field-problems.ts';
+import { type PathKey, shown } from './field-problems.ts';
+import type { Note } from './notes.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -44,6 +45,32 @@ function membersText(entries: v.ObjectEntries): string {
 function description(schema: v.ObjectEntries[string]): string {
   const described = v.getDescription(schema as Schema);
   return described ?? membersText((schema as unknown as { readonly entries: v.ObjectEntries }).entries);
+}
+
+/**
+ * Checks how the members of an object fit together, also if some of them are wrong, so that all mistakes are reported at once.
+ * @param check receives the members as far as they are known, and reports a path and a message for each mistake
+ * @param schema describes the rule in the JSON Schema
+ */
+export function rule<T extends object>(
+  check: (given: Readonly<Partial<Record<keyof T, unknown>>>, note: Note) => void,
+  schema: Readonly<Record<string, unknown>>,
+) {
+  return [
+    v.rawCheck<T>(({ dataset, addIssue }) => {
+      if (typeof dataset.value !== 'object' || dataset.value === null) return;
+      check(dataset.value as Partial<Record<keyof T, unknown>>, (keys, message) => {
+        let input: unknown = dataset.value;
+        const path = keys.map((key) => {
+          const item = { type: 'unknown', origin: 'value', input, key, value: undefined as unknown } as const;
+          input = (input as Record<PathKey, unknown> | undefined)?.[key];
+          return { ...item, value: input };
+        });
+        addIssue({ message, path: path as unknown as [v.UnknownPathItem] });
+      });
+    }),
+    v.metadata<T, typeof schema>(schema),
+  ] as const;
 }
 
 export function either<const O extends Schema[]>(options: O, be: string) {
@@ -110,19 +137,25 @@ export function positive(to: number) {
 }
 
 /** A share from 0 to 1, converted to a whole number of `units` (1000: thousandths). */
-export function share(units: number) {
+export function share(units: Units) {
   return scaled(1, units);
 }
 
-/** A number from 0 on, converted to a whole number of `units`. */
-export function scaled(to: number, units: number) {
-  const be = `a number from 0 to ${to}`;
+type Units = keyof typeof decimalsOf;
+
+const decimalsOf = { 1000: 'three', 1000000: 'six' } as const;
+
+/** A number from 0 on, converted to a whole number of `units`. A number with more decimals is refused, not rounded. */
+export function scaled(to: number, units: Units) {
+  const be = `a number from 0 to ${to} with at most ${decimalsOf[units]} decimals`;
+  const scale = (part: number) => Math.round(part * units);
   return v.pipe(
     v.number(must(be)),
     v.minValue(0, must(be)),
     v.maxValue(to, must(be)),
+    v.check((part) => scale(part) / units === part, must(be)),
     v.description(be),
-    v.transform((part) => Math.round(part * units)),
+    v.transform(scale),
   );
 }
 

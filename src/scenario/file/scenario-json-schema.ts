@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { scenarioFile } from './scenario-file.ts';
 
 /** JSON Schema cannot express these: checks across members, parsers and conversions. Descriptions cover them. */
-const ignoreActions = ['check', 'raw_transform', 'transform'];
+const ignoreActions = ['check', 'raw_check', 'raw_transform', 'transform'];
 
 /** Returns the JSON Schema (2020-12) of a scenario file. Only loading checks whether its parts fit together. */
 export function scenarioJsonSchema(): Record<string, unknown> {

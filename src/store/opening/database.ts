@@ -243,7 +243,7 @@ function closeToOthers(file: string): void {
     chmodSync(file, 0o600);
   } catch (error) {
     throw new StoreError(
-      `other users can read ${file}, which holds keys, and its mode cannot be changed: ${(error as Error).message}; ` +
+      `other users can read ${file}, which holds keys, and its mode cannot be changed: ${whyUnwritable(error)}; ` +
         'its owner can run chmod 600 on it',
     );
   }
@@ -264,7 +264,7 @@ export function makeFile(file: string): void {
       throw new StoreError(
         `${file} is a link to ${readlinkSync(file)}, which cannot be opened; remove the link or give another name`,
       );
-    const why = code === 'EACCES' ? 'writing in its folder is not allowed' : (error as Error).message;
+    const why = code === 'EACCES' ? 'writing in its folder is not allowed' : whyUnwritable(error);
     throw new StoreError(`the file ${file} cannot be created: ${why}`);
   }
 }

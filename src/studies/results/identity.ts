@@ -1,6 +1,7 @@
 // What a comparison is: runs of two comparisons with one identity have the same figures.
 
 import { createHash } from 'node:crypto';
+import { changesOf, type StudyInput } from './inputs.ts';
 
 /** Texts for people, each of which determines its part of the comparison. */
 export interface Identity {
@@ -11,6 +12,8 @@ export interface Identity {
   readonly grid: string;
   /** The end of the runs, and the measured part of them. */
   readonly window: string;
+  /** The files that the scenarios name; the hash covers their contents. */
+  readonly inputs: readonly StudyInput[];
 }
 
 const parts = ['engine', 'scenario', 'grid', 'window'] as const;
@@ -27,6 +30,9 @@ export function differencesOf(there: Partial<Identity>, here: Identity): string 
   const differing = parts.filter((part) => there[part] !== here[part]);
   if (differing.length === 0) return 'its digest is wrong';
   return differing
-    .map((part) => `the ${part} is ${there[part] ?? 'missing'} there and ${here[part]} here`)
+    .map((part) => {
+      const files = part === 'scenario' ? changesOf(there.inputs ?? [], here.inputs) : '';
+      return `the ${part} is ${there[part] ?? 'missing'} there and ${here[part]} here${files}`;
+    })
     .join('; ');
 }

@@ -6,6 +6,7 @@ import { whyUnreadable } from '../../files/file-errors.ts';
 import type { Figures } from '../figures.ts';
 import type { Parts } from '../part-figures.ts';
 import type { Pictures } from '../pictures.ts';
+import type { Steps } from '../steps.ts';
 import { isWhole } from './checked-line.ts';
 import { differencesOf, digestOf, type Identity } from './identity.ts';
 import { type Line, linesOf, openPlain } from './lines.ts';
@@ -52,6 +53,10 @@ export class StoredResults {
   /** Open files, the one that was used last at the end. */
   readonly #open = new Map<number, number>();
   #endedCount = 0;
+  #lastParts: { readonly run: number; readonly parts: Parts } = {
+    run: -1,
+    parts: { pools: [], clusters: [], workspaces: [] },
+  };
   /** Number of lines of the file that was read last. */
   #lastRead = 0;
 
@@ -93,7 +98,7 @@ export class StoredResults {
   }
 
   /** Reads all files; yields the number of lines so far. A folder that does not exist has none. @throws ResultsError */
-  *read(): Generator<number> {
+  *read(): Steps<void> {
     this.#files = namesIn(this.#folder).sort();
     let lines = 0;
     for (const file of this.#files.keys()) {
@@ -110,8 +115,15 @@ export class StoredResults {
   figures(run: number): Figures {
     const bytes = this.#checked(this.#placeOf(run));
     const { figures } = JSON.parse(`${bytes.toString('utf8', 0, bytes.lastIndexOf(PARTS))}}`);
-    const read = () => this.#parsed(this.#placeOf(run)).parts as Parts;
-    return new StoredFigures(figures, read) as unknown as Figures;
+    return new StoredFigures(figures, () => this.#partsOf(run)) as unknown as Figures;
+  }
+
+  /** The parts of the run that was read last are kept: its readers follow each other. */
+  #partsOf(run: number): Parts {
+    if (this.#lastParts.run !== run) {
+      this.#lastParts = { run, parts: this.#parsed(this.#placeOf(run)).parts as Parts };
+    }
+    return this.#lastParts.parts;
   }
 
   /** @param run one that reported pictures @throws ResultsError */
@@ -282,8 +294,10 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(ENDING));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new ResultsError(`${folder} cannot be read: ${whyUnreadable(error)}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    const why = code === 'ENOTDIR' ? 'it is not a folder; give another one' : whyUnreadable(error);
+    throw new ResultsError(`${folder} cannot be read: ${why}`);
   }
 }
 

@@ -2,6 +2,7 @@
 // have the same arrivals, so variants are compared seed by seed: effects common to all variants cancel out.
 
 import type { Figures } from '../figures.ts';
+import type { Steps } from '../steps.ts';
 import type { Metric } from './compared-metrics.ts';
 import { type Interval, intervalOf, isAboveZero } from './interval.ts';
 
@@ -17,7 +18,9 @@ export interface Comparison {
   readonly best: number;
   /** The lead of the best over each other variant, from the next best on; positive = better. */
   readonly differences: readonly Difference[];
-  /** Index of the best variant if it is better than every other beyond chance, else null. */
+  /** Indexes of the variants that the best one is better than beyond chance. */
+  readonly worse: ReadonlySet<number>;
+  /** Index of the best variant if all others are worse, else null. */
   readonly winner: number | null;
 }
 
@@ -29,31 +32,39 @@ export function sampleOf({ metric }: Metric, figures: Figures): number | null {
   return figures[metric];
 }
 
-/** @param figures by variant, then by seed; every variant has the same seeds in the same order, every run the metric */
-export function compareBy(metric: Metric, figures: readonly (readonly Figures[])[]): Comparison {
-  return compareSamples(
-    metric,
-    figures.map((ofVariant) => ofVariant.map((run) => sampleOf(metric, run)!)),
-  );
-}
-
-export function compareSamples(metric: Metric, samples: Samples): Comparison {
-  const means = samples.map(intervalOf);
+/** Compares in steps, each of which handles a variant. */
+export function* comparing(metric: Metric, samples: Samples): Steps<Comparison> {
+  const means: Interval[] = [];
+  for (const ofVariant of samples) {
+    means.push(intervalOf(ofVariant));
+    yield;
+  }
   const ahead = (a: number, b: number) => (metric.better === 'higher' ? a - b : b - a);
   const [best, ...others] = [...means.keys()].sort((a, b) => ahead(means[b].mean, means[a].mean));
-  const differences = others.map((to) => ({
-    to,
-    ...intervalOf(samples[best].map((sample, seed) => ahead(sample, samples[to][seed]))),
-  }));
-  const isWinner = differences.length > 0 && differences.every(isAboveZero);
-  return { metric, means, best, differences, winner: isWinner ? best : null };
+  const differences: Difference[] = [];
+  const worse = new Set<number>();
+  for (const to of others) {
+    const lead = intervalOf(samples[best].map((sample, seed) => ahead(sample, samples[to][seed])));
+    differences.push({ to, ...lead });
+    if (isAboveZero(lead)) worse.add(to);
+    yield;
+  }
+  const isWinner = differences.length > 0 && worse.size === differences.length;
+  return { metric, means, best, differences, worse, winner: isWinner ? best : null };
 }
 
-/** Reports whether the figures of any variant depend on the seed. In a recorded trace, for example, they do not. */
-export function isDrawn(figures: readonly (readonly Figures[])[]): boolean {
-  const measured = ({ hash: _, parts, ...rest }: Figures) => JSON.stringify([rest, parts]);
-  return figures.some(([first, ...others]) => {
-    const ofFirst = measured(first);
-    return others.some((run) => measured(run) !== ofFirst);
-  });
+/**
+ * Reports whether the figures of any variant depend on the seed. In a recorded trace, for example, they do not. Each step
+ * handles a run.
+ * @param figures of all runs, those of a variant in a row
+ */
+export function* isDrawn(figures: readonly Figures[], seeds: number): Steps<boolean> {
+  let ofFirst = '';
+  for (const [i, { hash: _, parts, ...rest }] of figures.entries()) {
+    const text = JSON.stringify([rest, parts]);
+    if (i % seeds === 0) ofFirst = text;
+    else if (text !== ofFirst) return true;
+    yield;
+  }
+  return false;
 }

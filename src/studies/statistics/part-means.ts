@@ -10,16 +10,21 @@ export interface VariantParts {
 
 const KINDS = ['pools', 'clusters', 'workspaces'] as const;
 
-/** The mean of each figure over some runs, null if a run has no value for it. The parts of one run are read at a time. */
-export function partMeans(runs: Iterable<Parts>): Parts {
-  const sums = { pools: new Sums(), clusters: new Sums(), workspaces: new Sums() };
-  let count = 0;
-  for (const parts of runs) {
-    count += 1;
-    for (const kind of KINDS) for (const part of parts[kind]) sums[kind].add(part);
+/** The mean of each figure over some runs, null if a run has no value for it. */
+export class PartMeans {
+  readonly #sums = { pools: new Sums(), clusters: new Sums(), workspaces: new Sums() };
+  #count = 0;
+
+  /** Adds a run. */
+  add(parts: Parts): void {
+    this.#count += 1;
+    for (const kind of KINDS) for (const part of parts[kind]) this.#sums[kind].add(part);
   }
-  const [pools, clusters, workspaces] = KINDS.map((kind) => sums[kind].means(count));
-  return { pools, clusters, workspaces };
+
+  means(): Parts {
+    const [pools, clusters, workspaces] = KINDS.map((kind) => this.#sums[kind].means(this.#count));
+    return { pools, clusters, workspaces };
+  }
 }
 
 type Figure = Exclude<keyof PartFigures, 'name'>;

@@ -3,7 +3,7 @@
 import type { Grid } from '../grid.ts';
 import type { Metric } from '../statistics/compared-metrics.ts';
 import type { Comparison } from '../statistics/comparison.ts';
-import { type Interval, isAboveZero } from '../statistics/interval.ts';
+import type { Interval } from '../statistics/interval.ts';
 import { digitsOf, type Scale } from './row-scale.ts';
 
 /** The head of a row: the metric with its unit. */
@@ -12,10 +12,9 @@ export function headOf({ label }: Metric, { unit }: Scale): string {
 }
 
 /** `*` for the winner. Without a winner, `=` for the best and those not shown to be worse, if some variant is shown to be worse. */
-export function markOf(variant: number, { winner, best, differences }: Comparison): string {
+export function markOf(variant: number, { winner, worse }: Comparison): string {
   if (winner !== null) return variant === winner ? '*' : ' ';
-  const isLevel = variant === best || !isAboveZero(differences.find(({ to }) => to === variant)!);
-  return isLevel && differences.some(isAboveZero) ? '=' : ' ';
+  return worse.size > 0 && !worse.has(variant) ? '=' : ' ';
 }
 
 /** A mean and half of its interval. */
@@ -25,10 +24,10 @@ export function meanText({ mean, halfWidth }: Interval, { factor, digits }: Omit
 }
 
 /** The lead of the winner over the second best; –, if there are no intervals. */
-export function leadOf({ winner, differences }: Comparison, { factor }: Scale, grid: Grid): string {
+export function leadOf({ winner, differences, worse }: Comparison, { factor }: Scale, grid: Grid): string {
   const [next] = differences;
   if (next.halfWidth === null) return '–';
-  if (winner === null) return `no winner${differences.some(isAboveZero) ? ' among =' : ''}`;
+  if (winner === null) return `no winner${worse.size > 0 ? ' among =' : ''}`;
   const lead = meanText(next, { factor, digits: digitsOf([next], factor) });
   return grid.variantCount > 2 ? `${lead} before ${grid.shortName(next.to)}` : lead;
 }

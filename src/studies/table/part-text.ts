@@ -30,13 +30,16 @@ export function overloadRemark(variants: readonly VariantParts[]): string | unde
   /** Pool → its loads above 1. */
   const loads = new Map<string, number[]>();
   for (const { parts } of variants) {
-    for (const { name, offeredLoad } of overloaded(parts.pools))
-      loads.set(name, [...(loads.get(name) ?? []), offeredLoad!]);
+    for (const { name, offeredLoad } of overloaded(parts.pools)) {
+      const known = loads.get(name);
+      if (known === undefined) loads.set(name, [offeredLoad!]);
+      else known.push(offeredLoad!);
+    }
   }
   if (loads.size === 0) return undefined;
   const named = Array.from(loads, ([pool, ofPool]) => {
     const of = variants.length === 1 ? '' : `, in ${ofPool.length} of ${variants.length} variants`;
-    return `${pool} (offered load ${of === '' ? '' : 'up to '}${loadText(Math.max(...ofPool))}${of})`;
+    return `${pool} (offered load ${of === '' ? '' : 'up to '}${loadText(ofPool.reduce((most, load) => Math.max(most, load)))}${of})`;
   });
   const more = named.length > NAMED_MAX ? ` and ${named.length - NAMED_MAX} more` : '';
   return `Overloaded: ${named.slice(0, NAMED_MAX).join(', ')}${more}. The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.`;

@@ -3,7 +3,7 @@
 import type { Figures } from '../figures.ts';
 import type { Grid } from '../grid.ts';
 import type { CostBy } from './cost.ts';
-import { type Reached, reachedBy } from './reached.ts';
+import { type Reached, reachedBy, sampleOf } from './reached.ts';
 import type { Target } from './target.ts';
 
 /** What the targets need to know of the settings of a grid. */
@@ -23,27 +23,49 @@ export interface TargetAnswer extends Asked {
   readonly cheapest: readonly number[];
 }
 
-/** @param figures by index in the grid */
-export function answerOf(
-  asked: Asked,
-  grid: Grid,
-  figures: readonly Figures[],
-  isDrawn: boolean,
-): TargetAnswer {
-  const count = grid.seeds.length;
-  const variants = Array.from({ length: grid.variantCount }, (_, i) => i);
-  const reached = asked.targets.map((target, t) =>
-    variants.map((i) =>
-      reachedBy(
-        target,
-        asked.parts[grid.settingOf(i)][t],
-        figures.slice(i * count, (i + 1) * count),
-        isDrawn,
-      ),
-    ),
-  );
-  const sure = variants.filter((i) => reached.every((ofTarget) => ofTarget[i].reached === 'yes'));
-  const costOf = (variant: number) => asked.costs[grid.settingOf(variant)];
-  const lowest = sure.reduce((least, variant) => Math.min(least, costOf(variant)), Number.POSITIVE_INFINITY);
-  return { ...asked, reached, cheapest: sure.filter((variant) => costOf(variant) === lowest) };
+/** Collects the samples of all runs, variant by variant. */
+export class Answering {
+  readonly #asked: Asked;
+  readonly #grid: Grid;
+  readonly #isDrawn: boolean;
+  /** By target, then by variant. */
+  readonly #reached: readonly Reached[][];
+  /** By target: the samples of the next variant so far. */
+  #samples: (number | null)[][];
+
+  /** @param isDrawn whether seeds change figures */
+  constructor(asked: Asked, grid: Grid, isDrawn: boolean) {
+    this.#asked = asked;
+    this.#grid = grid;
+    this.#isDrawn = isDrawn;
+    this.#reached = asked.targets.map(() => []);
+    this.#samples = asked.targets.map(() => []);
+  }
+
+  /** Adds the next run in the order of the grid. */
+  add(figures: Figures): void {
+    const { targets, parts } = this.#asked;
+    const variant = this.#reached[0].length;
+    const ofSetting = parts[this.#grid.settingOf(variant)];
+    for (const [t, target] of targets.entries()) {
+      this.#samples[t].push(sampleOf(target, ofSetting[t], figures));
+    }
+    if (this.#samples[0].length < this.#grid.seeds.length) return;
+    for (const [t, target] of targets.entries()) {
+      this.#reached[t].push(reachedBy(target, ofSetting[t], this.#samples[t], this.#isDrawn));
+    }
+    this.#samples = targets.map(() => []);
+  }
+
+  /** The answer after all runs. */
+  answer(): TargetAnswer {
+    const { costs } = this.#asked;
+    const reached = this.#reached;
+    const sure = [...reached[0].keys()].filter((i) =>
+      reached.every((ofTarget) => ofTarget[i].reached === 'yes'),
+    );
+    const costOf = (variant: number) => costs[this.#grid.settingOf(variant)];
+    const lowest = sure.reduce((least, i) => Math.min(least, costOf(i)), Number.POSITIVE_INFINITY);
+    return { ...this.#asked, reached, cheapest: sure.filter((i) => costOf(i) === lowest) };
+  }
 }

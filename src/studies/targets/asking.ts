@@ -3,13 +3,14 @@
 import type { Scenario } from '../../../sim/index.ts';
 import type { Asked } from './answer.ts';
 import { type CostBy, costOf, unpriced } from './cost.ts';
-import { foundPart, partNamesOf } from './part-names.ts';
+import { foundPart, KnownPartNames } from './part-names.ts';
 import type { Target } from './target.ts';
 
 export class Asking {
   readonly #targets: readonly Target[];
   readonly #by: CostBy;
   readonly #hasParts: boolean;
+  readonly #names = new KnownPartNames();
   readonly #costs: number[] = [];
   readonly #parts: (readonly (string | undefined)[])[] = [];
   /** Equal lists of names are kept once. */
@@ -33,7 +34,7 @@ export class Asking {
         );
       }
     }
-    const names = this.#hasParts ? partNamesOf(scenario) : undefined;
+    const names = this.#hasParts ? this.#names.of(scenario) : undefined;
     const parts = this.#targets.map((target) => {
       if (!isOfPart(target)) return undefined;
       const found = foundPart(target.part, names!);

@@ -13,6 +13,42 @@ export interface PartNames {
   readonly workspace: readonly string[] | undefined;
 }
 
+/** Scenarios whose names are kept. */
+const KEPT_MAX = 100;
+
+/** Finds the names of scenarios. Scenarios that differ in other members only have the same names. */
+export class KnownPartNames {
+  readonly #known = new Map<string, PartNames>();
+
+  of(scenario: Scenario): PartNames {
+    const key = nameKey(scenario);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size === KEPT_MAX) this.#known.clear();
+    const names = partNamesOf(scenario);
+    this.#known.set(key, names);
+    return names;
+  }
+}
+
+/** All that the names of the parts depend on, as a text. */
+function nameKey(scenario: Scenario): string {
+  const { instanceTypes, clusters, workspaces, workload, seed } = scenario;
+  const hasFew = hasFewWorkspaces(scenario);
+  return JSON.stringify([
+    instanceTypes.map(({ instanceType, gpuModelName }) => [instanceType, gpuModelName]),
+    clusters.map(({ nodes, ...cluster }) => [
+      cluster,
+      nodes.map(({ count, ...group }) => [group, count > 0]),
+    ]),
+    hasFew && [
+      seed,
+      workspaces.map(({ name }) => name),
+      workload.map((entry) => (entry.kind === 'generated' ? entry.workspaces : entry)),
+    ],
+  ]);
+}
+
 /** The names of the parts of a scenario, as the figures of its runs have them. */
 export function partNamesOf(scenario: Scenario): PartNames {
   const simulation = new Simulation(scenario);

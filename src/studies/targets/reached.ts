@@ -29,16 +29,15 @@ export function sampleOf(target: Target, part: string | undefined, figures: Figu
 }
 
 /**
- * @param figures of the runs of one variant
+ * @param samples of the runs of one variant; null = no value
  * @param isDrawn whether seeds change figures; if not, one run is enough
  */
 export function reachedBy(
   target: Target,
   part: string | undefined,
-  figures: readonly Figures[],
+  samples: readonly (number | null)[],
   isDrawn: boolean,
 ): Reached {
-  const samples = figures.map((run) => sampleOf(target, part, run));
   const values = samples.filter((value) => value !== null);
   const missing = samples.length - values.length;
   const interval = values.length === 0 ? { mean: Number.NaN, halfWidth: null } : intervalOf(values);

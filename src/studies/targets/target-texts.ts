@@ -3,6 +3,7 @@
 import { counted } from '../../wire/text/counted.ts';
 import type { Grid } from '../grid.ts';
 import { CONFIDENCE } from '../statistics/interval.ts';
+import type { Steps } from '../steps.ts';
 import { meanText } from '../table/cell-text.ts';
 import { scaleOfValues } from '../table/row-scale.ts';
 import type { TargetAnswer } from './answer.ts';
@@ -12,7 +13,7 @@ import type { Reached } from './reached.ts';
 
 interface TargetsTable {
   readonly header: readonly string[];
-  /** By variant. */
+  /** By shown variant. */
   readonly rows: readonly (readonly string[])[];
   /** The columns of numbers. */
   readonly right: readonly number[];
@@ -20,25 +21,31 @@ interface TargetsTable {
 
 const COST_HEADS: Readonly<Record<CostBy, string>> = { gpus: 'GPUs', nodes: 'nodes', price: 'per hour' };
 
-export function targetsTable(answer: TargetAnswer, grid: Grid): TargetsTable {
-  const columns = answer.targets.map((target, t) => {
-    const ofTarget = answer.reached[t];
+/** The table in steps, each of which makes the columns of a target. @param shown the variants with rows, in their order */
+export function* targetsTable(
+  answer: TargetAnswer,
+  grid: Grid,
+  shown: readonly number[],
+): Steps<TargetsTable> {
+  const columns: { heads: string[]; cells: string[][] }[] = [];
+  for (const [t, target] of answer.targets.entries()) {
+    const ofTarget = shown.map((i) => answer.reached[t][i]);
     const values = ofTarget.filter(({ mean }) => !Number.isNaN(mean));
     const scale = scaleOfValues(MEASURES[target.measure].kind, values, target.bound);
     const mean = (reached: Reached) => (Number.isNaN(reached.mean) ? '–' : meanText(reached, scale));
-    return {
+    columns.push({
       heads: [`${target.text}${scale.unit === '' ? '' : `, ${scale.unit}`}`, ''],
       cells: ofTarget.map((reached) => [mean(reached), verdictText(reached)]),
-    };
-  });
-  const names = Array.from({ length: grid.variantCount }, (_, i) => grid.shortName(i));
+    });
+    yield;
+  }
   return {
     header: ['', COST_HEADS[answer.by], ...columns.flatMap(({ heads }) => heads)],
     right: [1, ...columns.map((_, t) => 2 + 2 * t)],
-    rows: names.map((name, i) => {
-      const cost = answer.costs[grid.settingOf(i)];
+    rows: shown.map((variant, row) => {
+      const cost = answer.costs[grid.settingOf(variant)];
       const costCell = answer.by === 'price' ? cost.toFixed(2) : `${cost}`;
-      return [name, costCell, ...columns.flatMap(({ cells }) => cells[i])];
+      return [grid.shortName(variant), costCell, ...columns.flatMap(({ cells }) => cells[row])];
     }),
   };
 }

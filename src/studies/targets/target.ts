@@ -56,6 +56,11 @@ export function parseTarget(text: string): Parsed<Target> {
   const { kind } = MEASURES[measure];
   const bound = boundOf(kind, value);
   if (!bound.ok) return bound;
+  if (kind === 'share' && measure !== 'load' && bound.value > 1) {
+    return refused(
+      `has a value that must be a share of at most 100%, such as 80% or 0.8, but is ${quoted(value)}`,
+    );
+  }
   const noLoadOfWorkspace =
     parts.value.workspace !== undefined && (measure === 'utilization' || measure === 'load');
   if (noLoadOfWorkspace)

@@ -102,9 +102,17 @@ export class Threads {
     thread.run = indexes[this.#begun++];
     const variant = Math.floor(thread.run / grid.seeds.length);
     const setting = grid.settingOf(variant);
+    let scenario: Scenario | undefined;
+    try {
+      if (setting !== thread.setting) scenario = scenarioOf(setting);
+    } catch (error) {
+      // In a turn of the event loop for each run: many could have a wrong scenario.
+      setImmediate(() => this.#guarded(() => this.#refuse(thread, error as Error)));
+      return;
+    }
     const order: RunOrder = {
       run: grid.run(thread.run),
-      ...(setting === thread.setting ? {} : { scenario: scenarioOf(setting) }),
+      ...(scenario === undefined ? {} : { scenario }),
       isPictured: variant < picturedVariants && thread.run % grid.seeds.length === 0,
     };
     thread.setting = setting;
@@ -118,13 +126,23 @@ export class Threads {
     this.#end(thread);
   }
 
+  /** The run has no scenario. */
+  #refuse(thread: Thread, error: Error): void {
+    this.#runs.receive.failed(thread.run, this.#failureOf(thread, error));
+    this.#end(thread);
+  }
+
   /** An error has ended the worker; another one takes its place. */
-  #fail(thread: Thread, { message, stack = message }: Error): void {
-    const failure = new Error(`the run with ${runName(this.#runs.grid.run(thread.run))}: ${message}`);
-    failure.stack = stack;
-    this.#runs.receive.failed(thread.run, failure);
+  #fail(thread: Thread, error: Error): void {
+    this.#runs.receive.failed(thread.run, this.#failureOf(thread, error));
     if (this.#begun < this.#runs.indexes.length) this.#open(thread);
     this.#end(thread);
+  }
+
+  #failureOf({ run }: Thread, { message, stack = message }: Error): Error {
+    const failure = new Error(`the run with ${runName(this.#runs.grid.run(run))}: ${message}`);
+    failure.stack = stack;
+    return failure;
   }
 
   #end(thread: Thread): void {

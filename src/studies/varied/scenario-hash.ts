@@ -1,6 +1,6 @@
 // A hash over scenarios. The rows of a trace, which many settings share, are read once.
 
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Scenario } from '../../../sim/index.ts';
 
 /** Longer lists are hashed apart. */
@@ -10,8 +10,11 @@ export class ScenarioHash {
   readonly #hash = createHash('sha256');
   readonly #known = new WeakMap<readonly unknown[], string>();
 
-  add(scenario: Scenario): void {
-    this.#hash.update(`${this.#textOf(scenario)}\n`);
+  /** Adds a scenario; returns a digest of it alone, which differs from those of all other scenarios. */
+  add(scenario: Scenario): string {
+    const text = this.#textOf(scenario);
+    this.#hash.update(`${text}\n`);
+    return hash('sha256', text, 'base64');
   }
 
   /** SHA-256 as 64 hex digits. */

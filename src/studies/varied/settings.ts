@@ -28,6 +28,19 @@ export class Settings {
     this.count = members.reduce((count, { values }) => count * values.length, names.length);
   }
 
+  /** Settings that have each value of each member at least once: one member differs from its first value, or none. */
+  *singly(): Generator<number> {
+    const ofScenario = this.count / this.names.length;
+    for (let first = 0; first < this.count; first += ofScenario) {
+      yield first;
+      let step = ofScenario;
+      for (const { values } of this.members) {
+        step /= values.length;
+        for (let value = 1; value < values.length; value++) yield first + value * step;
+      }
+    }
+  }
+
   at(index: number): Setting {
     const values: Json[] = [];
     let rest = index;

@@ -10,6 +10,9 @@ const dayMs = 24 * hourMs;
 
 export const longestDurationMs = 3650 * dayMs;
 
+/** Of a text that is no duration, the error names these forms. */
+export const DURATION_FORMS = '0d0h5m, 2h30m or six digits DDHHMM';
+
 /** Longer texts are refused without parsing. */
 const longestText = 100;
 
@@ -40,10 +43,8 @@ export function parseDuration(text: string, options: DurationOptions = {}): Pars
     ? sixDigitsMs(text)
     : partsMs(text, options.calendar ? calendarUnitMs : unitMs);
   if (ms === undefined) {
-    const forms = options.calendar ? '0d0h5m, 2h30m, 2W, 1M' : '0d0h5m, 2h30m';
-    return refused(
-      `must be a duration such as ${forms} or six digits DDHHMM, but is ${JSON.stringify(text)}`,
-    );
+    const forms = options.calendar ? '0d0h5m, 2h30m, 2W, 1M or six digits DDHHMM' : DURATION_FORMS;
+    return refused(`must be a duration such as ${forms}, but is ${JSON.stringify(text)}`);
   }
   if (ms > longestDurationMs)
     return refused(`must be at most ten years (3650d), but is ${JSON.stringify(text)}`);

@@ -10,6 +10,13 @@ export interface Output {
   text(line: string, head?: string): void;
   /** Prints the result as JSON; nothing without --json. Members that are iterable become lists, piece by piece. */
   data(value: unknown): void;
+  /**
+   * Like `data`, for long results. Calls `turn` after each item of a list. If it returns an error, the document ends with the members
+   * of a failure, and the error is thrown.
+   */
+  longData(value: unknown, turn: () => Promise<ProgramEnd | undefined>): Promise<void>;
+  /** Prints many lines of text; nothing with --json. */
+  texts(lines: readonly string[]): void;
   /** With --json, prints the reason of a failure as the result, unless a result is printed already. */
   failure(error: string, exitCode: number): void;
   remark(line: string): void;
@@ -44,7 +51,10 @@ export function print(text: string, form: keyof typeof forms): void {
 /** Characters that are printed at once: the result as one text could be longer than a text can be. */
 const PIECE_LENGTH = 1 << 20;
 
-function* jsonTexts(value: unknown): Generator<string> {
+/** Members that end a document early, after what is printed already; undefined = it goes on. */
+type Ended = () => object | undefined;
+
+function* jsonTexts(value: unknown, ended: Ended = () => undefined): Generator<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     yield JSON.stringify(value);
     return;
@@ -54,15 +64,26 @@ function* jsonTexts(value: unknown): Generator<string> {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';
-    if (typeof member === 'object' && member !== null && Symbol.iterator in member) yield* listTexts(member);
+    if (typeof member === 'object' && member !== null && Symbol.iterator in member)
+      yield* listTexts(member, ended);
     else yield JSON.stringify(member);
+    const end = ended();
+    if (end === undefined) continue;
+    yield `,${JSON.stringify(end).slice(1)}`;
+    return;
   }
   yield before === '{' ? '{}' : '}';
 }
 
-function* listTexts(list: Iterable<unknown>): Generator<string> {
+/** A list whose items are made when they are printed. */
+export function* eachOf<T>(list: readonly T[], itemOf: (item: T, index: number) => unknown): Generator {
+  for (const [index, item] of list.entries()) yield itemOf(item, index);
+}
+
+function* listTexts(list: Iterable<unknown>, ended: Ended): Generator<string> {
   let before = '[';
   for (const item of list) {
+    if (ended() !== undefined) break;
     yield before + JSON.stringify(item ?? null);
     before = ',';
   }
@@ -89,6 +110,34 @@ export function openOutput(json: boolean): Output {
       if (!json) print(`${head}${visibleLines(line)}\n`, 'styled');
     },
     data,
+    async longData(value, turn) {
+      if (!json) return;
+      isAnswered = true;
+      let end: ProgramEnd | undefined;
+      const failure = () => end && { error: end.message, exitCode: end.exitCode };
+      let piece = '';
+      for (const text of jsonTexts(value, failure)) {
+        piece += text;
+        if (piece.length >= PIECE_LENGTH) {
+          print(piece, 'json');
+          piece = '';
+        }
+        end ??= await turn();
+      }
+      print(`${piece}\n`, 'json');
+      if (end !== undefined) throw end;
+    },
+    texts(lines) {
+      if (json) return;
+      let piece = '';
+      for (const line of lines) {
+        piece += `${visibleLines(line)}\n`;
+        if (piece.length < PIECE_LENGTH) continue;
+        print(piece, 'styled');
+        piece = '';
+      }
+      print(piece, 'styled');
+    },
     failure(error, exitCode) {
       if (!isAnswered) data({ error, exitCode });
     },

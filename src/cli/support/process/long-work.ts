@@ -5,6 +5,7 @@ import {
   type Standing,
   startProgress,
 } from '../../../observe/progress.ts';
+import type { Steps } from '../../../studies/steps.ts';
 import type { Output } from '../output/output.ts';
 import { Exit, ProgramEnd } from './exit.ts';
 import { type EndingSignal, firstSignal } from './signals.ts';
@@ -13,6 +14,11 @@ import { type EndingSignal, firstSignal } from './signals.ts';
 const TURN_MS = 50;
 
 type Phase = Pick<ProgressOptions, 'what' | 'counts'>;
+
+/** The end of a program whose work is not done. */
+export function endedBy(signal: EndingSignal): ProgramEnd {
+  return new ProgramEnd(Exit[signal], `ended by ${signal} before it was done`);
+}
 
 export class LongWork {
   readonly #output: Output;
@@ -45,7 +51,27 @@ export class LongWork {
   /** Shows the progress of work whose partial result is useless. @throws ProgramEnd on a signal */
   async show(standing: Standing): Promise<void> {
     const signal = await this.poll(standing);
-    if (signal !== undefined) throw new ProgramEnd(Exit[signal], `ended by ${signal} before it was done`);
+    if (signal !== undefined) throw endedBy(signal);
+  }
+
+  /**
+   * Does work whose partial result is useless, in short steps. A step yields the number of units that are done, or undefined.
+   * @param all number of units; undefined if unknown
+   * @throws ProgramEnd on a signal
+   */
+  async through<T>(phase: Phase, steps: Steps<T>, all?: number): Promise<T> {
+    this.begin(phase);
+    let count = 0;
+    try {
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        count = step.value ?? count;
+        await this.show({ count, simMs: null, done: all === undefined ? null : count / all });
+      }
+    } finally {
+      steps.return(undefined as T);
+    }
   }
 
   end(): void {

@@ -7,7 +7,7 @@ import { after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation, rawOperation } from '../../../http/operation/operation.ts';
 import { windowOf } from '../../chart-window.ts';
 import { fact, written } from '../../fact.ts';
-import { factFor, isAbout, seesFactsOf } from './fact.ts';
+import { factFor, isAbout, seesFactsOf } from '../../seen-facts.ts';
 import { streamFacts as stream } from './fact-stream.ts';
 import { listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
 

@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals';
 import { onceAFrame } from '../../axis/once-a-frame.ts';
 import { palette } from '../../axis/palette.ts';
-import { areaWidth, gutter, instantUnderPointer, shown, startMs } from '../../axis/shown.ts';
+import { areaWidth, gutter, instantUnderPointer, markedMs, shown, startMs } from '../../axis/shown.ts';
 import { dayOf, ticksOf } from '../../axis/ticks.ts';
 import { pointed } from '../../page/pointed.ts';
 import { NEUTRAL } from '../../text/colors.ts';
@@ -87,6 +87,7 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         palette: palette.value,
         gutter: gutter.value,
         pointerMs: instantUnderPointer.value,
+        markedMs: markedMs.value,
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
         bar: selected.value,
       };

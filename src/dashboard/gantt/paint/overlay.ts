@@ -9,6 +9,8 @@ interface Marked {
   readonly gutter: number;
   /** The instant under the pointer, ms since the start. */
   readonly pointerMs: number | undefined;
+  /** The instant that the address marks, ms since the start. */
+  readonly markedMs: number | undefined;
   /** Index of the GPR whose bars are marked; −1 = none. */
   readonly gpr: number;
   /** The bar that was selected with the keys; −1 = none. */
@@ -32,6 +34,11 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
   if (marked.pointerMs !== undefined) {
     context.fillStyle = palette.quiet;
     context.fillRect(Math.round((marked.pointerMs - window.fromMs) * perMs), top, Math.max(1, ratio), high);
+  }
+  if (marked.markedMs !== undefined) {
+    const at = Math.round((marked.markedMs - window.fromMs) * perMs);
+    context.fillStyle = palette.text;
+    for (let y = 0; y < high; y += 6 * ratio) context.fillRect(at - ratio / 2, top + y, 2 * ratio, 3 * ratio);
   }
   context.fillStyle = palette.accent;
   const now = Math.round((nowMs - window.fromMs) * perMs);

@@ -3,6 +3,7 @@
 
 import { accessWords } from './access-words.ts';
 import { endpointWords } from './endpoint-words.ts';
+import { eventWords } from './event-words.ts';
 import { explanationWords } from './explanation-words.ts';
 import { factWords } from './fact-words.ts';
 import { gprWords } from './gpr-words.ts';
@@ -26,4 +27,5 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...totalsWords,
   ...whatIfWords,
   ...factWords,
+  ...eventWords,
 };

@@ -1,4 +1,4 @@
-// Checks a generated entry: its members fit together, its names are known, and some pool is large enough for each demand.
+// Checks a generated entry: its names are known, and some pool is large enough for each demand.
 
 import type { PathKey } from '../../fields/field-problems.ts';
 import { listOf, type Note, noteRepeats, noteUnknown } from '../../fields/notes.ts';
@@ -49,7 +49,6 @@ export function checkGenerated(
   { file, pools, writtenPools }: Surroundings,
   entry: GeneratedEntry,
 ): void {
-  checkSizes(note, path, entry);
   if (!checkPools(note, path, pools, entry)) return;
   const own = poolsFor(entry, pools);
   // A drawn demand is cut to the size of the drawn pool, so each value needs only one pool that is large enough.
@@ -104,26 +103,6 @@ export function noteTooLarge(note: Note, most: Most, demands: readonly DemandAt[
   }
 }
 
-/** Recorded jobs replace the ranges from which sizes and durations are drawn. */
-function checkSizes(note: Note, path: readonly PathKey[], entry: GeneratedEntry): void {
-  const { jobs, jobsFile, exitDuration } = entry;
-  if (jobs !== undefined && jobsFile !== undefined)
-    note([...path, 'jobsFile'], 'must be left out, because the entry has jobs');
-  const sample = jobs !== undefined ? 'jobs' : jobsFile !== undefined ? 'jobsFile' : undefined;
-  if (sample === undefined) {
-    if (exitDuration === undefined)
-      note(
-        [...path, 'exitDuration'],
-        'is missing; it must be {"from": …, "to": …}, each a duration such as "90s", "2h30m" or "1d"; or give jobs or jobsFile',
-      );
-    return;
-  }
-  for (const member of ['gpus', 'nodes', 'exitDuration', 'runtimeShare'] as const) {
-    if (entry[member] !== undefined)
-      note([...path, member], `must be left out, because the GPRs are drawn from ${sample}`);
-  }
-}
-
 /** Checks the names of clusters and instance types; returns whether all are right. */
 function checkPools(
   note: Note,
@@ -152,9 +131,6 @@ function checkPools(
     if (instanceType !== undefined)
       isKnown(['instanceType'], instanceType, typesIn(isThere ? cluster : undefined));
     return isRight;
-  }
-  for (const member of ['cluster', 'instanceType'] as const) {
-    if (entry[member] !== undefined) refuse([member], 'must be left out, because the entry has pools');
   }
   const named = new Map<Pool, number>();
   weighted.forEach((wanted, p) => {

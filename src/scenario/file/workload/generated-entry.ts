@@ -10,6 +10,7 @@ import {
   members,
   name,
   range,
+  rule,
   scaled,
   share,
   text,
@@ -31,6 +32,7 @@ const rates = (count: number) =>
   v.pipe(
     list(scaled(limits.rate, 1000), count, count),
     v.check((each) => each.some((rate) => rate > 0), 'must have a rate above 0'),
+    v.metadata({ contains: { exclusiveMinimum: 0 } }),
   );
 
 /** All rates are relative: 1 is not special. */
@@ -40,6 +42,7 @@ const arrivals = v.pipe(
     ({ hourOfDay, dayOfWeek }) => hourOfDay !== undefined || dayOfWeek !== undefined,
     'must have hourOfDay or dayOfWeek',
   ),
+  v.metadata({ anyOf: [{ required: ['hourOfDay'] }, { required: ['dayOfWeek'] }] }),
 );
 
 /** The rate of each hour of a week is the product of the rates of its hour and its day. @param start of the scenario */
@@ -81,7 +84,7 @@ const poolWeight = members({
   weight: v.optional(whole(1, limits.weight), 1),
 });
 
-export const generated = members({
+const entry = members({
   kind: v.literal('generated'),
   count: v.optional(v.nullable(whole(1, limits.gprs)), null),
   start: v.optional(duration({ zero: true }), '0s'),
@@ -95,7 +98,6 @@ export const generated = members({
   instanceType: v.optional(name()),
   pools: v.optional(list(poolWeight, 1, limits.choices)),
   priority: v.optional(priorityBands, { low: 1, medium: 1, high: 1 }),
-  // `checkGenerated` requires jobs, jobsFile or exitDuration.
   jobs: v.optional(list(recordedJob, 1, limits.jobs)),
   jobsFile: v.optional(text(4096)),
   gpus: v.optional(list(whole(1, limits.gpusPerNode), 1, limits.choices)),
@@ -108,4 +110,49 @@ export const generated = members({
   idleTimeOut: v.optional(duration(), '10m'),
 });
 
-export type GeneratedEntry = v.InferOutput<typeof generated>;
+type Members = v.InferOutput<typeof entry>;
+
+/** Recorded jobs replace these members, from which sizes and durations are drawn otherwise. */
+const DRAWN = ['gpus', 'nodes', 'exitDuration', 'runtimeShare'] as const;
+const without = (...names: string[]) => Object.fromEntries(names.map((name) => [name, false]));
+
+const sizes = rule<Members>(
+  (given, note) => {
+    if (given.jobs !== undefined && given.jobsFile !== undefined)
+      note(['jobsFile'], 'must be left out, because the entry has jobs');
+    const sample = (['jobs', 'jobsFile'] as const).find((name) => given[name] !== undefined);
+    if (sample === undefined) {
+      if (given.exitDuration === undefined)
+        note(
+          ['exitDuration'],
+          'is missing; it must be {"from": …, "to": …}, each a duration such as "90s", "2h30m" or "1d"; or give jobs or jobsFile',
+        );
+      return;
+    }
+    for (const member of DRAWN) {
+      if (given[member] !== undefined)
+        note([member], `must be left out, because the GPRs are drawn from ${sample}`);
+    }
+  },
+  {
+    oneOf: [
+      { required: ['exitDuration'], properties: without('jobs', 'jobsFile') },
+      { required: ['jobs'], properties: without('jobsFile', ...DRAWN) },
+      { required: ['jobsFile'], properties: without('jobs', ...DRAWN) },
+    ],
+  },
+);
+
+const choice = rule<Members>(
+  (given, note) => {
+    if (given.pools === undefined) return;
+    for (const member of ['cluster', 'instanceType'] as const) {
+      if (given[member] !== undefined) note([member], 'must be left out, because the entry has pools');
+    }
+  },
+  { dependentSchemas: { pools: { properties: without('cluster', 'instanceType') } } },
+);
+
+export const generated = v.pipe(entry, ...sizes, ...choice);
+
+export type GeneratedEntry = Members;

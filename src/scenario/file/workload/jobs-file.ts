@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { readText } from '../../../traces/read.ts';
+import { DURATION_FORMS } from '../../../wire/time/durations.ts';
 import { problemsOfIssues, shown } from '../../fields/field-problems.ts';
 import { limits } from '../../fields/size-limits.ts';
 import { type FileJob, recordedJob } from './generated-entry.ts';
@@ -18,15 +19,16 @@ export interface JobOfLine {
 
 /** Each `why` completes a sentence that begins with the file's name. */
 type ReadJobs =
-  | { readonly ok: true; readonly jobs: readonly JobOfLine[] }
+  /** SHA-256 of the file, 64 hex digits. */
+  | { readonly ok: true; readonly jobs: readonly JobOfLine[]; readonly sha256: string }
   | { readonly ok: false; readonly why: readonly string[] };
 
 export function readJobs(path: string): ReadJobs {
-  const text = readText(path, limits.jobsFileBytes);
-  return typeof text === 'string' ? jobsOf(text) : { ok: false, why: [text.why] };
+  const read = readText(path, limits.jobsFileBytes);
+  return read.ok ? jobsOf(read.text, read.sha256) : { ok: false, why: [read.why] };
 }
 
-function jobsOf(text: string): ReadJobs {
+function jobsOf(text: string, sha256: string): ReadJobs {
   const [header, ...rows] = text
     .split(/\r\n|\n|\r/)
     .map((row, i) => ({ line: i + 1, cells: row.split(',').map((cell) => cell.trim()) }))
@@ -46,9 +48,16 @@ function jobsOf(text: string): ReadJobs {
     if (parsed.success) jobs.push({ line, job: parsed.output });
     else
       for (const { path, message } of problemsOfIssues(parsed.issues))
-        problems.push(`in line ${line}: ${path === '' ? 'the job' : path} ${message}`);
+        problems.push(`in line ${line}: ${path === '' ? 'the job' : path} ${inColumn(path, message)}`);
   }
-  return problems.length > 0 ? { ok: false, why: problems } : { ok: true, jobs };
+  return problems.length > 0 ? { ok: false, why: problems } : { ok: true, jobs, sha256 };
+}
+
+/** The message for a cell: in a file of jobs, six digits are seconds, not DDHHMM. */
+function inColumn(column: string, message: string): string {
+  return DURATIONS.includes(column)
+    ? message.replace(DURATION_FORMS, '90s or 2h30m, or a whole number of seconds')
+    : message;
 }
 
 function whyHeaderRefused(columns: readonly string[]): string | undefined {

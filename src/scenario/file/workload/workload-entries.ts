@@ -46,6 +46,7 @@ const step = v.pipe(
     (step) => stepKinds.filter((kind) => step[kind] !== undefined).length === 1,
     `must have exactly one of ${stepKinds.join(', ')}`,
   ),
+  v.metadata({ oneOf: stepKinds.map((kind) => ({ required: [kind] })) }),
   v.check(
     (step) => step.runtime === undefined || (step.gpr !== undefined && step.runtime <= step.gpr.exitMs),
     'must have a runtime only with a gpr, and not above its exitDuration',

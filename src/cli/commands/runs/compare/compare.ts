@@ -2,14 +2,14 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { badUsage } from '../../../../arguments/command-failure.ts';
+import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import type { Figures } from '../../../../studies/figures.ts';
 import { Grid, type GridRun } from '../../../../studies/grid.ts';
-import { judged } from '../../../../studies/judged.ts';
+import { judging } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
-import { answerOf } from '../../../../studies/targets/answer.ts';
+import type { Asking } from '../../../../studies/targets/asking.ts';
 import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import type { OutputFile } from '../../../support/output/output-file.ts';
@@ -19,7 +19,7 @@ import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part
 import { commandText } from '../../../support/runs/repeating-command.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { printScript } from './engines/printed-script.ts';
-import { csvOf, pageOfComparison, runColumns } from './page-of-comparison.ts';
+import { pageOfComparison, runColumns, runLines } from './page-of-comparison.ts';
 import { type Ran, report } from './printed-comparison.ts';
 import { optionsOf } from './repeat-command.ts';
 import { identityOf } from './results/identity-of.ts';
@@ -58,14 +58,12 @@ export function parseJobs(text: string): number {
 }
 
 export async function compare(names: readonly string[], flags: CompareFlags, output: Output): Promise<void> {
-  if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
-  checkBy(flags);
-  checkResultsFlags(flags);
+  const asking = checkedFlags(flags, output);
   const outputs = { '--report': flags.for === undefined ? flags.report : undefined };
   const { '--report': page } = openOutputs(outputs, { read: inputFiles(names, flags) });
   const work = new LongWork(output);
   try {
-    await asFailures(() => compareWith(work, names, flags, page, output));
+    await asFailures(() => compareWith(work, names, flags, asking, page, output));
     page?.close();
   } catch (error) {
     page?.cancel();
@@ -75,15 +73,28 @@ export async function compare(names: readonly string[], flags: CompareFlags, out
   }
 }
 
+/** Checks how flags fit together; returns what the targets ask. @throws CommandFailure with all that is wrong */
+function checkedFlags(flags: CompareFlags, output: Output): Asking | undefined {
+  const faults = new Faults();
+  faults.of(() => {
+    if (flags.csv === true && output.json) throw badUsage('give --csv or --json, not both');
+  });
+  faults.of(() => checkBy(flags));
+  faults.of(() => checkResultsFlags(flags));
+  const asking = faults.of(() => askingOf(flags));
+  faults.check();
+  return asking;
+}
+
 async function compareWith(
   work: LongWork,
   names: readonly string[],
   flags: CompareFlags,
+  asking: Asking | undefined,
   page: OutputFile | undefined,
   output: Output,
 ): Promise<void> {
   const startedAt = performance.now();
-  const asking = askingOf(flags);
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
@@ -100,7 +111,7 @@ async function compareWith(
   const { isDrawn, untilMs, window } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
-  if (isScript) return printScript(names, flags, study, grid, output);
+  if (isScript) return printScript(names, flags, { ...study, ...checked }, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const runs = { untilMs, window, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };
@@ -124,23 +135,43 @@ async function compareWith(
     const figures = await figuresOf(results, stored, work);
     const pictures = page === undefined ? [] : picturesOf(results, stored, PICTURED_MAX);
     compared = { figures, pictures, ran: { folder, files: results.fileCount } };
-    for (const [i, ofRun] of figures.entries()) each(grid.run(i), ofRun);
+    if (flags.csv === true) {
+      work.begin({ what: 'writing', counts: 'lines' });
+      for (const [i, ofRun] of figures.entries()) {
+        each(grid.run(i), ofRun);
+        await work.show({ count: i, simMs: null, done: i / figures.length });
+      }
+    }
   }
-  work.end();
   const fixed = isDrawn ? undefined : fixedRemark(flags.seeds);
+  if (flags.csv === true && fixed !== undefined) output.remark(`gprsim: ${fixed}`);
+  if (flags.csv === true && page === undefined) return;
   const scenarioNames = sources.map(({ loaded }) => loaded.scenario.name);
   const { start } = sources[0].loaded.scenario;
   const { figures, pictures, ran } = compared;
-  const verdict = judged({ names: scenarioNames, start, grid, fixed, figures, untilMs, window });
-  const answer = asking === undefined ? undefined : answerOf(asking.asked(), grid, figures, verdict.drawn);
-  page?.write(pageOfComparison({ ...verdict, answer, given: names, flags, pictures }));
-  if (flags.csv === true) {
-    if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
-    return;
+  const runsOf = {
+    names: scenarioNames,
+    start,
+    grid,
+    fixed,
+    figures,
+    untilMs,
+    window,
+    asked: asking?.asked(),
+  };
+  const verdict = await work.through(
+    { what: 'comparing figures', counts: 'lines' },
+    judging(runsOf),
+    grid.runCount,
+  );
+  if (page !== undefined) {
+    const making = { what: 'making the report', counts: 'sections' } as const;
+    page.write(await work.through(making, pageOfComparison({ ...verdict, given: names, flags, pictures })));
   }
+  if (flags.csv === true) return;
   const load = flags.load ?? 1;
   const traces = reportsOf(study);
-  report({ ...verdict, answer, load, traces, command, ran, page: flags.report }, output);
+  await report({ ...verdict, load, traces, command, ran, page: flags.report }, output, work);
 }
 
 function fixedRemark(seeds: readonly number[]): string {
@@ -196,7 +227,7 @@ function rowPrinter(by: PartKind | undefined): (run: GridRun, figures: Figures) 
   let isFirst = true;
   return (run, figures) => {
     const [header, ...rows] =
-      by === undefined ? csvOf([run], [figures]) : partLines(by, figures.parts, runColumns(run));
+      by === undefined ? runLines(run, figures) : partLines(by, figures.parts, runColumns(run));
     const lines = isFirst ? [header, ...rows] : rows;
     isFirst = false;
     print(lines.map((line) => `${line}\n`).join(''), 'csv');

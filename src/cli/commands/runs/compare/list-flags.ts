@@ -1,4 +1,4 @@
-import { badUsage } from '../../../../arguments/command-failure.ts';
+import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { oneOf, seedOf } from '../../../../arguments/values.ts';
 
 /** The most runs of a comparison without --results. */
@@ -12,7 +12,12 @@ export function someOf<W extends string>(
   words: readonly W[],
 ): (text: string, before?: readonly W[]) => W[] {
   const parse = oneOf(flag, words);
-  return (text, before = []) => distinct(flag, [...before, ...text.split(',').map(parse)]);
+  return (text, before = []) => {
+    const faults = new Faults();
+    const given = text.split(',').flatMap((word) => faults.of(() => [parse(word)]) ?? []);
+    faults.check();
+    return distinct(flag, [...before, ...given]);
+  };
 }
 
 export const SEEDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 1 + i);
@@ -20,22 +25,30 @@ export const SEEDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 1 +
 /** Parses seeds such as `1..20`, `1,2,5` or both; a repeated flag adds to the list. */
 export function parseSeeds(text: string, before: readonly number[] = SEEDS): number[] {
   const seeds: number[] = before === SEEDS ? [] : [...before];
+  const faults = new Faults();
   for (const part of text.split(',')) {
-    const ends = part.split('..');
-    const first = seedOf(ends[0]);
-    const last = seedOf(ends[ends.length - 1]);
-    if (first === undefined || last === undefined || ends.length > 2) {
-      throw badUsage(
-        `--seeds takes integers from 0 and ranges of them, such as 1..20 or 1,2,5, not ${quoted(part)}`,
-      );
-    }
-    if (last < first) throw badUsage(`--seeds ${part} runs backwards; did you mean ${last}..${first}?`);
-    const count = seeds.length + last - first + 1;
-    if (count > STORED_RUNS_MAX)
+    const range = faults.of(() => seedRange(part));
+    if (range === undefined) continue;
+    const { first, last } = range;
+    if (seeds.length + last - first + 1 > STORED_RUNS_MAX)
       throw badUsage(`--seeds ${text} has too many seeds; give at most ${STORED_RUNS_MAX}`);
     for (let seed = first; seed <= last; seed++) seeds.push(seed);
   }
+  faults.check();
   return distinct('--seeds', seeds);
+}
+
+function seedRange(part: string): { readonly first: number; readonly last: number } {
+  const ends = part.split('..');
+  const first = seedOf(ends[0]);
+  const last = seedOf(ends[ends.length - 1]);
+  if (first === undefined || last === undefined || ends.length > 2) {
+    throw badUsage(
+      `--seeds takes integers from 0 and ranges of them, such as 1..20 or 1,2,5, not ${quoted(part)}`,
+    );
+  }
+  if (last < first) throw badUsage(`--seeds ${part} runs backwards; did you mean ${last}..${first}?`);
+  return { first, last };
 }
 
 /** Seeds in the syntax of `parseSeeds`, with ranges. */

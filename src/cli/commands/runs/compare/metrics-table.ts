@@ -3,13 +3,15 @@
 
 import type { Grid } from '../../../../studies/grid.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
+import type { Steps } from '../../../../studies/steps.ts';
 import { headOf, leadOf, markOf, meanText } from '../../../../studies/table/cell-text.ts';
 import { scaleOf } from '../../../../studies/table/row-scale.ts';
 import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../../support/output/text-table.ts';
 
 const INDENT = 2;
 
-export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[] {
+/** Lines in steps. */
+export function* linesOf(comparisons: readonly Comparison[], grid: Grid): Steps<string[]> {
   const isMany = grid.variantCount > 1;
   const variants = grid.variants();
   const header = grid.differing.map((trait, row) => [
@@ -18,24 +20,26 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
     ...variants.map((variant) => unmarked(trait.of(variant))),
     ...(isMany && row === 0 ? ['lead'] : []),
   ]);
-  const rows = comparisons.map((comparison) => {
+  const rows: string[][] = [];
+  for (const comparison of comparisons) {
     const { metric, means } = comparison;
     const scale = scaleOf(comparison);
-    return [
+    rows.push([
       headOf(metric, scale),
       metric.better,
       ...means.map((mean, i) => `${meanText(mean, scale)} ${markOf(i, comparison)}`),
       ...(isMany ? [leadOf(comparison, scale, grid)] : []),
-    ];
-  });
-  return tables([...header, ...rows], variants.length);
+    ]);
+    yield;
+  }
+  return yield* tables([...header, ...rows], variants.length);
 }
 
 /** The first columns of every table: metric and direction. */
 const LABELS = 2;
 
-/** Lines of all tables, with an empty line between two of them. */
-export function tables(rows: readonly (readonly string[])[], variants: number): string[] {
+/** Lines of all tables, with an empty line between two of them. A step makes a table. */
+export function* tables(rows: readonly (readonly string[])[], variants: number): Steps<string[]> {
   const widths = naturalWidths(rows);
   const room = outputWidth() - INDENT;
   const shown: number[][] = [];
@@ -45,19 +49,23 @@ export function tables(rows: readonly (readonly string[])[], variants: number): 
     if (shown.length > 0 && widthOf(labels) <= room) shown[shown.length - 1] = beside;
     else shown.push([column]);
   }
-  return shown.flatMap((columns, i) => {
+  const lines: string[] = [];
+  for (const columns of shown) {
     const all = [0, 1, ...columns];
     const cells = rows
       .map((row) => all.map((at) => row[at] ?? ''))
       .filter((row) => row.some((cell) => cell !== ''));
     const right = all.flatMap((at, index) => (at >= LABELS && at < LABELS + variants ? [index] : []));
-    const lines = lay(
+    const ofTable = lay(
       cells,
       all.map((at) => widths[at]),
       { right, indent: INDENT },
     );
-    return i === 0 ? lines : ['', ...lines];
-  });
+    if (lines.length > 0) lines.push('');
+    lines.push(...ofTable);
+    yield;
+  }
+  return lines;
 }
 
 /** Pads a cell to the width of a cell with a mark. */

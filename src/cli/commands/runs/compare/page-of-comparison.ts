@@ -6,7 +6,7 @@ import type { Figures } from '../../../../studies/figures.ts';
 import type { Grid, GridRun } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
-import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
+import type { Steps } from '../../../../studies/steps.ts';
 import { valueText } from '../../../../studies/varied/values.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
@@ -20,7 +20,6 @@ import { namesText } from './names-text.ts';
 import { type Given, optionsOf } from './repeat-command.ts';
 
 interface PagedComparison extends Judged {
-  readonly answer: TargetAnswer | undefined;
   /** The scenarios as given; none with --trace. */
   readonly given: readonly string[];
   readonly flags: Given;
@@ -28,7 +27,8 @@ interface PagedComparison extends Judged {
   readonly pictures: readonly Pictures[];
 }
 
-export function pageOfComparison(paged: PagedComparison): string {
+/** The page in steps. */
+export function pageOfComparison(paged: PagedComparison): Steps<string> {
   const {
     names,
     start,
@@ -75,10 +75,7 @@ export function pageOfComparison(paged: PagedComparison): string {
     parts,
     answer,
     drawn,
-    csv: csvOf(
-      figures.map((_, i) => grid.run(i)),
-      figures,
-    ),
+    csv: csvOf(grid, figures),
     pictures,
     timeline,
   });
@@ -94,12 +91,19 @@ function policiesText(grid: Grid): string {
 }
 
 /** A header, and a line with the figures of each run. */
-export function csvOf(runs: readonly GridRun[], figures: readonly Figures[]): string[] {
-  const rows = runs.map((run, i) => {
-    const { parts: _, ...ofRun } = figures[i];
-    return { ...runColumns(run), ...ofRun };
-  });
-  return [csvLine(Object.keys(rows[0])), ...rows.map((row) => csvLine(Object.values(row)))];
+function* csvOf(grid: Grid, figures: readonly Figures[]): Generator<string> {
+  for (const [i, ofRun] of figures.entries()) {
+    const [header, line] = runLines(grid.run(i), ofRun);
+    if (i === 0) yield header;
+    yield line;
+  }
+}
+
+/** A header, and a line with the figures of a run. */
+export function runLines(run: GridRun, figures: Figures): [header: string, line: string] {
+  const { parts: _, ...ofRun } = figures;
+  const row = { ...runColumns(run), ...ofRun };
+  return [csvLine(Object.keys(row)), csvLine(Object.values(row))];
 }
 
 /** A run by column: each varied member is one. */

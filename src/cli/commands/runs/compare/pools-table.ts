@@ -2,6 +2,7 @@
 
 import type { PartFigures } from '../../../../studies/part-figures.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
+import type { Steps } from '../../../../studies/steps.ts';
 import { loadText, shareText } from '../../../../studies/table/part-text.ts';
 import { spanOrNone } from '../../../support/output/cells.ts';
 import { furtherPools, POOLS_MAX } from '../../../support/output/part-table.ts';
@@ -13,19 +14,22 @@ const ROWS: readonly (readonly [label: string, of: (pool: PartFigures) => string
   ['offered', ({ offeredLoad }) => loadText(offeredLoad)],
 ];
 
-export function poolLines(variants: readonly VariantParts[]): string[] {
+/** Lines in steps. */
+export function* poolLines(variants: readonly VariantParts[]): Steps<string[]> {
   const pools = [...new Set(variants.flatMap(({ parts }) => parts.pools.map(({ name }) => name)))];
   const byVariant = variants.map(({ parts }) => new Map(parts.pools.map((pool) => [pool.name, pool])));
-  const rows = pools.slice(0, POOLS_MAX).flatMap((pool) =>
-    ROWS.map(([label, of], row) => [
-      row === 0 ? pool : '',
-      label,
-      ...byVariant.map((ofVariant) => {
+  const rows: string[][] = [];
+  for (const pool of pools.slice(0, POOLS_MAX)) {
+    for (const [row, [label, of]] of ROWS.entries()) {
+      const cells = byVariant.map((ofVariant) => {
         const figures = ofVariant.get(pool);
         return figures === undefined ? '' : of(figures);
-      }),
-    ]),
-  );
+      });
+      rows.push([row === 0 ? pool : '', label, ...cells]);
+      yield;
+    }
+  }
   const header = ['pool', '', ...variants.map(({ name }) => name)];
-  return [...tables([header, ...rows], variants.length), ...furtherPools(pools.length)];
+  const lines = yield* tables([header, ...rows], variants.length);
+  return [...lines, ...furtherPools(pools.length)];
 }

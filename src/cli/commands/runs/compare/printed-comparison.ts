@@ -1,16 +1,17 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import type { Figures } from '../../../../studies/figures.ts';
-import type { Grid, Variant } from '../../../../studies/grid.ts';
+import type { Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
+import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
+import type { Steps } from '../../../../studies/steps.ts';
 import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
-import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
-import type { Output } from '../../../support/output/output.ts';
+import { eachOf, type Output } from '../../../support/output/output.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
+import { endedBy, type LongWork } from '../../../support/process/long-work.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
@@ -20,7 +21,6 @@ import { poolLines } from './pools-table.ts';
 import { targetLines, targetsData } from './target-flags.ts';
 
 interface Compared extends Judged {
-  readonly answer: TargetAnswer | undefined;
   /** Times the arrivals of the scenarios. */
   readonly load: number;
   readonly traces: readonly TraceReport[];
@@ -35,12 +35,27 @@ export type Ran =
   | { readonly jobs: number; readonly events: number; readonly wallMs: number }
   | { readonly folder: string; readonly files: number };
 
-export function report(compared: Compared, output: Output): void {
-  const { names, start, grid, drawn, comparisons, leftOut, remarks, figures, untilMs, window } = compared;
+/** Prints the result. @throws ProgramEnd on a signal, before the first line of text */
+export async function report(compared: Compared, output: Output, work: LongWork): Promise<void> {
+  if (output.json) {
+    work.begin({ what: 'writing', counts: 'lines' });
+    let count = 0;
+    const turn = async () => {
+      const signal = await work.poll({ count: ++count, simMs: null, done: null });
+      return signal === undefined ? undefined : endedBy(signal);
+    };
+    return output.longData(dataOf(compared), turn);
+  }
+  const lines = await work.through({ what: 'making tables', counts: 'lines' }, textOf(compared));
+  work.end();
+  output.texts(lines);
+}
+
+function dataOf(compared: Compared): object {
+  const { names, grid, drawn, comparisons, leftOut, figures, untilMs, window } = compared;
   const { answer, load, traces, hash, command, parts } = compared;
-  const { seeds } = grid;
   const variants = grid.variants();
-  output.data({
+  return {
     gprsim: VERSION,
     engine: ENGINE_VERSION,
     ...(names.length === 1 ? { scenario: names[0] } : { scenarios: names }),
@@ -48,43 +63,58 @@ export function report(compared: Compared, output: Output): void {
     ...windowData(window),
     ...(load === 1 ? {} : { load }),
     variants,
-    seeds,
+    seeds: grid.seeds,
     drawnFromSeeds: drawn,
     confidence: CONFIDENCE,
-    metrics: comparisons.map((comparison) => dataOf(comparison, variants)),
+    metrics: eachOf(comparisons, (comparison) => metricData(comparison, variants)),
     leftOut: leftOut.map(({ metric }) => metric),
-    overloaded: parts.flatMap((ofVariant, i) =>
-      overloaded(ofVariant.parts.pools).map(({ name: pool, offeredLoad }) => ({
-        ...variants[i],
-        pool,
-        offeredLoad,
-      })),
-    ),
+    overloaded: overloadedOf(parts, variants),
     ...(answer === undefined ? {} : targetsData(answer, grid)),
-    runs: runsOf(grid, figures),
+    runs: eachOf(figures, ({ parts, ...ofRun }, i) => ({ ...grid.run(i), ...ofRun, parts })),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
     command,
-  });
-  if (output.json) return;
-  for (const trace of traces) for (const line of trace.lines) output.text(line);
+  };
+}
+
+function* overloadedOf(parts: readonly VariantParts[], variants: readonly Variant[]): Generator<object> {
+  for (const [i, ofVariant] of parts.entries()) {
+    for (const { name: pool, offeredLoad } of overloaded(ofVariant.parts.pools)) {
+      yield { ...variants[i], pool, offeredLoad };
+    }
+  }
+}
+
+/** Lines in steps, each of which yields the number of lines so far. */
+function* textOf(compared: Compared): Steps<string[]> {
+  const { names, start, grid, drawn, comparisons, remarks, window, answer, load, traces, parts } = compared;
+  const lines = traces.flatMap((trace) => trace.lines);
   const times = load === 1 ? [] : [`load ${load}`];
-  output.text([namesText(names), ...grid.shared, `seeds ${seedsText(seeds)}`, ...times].join('  '));
+  lines.push([namesText(names), ...grid.shared, `seeds ${seedsText(grid.seeds)}`, ...times].join('  '));
   const windowLine = windowText(window, new Timeline(start));
-  if (windowLine !== undefined) output.text(`window ${windowLine}`);
-  for (const line of linesOf(comparisons, grid)) output.text(line);
-  for (const line of ['', ...poolLines(parts)]) output.text(line);
+  if (windowLine !== undefined) lines.push(`window ${windowLine}`);
+  yield* added(lines, linesOf(comparisons, grid));
+  lines.push('');
+  yield* added(lines, poolLines(parts));
   const overload = overloadRemark(parts) ?? [];
-  for (const remark of remarks.concat(overload)) for (const line of wrapped(remark)) output.text(line);
-  if (answer !== undefined) for (const line of targetLines(answer, grid, drawn)) output.text(line);
-  for (const line of table(endOf(compared))) output.text(`  ${line}`);
+  for (const remark of remarks.concat(overload)) lines.push(...wrapped(remark));
+  yield lines.length;
+  if (answer !== undefined) yield* added(lines, targetLines(answer, grid, drawn));
+  return lines.concat(table(endOf(compared)).map((line) => `  ${line}`));
 }
 
-function* runsOf(grid: Grid, figures: readonly Figures[]): Generator<object> {
-  for (const [i, { parts, ...ofRun }] of figures.entries()) yield { ...grid.run(i), ...ofRun, parts };
+function* added(lines: string[], more: Steps<string[]>) {
+  for (;;) {
+    const step = more.next();
+    if (step.done === true) {
+      for (const line of step.value) lines.push(line);
+      return;
+    }
+    yield lines.length;
+  }
 }
 
-function dataOf({ metric, means, best, differences, winner }: Comparison, variants: readonly Variant[]) {
+function metricData({ metric, means, best, differences, winner }: Comparison, variants: readonly Variant[]) {
   return {
     metric: metric.metric,
     better: metric.better,

@@ -31,7 +31,7 @@ export function optionsOf(
     ['--until', flags.until],
     ['--from', flags.from],
     ['--to', flags.to],
-    ...(flags.target ?? []).map((text) => ['--target', text] as const),
+    ...(flags.target ?? []).map(({ given }) => ['--target', given] as const),
     ['--cheapest', flags.cheapest],
   ];
 }

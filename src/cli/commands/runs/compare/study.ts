@@ -7,16 +7,21 @@ import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/grid.ts';
+import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
+import type { Steps } from '../../../../studies/steps.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
 import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
+import { valueText } from '../../../../studies/varied/values.ts';
+import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';
 import { checkFewWorkspaces, type PartKind } from '../../../support/runs/by-part.ts';
 import { withoutFolder } from '../../../support/runs/repeating-command.ts';
 import { checkNamed, endOf, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
+import type { ResultsFlags } from './results/results-flags.ts';
 
 export interface StudyFlags extends TraceFlags, WindowFlags {
   readonly vary?: readonly VariedMember[];
@@ -43,6 +48,8 @@ export interface CheckedStudy extends Span {
   readonly isDrawn: boolean;
   /** SHA-256 of the scenarios of all settings with their traces, 64 hex digits. */
   readonly scenarioHash: string;
+  /** The files that the scenarios name. */
+  readonly inputs: readonly StudyInput[];
 }
 
 /** @throws CommandFailure if a scenario or a pointer is wrong */
@@ -90,40 +97,68 @@ function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): 
 }
 
 /**
- * Loads the scenario of every setting once.
- * @param asking reads them too
+ * Checks each value of each varied member once. If several members are varied, it then checks all combinations of their values,
+ * unless the command only reads the results or runs a part: a run with a wrong combination fails there.
+ * @param asking reads all combinations too
  * @throws CommandFailure with all that is wrong
  */
 export async function checkedStudy(
   { scenarios }: Study,
-  flags: StudyFlags,
+  flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'>,
   asking: Asking | undefined,
   work: LongWork,
 ): Promise<CheckedStudy> {
   const { settings } = scenarios;
-  const problems = new Problems(settings);
   let common: Span | undefined;
   let isDrawn = false;
+  let isWrong = false;
   const hash = new ScenarioHash();
-  if (settings.count > 1) work.begin({ what: 'checking', counts: 'variants' });
-  for (let index = 0; index < settings.count; index++) {
+  /** The first setting with each scenario. */
+  const meanings = new Map<string, number>();
+  const inputs = new StudyInputs();
+  const checking = { what: 'checking', counts: 'variants' } as const;
+  if (settings.count > 1) work.begin(checking);
+  const problems = new Problems(settings);
+  let count = 0;
+  for (const index of settings.singly()) {
     const loaded = scenarios.load(index);
     if (loaded.ok) {
       const { scenario } = loaded;
       checkFewWorkspaces(flags.by, scenario);
       common = sameSpan(common, spanOf(scenario, flags));
       isDrawn ||= dependsOnSeed(scenario);
-      for (const why of asking?.read(scenario) ?? []) problems.note(index, why);
-      hash.add(scenario);
+      const meaning = `${settings.at(index).source} ${hash.add(scenario)}`;
+      const same = meanings.get(meaning);
+      if (same === undefined) meanings.set(meaning, index);
+      else problems.noteSame(same, index);
+      for (const input of loaded.inputs) inputs.add(scenarios.sourceOf(index), input);
+    } else isWrong = true;
+    await work.show({ count: ++count, simMs: null, done: null });
+  }
+  const isRun = flags.part === undefined && flags.merge !== true;
+  if (isWrong || asking !== undefined || (isRun && count < settings.count))
+    await work.through(checking, noteProblems(problems, scenarios, asking), settings.count);
+  problems.check();
+  return { ...common!, isDrawn, scenarioHash: hash.digest(), inputs: inputs.all };
+}
+
+/** Loads all settings; each step loads one, and yields the number of loaded ones. */
+function* noteProblems(
+  problems: Problems,
+  scenarios: SettingScenarios,
+  asking: Asking | undefined,
+): Steps<void> {
+  for (let index = 0; index < scenarios.settings.count; index++) {
+    const loaded = scenarios.load(index);
+    if (loaded.ok) {
+      for (const why of asking?.read(loaded.scenario) ?? []) problems.note(index, why);
     } else {
       for (const { path, message } of loaded.problems) {
         problems.note(index, `${path === '' ? 'it' : path} ${message}`);
       }
     }
-    await work.show({ count: index, simMs: null, done: index / settings.count });
+    yield index;
   }
-  problems.check();
-  return { ...common!, isDrawn, scenarioHash: hash.digest() };
 }
 
 /** What is wrong with settings. Equal problems are reported once, with the first setting that has them. */
@@ -139,6 +174,18 @@ class Problems {
     const known = this.#found.get(why);
     if (known !== undefined) known.count += 1;
     else this.#found.set(why, { first: this.#settings.nameOf(setting), count: 1 });
+  }
+
+  /** Notes that two settings have the same scenario, so that the values in which they differ mean the same. */
+  noteSame(one: number, other: number): void {
+    const [a, b] = [one, other].map((setting) => this.#settings.at(setting).values.map(valueText));
+    const differing = [...a.keys()].filter((i) => a[i] !== b[i]);
+    const [i] = differing;
+    const why =
+      differing.length === 1
+        ? `--vary ${this.#settings.members[i].pointer} has ${clip(a[i])} and ${clip(b[i])}, which mean the same; give one of them`
+        : `${this.#settings.nameOf(one)} and ${this.#settings.nameOf(other)} are the same scenario; give one of them`;
+    this.#found.set(why, { first: '', count: 1 });
   }
 
   /** @throws CommandFailure if there are any */

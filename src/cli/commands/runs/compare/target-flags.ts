@@ -2,46 +2,58 @@
 
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { Grid } from '../../../../studies/grid.ts';
+import type { Steps } from '../../../../studies/steps.ts';
 import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { Asking } from '../../../../studies/targets/asking.ts';
 import type { CostBy } from '../../../../studies/targets/cost.ts';
 import { parseTarget, type Target } from '../../../../studies/targets/target.ts';
 import { cheapestText, targetRemarks, targetsTable } from '../../../../studies/targets/target-texts.ts';
 import { clip } from '../../../../wire/text/clip.ts';
+import { eachOf } from '../../../support/output/output.ts';
 import { naturalWidths, table, wrapped } from '../../../support/output/text-table.ts';
 
+interface GivenTarget {
+  readonly target: Target;
+  /** As on the command line. */
+  readonly given: string;
+}
+
 export interface TargetFlags {
-  readonly target?: readonly string[];
+  readonly target?: readonly GivenTarget[];
   readonly cheapest?: CostBy;
   readonly csv?: boolean;
   readonly report?: string;
 }
 
-/** undefined without targets. @throws CommandFailure with all that is wrong */
-export function askingOf({ target: texts = [], cheapest, csv, report }: TargetFlags): Asking | undefined {
-  const targets: Target[] = [];
-  const problems: string[] = [];
-  for (const text of texts) {
-    const parsed = parseTarget(text);
-    if (!parsed.ok) problems.push(`--target ${JSON.stringify(clip(text))} ${parsed.why}`);
-    else if (targets.some((known) => known.text === parsed.value.text)) {
-      problems.push(`--target ${JSON.stringify(clip(text))} is given twice; give it once`);
-    } else targets.push(parsed.value);
-  }
-  if (texts.length > 0 && csv === true && report === undefined) {
-    problems.push('--csv does not show the answer to --target; leave out one of them, or give --report');
-  }
-  if (problems.length > 0) throw badUsage(problems.join('\n'));
-  if (targets.length > 0) return new Asking(targets, cheapest ?? 'gpus');
-  if (cheapest !== undefined) throw badUsage('--cheapest requires --target');
-  return undefined;
+/** A repeated flag adds a target. @throws BadUsage */
+export function parseTargets(given: string, before: readonly GivenTarget[] = []): GivenTarget[] {
+  const parsed = parseTarget(given);
+  if (!parsed.ok) throw badUsage(`--target ${JSON.stringify(clip(given))} ${parsed.why}`);
+  const target = parsed.value;
+  if (before.some((known) => known.target.text === target.text))
+    throw badUsage(`--target ${JSON.stringify(clip(given))} is given twice; give it once`);
+  return [...before, { target, given }];
 }
 
-/** Members of the document of --json. */
+/** undefined without targets. @throws CommandFailure */
+export function askingOf({ target: given = [], cheapest, csv, report }: TargetFlags): Asking | undefined {
+  if (given.length === 0) {
+    if (cheapest !== undefined) throw badUsage('--cheapest requires --target');
+    return undefined;
+  }
+  if (csv === true && report === undefined)
+    throw badUsage('--csv does not show the answer to --target; leave out one of them, or give --report');
+  return new Asking(
+    given.map(({ target }) => target),
+    cheapest ?? 'gpus',
+  );
+}
+
+/** Members of the document of --json. A list is made item by item, because each has all variants. */
 export function targetsData(answer: TargetAnswer, grid: Grid) {
   const { targets, reached, cheapest, costs, by } = answer;
   return {
-    targets: targets.map(({ text, bound }, t) => ({
+    targets: eachOf(targets, ({ text, bound }, t) => ({
       target: text,
       bound,
       variants: reached[t].map(({ part, mean, halfWidth, reached, missing, moreSeeds }, i) => ({
@@ -63,10 +75,13 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
   };
 }
 
-export function targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): string[] {
-  const { header, rows } = targetsTable(answer, grid);
+/** Lines in steps. */
+export function* targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): Steps<string[]> {
+  const all = Array.from({ length: grid.variantCount }, (_, i) => i);
+  const { header, rows } = yield* targetsTable(answer, grid, all);
   const remarks = [cheapestText(answer, grid), ...targetRemarks(answer, grid, isDrawn)];
   const shown = [header, ...joinedPairs(rows)].map((row) => row.filter((_, i) => i < 2 || i % 2 === 0));
+  yield;
   return [...table(shown, { right: [1], indent: 2 }), ...remarks.flatMap((remark) => wrapped(remark))];
 }
 

@@ -1,6 +1,6 @@
 // Parses --vary POINTER=V1,V2,…
 
-import { badUsage } from '../../../../arguments/command-failure.ts';
+import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { tokensOf } from '../../../../studies/varied/pointer.ts';
 import type { VariedMember } from '../../../../studies/varied/settings.ts';
 import { type Json, parseValue, rangeOf, splitValues } from '../../../../studies/varied/values.ts';
@@ -16,18 +16,30 @@ const OTHERWISE: Readonly<Record<string, string>> = {
     'give one of its members, such as /scheduler/workspaceLimit; policies have --queue and --placement',
 };
 
-/** A repeated flag adds a member, or values to a known one. */
+const RIGHT = 'a JSON Pointer and values, such as /clusters/0/nodes/0/count=4,8';
+
+/** A repeated flag adds a member, or values to a known one. @throws BadUsage with all that is wrong */
 export function parseVary(text: string, before: readonly VariedMember[] = []): VariedMember[] {
   const equals = text.indexOf('=');
-  const pointer = equals < 0 ? text : text.slice(0, equals);
-  const shown = JSON.stringify(clip(pointer));
-  const right = 'a JSON Pointer and values, such as /clusters/0/nodes/0/count=4,8';
-  if (equals < 0) throw badUsage(`--vary takes ${right}, not ${shown}`);
+  if (equals < 0) throw badUsage(`--vary takes ${RIGHT}, not ${shown(text)}`);
+  const pointer = text.slice(0, equals);
+  const known = before.find((other) => other.pointer === pointer);
+  const faults = new Faults();
+  faults.of(() => checkPointer(pointer, before));
+  const values = valuesOf(text.slice(equals + 1), pointer, known?.values ?? [], faults);
+  faults.check();
+  const member = { pointer, values };
+  return known === undefined
+    ? [...before, member]
+    : before.map((other) => (other === known ? member : other));
+}
+
+function checkPointer(pointer: string, before: readonly VariedMember[]): void {
   if (tokensOf(pointer) === undefined) {
     const why = pointer.startsWith('/')
       ? 'in a JSON Pointer, ~ is written ~0 and / in a name ~1'
       : `a JSON Pointer begins with /${pointer === '' ? ' and has a name' : ''}`;
-    throw badUsage(`--vary takes ${right}, not the pointer ${shown}: ${why}`);
+    throw badUsage(`--vary takes ${RIGHT}, not the pointer ${shown(pointer)}: ${why}`);
   }
   if (Object.hasOwn(OTHERWISE, pointer))
     throw badUsage(`--vary does not take ${pointer}; ${OTHERWISE[pointer]}`);
@@ -35,49 +47,46 @@ export function parseVary(text: string, before: readonly VariedMember[] = []): V
   if (around !== undefined) {
     throw badUsage(`--vary ${clip(pointer)} and --vary ${clip(around.pointer)} overlap; give one of them`);
   }
-  const known = before.find((other) => other.pointer === pointer);
-  const values = distinct(pointer, [...(known?.values ?? []), ...valuesOf(text.slice(equals + 1), pointer)]);
-  const member = { pointer, values };
-  return known === undefined
-    ? [...before, member]
-    : before.map((other) => (other === known ? member : other));
 }
 
 const isWithin = (inner: string, outer: string) => inner.startsWith(`${outer}/`);
+const shown = (text: string) => JSON.stringify(clip(text));
 
-function valuesOf(text: string, pointer: string): Json[] {
-  const values: Json[] = [];
+/** The values so far and those of the text, each once. */
+function valuesOf(text: string, pointer: string, before: readonly Json[], faults: Faults): Json[] {
+  const values = [...before];
+  const seen = new Set(before.map((value) => JSON.stringify(value)));
+  const add = (value: Json) => {
+    const json = JSON.stringify(value);
+    if (seen.has(json)) throw badUsage(`--vary ${clip(pointer)} has ${clip(json)} twice; give it once`);
+    seen.add(json);
+    values.push(value);
+  };
   for (const part of splitValues(text)) {
-    if (part.trim() === '') {
-      throw badUsage(`--vary ${clip(pointer)} has an empty value; write "" for an empty string`);
+    const range = faults.of(() => checkedRange(part, pointer));
+    const more = range === undefined ? 1 : range.last - range.first + 1;
+    if (values.length + more > RUNS_MAX) {
+      faults.of(() => {
+        throw badUsage(
+          `--vary ${clip(pointer)} has ${values.length + more} values; give at most ${RUNS_MAX}`,
+        );
+      });
+      break;
     }
-    const range = rangeOf(part);
-    if (range === undefined) values.push(parseValue(part));
-    else {
-      const { first, last } = range;
-      if (last < first) {
-        throw badUsage(`--vary ${clip(pointer)}=${part} runs backwards; did you mean ${last}..${first}?`);
-      }
-      checkCount(pointer, values.length + last - first + 1);
-      for (let value = first; value <= last; value++) values.push(value);
-    }
+    if (range === undefined) faults.of(() => add(parseValue(part)));
+    else for (let value = range.first; value <= range.last; value++) faults.of(() => add(value));
   }
-  checkCount(pointer, values.length);
   return values;
 }
 
-function checkCount(pointer: string, count: number): void {
-  if (count > RUNS_MAX) {
-    throw badUsage(`--vary ${clip(pointer)} has ${count} values; give at most ${RUNS_MAX}`);
-  }
-}
-
-function distinct(pointer: string, values: Json[]): Json[] {
-  const seen = new Set<string>();
-  for (const value of values) {
-    const text = JSON.stringify(value);
-    if (seen.has(text)) throw badUsage(`--vary ${clip(pointer)} has ${clip(text)} twice; give it once`);
-    seen.add(text);
-  }
-  return values;
+/** undefined for a value that is not a range. */
+function checkedRange(part: string, pointer: string): ReturnType<typeof rangeOf> {
+  if (part.trim() === '')
+    throw badUsage(`--vary ${clip(pointer)} has an empty value; write "" for an empty string`);
+  const range = rangeOf(part);
+  if (range !== undefined && range.last < range.first)
+    throw badUsage(
+      `--vary ${clip(pointer)}=${part} runs backwards; did you mean ${range.last}..${range.first}?`,
+    );
+  return range;
 }

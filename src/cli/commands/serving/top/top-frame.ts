@@ -83,11 +83,12 @@ export function pageLength({ state }: View, { columns, rows }: Size): number {
 }
 
 function clockLine({ state, source, hasBranches }: View): string {
-  const { clock, scenario } = state;
+  const { clock, scenario, arrivalRate } = state;
   const since = spanOrNone(msBetween(scenario.start, clock.now));
   const now = clock.now.replace('T', ' ').replace(/\.[0-9]+Z$/, ' UTC');
   const branch = hasBranches ? `branch ${state.branch}  ` : '';
-  return `${now}  +${since}  ${branch}${paceOf(clock)}  ${scenario.name} at ${source}`;
+  const load = arrivalRate === 1 ? '' : `load ${arrivalRate}  `;
+  return `${now}  +${since}  ${branch}${paceOf(clock)}  ${load}${scenario.name} at ${source}`;
 }
 
 function paceOf({ mode, speed, reachedSpeed, advance }: WorldState['clock']): string {

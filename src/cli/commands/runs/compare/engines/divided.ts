@@ -23,6 +23,8 @@ export interface DividedFile {
   readonly name: string;
   /** undefined if the file is too large, or names files in turn. */
   readonly content: string | undefined;
+  /** The files of traces and jobs that it names, as it names them. */
+  readonly named: readonly string[];
 }
 
 /** The words of a part without its number, which is the next word. */

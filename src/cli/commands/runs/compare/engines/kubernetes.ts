@@ -32,7 +32,10 @@ export function kubernetesManifest(study: Divided): string {
   const about = [
     `Runs a comparison of ${counted(study.runs, 'run')} in ${counted(study.parts, 'part')} with Kubernetes: kubectl apply -f FILE`,
     `Replace the image "gprsim" by one of your registry. The volume needs a class that many nodes can write to.`,
-    ...copied.map(({ name }) => `Copy this file into the volume before: ${JSON.stringify(name)}`),
+    ...copied.map(
+      ({ name, named }) =>
+        `Copy this file into the volume before: ${[name, ...named].map((file) => JSON.stringify(file)).join(', which names ')}`,
+    ),
     `The second Job starts again, after at most five minutes, until all parts are done; it then prints the result:`,
     `kubectl wait --for=condition=complete --timeout=-1s job/${name}-merge && kubectl logs job/${name}-merge`,
   ];

@@ -10,7 +10,7 @@ import { commandWords } from '../../../../support/runs/repeating-command.ts';
 import { type TraceFlags, traceValues } from '../../../../support/runs/what-runs.ts';
 import { type Given, optionsOf } from '../repeat-command.ts';
 import type { Engine, ResultsFlags } from '../results/results-flags.ts';
-import type { Study } from '../study.ts';
+import type { CheckedStudy, Study } from '../study.ts';
 import type { Divided, DividedFile } from './divided.ts';
 import { kubernetesManifest } from './kubernetes.ts';
 import { parallelScript } from './parallel.ts';
@@ -33,11 +33,14 @@ interface ScriptFlags extends Given, ResultsFlags {
   readonly report?: string;
 }
 
+/** The scenarios of the comparison, and the files that they name. */
+type Read = Pick<Study, 'sources'> & Pick<CheckedStudy, 'inputs'>;
+
 /** Prints what an engine needs to run the comparison in parts. */
 export function printScript(
   names: readonly string[],
   flags: ScriptFlags,
-  study: Study,
+  read: Read,
   grid: Grid,
   output: Output,
 ): void {
@@ -52,35 +55,32 @@ export function printScript(
     runs: grid.runCount,
     jobs: flags.jobs ?? 1,
     outputs: [
-      ...target.flatMap((target) => ['--target', target]),
+      ...target.flatMap(({ given }) => ['--target', given]),
       ...(cheapest === undefined ? [] : ['--cheapest', cheapest]),
       ...(flags.csv === true ? ['--csv'] : []),
       ...(flags.by === undefined ? [] : ['--by', flags.by]),
       ...(flags.report === undefined ? [] : ['--report', flags.report]),
     ],
-    files: filesOf(names, flags, study),
+    files: filesOf(names, flags, read),
   });
   output.data({ for: engine, parts, runs: grid.runCount, script });
   if (!output.json) print(script, 'csv');
 }
 
-function filesOf(names: readonly string[], flags: TraceFlags, { sources }: Study): DividedFile[] {
+function filesOf(names: readonly string[], flags: TraceFlags, { sources, inputs }: Read): DividedFile[] {
   const ofTraces = Object.values(traceValues(flags)).filter(
     (value) => value !== undefined && existsSync(value),
   );
-  const files = names.flatMap((name, i) =>
-    builtInNames.includes(name) ? [] : [{ name, source: sources[i] }],
-  );
+  const files = names.filter((name) => !builtInNames.includes(name));
   let room = FILES_BYTES_MAX;
   return [
-    ...ofTraces.map((name) => ({ name: name!, content: undefined })),
-    ...files.map(({ name, source }) => {
-      // A scenario with a trace or a sample of jobs names other files.
-      const isAlone =
-        source.loaded.reports.length === 0 && !JSON.stringify(source.content).includes('"jobsFile":');
-      const content = isAlone ? readBounded(name, room)?.toString() : undefined;
+    ...ofTraces.map((name) => ({ name: name!, content: undefined, named: [] })),
+    ...files.map((name) => {
+      const { name: scenario } = sources[names.indexOf(name)];
+      const named = inputs.filter((input) => input.scenario === scenario);
+      const content = named.length === 0 ? readBounded(name, room)?.toString() : undefined;
       room -= Buffer.byteLength(content ?? '');
-      return { name: fileName(name), content };
+      return { name: fileName(name), content, named: [...new Set(named.map(({ file }) => file))] };
     }),
   ];
 }

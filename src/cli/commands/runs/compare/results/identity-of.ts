@@ -10,7 +10,7 @@ import type { CheckedStudy, Study } from '../study.ts';
 const GRID_OPTIONS = ['--vary', '--queue', '--placement', '--seeds'];
 
 export function identityOf({ sources }: Study, checked: CheckedStudy, grid: Grid): Identity {
-  const { untilMs, window, scenarioHash } = checked;
+  const { untilMs, window, scenarioHash, inputs } = checked;
   const scenarios = sources.map(({ loaded }) => loaded.scenario);
   const timeline = new Timeline(scenarios[0].start);
   const options = optionsOf({}, grid).filter(
@@ -21,5 +21,6 @@ export function identityOf({ sources }: Study, checked: CheckedStudy, grid: Grid
     scenario: `${scenarios.map(({ name }) => name).join(', ')} (SHA-256 ${scenarioHash})`,
     grid: options.map((option) => option.join(' ')).join(' '),
     window: `until ${untilMs === NEVER ? 'all GPRs have ended' : timeline.iso(untilMs)}, measured ${windowText(window, timeline) ?? 'as a whole'}`,
+    inputs,
   };
 }

@@ -1,5 +1,6 @@
 // The flags of a comparison in parts.
 
+import { existsSync } from 'node:fs';
 import { badUsage } from '../../../../../arguments/command-failure.ts';
 import { PARTS_MAX, type Part, parsePart as partOf } from '../../../../../studies/results/parts.ts';
 import { clip } from '../../../../../wire/text/clip.ts';
@@ -40,6 +41,11 @@ export function checkResultsFlags(flags: Given): void {
   const { results, part, merge, parts } = flags;
   if (results === undefined && part !== undefined) problems.push('--part requires --results');
   if (results === undefined && merge === true) problems.push('--merge requires --results');
+  if (results !== undefined && merge === true && !existsSync(results)) {
+    problems.push(
+      `there is no folder ${results}, which --merge reads; run the parts first, or give another folder`,
+    );
+  }
   if (part !== undefined && merge === true) problems.push('give --part or --merge, not both');
   if (flags.for === undefined && parts !== undefined) problems.push('--parts requires --for');
   if (flags.for !== undefined) {

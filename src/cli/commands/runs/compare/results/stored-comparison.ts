@@ -34,8 +34,7 @@ const STEP_RUNS = 500;
 /** Reads the folder. @throws ResultsError if it has something else than results of this comparison */
 export async function readStored({ folder, identity, grid }: Stored, work: LongWork): Promise<StoredResults> {
   const results = new StoredResults(folder, identity, grid.runCount);
-  work.begin({ what: 'reading results', counts: 'lines' });
-  for (const count of results.read()) await work.show({ count, simMs: null, done: null });
+  await work.through({ what: 'reading results', counts: 'lines' }, results.read());
   return results;
 }
 

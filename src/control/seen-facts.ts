@@ -1,9 +1,9 @@
 // Hides facts that the caller may not see.
 
-import type { FactView, FactViewOf, Sees } from '../../../../sim/index.ts';
-import type { World } from '../../../driver/world.ts';
-import type { Caller } from '../../../http/access/roles.ts';
-import { opens, seesGpr } from '../../../http/access/scope.ts';
+import type { FactView, FactViewOf, Sees } from '../../sim/index.ts';
+import type { World } from '../driver/world.ts';
+import type { Caller } from '../http/access/roles.ts';
+import { opens, seesGpr } from '../http/access/scope.ts';
 
 /** Returns the fact, or a copy without hidden members; undefined if the caller may not see the fact. */
 export function factFor(fact: FactView, caller: Caller, world: World): FactView | undefined {

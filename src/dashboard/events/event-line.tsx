@@ -1,0 +1,50 @@
+// An event in one line: its instant, which moves the chart there, and its words, with links.
+
+import type { EventRecord } from '../../control/answers.ts';
+import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
+import { show, shown, startMs } from '../axis/shown.ts';
+import { spanOf } from '../axis/time-window.ts';
+import { addressOf, addressWith } from '../page/route.ts';
+import { instant } from '../text/spans.ts';
+
+interface Shown {
+  readonly event: EventRecord;
+  /** How the instant is shown. */
+  readonly time: string;
+}
+
+export function EventTime({ event: { at }, time }: Shown) {
+  const atMs = Date.parse(at) - startMs.value;
+  const half = spanOf(shown.value) / 2;
+  const fromMs = Math.max(0, Math.round(atMs - half));
+  const window = { fromMs, toMs: fromMs + Math.round(2 * half) };
+  const iso = (ms: number) => new Date(startMs.value + ms).toISOString();
+  return (
+    <a
+      class="event-time"
+      title={`${instant(at)}: show it in the chart`}
+      href={addressWith([], { from: iso(window.fromMs), to: iso(window.toMs), mark: at })}
+      onClick={() => show(window)}
+    >
+      <time dateTime={at}>{time}</time>
+    </a>
+  );
+}
+
+export function EventWords({ event }: { readonly event: EventRecord }) {
+  return (
+    <>
+      {wordsOfEvent(event).map((word, i) =>
+        typeof word === 'string' ? word : <Named key={i} word={word} />,
+      )}
+    </>
+  );
+}
+
+function Named({ word: { is, id, name } }: { readonly word: Exclude<EventWord, string> }) {
+  return (
+    <a href={addressOf(is, id)} title={id}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}

@@ -1,0 +1,78 @@
+// The latest events of the shown time, on the overview.
+
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ListEventsAnswer } from '../../control/answers.ts';
+import { oneAtATime } from '../axis/one-at-a-time.ts';
+import { shown } from '../axis/shown.ts';
+import { following } from '../live/live.ts';
+import { OfBranch } from '../live/of-branch.ts';
+import { AsOf } from '../page/as-of.tsx';
+import { addressWith, query } from '../page/route.ts';
+import { read } from '../session/call.ts';
+import { shortInstant } from '../text/spans.ts';
+import { EventTime, EventWords } from './event-line.tsx';
+
+const LINES = 6;
+/** Lines that change more often cannot be read. */
+const CALM_MS = 1_000;
+
+const known = new OfBranch<ListEventsAnswer>();
+let readAtMs = 0;
+
+const readStrip = oneAtATime(async () => {
+  const { fromMs, toMs } = shown.peek();
+  readAtMs = performance.now();
+  const window = { from: Math.max(0, Math.floor(fromMs)), to: Math.max(0, Math.ceil(toMs)) };
+  const answer = await read<ListEventsAnswer>('sim/events', { ...window, limit: LINES });
+  known.take(answer.branch, answer);
+});
+
+export function EventStrip() {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          void readStrip().catch(() => {});
+        },
+        Math.max(0, readAtMs + CALM_MS - performance.now()),
+      );
+    };
+    const ends = [
+      following(async () => soon()),
+      effect(() => {
+        void shown.value;
+        soon();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+      clearTimeout(timer);
+    };
+  }, []);
+  const answer = known.shown.value;
+  const { from, to } = query.value;
+  const window = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  return (
+    <section class="panel wide event-strip" aria-labelledby="strip-title" data-testid="event-strip">
+      <header>
+        <h2 id="strip-title">Events</h2>
+        <span class="quiet">the latest of the shown time</span>
+        <AsOf at={answer?.now ?? ''} />
+        <a href={addressWith(['events'], window)} data-testid="all-events">
+          All events
+        </a>
+      </header>
+      <ol>
+        {answer?.events.toReversed().map((event, i) => (
+          <li key={event.seq ?? i} class={`event ${event.kind}`} title={event.text}>
+            <EventTime event={event} time={shortInstant(event.at, answer.now)} /> <EventWords event={event} />
+          </li>
+        ))}
+        {answer?.events.length === 0 && <li class="quiet">Nothing happened in this time.</li>}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+// The events that are facts.
+
+import type { FactRun, FactView } from '../../../../sim/index.ts';
+import type { EventGpr, EventKind, EventsRequest, WorldEvent } from '../../event.ts';
+import { type Searched, selectionOf } from '../fact-search.ts';
+import { eventKindOf, factKindsOf, setUpFacts } from './event-kinds.ts';
+import type { Direction, EventStream, Numbered } from './event-stream.ts';
+
+/** Facts that one step examines. */
+const STEP_FACTS = 4096;
+/** A run of facts costs as much as this number of facts more. */
+const RUN_COST = 50;
+
+/** What the facts of a request are found with. */
+export interface Knowledge {
+  readonly searched: Searched;
+  /** The facts that ended an attempt on the node of the request; undefined without a node. */
+  readonly endsOnNode: ReadonlySet<number> | undefined;
+  gpr(gprId: string): EventGpr;
+}
+
+export class FactEvents implements EventStream {
+  readonly found: Numbered[] = [];
+  examinedToMs: number;
+  /** Facts from this number on, backward, or up to it, forward, were examined. */
+  examinedTo: number;
+  readonly #request: EventsRequest;
+  readonly #known: Knowledge;
+  readonly #direction: Direction;
+  readonly #selection: ReturnType<typeof selectionOf>;
+  readonly #runs: Iterator<FactRun>;
+  readonly #setUp: number;
+  readonly #kinds: ReadonlySet<EventKind>;
+  /** Numbers of the first and the last fact that are left. */
+  #first: number;
+  #last: number;
+  #run: FactRun | undefined;
+
+  /** @param first, last numbers of facts between which the page lies */
+  constructor(request: EventsRequest, known: Knowledge, direction: Direction, first: number, last: number) {
+    const { kinds, gprId, withVictims, sees, fromMs, toMs } = request;
+    this.#request = request;
+    this.#known = known;
+    this.#direction = direction;
+    const { searched } = known;
+    this.#selection = selectionOf(
+      {
+        ...(gprId !== undefined && { gprId, withVictims }),
+        ...((fromMs > 0 || toMs !== undefined) && { fromMs, toMs: toMs ?? Number.POSITIVE_INFINITY }),
+        kinds: factKindsOf(kinds),
+        sees,
+      },
+      searched,
+    );
+    this.#first = Math.max(first, this.#selection.first);
+    this.#last = Math.min(last, this.#selection.last);
+    this.#setUp = setUpFacts(searched.simulation().scenario);
+    this.#kinds = new Set(kinds);
+    this.examinedToMs = direction === 1 ? -1 : Number.POSITIVE_INFINITY;
+    this.examinedTo = direction === 1 ? first - 1 : last + 1;
+    const tail = searched.tail();
+    this.#runs = this.isDone
+      ? [][Symbol.iterator]()
+      : direction === 1
+        ? tail.allAfter(this.#first - 1)
+        : tail.allUntil(this.#last);
+  }
+
+  get isDone(): boolean {
+    return this.#first > this.#last;
+  }
+
+  step(): number {
+    const isForward = this.#direction === 1;
+    let cost = 0;
+    if (this.#run === undefined) {
+      this.#run = this.#runs.next().value as FactRun | undefined;
+      cost = RUN_COST;
+    }
+    const run = this.#run;
+    if (run === undefined) throw new Error(`facts ${this.#first} to ${this.#last} are not in the file`);
+    const ends = { first: run.firstSeq, last: run.firstSeq + run.count - 1 };
+    const from = isForward ? this.#first : Math.max(this.#first, ends.first, this.#last - STEP_FACTS + 1);
+    const until = isForward ? Math.min(this.#last, ends.last, this.#first + STEP_FACTS - 1) : this.#last;
+    this.#take(run, from, until);
+    if (isForward) this.#first = until + 1;
+    else this.#last = from - 1;
+    this.examinedTo = isForward ? until : from;
+    if (isForward ? until === ends.last : from === ends.first) this.#run = undefined;
+    return cost + until - from + 1;
+  }
+
+  #take(run: FactRun, from: number, until: number): void {
+    const { searched } = this.#known;
+    const simulation = searched.simulation();
+    const views = simulation.viewFacts(run, { ...this.#selection.wanted, after: from - 1, until });
+    const found: Numbered[] = [];
+    for (const fact of views) {
+      const kind = eventKindOf(fact, this.#setUp);
+      if (kind === undefined || !this.#kinds.has(kind) || !this.#isOfFilters(fact)) continue;
+      found.push({ number: fact.seq, event: eventOf(kind, fact) });
+    }
+    this.found.push(...(this.#direction === 1 ? found : found.reverse()));
+    const edge = this.#direction === 1 ? until : from;
+    const [at] = simulation.viewFacts(run, { after: edge - 1, until: edge });
+    this.examinedToMs = at.atMs;
+  }
+
+  #isOfFilters(fact: FactView): boolean {
+    const { workspace, node } = this.#request;
+    if (workspace !== undefined && fact.workspace !== workspace && !this.#isEvictionBy(fact, workspace))
+      return false;
+    if (node === undefined) return true;
+    return fact.node === node || fact.nodes?.includes(node) === true || this.#known.endsOnNode!.has(fact.seq);
+  }
+
+  #isEvictionBy({ reason, culprit }: FactView, workspace: string): boolean {
+    return reason === 'eviction' && this.#known.gpr(culprit!).workspace === workspace;
+  }
+}
+
+/** Without names, and without the nodes of attempts that ended. */
+function eventOf(kind: EventKind, fact: FactView): WorldEvent {
+  const { gprId, reason, culprit, node, nodes } = fact;
+  const unnamed = (gprId: string) => ({ gprId, gprName: null, workspace: null });
+  return {
+    kind,
+    atMs: fact.atMs,
+    fact,
+    gpr: typeof gprId === 'string' ? unnamed(gprId) : null,
+    by: reason === 'eviction' ? unnamed(culprit!) : null,
+    nodes: nodes ?? (node === undefined ? [] : [node]),
+    estimate: null,
+  };
+}
