@@ -323,11 +323,6 @@ export class Simulation {
     return endsOnNode(history, this.#world.directory, node);
   }
 
-  /** Whether the world has, or had, a node of this name. */
-  knowsNode(name: string): boolean {
-    return this.#world.directory.nodeNames.includes(name);
-  }
-
   /** Levels and counts over a window, which ends now at the latest. @param cluster −1 = all clusters */
   series({ series, clusterSeries }: History, cluster: number, query: SeriesQuery): SeriesColumns {
     return seriesOf(cluster < 0 ? series : clusterSeries[cluster], this.nowMs, query);
@@ -339,7 +334,7 @@ export class Simulation {
   }
 
   /** Whether a node has, or had, this name. @param cluster undefined = any */
-  knowsNode(name: string, cluster: string | undefined): boolean {
+  knowsNode(name: string, cluster?: string): boolean {
     return subjectOf(this.#world, { kind: 'nodes', name, cluster }) !== undefined;
   }
 

@@ -274,7 +274,7 @@ export interface Reads {
   /** Totals of a range of time. Its end is now at the latest. */
   totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
   /** Whether a node has, or had, this name. @param cluster undefined = any */
-  knowsNode(name: string, cluster: string | undefined): boolean;
+  knowsNode(name: string, cluster?: string): boolean;
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
   findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;
@@ -287,8 +287,6 @@ export interface Reads {
   ): FoundFacts | Promise<FoundFacts>;
   /** What happened, in pages. @param isWanted as in `availability` */
   events(request: EventsRequest, isWanted?: () => boolean): EventsPage | Promise<EventsPage>;
-  /** Whether the world has, or had, a node of this name. */
-  knowsNode(name: string): boolean;
   /** The changes of the recorded estimates of a GPR after number `after`, at most `limit`; fewer if the search has to go far. */
   recordedEstimates(
     gprId: string,

@@ -97,7 +97,6 @@ export function readsOf(
 
     events: (request, isWanted) =>
       chart(() => charts.over((source) => eventsOf(request, source, searched)), isWanted),
-    knowsNode: (name) => simulation().knowsNode(name),
     recordedEstimates: (gprId, after, limit, isWanted) =>
       pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
 
