@@ -169,7 +169,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/report': ['page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
   'src/control': [
-    ...['speeds.ts', 'estimated.ts', 'clock-answer.ts', 'fact.ts', 'known-names.ts', 'chart-window.ts'],
+    ...[
+      'speeds.ts',
+      'policy-names.ts',
+      'estimated.ts',
+      'clock-answer.ts',
+      'fact.ts',
+      'known-names.ts',
+      'chart-window.ts',
+    ],
     ...['resources'],
   ],
   'src/dashboard': [
@@ -184,6 +192,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'estimated',
       'gantt',
       'plots',
+      'what-if',
+      'branches',
       'gpr',
       'nodes',
     ],

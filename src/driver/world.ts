@@ -136,6 +136,11 @@ export interface ChartWindow {
 
 export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range'> {}
 
+/** What the charts of a comparison show. `cluster`: a name, undefined = all. */
+export interface ChartsWanted extends Pick<GanttQuery, 'pixels' | 'rows'> {
+  readonly cluster: string | undefined;
+}
+
 export interface SeriesRequest extends ChartWindow, Pick<SeriesQuery, 'points'> {}
 
 export interface GanttChart extends Charted, Omit<GanttView, keyof Charted> {
@@ -299,6 +304,8 @@ export interface Question {
   /** The ids of GPRs that the changes name, and perhaps of no GPR. */
   readonly gprIds: readonly string[];
   readonly knowing: Knowing;
+  /** undefined = the answer has no charts. */
+  readonly charts?: ChartsWanted | undefined;
   /** The only key of the futures. */
   readonly caller: ApiKey;
 }
@@ -348,11 +355,12 @@ export interface World {
   whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences>;
   /**
    * Compares another branch to the current one, from their last common position on.
-   * @param untilMs undefined = the earlier of the two ends @param isWanted as in `whatIf` @throws as `whatIf`
+   * @param untilMs undefined = the earlier of the two ends @param charts undefined = without charts @param isWanted as in `whatIf` @throws as `whatIf`
    */
   differences(
     branch: number,
     untilMs: number | undefined,
+    charts?: ChartsWanted,
     isWanted?: () => boolean,
   ): Promise<DifferencesResult>;
   /** Deletes a branch. Refused for the current one, and if another begins in it. */
