@@ -135,6 +135,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/driver': [
     ...[
       'slice.ts',
+      'charted.ts',
       'differing.ts',
       'explanation.ts',
       'world.ts',
@@ -177,6 +178,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'fact.ts',
       'known-names.ts',
       'chart-window.ts',
+      'gantt-chart.ts',
     ],
     ...['resources'],
   ],

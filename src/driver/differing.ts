@@ -1,7 +1,7 @@
 // How two futures of a world differ, or two branches: `without` and `with` the changes.
 
 import type { FactView, GprState, Knowing, Summary } from '../../sim/index.ts';
-import type { GanttChart } from './world.ts';
+import type { GanttChart } from './charted.ts';
 
 /** How a GPR differs `with` the changes: the first effect of this list that applies. */
 export const EFFECTS = [

@@ -15,7 +15,6 @@ import type {
   FactView,
   FaultView,
   GanttQuery,
-  GanttView,
   GprPage,
   GprsWanted,
   GprTemplateView,
@@ -37,9 +36,11 @@ import type {
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
+import type { Charted, GanttChart } from './charted.ts';
 import type { Differences } from './differing.ts';
 import type { Explained, Reader } from './explanation.ts';
 
+export type { Charted, GanttChart } from './charted.ts';
 export type { Differences } from './differing.ts';
 export * from './explanation.ts';
 
@@ -118,15 +119,6 @@ export interface Imported {
   readonly isAsStored: boolean;
 }
 
-/** What a chart of the world is about: its branch, the number of the last fact in it, and its present instant. */
-export interface Charted {
-  readonly branch: number;
-  readonly seq: number;
-  readonly nowMs: number;
-  /** The scenario's start. */
-  readonly start: string;
-}
-
 /** The window ends at the present instant if `toMs` is undefined. `cluster`: a name, undefined = all. */
 export interface ChartWindow {
   readonly fromMs: number;
@@ -142,12 +134,6 @@ export interface ChartsWanted extends Pick<GanttQuery, 'pixels' | 'rows'> {
 }
 
 export interface SeriesRequest extends ChartWindow, Pick<SeriesQuery, 'points'> {}
-
-export interface GanttChart extends Charted, Omit<GanttView, keyof Charted> {
-  readonly toMs: number;
-  /** The name of each GPR of `gprs`, null for a GPR that was deleted or that the forecast makes. */
-  readonly gprNames: readonly (string | null)[];
-}
 
 export interface SeriesChart extends Charted, SeriesColumns {
   readonly toMs: number;

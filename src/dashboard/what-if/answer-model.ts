@@ -58,10 +58,12 @@ export function shiftMs({ without, with: changed }: Row): number | undefined {
   return undefined;
 }
 
-/** `10m later`, `` */
+/** `10m later`; `ends 10m later` if the start is the same; '' */
 export function shiftWords(row: Row): string {
   const ms = shiftMs(row);
-  return ms === undefined ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`;
+  if (ms === undefined) return '';
+  const isEnd = row.without?.startTime === row.with?.startTime;
+  return `${isEnd ? 'ends ' : ''}${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`;
 }
 
 export type SortBy = 'order' | 'gpr' | 'workspace' | 'effect' | 'without' | 'with' | 'shift';

@@ -10,7 +10,7 @@ import { counted, instant, shortInstant, span } from '../text/spans.ts';
 import { effectWords, type SortBy, sentenceOf, shiftWords, sorted } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
 
-const PAGE = 100;
+const PAGE = 50;
 
 interface Shown {
   readonly answer: DifferencesAnswer;

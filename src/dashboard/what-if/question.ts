@@ -1,7 +1,8 @@
-// The question of a what-if: its changes, as `POST /sim/what-if` takes them. It stands in the address of the page.
+// The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
 
-import type { Method } from '../session/call.ts';
 import { instant } from '../text/spans.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Change {
   /** Undefined = now. */
@@ -83,11 +84,11 @@ function whatOf(
   const { repairAfter, gprId, gprName, sliceName, priority, earlyRelease } = body;
   if (node !== undefined) {
     const until = repairAfter === undefined ? 'until it is repaired' : `for ${repairAfter}`;
-    return `${decodeURIComponent(node)} is taken away ${until}`;
+    return `node ${decodeURIComponent(node)} is taken away ${until}`;
   }
   if (path === GPR) {
-    const name = nameOf(String(gprId));
-    if (method === 'POST') return `${gprName} of ${sliceName} is created`;
+    const name = `GPR ${nameOf(String(gprId))}`;
+    if (method === 'POST') return `GPR ${gprName} of ${sliceName} is created`;
     if (method === 'DELETE') return `${name} is deleted`;
     if (earlyRelease === true) return `${name} is released`;
     if (priority !== undefined) return `${name} has the priority ${priority}`;

@@ -4,8 +4,8 @@ import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
-import { discreet } from './gantt-answer.ts';
-import { ganttAnswer, ganttRequest } from './schema.ts';
+import { discreet, ganttAnswer } from '../../gantt-chart.ts';
+import { ganttRequest } from './schema.ts';
 
 const getGantt = operation({
   operationId: 'getGantt',

@@ -4,7 +4,7 @@ import type { Differences, Outlook } from '../../../driver/differing.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { written } from '../../fact.ts';
-import { discreet } from '../gantt/gantt-answer.ts';
+import { discreet } from '../../gantt-chart.ts';
 import type { DifferencesAnswer } from './schema.ts';
 
 export function differencesOf(
