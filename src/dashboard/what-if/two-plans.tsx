@@ -1,7 +1,7 @@
 // Two plans one above the other on one time axis: the bars of GPRs that differ have their colors, all others are pale.
 
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { GanttAnswer } from '../../control/answers.ts';
 import { onceAFrame } from '../axis/once-a-frame.ts';
 import { palette } from '../axis/palette.ts';
@@ -39,8 +39,10 @@ interface Shown {
 const pointerMs = signal<number | undefined>(undefined);
 
 export function TwoPlans({ charts, titles }: Shown) {
-  const { left, ...plans } = alike(charts);
-  const differing = differingGprs(charts);
+  const { differing, left, ...plans } = useMemo(
+    () => ({ ...alike(charts), differing: differingGprs(charts) }),
+    [charts],
+  );
   return (
     <div class="two-plans" data-testid="two-plans">
       {(['without', 'with'] as const).map((side, i) => (
@@ -85,9 +87,13 @@ interface PlanShown {
 
 function Plan({ chart, differing, title, testId }: PlanShown) {
   const view = useRef<HTMLDivElement>(null);
-  const rows = new Rows(
-    chart.rows.map(({ lanes }) => lanes),
-    ROOM,
+  const rows = useMemo(
+    () =>
+      new Rows(
+        chart.rows.map(({ lanes }) => lanes),
+        ROOM,
+      ),
+    [chart],
   );
   const height = AXIS + rows.height;
   useEffect(() => {
@@ -183,7 +189,7 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       observer.disconnect();
       for (const end of ends) end();
     };
-  }, [chart, differing, height]);
+  }, [chart, differing, rows]);
   return (
     <div
       ref={view}
