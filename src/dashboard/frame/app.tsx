@@ -1,6 +1,7 @@
 // The frame of the page: the bar on top, the place below it.
 
 import type { ComponentChild } from 'preact';
+import { BranchesPlace } from '../branches/branches-place.tsx';
 import { ClockBar } from '../clock/clock.tsx';
 import { CreateGpr } from '../create/create.tsx';
 import { EventsPlace } from '../events/events-place.tsx';
@@ -14,6 +15,7 @@ import { theme } from '../page/theme.ts';
 import { ResourcesPlace } from '../resources/resources-place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { WhatIfPlace } from '../what-if/what-if-place.tsx';
 import { WorldPlace } from '../world-file/world-place.tsx';
 import { Overview } from './overview.tsx';
 
@@ -38,6 +40,8 @@ const places: Readonly<
     offered: () => may('createGpr'),
   },
   resources: { title: 'Resources', show: (name) => <ResourcesPlace name={name} /> },
+  'what-if': { title: 'What if', show: () => <WhatIfPlace />, offered: () => may('askWhatIf') },
+  branches: { title: 'Branches', show: () => <BranchesPlace />, offered: () => may('listBranches') },
   world: { title: 'World', show: () => <WorldPlace />, offered: () => may('exportWorld') },
 };
 

@@ -1,8 +1,10 @@
 // The figures of the whole inventory, and what the colors mean.
 
+import { QUEUE_NAMES } from '../../control/policy-names.ts';
 import { readAt, world } from '../live/live.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 import { weekdayTime } from '../text/spans.ts';
+import { WhatIf } from '../what-if/link.tsx';
 
 /** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
@@ -46,7 +48,12 @@ export function Summary() {
         <div>
           <dt>Scheduler</dt>
           <dd>
-            {scheduler.queue}, {scheduler.placement}
+            {scheduler.queue}, {scheduler.placement}{' '}
+            <WhatIf
+              change={{ scheduler: { queue: QUEUE_NAMES.find((name) => name !== scheduler.queue)! } }}
+              about="the scheduler had another policy"
+              testId="what-if-scheduler"
+            />
           </dd>
         </div>
         {arrivalRate !== 1 && (

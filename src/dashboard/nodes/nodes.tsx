@@ -13,6 +13,7 @@ import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
+import { WhatIfNode } from '../what-if/link.tsx';
 
 /** The node that the user is about to take down. */
 const failing = signal<NodeState | undefined>(undefined);
@@ -185,6 +186,7 @@ function Tile({ node }: { readonly node: NodeState }) {
           {up ? 'Fail' : 'Repair'}
         </button>
       ) : null}
+      {up && <WhatIfNode cluster={cluster} name={name} />}
       <span class="cells" aria-hidden="true">
         {cellsOf(node).map((held, i) => (
           <Cell key={i} held={held} />
