@@ -8,6 +8,7 @@ import { GprList } from '../list/list.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
 import { may, notice } from '../page/acting.ts';
+import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf, route } from '../page/route.ts';
 import { theme } from '../page/theme.ts';
 import { ResourcesPlace } from '../resources/resources-place.tsx';
@@ -15,6 +16,7 @@ import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { WorldPlace } from '../world-file/world-place.tsx';
 import { Overview } from './overview.tsx';
+import { PastBand } from './past-band.tsx';
 
 /** By the first part of the route. A new place of the page is one line here. */
 const places: Readonly<
@@ -32,11 +34,23 @@ const places: Readonly<
   gpr: { title: '', show: (gprId) => <GprDetails key={gprId} gprId={gprId} /> },
   create: {
     title: 'Create GPR',
-    show: () => <CreateGpr />,
+    show: () => (
+      <OnlyNow>
+        <CreateGpr />
+      </OnlyNow>
+    ),
     offered: () => may('createGpr'),
   },
   resources: { title: 'Resources', show: (name) => <ResourcesPlace name={name} /> },
-  world: { title: 'World', show: () => <WorldPlace />, offered: () => may('exportWorld') },
+  world: {
+    title: 'World',
+    show: () => (
+      <OnlyNow>
+        <WorldPlace />
+      </OnlyNow>
+    ),
+    offered: () => may('exportWorld'),
+  },
 };
 
 export function App() {
@@ -72,6 +86,7 @@ export function App() {
           <Session />
         </div>
       </header>
+      <PastBand />
       <Lost />
       <Notice />
       <main>
@@ -114,8 +129,7 @@ function Lost() {
   if (connection.value !== 'lost') return null;
   return (
     <p class="lost" role="alert" data-testid="lost">
-      The connection to the server is lost; the page shows the last known state and tries again.{' '}
-      {trouble.value}
+      {trouble.value} The page shows what it read last.
     </p>
   );
 }

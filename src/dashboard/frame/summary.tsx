@@ -1,11 +1,18 @@
 // The figures of the whole inventory, and what the colors mean.
 
 import { readAt, world } from '../live/live.ts';
+import { boundToAddress } from '../page/bound.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 import { weekdayTime } from '../text/spans.ts';
 
 /** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
+
+boundToAddress(coloring, {
+  names: ['color'],
+  from: ({ color }) => (color === 'priority' ? color : 'workspace'),
+  to: (color) => ({ color: color === 'workspace' ? undefined : color }),
+});
 
 export function Summary() {
   const { clusters, counts, nodes, scheduler } = world.value!;

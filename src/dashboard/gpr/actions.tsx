@@ -9,6 +9,7 @@ import { Form } from '../form/form.tsx';
 import { valuesOf } from '../form/form-body.ts';
 import { priorityHint } from '../form/known-fields.ts';
 import { acting, may, notice } from '../page/acting.ts';
+import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
 import type { KnownGpr } from './gpr-reader.ts';
@@ -30,33 +31,35 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
   if (!may('updateGpr')) return null;
   return (
     <div class="buttons">
-      {may('advanceClock') && <RunUntil key={state} gprId={gprId} state={state} />}
-      {state === 'Queued' && (
-        <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
-          Change priority, name, flags…
-        </button>
-      )}
-      {state === 'Successful' && may('setGprActivity') && (
-        <button
-          type="button"
-          data-testid={idle ? 'busy' : 'idle'}
-          onClick={() =>
-            acting(() => call('PUT', `sim/gprs/${encodeURIComponent(gprId)}/activity`, { busy: idle }))
-          }
-        >
-          Make its GPUs {idle ? 'busy' : 'idle'}
-        </button>
-      )}
-      {holdsGpus && (
-        <button type="button" data-testid="release" onClick={() => setAsked('release')}>
-          Release…
-        </button>
-      )}
-      {!holdsGpus && (
-        <button type="button" data-testid="delete" onClick={() => setAsked('delete')}>
-          Delete…
-        </button>
-      )}
+      <OnlyNow>
+        {may('advanceClock') && <RunUntil key={state} gprId={gprId} state={state} />}
+        {state === 'Queued' && (
+          <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
+            Change priority, name, flags…
+          </button>
+        )}
+        {state === 'Successful' && may('setGprActivity') && (
+          <button
+            type="button"
+            data-testid={idle ? 'busy' : 'idle'}
+            onClick={() =>
+              acting(() => call('PUT', `sim/gprs/${encodeURIComponent(gprId)}/activity`, { busy: idle }))
+            }
+          >
+            Make its GPUs {idle ? 'busy' : 'idle'}
+          </button>
+        )}
+        {holdsGpus && (
+          <button type="button" data-testid="release" onClick={() => setAsked('release')}>
+            Release…
+          </button>
+        )}
+        {!holdsGpus && (
+          <button type="button" data-testid="delete" onClick={() => setAsked('delete')}>
+            Delete…
+          </button>
+        )}
+      </OnlyNow>
       {asked === 'change' && <Change gpr={gpr} close={close} />}
       {asked === 'release' && (
         <Question

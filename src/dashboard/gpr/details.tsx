@@ -26,7 +26,7 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
         found.take(gpr.estimates.branch, gpr);
         setMissing(undefined);
       } catch (error) {
-        if (!(error instanceof Refusal && error.status === 404)) throw error;
+        if (!(error instanceof Refusal && [403, 404].includes(error.status))) throw error;
         setMissing({ branch, why: error.message });
       }
     });

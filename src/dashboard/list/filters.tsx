@@ -6,6 +6,7 @@ import { priorityMax } from '../../wire/bounds.ts';
 import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
+import { boundToAddress } from '../page/bound.ts';
 
 const STATES: readonly GprState[] = [
   'Queued',
@@ -38,6 +39,16 @@ const noFilters: Filters = {
 
 export const filters = signal<Filters>(noFilters);
 export const offset = signal(0);
+
+boundToAddress(filters, {
+  names: ['state', 'workspace', 'cluster', 'priorityFrom', 'priorityTo', 'name'],
+  place: 'gprs',
+  from: ({ state = '', workspace = '', cluster = '', priorityFrom = '', priorityTo = '', name = '' }) => {
+    const states = STATES.filter((known) => state.split(',').includes(known));
+    return { states, workspace, cluster, priorityFrom, priorityTo, name };
+  },
+  to: ({ states, ...others }) => ({ ...others, state: states.join(',') }),
+});
 
 /** Another branch may lack the cluster or the workspace. */
 effect(() => {
