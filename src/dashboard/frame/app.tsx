@@ -14,6 +14,8 @@ import { theme } from '../page/theme.ts';
 import { ResourcesPlace } from '../resources/resources-place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { TourBand, TourPanel } from '../tour/panel.tsx';
+import { isOffered } from '../tour/tour.ts';
 import { WorldPlace } from '../world-file/world-place.tsx';
 import { Overview } from './overview.tsx';
 import { PastBand } from './past-band.tsx';
@@ -51,6 +53,16 @@ const places: Readonly<
     ),
     offered: () => may('exportWorld'),
   },
+  tour: {
+    title: 'Tour',
+    show: () => (
+      <div class="tour" data-testid="tour">
+        <TourPanel />
+        <Overview />
+      </div>
+    ),
+    offered: isOffered,
+  },
 };
 
 export function App() {
@@ -87,6 +99,7 @@ export function App() {
         </div>
       </header>
       <PastBand />
+      <TourBand isTour={place === 'tour'} />
       <Lost />
       <Notice />
       <main>
