@@ -62,7 +62,7 @@ function Controls() {
       <OnlyNow>
         <button
           type="button"
-          class="primary"
+          class="primary pause"
           data-testid="pause"
           aria-pressed={isPaused}
           onClick={pauseOrRun}
@@ -110,18 +110,19 @@ function Controls() {
               <option key={known} value={known} />
             ))}
           </datalist>
-          <button type="submit" data-testid="jump">
-            Jump
-          </button>
+          {advance === null ? (
+            <button type="submit" data-testid="jump">
+              Jump
+            </button>
+          ) : (
+            <button type="button" data-testid="stop" onClick={stop}>
+              Stop
+            </button>
+          )}
         </form>
-        {advance !== null ? (
-          <button type="button" data-testid="stop" onClick={stop}>
-            Stop
-          </button>
-        ) : null}
       </OnlyNow>
-      <Pace />
       <Keys />
+      <Pace />
     </div>
   );
 }

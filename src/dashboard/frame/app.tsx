@@ -10,6 +10,7 @@ import { useWorkspaces } from '../live/seen-workspaces.ts';
 import { may, notice } from '../page/acting.ts';
 import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf, route } from '../page/route.ts';
+import { subject } from '../page/subject.ts';
 import { theme } from '../page/theme.ts';
 import { ResourcesPlace } from '../resources/resources-place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
@@ -65,12 +66,21 @@ const places: Readonly<
   },
 };
 
+/** The words for places that only links reach, in the titles of tabs. */
+const WORDS: Readonly<Record<string, string>> = {
+  gpr: 'GPR',
+  node: 'Node',
+  workspace: 'Workspace',
+  cluster: 'Cluster',
+};
+
 export function App() {
   useWorkspaces();
   if (apiKey.value === undefined) return <SignIn />;
   const [place = '', ...rest] = route.value;
   const { title, show } = places[Object.hasOwn(places, place) ? place : ''];
-  document.title = title === '' ? 'gprsim' : `${title} – gprsim`;
+  const about = subject.value || rest.at(-1);
+  document.title = [about, title || WORDS[place], 'gprsim'].filter(Boolean).join(' – ');
   return (
     <>
       <header class="bar">

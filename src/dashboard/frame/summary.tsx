@@ -1,5 +1,6 @@
 // The figures of the whole inventory, and what the colors mean.
 
+import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
@@ -45,7 +46,10 @@ export function Summary() {
           </dd>
         </div>
         {figures.map(([name, value]) => (
-          <div key={name}>
+          <div
+            key={name}
+            title={name in STATE_WORDS ? STATE_WORDS[name as keyof typeof STATE_WORDS] : undefined}
+          >
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

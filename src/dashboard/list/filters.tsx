@@ -2,6 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
+import { STATE_WORDS } from '../../looks/states.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
@@ -72,7 +73,7 @@ export function FilterBar() {
       <fieldset class="checks">
         <legend class="unseen">States</legend>
         {STATES.map((state) => (
-          <label key={state}>
+          <label key={state} title={STATE_WORDS[state]}>
             <input
               type="checkbox"
               data-testid={`filter-${state}`}

@@ -145,3 +145,55 @@ browserTest(
     await page.getByTestId('past').waitFor({ state: 'detached' });
   },
 );
+
+browserTest(
+  'while the cursor is dragged, readings do not pile up, and they stop when the page is left',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    await page.locator('[data-testid=read-at][datetime="2026-01-05T17:00:00.000Z"]').waitFor();
+    const open = new Set<object>();
+    let most = 0;
+    let refused = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('at=20')) open.add(request);
+      most = Math.max(most, open.size);
+    });
+    page.on('response', (response) => (refused += response.status() === 503 ? 1 : 0));
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => open.delete(request));
+    const cursor = page.getByTestId('cursor');
+    const { x, y } = (await cursor.boundingBox())!;
+    await page.mouse.move(x + 8, y + 8);
+    await page.mouse.down();
+    for (let i = 0; i < 400; i++) await page.mouse.move(x - 20 - ((i * 37) % 700), y + 8);
+    await page.mouse.up();
+    const dropped = (await cursor.getAttribute('aria-valuetext'))!.replace(/^\w+ (\S+) /, '$1T');
+    await page.waitForURL(() => addressOf(page).get('at')?.startsWith(dropped) ?? false);
+    await assertTrue(page, ask, addressOf(page).get('at')!);
+    assert.ok(most > 0 && most <= 8, `${most} readings of earlier instants at once`);
+    assert.equal(refused, 0);
+  },
+);
+
+browserTest(
+  'an Editor sees the overview of an earlier instant, and no way to continue from there',
+  { scenario: 'demo', paused: true },
+  async ({ ask, openAs, server }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const { apiKey } = await ask('POST', '/api/v1/api-key', {
+      ...{ name: 'e', userName: 'e', description: '', role: 'Editor' },
+      ...{ workspaceName: 'team-blue', validity: '2099-12-31' },
+    });
+    const page = await openAs(apiKey);
+    const at = '2026-01-05T14:05:10.000Z';
+    await page.goto(`${server.url}/#/?at=${at}`);
+    await page.getByTestId('past').waitFor();
+    await page.locator(`[data-testid=read-at][datetime="${at}"]`).waitFor();
+    await page.getByTestId('queue').locator(`time.as-of[datetime="${at}"]`).waitFor();
+    assert.equal(await page.getByTestId('continue-from-here').count(), 0);
+    const { gprs } = await ask('GET', `/sim/gprs?at=${at}&workspace=team-blue`);
+    await page.goto(`${server.url}/#/gpr/${gprs[0].gprId}?at=${at}`);
+    await page.getByTestId('gpr').getByText('Owner').first().waitFor();
+  },
+);
