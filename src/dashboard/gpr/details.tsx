@@ -29,7 +29,9 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
         setMissing(undefined);
       } catch (error) {
         if (!(error instanceof Refusal && [403, 404].includes(error.status))) throw error;
-        setMissing({ branch, why: error.message });
+        const why =
+          error.status === 403 ? 'Only Owners see the page of a GPR at an earlier instant' : error.message;
+        setMissing({ branch, why });
       }
     });
   }, [gprId]);

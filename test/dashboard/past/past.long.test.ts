@@ -194,6 +194,9 @@ browserTest(
     assert.equal(await page.getByTestId('continue-from-here').count(), 0);
     const { gprs } = await ask('GET', `/sim/gprs?at=${at}&workspace=team-blue`);
     await page.goto(`${server.url}/#/gpr/${gprs[0].gprId}?at=${at}`);
-    await page.getByTestId('gpr').getByText('Owner').first().waitFor();
+    await page
+      .getByTestId('gpr')
+      .getByText('Only Owners see the page of a GPR at an earlier instant')
+      .waitFor();
   },
 );
