@@ -203,7 +203,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'gpr',
       'nodes',
     ],
-    ...['queue', 'resources', 'list', 'create', 'world-file', 'frame'],
+    ...['queue', 'resources', 'list', 'create', 'world-file', 'tour', 'frame'],
   ],
   'src/server': ['connections'],
 };
