@@ -147,7 +147,7 @@ browserTest(
 );
 
 browserTest(
-  'while the cursor is dragged, readings do not pile up, and they stop when the page is left',
+  'while the cursor is dragged, readings do not pile up',
   { scenario: 'demo', paused: true },
   async ({ page, ask }) => {
     await ask('POST', '/sim/clock/advance', { by: '9h' });
