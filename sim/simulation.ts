@@ -38,6 +38,7 @@ import { estimatesOf } from './reading/estimates.ts';
 import { explain } from './reading/explain.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
+import { beginAtPresent } from './reading/gantt/present-history.ts';
 import { gprPage } from './reading/gpr-page.ts';
 import { type Matches, matching, matchingGprs } from './reading/matching.ts';
 import { Views } from './reading/read-inventory.ts';
@@ -303,6 +304,11 @@ export class Simulation {
   history(): History {
     const { scenario, core } = this.#world;
     return new History(scenario.clusters.length, (pool) => core.pools[pool].cluster);
+  }
+
+  /** Fills an empty history with the present, so that it can read the facts that follow. See beginAtPresent. */
+  beginHistory(history: History): Generator<void> {
+    return beginAtPresent(this.#world, history);
   }
 
   /** A chart of the attempts in a window, with the forecast if the window ends after now. See ganttViewOf. */

@@ -135,6 +135,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/driver': [
     ...[
       'slice.ts',
+      'charted.ts',
       'differing.ts',
       'explanation.ts',
       'event.ts',
@@ -173,12 +174,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/control': [
     ...[
       'speeds.ts',
+      'policy-names.ts',
       'estimated.ts',
       'clock-answer.ts',
       'fact.ts',
       'known-names.ts',
       'chart-window.ts',
       'seen-facts.ts',
+      'gantt-chart.ts',
     ],
     ...['resources'],
   ],
@@ -195,10 +198,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'gantt',
       'events',
       'plots',
+      'what-if',
+      'branches',
       'gpr',
       'nodes',
     ],
-    ...['queue', 'resources', 'list', 'create', 'world-file', 'frame'],
+    ...['queue', 'resources', 'list', 'create', 'world-file', 'tour', 'frame'],
   ],
   'src/server': ['connections'],
 };

@@ -1,10 +1,10 @@
 // The default folder of worlds: the platform's folder for the data of programs.
 
-import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { whyUnwritable } from '../files/file-errors.ts';
 import { worldFileName } from '../files/file-names.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { CommandFailure } from './command-failure.ts';
 
 const instead = 'give --db FILE, or --db :memory: to keep nothing';
@@ -45,22 +45,11 @@ export function defaultPath(scenarioName: string = DEFAULT_SCENARIO): string {
 export function defaultFile(scenarioName: string): string {
   const folder = dataFolder();
   try {
-    makeFolder(folder);
+    makeFolder(folder, 0o700);
   } catch (error) {
     throw new CommandFailure(
       `the data folder ${folder} cannot be created: ${whyUnwritable(error)}; ${instead}`,
     );
   }
   return defaultPath(scenarioName);
-}
-
-/** Creates a folder and its missing parents. Node's recursive mkdir never returns where the system refuses one with ENOENT (/proc). */
-function makeFolder(folder: string): void {
-  const parent = dirname(folder);
-  if (!existsSync(parent)) makeFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
 }

@@ -9,11 +9,11 @@ import type { AvailabilityItem } from '../http/resources/gpu-availability/schema
 import type { EndpointRecord } from '../http/resources/inference-endpoint/schema.ts';
 import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
+import type { GanttAnswer } from './gantt-chart.ts';
 import type { listBranchesAnswer } from './resources/branches/schema.ts';
 import type { EventRecord, ListEventsAnswer } from './resources/events/schema.ts';
 import type { listFactsAnswer } from './resources/facts/schema.ts';
 import type { ImportAnswer } from './resources/file/schema.ts';
-import type { GanttAnswer } from './resources/gantt/schema.ts';
 import type {
   EstimatesAnswer,
   findGprsAnswer,

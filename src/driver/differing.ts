@@ -1,6 +1,7 @@
 // How two futures of a world differ, or two branches: `without` and `with` the changes.
 
 import type { FactView, GprState, Knowing, Summary } from '../../sim/index.ts';
+import type { GanttChart } from './charted.ts';
 
 /** How a GPR differs `with` the changes: the first effect of this list that applies. */
 export const EFFECTS = [
@@ -79,6 +80,8 @@ export interface Differences {
   readonly figures: Both<FutureFigures>;
   /** The first fact that differs, null where no further fact follows; null if all facts are the same. */
   readonly firstDifference: Both<FactView | null> | null;
+  /** From the beginning to the end, or up to the instant at which one of them would have too many attempts. null = not wanted. */
+  readonly charts: Both<GanttChart> | null;
 }
 
 export const ROWS_MAX = 1_000;

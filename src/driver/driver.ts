@@ -27,6 +27,7 @@ import {
   type Branch,
   type BranchResult,
   Cancelled,
+  type ChartsWanted,
   type Clock,
   type ClockMode,
   type Differences,
@@ -182,7 +183,7 @@ export class Driver implements World {
       branches: () => this.branches(),
       factsSharedWith: (branch) => this.factsSharedWith(branch),
       whatIf: (ask, isWanted) => this.whatIf(ask, isWanted),
-      differences: (branch, untilMs, isWanted) => this.differences(branch, untilMs, isWanted),
+      differences: (...asked) => this.differences(...asked),
       switchTo: (branch, isWanted) => this.switchTo(branch, isWanted),
       deleteBranch: (branch, isWanted) => this.deleteBranch(branch, isWanted),
       reset: () => this.reset(),
@@ -253,9 +254,10 @@ export class Driver implements World {
   differences(
     branch: number,
     untilMs: number | undefined,
+    charts?: ChartsWanted,
     isWanted?: () => boolean,
   ): Promise<DifferencesResult> {
-    return this.#whatIfs.differences(branch, untilMs, isWanted);
+    return this.#whatIfs.differences(branch, untilMs, charts, isWanted);
   }
 
   switchTo(branch: number, isWanted: () => boolean = () => true): Promise<BranchResult> {

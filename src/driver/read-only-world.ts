@@ -47,7 +47,7 @@ export function storedWorld(
   const world: World = {
     ...readOnlyWorld(stored, { keys: soleKey(reader, () => refusalOf(file)) }),
     whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted),
-    differences: (branch, untilMs, isWanted) => whatIfs.differences(branch, untilMs, isWanted),
+    differences: (...asked) => whatIfs.differences(...asked),
   };
   return { world, apiKey: reader.apiKey };
 }

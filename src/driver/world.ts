@@ -15,7 +15,6 @@ import type {
   FactView,
   FaultView,
   GanttQuery,
-  GanttView,
   GprPage,
   GprsWanted,
   GprTemplateView,
@@ -39,10 +38,12 @@ import type {
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
+import type { Charted, GanttChart } from './charted.ts';
 import type { Differences } from './differing.ts';
 import type { EventsPage, EventsRequest } from './event.ts';
 import type { Explained, Reader } from './explanation.ts';
 
+export type { Charted, GanttChart } from './charted.ts';
 export type { Differences } from './differing.ts';
 export * from './event.ts';
 export * from './explanation.ts';
@@ -122,15 +123,6 @@ export interface Imported {
   readonly isAsStored: boolean;
 }
 
-/** What a chart of the world is about: its branch, the number of the last fact in it, and its present instant. */
-export interface Charted {
-  readonly branch: number;
-  readonly seq: number;
-  readonly nowMs: number;
-  /** The scenario's start. */
-  readonly start: string;
-}
-
 /** The window ends at the present instant if `toMs` is undefined. `cluster`: a name, undefined = all. */
 export interface ChartWindow {
   readonly fromMs: number;
@@ -140,13 +132,12 @@ export interface ChartWindow {
 
 export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range'> {}
 
-export interface SeriesRequest extends ChartWindow, Pick<SeriesQuery, 'points'> {}
-
-export interface GanttChart extends Charted, Omit<GanttView, keyof Charted> {
-  readonly toMs: number;
-  /** The name of each GPR of `gprs`, null for a GPR that was deleted or that the forecast makes. */
-  readonly gprNames: readonly (string | null)[];
+/** What the charts of a comparison show. `cluster`: a name, undefined = all. */
+export interface ChartsWanted extends Pick<GanttQuery, 'pixels' | 'rows'> {
+  readonly cluster: string | undefined;
 }
+
+export interface SeriesRequest extends ChartWindow, Pick<SeriesQuery, 'points'> {}
 
 export interface TotalsRequest extends ChartWindow, Pick<NamedTotalsQuery, 'subject' | 'page'> {}
 
@@ -315,6 +306,8 @@ export interface Question {
   /** The ids of GPRs that the changes name, and perhaps of no GPR. */
   readonly gprIds: readonly string[];
   readonly knowing: Knowing;
+  /** undefined = the answer has no charts. */
+  readonly charts?: ChartsWanted | undefined;
   /** The only key of the futures. */
   readonly caller: ApiKey;
 }
@@ -364,11 +357,12 @@ export interface World {
   whatIf(ask: (nowMs: number) => Question, isWanted?: () => boolean): Promise<Differences>;
   /**
    * Compares another branch to the current one, from their last common position on.
-   * @param untilMs undefined = the earlier of the two ends @param isWanted as in `whatIf` @throws as `whatIf`
+   * @param untilMs undefined = the earlier of the two ends @param charts undefined = without charts @param isWanted as in `whatIf` @throws as `whatIf`
    */
   differences(
     branch: number,
     untilMs: number | undefined,
+    charts?: ChartsWanted,
     isWanted?: () => boolean,
   ): Promise<DifferencesResult>;
   /** Deletes a branch. Refused for the current one, and if another begins in it. */

@@ -5,7 +5,7 @@ import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { counted } from '../wire/text/counted.ts';
 
-export const VARIANTS_MAX = 200;
+const VARIANTS_MAX = 100;
 
 export interface ShownVariants {
   /** Indexes in the order of the grid. */

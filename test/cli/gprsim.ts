@@ -108,6 +108,8 @@ export interface Announced {
   readonly db: string;
   readonly scenario: string;
   readonly seed: number;
+  /** Only if it is not 1. */
+  readonly load?: number;
 }
 
 /** `gprsim serve --json` on a free port; it is killed after the test. */

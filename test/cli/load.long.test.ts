@@ -56,6 +56,7 @@ test('serve keeps the load of its world, and refuses a file with another one', a
   const db = join(temporaryFolder(t), 'world.gprsim');
   const args = ['demo', '--db', db, '--paused', '--load', '1.5'];
   const server = await Server.start(t, args);
+  assert.equal(server.announced.load, 1.5);
   await server.signIn();
   assert.equal((await server.data('GET', '/sim/state')).arrivalRate, 1.5);
   await server.data('PUT', '/sim/workload', { arrivalRate: 3 });

@@ -302,6 +302,16 @@ test('a merge of a folder that does not exist, or of a file, is refused as such'
   }
 });
 
+test('a folder that the system does not create is refused at once', {
+  skip: process.platform !== 'linux',
+}, () => {
+  const { status, stderr } = gprsim([...study, '--results', '/proc/none/study', '--part', '0/2']);
+  assert.deepEqual(
+    [status, stderr],
+    [1, 'gprsim: /proc/none/study cannot be written: its folder does not exist\n'],
+  );
+});
+
 test('a scenario whose links lead in a circle is refused in plain words', (t) => {
   const file = join(temporaryFolder(t), 'a.json');
   symlinkSync(file, file);

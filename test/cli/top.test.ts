@@ -127,6 +127,12 @@ test('a frame names the branch if the world has several', () => {
   assert.equal(line, '2026-01-05 09:00:00 UTC  +1h  branch 3  paused (speed 60)  demo at http://here');
 });
 
+test('a frame names a load other than that of the scenario', () => {
+  const { state } = view(0);
+  const [line] = draw(view(0, { state: { ...state, arrivalRate: 1.2 } }), { columns: 80, rows: 24 }, plain);
+  assert.equal(line, '2026-01-05 09:00:00 UTC  +1h  paused (speed 60)  load 1.2  demo at http://here');
+});
+
 test('frames of every size have as many lines as the terminal, none longer, and no control characters', () => {
   for (const rows of [1, 5, 8, 24, 60]) {
     for (const columns of [1, 20, ...Array.from({ length: 161 }, (_, i) => 40 + i)]) {

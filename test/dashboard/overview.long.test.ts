@@ -78,6 +78,13 @@ browserTest(
   },
 );
 
+browserTest('a load other than that of the scenario is shown', paused, async ({ page, ask }) => {
+  const load = page.getByTestId('load');
+  assert.equal(await load.count(), 0);
+  await ask('PUT', '/sim/workload', { arrivalRate: 1.2 });
+  await load.getByText('1.2', { exact: true }).waitFor();
+});
+
 browserTest('the queue has the true order, and shows why a GPR waits', paused, async ({ page, ask }) => {
   await ask('POST', '/sim/clock/advance', { by: '6h' });
   const { gprs, total } = await ask('GET', '/sim/gprs?state=Queued');

@@ -7,7 +7,12 @@ import { finished } from '../../src/studies/steps.ts';
 import { Answering, type Asked } from '../../src/studies/targets/answer.ts';
 import { Asking } from '../../src/studies/targets/asking.ts';
 import { costOf } from '../../src/studies/targets/cost.ts';
-import { foundPart, type PartNames, partNamesOf } from '../../src/studies/targets/part-names.ts';
+import {
+  foundPart,
+  KnownPartNames,
+  type PartNames,
+  partNamesOf,
+} from '../../src/studies/targets/part-names.ts';
 import { reachedBy as reachedWith, sampleOf } from '../../src/studies/targets/reached.ts';
 import { parseTarget, type Target } from '../../src/studies/targets/target.ts';
 import { cheapestText, targetsTable } from '../../src/studies/targets/target-texts.ts';
@@ -127,6 +132,26 @@ test('the parts of a scenario have the names that the figures of its runs have',
     workspace,
     tiny.scenario.workspaces.map(({ name }) => name),
   );
+});
+
+test('known names are those of each scenario, also if nodes, types or workspaces change', () => {
+  const tiny = loadScenario('tiny', { now: Date.now });
+  assert.ok(tiny.ok);
+  const { scenario } = tiny;
+  const [cluster, ...others] = scenario.clusters;
+  const withNodes = (count: number) => ({
+    ...scenario,
+    clusters: [{ ...cluster, nodes: cluster.nodes.map((group) => ({ ...group, count })) }, ...others],
+  });
+  const renamed = { ...scenario, clusters: [{ ...cluster, name: 'other' }, ...others] };
+  const [first, ...rest] = scenario.workspaces;
+  const known = new KnownPartNames();
+  const variants = [
+    ...[scenario, withNodes(7), withNodes(0), { ...scenario, workspaces: [...rest, first] }],
+    ...(scenario.workload.length > 0 ? [] : [renamed]),
+  ];
+  for (const variant of variants) assert.deepEqual(known.of(variant), partNamesOf(variant));
+  assert.equal(known.of(withNodes(7)), known.of(withNodes(8)), 'the same names are found once');
 });
 
 const empty = { pools: [], clusters: [], workspaces: [] };

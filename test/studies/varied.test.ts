@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseVary } from '../../src/cli/commands/runs/compare/vary-flag.ts';
 import { tokensOf, whyNowhere, withMember } from '../../src/studies/varied/pointer.ts';
+import { Settings } from '../../src/studies/varied/settings.ts';
 import {
   type Json,
   parseValue,
@@ -119,4 +120,19 @@ test('another value of a member leaves the given content as it is', () => {
   const own = withMember(content, '/empty/__proto__', 1) as { empty: object };
   assert.deepEqual(Object.keys(own.empty), ['__proto__']);
   assert.equal(JSON.stringify(content), before);
+});
+
+test('single settings have each value once beside first values, in each scenario', () => {
+  const member = (pointer: string, ...values: Json[]) => ({ pointer, values });
+  const settings = new Settings(['one', 'two'], [member('/a', 1, 2, 3), member('/b', 'x', 'y')]);
+  assert.deepEqual(
+    [...settings.singly()].map((index) => [settings.at(index).source, ...settings.at(index).values]),
+    [0, 1].flatMap((source) => [
+      [source, 1, 'x'],
+      [source, 2, 'x'],
+      [source, 3, 'x'],
+      [source, 1, 'y'],
+    ]),
+  );
+  assert.deepEqual([...new Settings(['one', 'two'], []).singly()], [0, 1]);
 });

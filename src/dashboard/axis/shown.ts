@@ -1,9 +1,10 @@
 // The part of simulated time that the Gantt chart and the plots show, and the instant under the pointer.
 
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
-import { branch } from '../live/of-branch.ts';
+import { onOtherBranch } from '../live/of-branch.ts';
+import { boundToAddress } from '../page/bound.ts';
 import { query } from '../page/route.ts';
 import { panned, spanOf, type TimeWindow, wholeWindow, windowAt, zoomed } from './time-window.ts';
 
@@ -24,7 +25,7 @@ export const markedMs = computed(() => {
 export const startMs = computed(() => Date.parse(world.value?.scenario.start ?? '1970-01-01T00:00:00Z'));
 
 const followedSpanMs = signal(FIRST_SPAN_MS);
-/** The window that the user chose; undefined: it follows the present. */
+/** The window that the user chose, in ms since 1970; undefined: it follows the present. */
 const chosen = signal<TimeWindow | undefined>(undefined);
 
 export const followsNow = computed(() => chosen.value === undefined);
@@ -37,12 +38,18 @@ export const presentMs = computed(() => {
   return Math.floor(now / step) * step;
 });
 
-export const shown = computed<TimeWindow>(
-  () => chosen.value ?? windowAt(presentMs.value, followedSpanMs.value),
+export const shown = computed<TimeWindow>(() =>
+  chosen.value === undefined
+    ? windowAt(presentMs.value, followedSpanMs.value)
+    : moved(chosen.value, -startMs.value),
 );
 
 export function show(window: TimeWindow): void {
-  chosen.value = window;
+  chosen.value = moved(window, startMs.peek());
+}
+
+function moved({ fromMs, toMs }: TimeWindow, byMs: number): TimeWindow {
+  return { fromMs: fromMs + byMs, toMs: toMs + byMs };
 }
 
 /** Follows the present, with a window of this length, or of the present length. */
@@ -69,9 +76,21 @@ export function showAll(): void {
   show(wholeWindow(presentMs.peek()));
 }
 
-/** The present of another branch may lie far before the chosen window. */
-effect(() => {
-  void branch.value;
+boundToAddress(chosen, {
+  names: ['from', 'to'],
+  from: ({ from = '', to = '' }) => {
+    const window = { fromMs: Date.parse(from), toMs: Date.parse(to) };
+    return window.fromMs < window.toMs ? window : undefined;
+  },
+  to: (window) => ({ from: window && isoOf(window.fromMs), to: window && isoOf(window.toMs) }),
+});
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The present of another branch may lie far before the chosen window. The first reading leaves that of the address. */
+onOtherBranch(() => {
   chosen.value = undefined;
   instantUnderPointer.value = undefined;
 });

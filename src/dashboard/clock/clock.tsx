@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { SPEEDS } from '../../control/speeds.ts';
 import { connection, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
+import { OnlyNow } from '../page/only-now.tsx';
 import { instant, span } from '../text/spans.ts';
 import { BranchName } from './branch-name.tsx';
 import { Keys } from './clock-keys.tsx';
@@ -58,61 +59,70 @@ function Controls() {
   const isPaused = mode === 'paused';
   return (
     <div class="clock-controls">
-      <button type="button" class="primary" data-testid="pause" aria-pressed={isPaused} onClick={pauseOrRun}>
-        {isPaused ? '▶ Run' : '❚❚ Pause'}
-      </button>
-      <button type="button" data-testid="step" title="Run to the next event" onClick={step}>
-        Step
-      </button>
-      <label>
-        <span class="label">Speed</span>
-        <select
-          data-testid="speed"
-          value={speed}
-          onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+      <OnlyNow>
+        <button
+          type="button"
+          class="primary pause"
+          data-testid="pause"
+          aria-pressed={isPaused}
+          onClick={pauseOrRun}
         >
-          {[...new Set([...SPEEDS, speed])]
-            .sort((a, b) => a - b)
-            .map((known) => (
-              <option key={known} value={known}>
-                {known.toLocaleString('en-US')} ×
-              </option>
-            ))}
-        </select>
-      </label>
-      <form
-        class="jump"
-        onSubmit={(event) => {
-          event.preventDefault();
-          jump(by);
-        }}
-      >
+          {isPaused ? '▶ Run' : '❚❚ Pause'}
+        </button>
+        <button type="button" data-testid="step" title="Run to the next event" onClick={step}>
+          Step
+        </button>
         <label>
-          <span class="label">Jump by</span>
-          <input
-            data-testid="jump-by"
-            list="jumps"
-            size={5}
-            value={by}
-            onInput={(event) => setBy(event.currentTarget.value)}
-          />
+          <span class="label">Speed</span>
+          <select
+            data-testid="speed"
+            value={speed}
+            onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+          >
+            {[...new Set([...SPEEDS, speed])]
+              .sort((a, b) => a - b)
+              .map((known) => (
+                <option key={known} value={known}>
+                  {known.toLocaleString('en-US')} ×
+                </option>
+              ))}
+          </select>
         </label>
-        <datalist id="jumps">
-          {JUMPS.map((known) => (
-            <option key={known} value={known} />
-          ))}
-        </datalist>
-        <button type="submit" data-testid="jump">
-          Jump
-        </button>
-      </form>
-      {advance !== null ? (
-        <button type="button" data-testid="stop" onClick={stop}>
-          Stop
-        </button>
-      ) : null}
-      <Pace />
+        <form
+          class="jump"
+          onSubmit={(event) => {
+            event.preventDefault();
+            jump(by);
+          }}
+        >
+          <label>
+            <span class="label">Jump by</span>
+            <input
+              data-testid="jump-by"
+              list="jumps"
+              size={5}
+              value={by}
+              onInput={(event) => setBy(event.currentTarget.value)}
+            />
+          </label>
+          <datalist id="jumps">
+            {JUMPS.map((known) => (
+              <option key={known} value={known} />
+            ))}
+          </datalist>
+          {advance === null ? (
+            <button type="submit" data-testid="jump">
+              Jump
+            </button>
+          ) : (
+            <button type="button" data-testid="stop" onClick={stop}>
+              Stop
+            </button>
+          )}
+        </form>
+      </OnlyNow>
       <Keys />
+      <Pace />
     </div>
   );
 }

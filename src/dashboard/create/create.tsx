@@ -3,12 +3,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Field, initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
+import { bodyOf } from '../form/form-body.ts';
 import { durationHint, kindFields, priorityHint, workspaceField } from '../form/known-fields.ts';
 import { branch } from '../live/of-branch.ts';
 import { workspaces } from '../live/seen-workspaces.ts';
 import { may } from '../page/acting.ts';
 import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
+import { WhatIf } from '../what-if/link.tsx';
 import { Availability } from './availability.tsx';
 import { templatesOf, useTemplates, valuesOfTemplate } from './templates.ts';
 
@@ -72,6 +74,15 @@ function fieldsFor(values: Values): readonly Field[] {
   ];
 }
 
+/** The request of what is entered. */
+function requestOf(entered: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return {
+    ...entered,
+    enableAutoClusterSelection: entered.clusterName === undefined,
+    enableAutoGpuSelection: entered.instanceType === undefined && entered.gpuShape === undefined,
+  };
+}
+
 interface Created {
   readonly gprId: string;
   readonly name: string;
@@ -90,11 +101,7 @@ export function CreateGpr() {
   };
   const send = async ({ template: _, ...entered }: Readonly<Record<string, unknown>>) => {
     setCreated(undefined);
-    const { gprId } = await call<{ gprId: string }>('POST', 'api/v1/gpr', {
-      ...entered,
-      enableAutoClusterSelection: entered.clusterName === undefined,
-      enableAutoGpuSelection: entered.instanceType === undefined && entered.gpuShape === undefined,
-    });
+    const { gprId } = await call<{ gprId: string }>('POST', 'api/v1/gpr', requestOf(entered));
     setCreated({ gprId, name: String(entered.gprName) });
     setValues(initialValues(fieldsFor({})));
   };
@@ -120,6 +127,7 @@ export function CreateGpr() {
                 </>
               )}
             </p>
+            <WhatIfCreated values={values} />
           </Form>
         </div>
       </section>
@@ -129,5 +137,23 @@ export function CreateGpr() {
         take={(taken) => setValues({ ...values, ...taken })}
       />
     </div>
+  );
+}
+
+/** Asks what happens if the GPR is created; once its required fields are filled. */
+function WhatIfCreated({ values }: { readonly values: Values }) {
+  const fields = fieldsFor(values);
+  if (fields.some(({ name, isRequired }) => isRequired && String(values[name]).trim() === '')) return null;
+  const { template: _, ...entered } = bodyOf(fields, values);
+  return (
+    <p>
+      <WhatIf
+        change={{ method: 'POST', path: '/api/v1/gpr', body: requestOf(entered) }}
+        about={`${String(entered.gprName)} is created`}
+        testId="what-if-create"
+      >
+        What if I create this?
+      </WhatIf>
+    </p>
   );
 }

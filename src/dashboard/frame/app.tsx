@@ -1,6 +1,7 @@
 // The frame of the page: the bar on top, the place below it.
 
 import type { ComponentChild } from 'preact';
+import { BranchesPlace } from '../branches/branches-place.tsx';
 import { ClockBar } from '../clock/clock.tsx';
 import { CreateGpr } from '../create/create.tsx';
 import { EventsPlace } from '../events/events-place.tsx';
@@ -9,13 +10,19 @@ import { GprList } from '../list/list.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
 import { may, notice } from '../page/acting.ts';
+import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf, route } from '../page/route.ts';
+import { subject } from '../page/subject.ts';
 import { theme } from '../page/theme.ts';
 import { ResourcesPlace } from '../resources/resources-place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { TourBand, TourPanel } from '../tour/panel.tsx';
+import { isOffered } from '../tour/tour.ts';
+import { WhatIfPlace } from '../what-if/what-if-place.tsx';
 import { WorldPlace } from '../world-file/world-place.tsx';
 import { Overview } from './overview.tsx';
+import { PastBand } from './past-band.tsx';
 
 /** By the first part of the route. A new place of the page is one line here. */
 const places: Readonly<
@@ -34,11 +41,43 @@ const places: Readonly<
   events: { title: 'Events', show: () => <EventsPlace /> },
   create: {
     title: 'Create GPR',
-    show: () => <CreateGpr />,
+    show: () => (
+      <OnlyNow>
+        <CreateGpr />
+      </OnlyNow>
+    ),
     offered: () => may('createGpr'),
   },
   resources: { title: 'Resources', show: (name) => <ResourcesPlace name={name} /> },
-  world: { title: 'World', show: () => <WorldPlace />, offered: () => may('exportWorld') },
+  'what-if': { title: 'What if', show: () => <WhatIfPlace />, offered: () => may('askWhatIf') },
+  branches: { title: 'Branches', show: () => <BranchesPlace />, offered: () => may('listBranches') },
+  world: {
+    title: 'World',
+    show: () => (
+      <OnlyNow>
+        <WorldPlace />
+      </OnlyNow>
+    ),
+    offered: () => may('exportWorld'),
+  },
+  tour: {
+    title: 'Tour',
+    show: () => (
+      <div class="tour" data-testid="tour">
+        <TourPanel />
+        <Overview />
+      </div>
+    ),
+    offered: isOffered,
+  },
+};
+
+/** The words for places that only links reach, in the titles of tabs. */
+const WORDS: Readonly<Record<string, string>> = {
+  gpr: 'GPR',
+  node: 'Node',
+  workspace: 'Workspace',
+  cluster: 'Cluster',
 };
 
 export function App() {
@@ -46,7 +85,8 @@ export function App() {
   if (apiKey.value === undefined) return <SignIn />;
   const [place = '', ...rest] = route.value;
   const { title, show } = places[Object.hasOwn(places, place) ? place : ''];
-  document.title = title === '' ? 'gprsim' : `${title} – gprsim`;
+  const about = subject.value || rest.at(-1);
+  document.title = [about, title || WORDS[place], 'gprsim'].filter(Boolean).join(' – ');
   return (
     <>
       <header class="bar">
@@ -74,6 +114,8 @@ export function App() {
           <Session />
         </div>
       </header>
+      <PastBand />
+      <TourBand isTour={place === 'tour'} />
       <Lost />
       <Notice />
       <main>
@@ -116,8 +158,7 @@ function Lost() {
   if (connection.value !== 'lost') return null;
   return (
     <p class="lost" role="alert" data-testid="lost">
-      The connection to the server is lost; the page shows the last known state and tries again.{' '}
-      {trouble.value}
+      {trouble.value} The page shows what it read last.
     </p>
   );
 }

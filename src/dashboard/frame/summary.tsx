@@ -1,11 +1,21 @@
 // The figures of the whole inventory, and what the colors mean.
 
+import { QUEUE_NAMES } from '../../control/policy-names.ts';
+import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
+import { boundToAddress } from '../page/bound.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 import { weekdayTime } from '../text/spans.ts';
+import { WhatIf } from '../what-if/link.tsx';
 
 /** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
+
+boundToAddress(coloring, {
+  names: ['color'],
+  from: ({ color }) => (color === 'priority' ? color : 'workspace'),
+  to: (color) => ({ color: color === 'workspace' ? undefined : color }),
+});
 
 export function Summary() {
   const { clusters, counts, nodes, scheduler, arrivalRate } = world.value!;
@@ -38,7 +48,10 @@ export function Summary() {
           </dd>
         </div>
         {figures.map(([name, value]) => (
-          <div key={name}>
+          <div
+            key={name}
+            title={name in STATE_WORDS ? STATE_WORDS[name as keyof typeof STATE_WORDS] : undefined}
+          >
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -46,7 +59,12 @@ export function Summary() {
         <div>
           <dt>Scheduler</dt>
           <dd>
-            {scheduler.queue}, {scheduler.placement}
+            {scheduler.queue}, {scheduler.placement}{' '}
+            <WhatIf
+              change={{ scheduler: { queue: QUEUE_NAMES.find((name) => name !== scheduler.queue)! } }}
+              about="the scheduler had another policy"
+              testId="what-if-scheduler"
+            />
           </dd>
         </div>
         {arrivalRate !== 1 && (

@@ -8,6 +8,7 @@ import { counted, instant } from '../text/spans.ts';
 import { chart, rows, rowsBy, scrolled, size } from './data/chart.ts';
 import { AXIS } from './data/rows.ts';
 import { choose, onKey } from './interaction/chart-keys.ts';
+import { Cursor } from './interaction/cursor.tsx';
 import { followPointer } from './interaction/pointing.ts';
 import { Tooltip } from './interaction/tooltip.tsx';
 import { sentenceOf, wordsOf } from './interaction/words.ts';
@@ -60,6 +61,7 @@ export function View() {
           </div>
         </div>
       </div>
+      {chart.value !== undefined && <Cursor />}
       <Tooltip />
       {chart.value !== undefined && chart.value.bars.size === 0 && (
         <p class="gantt-empty">No GPR held GPUs in this time.</p>

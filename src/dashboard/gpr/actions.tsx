@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { GprState } from '../../control/answers.ts';
+import { priorityMax } from '../../wire/bounds.ts';
 import { jumpUntil } from '../clock/moves.ts';
 import { Dialog, Question } from '../form/dialog.tsx';
 import type { Field } from '../form/field.ts';
@@ -9,9 +10,13 @@ import { Form } from '../form/form.tsx';
 import { valuesOf } from '../form/form-body.ts';
 import { priorityHint } from '../form/known-fields.ts';
 import { acting, may, notice } from '../page/acting.ts';
+import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
+import { WhatIf } from '../what-if/link.tsx';
 import type { KnownGpr } from './gpr-reader.ts';
+
+const GPR = '/api/v1/gpr';
 
 const changed: readonly Field[] = [
   { name: 'gprName', label: 'Name', kind: 'text', isRequired: true },
@@ -30,33 +35,60 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
   if (!may('updateGpr')) return null;
   return (
     <div class="buttons">
-      {may('advanceClock') && <RunUntil key={state} gprId={gprId} state={state} />}
-      {state === 'Queued' && (
-        <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
-          Change priority, name, flags…
-        </button>
-      )}
-      {state === 'Successful' && may('setGprActivity') && (
-        <button
-          type="button"
-          data-testid={idle ? 'busy' : 'idle'}
-          onClick={() =>
-            acting(() => call('PUT', `sim/gprs/${encodeURIComponent(gprId)}/activity`, { busy: idle }))
-          }
-        >
-          Make its GPUs {idle ? 'busy' : 'idle'}
-        </button>
-      )}
-      {holdsGpus && (
-        <button type="button" data-testid="release" onClick={() => setAsked('release')}>
-          Release…
-        </button>
-      )}
-      {!holdsGpus && (
-        <button type="button" data-testid="delete" onClick={() => setAsked('delete')}>
-          Delete…
-        </button>
-      )}
+      <OnlyNow>
+        {may('advanceClock') && <RunUntil key={state} gprId={gprId} state={state} />}
+        {state === 'Queued' && (
+          <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
+            Change priority, name, flags…
+          </button>
+        )}
+        {state === 'Queued' && (
+          <WhatIf
+            change={{
+              method: 'PUT',
+              path: GPR,
+              body: { gprId, priority: Math.min(priorityMax, gpr.record.priority + 100) },
+            }}
+            about={`${gprName} had another priority`}
+            testId="what-if-priority"
+          />
+        )}
+        {state === 'Successful' && may('setGprActivity') && (
+          <button
+            type="button"
+            data-testid={idle ? 'busy' : 'idle'}
+            onClick={() =>
+              acting(() => call('PUT', `sim/gprs/${encodeURIComponent(gprId)}/activity`, { busy: idle }))
+            }
+          >
+            Make its GPUs {idle ? 'busy' : 'idle'}
+          </button>
+        )}
+        {holdsGpus && (
+          <button type="button" data-testid="release" onClick={() => setAsked('release')}>
+            Release…
+          </button>
+        )}
+        {holdsGpus && (
+          <WhatIf
+            change={{ method: 'PUT', path: GPR, body: { gprId, earlyRelease: true } }}
+            about={`${gprName} is released`}
+            testId="what-if-release"
+          />
+        )}
+        {!holdsGpus && (
+          <button type="button" data-testid="delete" onClick={() => setAsked('delete')}>
+            Delete…
+          </button>
+        )}
+        {state === 'Queued' && (
+          <WhatIf
+            change={{ method: 'DELETE', path: GPR, body: { gprId } }}
+            about={`${gprName} is deleted`}
+            testId="what-if-delete"
+          />
+        )}
+      </OnlyNow>
       {asked === 'change' && <Change gpr={gpr} close={close} />}
       {asked === 'release' && (
         <Question

@@ -1,9 +1,11 @@
 // The page of a GPR: what it is, why it waits or ended, its life, its victims, its estimates, its record.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { STATE_WORDS } from '../../looks/states.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { addressOf, addressWith } from '../page/route.ts';
+import { useSubject } from '../page/subject.ts';
 import { Refusal } from '../session/call.ts';
 import { bandOf, colorOfWorkspace } from '../text/colors.ts';
 import { counted, spanOf } from '../text/spans.ts';
@@ -26,11 +28,14 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
         found.take(gpr.estimates.branch, gpr);
         setMissing(undefined);
       } catch (error) {
-        if (!(error instanceof Refusal && error.status === 404)) throw error;
-        setMissing({ branch, why: error.message });
+        if (!(error instanceof Refusal && [403, 404].includes(error.status))) throw error;
+        const why =
+          error.status === 403 ? 'Only Owners see the page of a GPR at an earlier instant' : error.message;
+        setMissing({ branch, why });
       }
     });
   }, [gprId]);
+  useSubject(found.shown.value?.record.gprName ?? gprId);
   if (missing !== undefined && missing.branch === branch.value)
     return (
       <section class="panel" data-testid="gpr">
@@ -71,7 +76,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
     ['Instance type', `${instanceType}, ${gpuShape}`],
     ['Nodes', status.nodes?.join(', ') ?? 'none yet'],
     ['Exit duration', spanOf(exitDuration)],
-    ['Cost', status.cost || '0'],
+    ['Cost so far', `${status.cost || '0'} (unit of pricePerHour)`],
     ['May evict', record.enableEviction ? 'yes' : 'no'],
     ['Requeued on failure', record.requeueOnFailure ? 'yes' : 'no'],
     ['Retries', String(status.retryCount)],
@@ -80,7 +85,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
     <section class="panel head" aria-labelledby="gpr-title">
       <header>
         <h1 id="gpr-title">{gprName}</h1>
-        <span class={`state ${state}`} data-testid="gpr-state">
+        <span class={`state ${state}`} title={STATE_WORDS[state]} data-testid="gpr-state">
           {state}
         </span>
         <span>

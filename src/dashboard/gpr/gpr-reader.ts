@@ -2,6 +2,7 @@
 
 import type { EstimatePage, ExplanationAnswer, GprRecord } from '../../control/answers.ts';
 import { read, readAnswered } from '../session/call.ts';
+import { readInstant } from '../session/instant.ts';
 import { joined } from './estimate-lines.ts';
 
 export interface KnownGpr {
@@ -18,6 +19,8 @@ const CHANGES_AT_ONCE = 10_000;
 export class GprReader {
   readonly #gprId: string;
   #estimates: EstimatePage | undefined;
+  /** The instant of `#estimates`; undefined: the present. */
+  #at: string | undefined;
 
   constructor(gprId: string) {
     this.#gprId = gprId;
@@ -38,6 +41,9 @@ export class GprReader {
   /** Reads what is new. If a wait has no start yet, it may have one since its last change. */
   async #readEstimates(): Promise<EstimatePage> {
     const path = `sim/gprs/${encodeURIComponent(this.#gprId)}/estimates`;
+    const at = readInstant.peek();
+    if (at !== this.#at) this.#estimates = undefined;
+    this.#at = at;
     let known = this.#estimates;
     const open = known?.waits.at(-1);
     let after = known?.next ?? 0;

@@ -2,10 +2,12 @@
 
 import { effect, signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
+import { STATE_WORDS } from '../../looks/states.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
+import { boundToAddress } from '../page/bound.ts';
 
 const STATES: readonly GprState[] = [
   'Queued',
@@ -39,6 +41,16 @@ const noFilters: Filters = {
 export const filters = signal<Filters>(noFilters);
 export const offset = signal(0);
 
+boundToAddress(filters, {
+  names: ['state', 'workspace', 'cluster', 'priorityFrom', 'priorityTo', 'name'],
+  place: 'gprs',
+  from: ({ state = '', workspace = '', cluster = '', priorityFrom = '', priorityTo = '', name = '' }) => {
+    const states = STATES.filter((known) => state.split(',').includes(known));
+    return { states, workspace, cluster, priorityFrom, priorityTo, name };
+  },
+  to: ({ states, ...others }) => ({ ...others, state: states.join(',') }),
+});
+
 /** Another branch may lack the cluster or the workspace. */
 effect(() => {
   const clusters = world.value?.clusters;
@@ -61,7 +73,7 @@ export function FilterBar() {
       <fieldset class="checks">
         <legend class="unseen">States</legend>
         {STATES.map((state) => (
-          <label key={state}>
+          <label key={state} title={STATE_WORDS[state]}>
             <input
               type="checkbox"
               data-testid={`filter-${state}`}

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
+import { STATE_WORDS } from '../../looks/states.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
@@ -125,7 +126,9 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         {workspace}
       </td>
       <td>
-        <span class={`state ${state}`}>{state}</span>
+        <span class={`state ${state}`} title={STATE_WORDS[state]}>
+          {state}
+        </span>
         {position !== null && <span class="quiet"> #{position}</span>}
         {idle && <span class="quiet"> idle</span>}
         {failureReason !== '' && <span class="quiet"> {failureReason}</span>}

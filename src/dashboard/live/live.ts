@@ -4,6 +4,7 @@
 import { batch, effect, type Signal, signal } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../control/answers.ts';
 import { Refusal, read, send } from '../session/call.ts';
+import { readInstant, refusedInstant, Superseded } from '../session/instant.ts';
 import { apiKey } from '../session/session.ts';
 
 /** Without facts, the page is read again after this time: a pause of the clock is no fact. */
@@ -17,12 +18,17 @@ const STATE_MAX_MS = 10_000;
 /** The state is read again after this time, even if a part of the page still waits for its answer. */
 const PARTS_MAX_MS = 2_000;
 
+const UNREACHABLE =
+  'The server cannot be reached. It may have stopped, or the network may be down: the page tries again every second.';
+
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 /** Why the last reading failed; '' if it did not. */
 export const trouble = signal('');
 export const world = signal<WorldState | undefined>(undefined);
-/** The simulated instant of all of `world` but its clock, which may be later. ISO 8601; '' before the first reading. */
+/** The simulated instant of all of `world` but its clock, which is that of the present. ISO 8601; '' before the first reading. */
 export const readAt = signal('');
+/** The branch that had the instant of the readings: before the beginning of the current branch, one from which it descends. */
+export const readBranch = signal<number | undefined>(undefined);
 
 /** At most this many nodes are read at once. */
 export const NODES_MAX = 200;
@@ -112,20 +118,26 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
       hurried = new Promise((done) => (hurry = done));
       const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
       const clockBefore = clockTaken;
-      const state = await read<WorldState>('sim/state', nodes, limited);
-      if (clockTaken !== clockBefore) continue;
+      const at = readInstant.peek();
+      const [answer, present] = await Promise.all([
+        read<WorldState>('sim/state', nodes, limited),
+        at === undefined ? undefined : read<ClockAnswer>('sim/clock', {}, limited),
+      ]);
+      if (clockTaken !== clockBefore || at !== readInstant.peek()) continue;
       connection.value = 'live';
       trouble.value = '';
+      const clock = present ?? answer.clock;
+      const state = { ...answer, branch: clock.branch, clock };
       batch(() => {
         world.value = state;
-        readAt.value = state.clock.now;
+        readAt.value = answer.clock.now;
+        readBranch.value = answer.branch;
       });
       const all = Promise.all([...parts].map((part) => readPart(part, state)));
       await Promise.race([all, sleep(PARTS_MAX_MS, end), hurried]);
     } catch (error) {
       if (end.aborted) return;
-      // An imported world may lack the cluster.
-      if (error instanceof Refusal && error.status === 422) nodesWanted.value = FIRST_NODES;
+      if (error instanceof Refusal && error.status === 422) refuseChoice(error.message);
       noteFailure(error);
     }
     const tookMs = performance.now() - startedAt;
@@ -134,6 +146,15 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     await Promise.race([sleep(pauseMs, end), ...(hurried === undefined ? [] : [hurried])]);
     if (!isLost && !isWoken)
       await Promise.race([sleep(QUIET_MS, end), new Promise<void>((done) => (resume = done))]);
+  }
+}
+
+/** An imported world may lack the cluster of the nodes; any world may lack the instant of an address. */
+function refuseChoice(why: string): void {
+  if (nodesWanted.peek() !== FIRST_NODES) nodesWanted.value = FIRST_NODES;
+  else if (readInstant.peek() !== undefined) {
+    refusedInstant.value = why;
+    readInstant.value = undefined;
   }
 }
 
@@ -160,9 +181,22 @@ export function clusterChoice(): Signal<string> {
 }
 
 function noteFailure(error: unknown): void {
+  if (error instanceof Superseded) return;
   if (!(error instanceof Refusal)) connection.value = 'lost';
-  trouble.value = (error as Error).message;
+  trouble.value = sentenceOf(error);
 }
+
+/** What went wrong, in a sentence: that of the server, or that there is none. */
+export function sentenceOf(error: unknown): string {
+  const isUnreachable = error instanceof TypeError || (error as Error).name === 'TimeoutError';
+  return isUnreachable ? UNREACHABLE : (error as Error).message;
+}
+
+/** Another instant of the world is shown: it is read at once, without a further pause. */
+effect(() => {
+  void readInstant.value;
+  wake();
+});
 
 async function followFacts(end: AbortSignal): Promise<void> {
   let last = '';

@@ -7,12 +7,14 @@ import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.t
 import { branch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
+import { OnlyNow } from '../page/only-now.tsx';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
+import { WhatIfNode } from '../what-if/link.tsx';
 
 /** The node that the user is about to take down. */
 const failing = signal<NodeState | undefined>(undefined);
@@ -170,21 +172,24 @@ function Tile({ node }: { readonly node: NodeState }) {
         {!up && <em class="bad">down</em>}
       </span>
       {may('takeNodeDown') ? (
-        <button
-          type="button"
-          class="small"
-          data-testid={up ? 'fail-node' : 'repair-node'}
-          aria-label={`${up ? 'Fail' : 'Repair'} ${name}`}
-          title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
-          tabIndex={name === world.value!.nodes[0].name ? 0 : -1}
-          onClick={() => {
-            if (up) failing.value = node;
-            else change(node, 'up');
-          }}
-        >
-          {up ? 'Fail' : 'Repair'}
-        </button>
+        <OnlyNow>
+          <button
+            type="button"
+            class="small"
+            data-testid={up ? 'fail-node' : 'repair-node'}
+            aria-label={`${up ? 'Fail' : 'Repair'} ${name}`}
+            title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
+            tabIndex={name === world.value!.nodes[0].name ? 0 : -1}
+            onClick={() => {
+              if (up) failing.value = node;
+              else change(node, 'up');
+            }}
+          >
+            {up ? 'Fail' : 'Repair'}
+          </button>
+        </OnlyNow>
       ) : null}
+      {up && <WhatIfNode cluster={cluster} name={name} />}
       <span class="cells" aria-hidden="true">
         {cellsOf(node).map((held, i) => (
           <Cell key={i} held={held} />

@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Role } from '../../control/answers.ts';
 import { type OperationId, rules } from '../../http/access/roles.ts';
-import { refresh, world } from '../live/live.ts';
+import { refresh, sentenceOf, world } from '../live/live.ts';
 
 export interface Notice {
   /** `news`: a change by another client. */
@@ -37,11 +37,7 @@ export async function acting<T>(change: () => Promise<T>, done = ''): Promise<T 
     notice.value = done === '' ? undefined : { kind: 'done', text: done };
     return result;
   } catch (error) {
-    const isLost = error instanceof TypeError;
-    notice.value = {
-      kind: 'problem',
-      text: isLost ? 'The server cannot be reached.' : (error as Error).message,
-    };
+    notice.value = { kind: 'problem', text: sentenceOf(error) };
     return undefined;
   } finally {
     refresh();

@@ -5,8 +5,13 @@ import { signal } from '@preact/signals';
 
 export type AddressQuery = Readonly<Record<string, string>>;
 
-/** Members of the query that links within the page keep: they are about time, not about a place. */
-const KEPT: readonly string[] = ['at', 'from', 'to'];
+/** Members of the query that links within the page keep: they are about all places. */
+const kept = new Set<string>();
+
+export function keepInLinks(names: readonly string[]): void {
+  for (const name of names) kept.add(name);
+}
+
 /** Browsers limit how often the address may change. */
 const WRITE_AFTER_MS = 250;
 
@@ -36,11 +41,11 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
   }, WRITE_AFTER_MS);
 }
 
-/** The address of a place, at the instant and for the window of time that the page shows. */
+/** The address of a place, with what the page shows in all places: its instant and its window of time, for example. */
 export function addressOf(...parts: readonly string[]): string {
   return addressWith(
     parts,
-    Object.fromEntries(Object.entries(query.value).filter(([name]) => KEPT.includes(name))),
+    Object.fromEntries(Object.entries(query.value).filter(([name]) => kept.has(name))),
   );
 }
 

@@ -61,7 +61,7 @@ export const PLOTS: readonly Plot[] = [
     id: 'fragmentation',
     unit: 'share',
     title: 'Fragmentation',
-    about: 'share of the free GPU time that was on partly allocated nodes',
+    about: 'share of the free GPU time that was on partly held nodes',
     form: 'steps',
     columns: ({ fragmentation }) => [fragmentation],
     text: percent,

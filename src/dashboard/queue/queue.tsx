@@ -8,6 +8,7 @@ import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
 import { clusterChoice, following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
+import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
@@ -23,6 +24,19 @@ const cluster = clusterChoice();
 const offset = signal(0);
 /** The id of the GPR whose row was clicked last. */
 const chosen = signal<string | undefined>(undefined);
+
+boundToAddress(cluster, {
+  names: ['queue'],
+  place: '',
+  from: ({ queue = '' }) => queue,
+  to: (queue) => ({ queue }),
+});
+boundToAddress(chosen, {
+  names: ['gpr'],
+  place: '',
+  from: ({ gpr }) => gpr,
+  to: (gpr) => ({ gpr }),
+});
 
 export function Queue() {
   useEffect(

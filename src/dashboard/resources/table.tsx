@@ -10,6 +10,7 @@ import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { acting, may } from '../page/acting.ts';
+import { OnlyNow } from '../page/only-now.tsx';
 import { call, read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 import type { Column, Resource, Row } from './resource.ts';
@@ -69,14 +70,17 @@ export function Resources({ resource }: { readonly resource: Resource }) {
             onInput={(event) => setWanted(event.currentTarget.value)}
           />
           {create && may(create.operation) && (
-            <button
-              type="button"
-              class="primary"
-              data-testid={create.testId ?? `create-${name}`}
-              onClick={() => setOpened({ what: 'create' })}
-            >
-              {create.action ?? `Create ${one}`}
-            </button>
+            <OnlyNow>
+              {' '}
+              <button
+                type="button"
+                class="primary"
+                data-testid={create.testId ?? `create-${name}`}
+                onClick={() => setOpened({ what: 'create' })}
+              >
+                {create.action ?? `Create ${one}`}
+              </button>
+            </OnlyNow>
           )}
         </div>
       </header>
@@ -118,26 +122,32 @@ export function Resources({ resource }: { readonly resource: Resource }) {
                         </button>
                       )}
                       {change && may(change.operation) && (change.isOffered?.(row) ?? true) && (
-                        <button
-                          type="button"
-                          class="small"
-                          data-testid={`change-${name}`}
-                          aria-label={`Change ${id}`}
-                          onClick={() => setOpened({ what: 'change', row })}
-                        >
-                          Change
-                        </button>
+                        <OnlyNow>
+                          {' '}
+                          <button
+                            type="button"
+                            class="small"
+                            data-testid={`change-${name}`}
+                            aria-label={`Change ${id}`}
+                            onClick={() => setOpened({ what: 'change', row })}
+                          >
+                            Change
+                          </button>
+                        </OnlyNow>
                       )}
                       {remove && may(remove.operation) && (remove.isOffered?.(row) ?? true) && (
-                        <button
-                          type="button"
-                          class="small"
-                          data-testid={`delete-${name}`}
-                          aria-label={`Delete ${id}`}
-                          onClick={() => setOpened({ what: 'remove', row })}
-                        >
-                          Delete
-                        </button>
+                        <OnlyNow>
+                          {' '}
+                          <button
+                            type="button"
+                            class="small"
+                            data-testid={`delete-${name}`}
+                            aria-label={`Delete ${id}`}
+                            onClick={() => setOpened({ what: 'remove', row })}
+                          >
+                            Delete
+                          </button>
+                        </OnlyNow>
                       )}
                     </td>
                   </tr>

@@ -1,5 +1,7 @@
 // Calls operations of the server.
 
+import { effect } from '@preact/signals';
+import { isOfInstant, NOT_IN_PAST, readInstant, Superseded } from './instant.ts';
 import { dropToken, signOut, validToken, WrongKey } from './session.ts';
 
 /** What is wrong with a member of a request: its path, such as `clusters[0].clusterName`, and a sentence. */
@@ -26,13 +28,25 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** A query parameter that is undefined or '' is left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns the data of the answer. @throws Refusal; TypeError if the server cannot be reached */
+/** Cancels the readings of the instant that the page shows. */
+let ofInstant = new AbortController();
+effect(() => {
+  void readInstant.value;
+  ofInstant.abort(new Superseded());
+  ofInstant = new AbortController();
+});
+
+/**
+ * Returns the data of the answer. @throws Refusal, also of a change while the page shows an earlier instant; TypeError if the
+ * server cannot be reached
+ */
 export async function call<T>(
   method: Method,
   path: string,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
+  if (method !== 'GET' && readInstant.peek() !== undefined) throw new Refusal(409, NOT_IN_PAST);
   return (await answered<T>(method, path, body, signal)).data;
 }
 
@@ -68,15 +82,19 @@ export function problemsOf(text: string | null | undefined): readonly Problem[] 
   return Array.isArray(details) ? details : [];
 }
 
+/** Reads, as of the instant that the page shows. @throws as `call`; Superseded if the page shows another instant by then */
 export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   return (await readAnswered<T>(path, query, signal)).data;
 }
 
 /** Like `read`, with the instant of the answer. */
 export function readAnswered<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answered<T>> {
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const isAsOf = isOfInstant(path);
+  const asked: Query = isAsOf ? { ...query, at: readInstant.peek() } : query;
+  const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
-  return answered('GET', text === '' ? path : `${path}?${text}`, undefined, signal);
+  const ends = [signal, isAsOf ? ofInstant.signal : undefined].filter((end) => end !== undefined);
+  return answered('GET', text === '' ? path : `${path}?${text}`, undefined, AbortSignal.any(ends));
 }
 
 /** Sends a request with a token, once more if the token was refused: a restart or another file changes the secret. */

@@ -9,7 +9,11 @@ export function SignIn() {
     try {
       await signIn(field.value.trim());
     } catch (error) {
-      setWhy(error instanceof TypeError ? 'The server cannot be reached.' : (error as Error).message);
+      setWhy(
+        error instanceof TypeError
+          ? 'The server cannot be reached. It may have stopped.'
+          : (error as Error).message,
+      );
     }
   };
   return (

@@ -5,7 +5,7 @@ import { SLICE_MS } from '../slice.ts';
 import { Cancelled, TooManyWaiting } from '../world.ts';
 
 /** Instants computed between two checks of the wall clock. */
-const STEP_INSTANTS = 32;
+export const STEP_INSTANTS = 32;
 
 type IsWanted = () => boolean;
 

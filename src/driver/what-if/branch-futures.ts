@@ -9,7 +9,7 @@ import { deriving } from '../branches/derived.ts';
 import type { Both } from '../differing.ts';
 import { FACTS } from '../stored/compared-runs.ts';
 import { storedJournal, storedMark, storedRuns } from '../stored/stored.ts';
-import type { DifferencesResult } from '../world.ts';
+import type { ChartsWanted, DifferencesResult } from '../world.ts';
 import { compare, type Rest } from './comparison.ts';
 import { FirstDifference } from './first-difference.ts';
 import { type Entry, Future } from './future.ts';
@@ -21,6 +21,7 @@ export async function branchFutures(
   scenario: Scenario,
   branch: number,
   wantedMs: number | undefined,
+  charts: ChartsWanted | undefined,
   rest: Rest,
 ): Promise<DifferencesResult> {
   // Commands that enter from now on do not belong to the answer.
@@ -45,6 +46,7 @@ export async function branchFutures(
     untilMs: Math.max(untilMs, simulation.nowMs),
     leastMs: untilMs,
     withFirstDifference: false,
+    charts,
     rest,
   });
   const firstDifference = await firstStored(pasts, ends, shared + 1, untilMs, copies, rest);

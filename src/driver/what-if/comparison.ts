@@ -3,8 +3,10 @@
 
 import { DAY_MS, type FactRun, HOUR_MS, type Simulation, TIME_MAX_MS } from '../../../sim/index.ts';
 import type { Differences, FutureFigures } from '../differing.ts';
+import type { ChartsWanted } from '../world.ts';
 import { FirstDifference } from './first-difference.ts';
 import type { Future } from './future.ts';
+import { FutureCharts } from './future-charts.ts';
 import { GprPairs, type Side } from './gpr-pairs.ts';
 import { RankedGprs } from './ranked-gprs.ts';
 
@@ -21,6 +23,7 @@ export interface ComparisonOptions {
   readonly leastMs: number;
   /** Whether the futures provide the first fact that differs. */
   readonly withFirstDifference: boolean;
+  readonly charts: ChartsWanted | undefined;
   readonly rest: Rest;
 }
 
@@ -40,7 +43,7 @@ export type Compared = Omit<Differences, 'branch' | 'seq' | 'knowing'>;
 /** @param futures without and with the changes; nothing has run yet */
 export async function compare(
   futures: readonly [Future, Future],
-  { untilMs, leastMs, withFirstDifference, rest }: ComparisonOptions,
+  { untilMs, leastMs, withFirstDifference, charts: wanted, rest }: ComparisonOptions,
 ): Promise<Compared> {
   const simulations = [futures[0].simulation, futures[1].simulation] as const;
   const [{ nowMs: atMs, scenario, workspacesCreated }] = simulations;
@@ -55,9 +58,11 @@ export async function compare(
       simulations[0].workspaceName(workspace) === simulations[1].workspaceName(workspace),
     (pair) => ranked.add(pair),
   );
-  const isWanted = (uid: number) => pairs.has(uid);
+  const charts = wanted && new FutureCharts(wanted, simulations);
+  const isWanted = (uid: number) => charts?.goesOn || pairs.has(uid);
   const readBy = (side: Side) => (run: FactRun) => {
     pairs.read(side, run);
+    charts?.follow(side, run);
     if (withFirstDifference) first.add(side, run);
     return isWanted;
   };
@@ -71,12 +76,14 @@ export async function compare(
     pairs.begin(gpr);
     if (++begun % GPRS_AT_ONCE === 0) await breathe();
   }
+  for (const _ of charts?.begin() ?? []) await breathe();
   for (const future of futures) future.keepNames();
   const longestMs = untilMs ?? Math.min(TIME_MAX_MS, Math.max(leastMs, atMs + LONGEST_MS));
   do {
     const toMs = Math.min(longestMs, reachedMs + TURN_MS);
     for (const side of SIDES) await futures[side].runTo(toMs, readBy(side), breathe);
     reachedMs = toMs;
+    charts?.reached(toMs);
   } while (
     reachedMs < longestMs &&
     (untilMs !== undefined || reachedMs < leastMs || isGoing(pairs) || awaitsRepair(simulations))
@@ -93,6 +100,7 @@ export async function compare(
     rows: ranked.rows(),
     rowsTotal: ranked.total,
     figures,
+    charts: (await charts?.charts(reachedMs, futures, breathe)) ?? null,
     firstDifference: withFirstDifference ? first.found(simulations, reachedMs) : null,
   } satisfies Compared;
 }

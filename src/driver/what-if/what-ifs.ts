@@ -7,7 +7,13 @@ import type { WorldFile } from '../../store/world-file.ts';
 import { Turnstile } from '../reads/pending-answers.ts';
 import { Slice } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
-import { Cancelled, type Differences, type DifferencesResult, type Question } from '../world.ts';
+import {
+  Cancelled,
+  type ChartsWanted,
+  type Differences,
+  type DifferencesResult,
+  type Question,
+} from '../world.ts';
 import { branchFutures } from './branch-futures.ts';
 import { compare, type Rest } from './comparison.ts';
 import { type Entry, Future } from './future.ts';
@@ -48,6 +54,7 @@ export class WhatIfs {
   async differences(
     branch: number,
     untilMs: number | undefined,
+    charts?: ChartsWanted,
     isWanted: IsWanted = () => true,
   ): Promise<DifferencesResult> {
     return this.#turnstile.pass(async () => {
@@ -62,7 +69,7 @@ export class WhatIfs {
       if (refused !== undefined) return refused;
       const scenario = this.#present.simulation().scenario;
       try {
-        const result = await branchFutures(file, scenario, branch, untilMs, this.#rest(isWanted));
+        const result = await branchFutures(file, scenario, branch, untilMs, charts, this.#rest(isWanted));
         return unknown() ?? result;
       } catch (error) {
         // A deletion or an import during the comparison removes rows that it reads.
@@ -84,7 +91,7 @@ export class WhatIfs {
     this.#present.commit();
     const simulation = this.#present.simulation();
     const { nowMs, seq } = simulation.clock();
-    const { changes, untilMs, gprIds, knowing, caller } = ask(nowMs);
+    const { changes, untilMs, gprIds, knowing, charts, caller } = ask(nowMs);
     const past = file.present;
     const rest = this.#rest(isWanted);
     const forked = async (from: Simulation) => {
@@ -111,6 +118,7 @@ export class WhatIfs {
       untilMs,
       leastMs: changes.at(-1)?.atMs ?? nowMs,
       withFirstDifference: true,
+      charts,
       rest,
     });
     return { branch: past.branch, seq, knowing, ...compared };

@@ -27,10 +27,11 @@ code,pre{font-family:ui-monospace,"SF Mono","Cascadia Mono","DejaVu Sans Mono",m
 .scroll{overflow-x:auto}
 .scroll>svg{display:block;min-width:720px;width:100%;height:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
-th,td{padding:3px 14px 3px 0;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}
+th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}
 th{font-weight:600;color:var(--quiet);white-space:normal;vertical-align:bottom}
 th:first-child,td:first-child{position:sticky;left:0;background:var(--page)}
-.long{white-space:normal;min-width:13ch;overflow-wrap:anywhere}
+.long{white-space:normal;min-width:11ch;overflow-wrap:anywhere}
+.long:first-child,.right-2 .long:nth-child(2){min-width:min(34ch,36vw)}
 .packed{display:none}
 .right,.right-1 :is(td,th):nth-child(n+2),.right-2 :is(td,th):nth-child(n+3){text-align:right}
 .multiples{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:14px 18px;margin:8px 0}

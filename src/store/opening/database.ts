@@ -284,8 +284,10 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   // A column has a value of another type than its own.
   if (code === 'ERR_INVALID_ARG_TYPE') return new Damaged(file, 'a value in it has the wrong type');
   const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
-  if (code.startsWith('SQLITE') || isOfSystem)
-    return new StoreError(`${file} cannot be ${wanted}: ${(error as Error).message}`);
+  if (code.startsWith('SQLITE') || isOfSystem) {
+    const why = isOfSystem ? whyUnreadable(error) : (error as Error).message;
+    return new StoreError(`${file} cannot be ${wanted}: ${why}`);
+  }
   return error as Error;
 }
 

@@ -1,9 +1,10 @@
 // The file of results that one process writes. It gets whole lines only, so that a killed process loses no ended run.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnwritable } from '../../files/file-errors.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import type { Figures } from '../figures.ts';
 import type { GridRun } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
@@ -23,7 +24,7 @@ export class ResultsFile {
   constructor(folder: string, identity: Identity) {
     this.path = join(folder, `${randomUUID()}${ENDING}`);
     this.#descriptor = this.#refusing(folder, () => {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       // Fails if anything has this name already, a link too.
       return openSync(this.path, 'ax');
     });

@@ -1,13 +1,11 @@
 // The operation that charts which GPRs held which GPUs.
 
-import type { GanttChart } from '../../../driver/world.ts';
-import type { Caller } from '../../../http/access/roles.ts';
-import { opens } from '../../../http/access/scope.ts';
 import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
-import { type GanttAnswer, ganttAnswer, ganttRequest } from './schema.ts';
+import { discreet, ganttAnswer } from '../../gantt-chart.ts';
+import { ganttRequest } from './schema.ts';
 
 const getGantt = operation({
   operationId: 'getGantt',
@@ -41,28 +39,3 @@ const getGantt = operation({
 });
 
 export const ganttOperations: readonly Operation[] = [getGantt];
-
-/** Leaves out the names of workspaces that the caller may not see, and of their GPRs. */
-function discreet(chart: GanttChart, fromMs: number, caller: Caller): GanttAnswer {
-  const { branch, seq, nowMs, toMs, rows, rowsTotal, bars, gprs, gprNames } = chart;
-  return {
-    branch,
-    seq,
-    nowMs,
-    fromMs,
-    toMs,
-    rows: rows.map(({ name, cluster, workspaceCreation, lanes, down }) => ({
-      name: workspaceCreation === null || opens(caller, workspaceCreation) ? name : null,
-      cluster,
-      lanes,
-      down: down.map((span) => [span.fromMs, span.toMs]),
-    })),
-    rowsTotal,
-    bars,
-    gprs: gprs.map(({ gprId, workspace, workspaceCreation, priority }, i) =>
-      opens(caller, workspaceCreation)
-        ? { gprId, gprName: gprNames[i]!, workspace, priority }
-        : { gprId: null, gprName: null, workspace: null, priority },
-    ),
-  };
-}

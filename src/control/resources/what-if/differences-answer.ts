@@ -1,13 +1,16 @@
 // The answer with the differences of two futures or branches.
 
 import type { Differences, Outlook } from '../../../driver/differing.ts';
+import type { Caller } from '../../../http/access/roles.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { written } from '../../fact.ts';
+import { discreet } from '../../gantt-chart.ts';
 import type { DifferencesAnswer } from './schema.ts';
 
 export function differencesOf(
-  { atMs, untilMs, rows, firstDifference, ...differences }: Differences,
+  { atMs, untilMs, rows, firstDifference, charts, ...differences }: Differences,
   timeline: Timeline,
+  caller: Caller,
 ): DifferencesAnswer {
   const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
   const outlookOf = (outlook: Outlook | null) => {
@@ -20,6 +23,10 @@ export function differencesOf(
     at: timeline.iso(atMs),
     until: timeline.iso(untilMs),
     rows: rows.map((row) => ({ ...row, without: outlookOf(row.without), with: outlookOf(row.with) })),
+    charts: charts && {
+      without: discreet({ ...charts.without, branch: differences.branch }, atMs, caller),
+      with: discreet({ ...charts.with, branch: differences.branch }, atMs, caller),
+    },
     firstDifference: firstDifference && {
       without: firstDifference.without && written(firstDifference.without, timeline),
       with: firstDifference.with && written(firstDifference.with, timeline),

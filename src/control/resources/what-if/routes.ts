@@ -1,7 +1,7 @@
 // Operations that compare futures of the world, and branches.
 
 import { DAY_MS } from '../../../../sim/index.ts';
-import { type Question, TooManyDifferences } from '../../../driver/world.ts';
+import { type ChartsWanted, type Question, TooManyDifferences } from '../../../driver/world.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import { AsOf } from '../../../http/answers/as-of.ts';
 import type { Problem } from '../../../http/errors/entry.ts';
@@ -11,6 +11,7 @@ import { type Operation, operation } from '../../../http/operation/operation.ts'
 import type { Service } from '../../../http/operation/service.ts';
 import { instantMs } from '../../../http/request/instant.ts';
 import { parseMoment } from '../../../http/request/moment.ts';
+import { unknownNames } from '../../known-names.ts';
 import { changeOf, requestsOf } from './changes.ts';
 import { differencesOf } from './differences-answer.ts';
 import { differencesAnswer, listDifferencesRequest, type SentChange, whatIfRequest } from './schema.ts';
@@ -28,7 +29,7 @@ const askWhatIf = operation({
     '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
     'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
     '`until`, the futures run for whole hours until all GPRs that exist now have ended in both and changed nodes are repaired, at most ' +
-    '30 days from now. One comparison runs at a time, and a disconnect of the client cancels it.',
+    '30 days from now. With `charts`, the answer has the Gantt charts of both futures, of at most 400 rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
   method: 'POST',
   path: '/sim/what-if',
   changes: 'time',
@@ -48,7 +49,7 @@ const askWhatIf = operation({
     const differences = await refusing(
       world.whatIf((nowMs) => questionOf(request, caller, service, nowMs), isWanted),
     );
-    return new AsOf(differencesOf(differences, timeline), timeline.iso(differences.atMs));
+    return new AsOf(differencesOf(differences, timeline, caller), timeline.iso(differences.atMs));
   },
 });
 
@@ -66,12 +67,14 @@ const listDifferences = operation({
   request: listDifferencesRequest,
   answer: differencesAnswer,
   errors: ['branch-not-found', 'branch-in-use', 'too-many-differences', 'too-many-waiting'],
-  async handle({ branch, until }, _caller, { world, timeline }, isWanted) {
+  async handle({ branch, until, ...charts }, caller, { world, timeline }, isWanted) {
     const untilMs = until === undefined ? undefined : instantMs(until, timeline);
-    const result = await refusing(world.differences(branch, untilMs, isWanted));
+    const unknown = unknownNames(charts, world);
+    if (unknown.length > 0) throw new Failure('invalid', {}, unknown);
+    const result = await refusing(world.differences(branch, untilMs, chartsOf(charts), isWanted));
     if (result.ok) {
       const { differences } = result;
-      return new AsOf(differencesOf(differences, timeline), timeline.iso(differences.untilMs));
+      return new AsOf(differencesOf(differences, timeline, caller), timeline.iso(differences.untilMs));
     }
     if (result.refusal === 'end') {
       const [from, to] = [timeline.iso(result.fromMs), timeline.iso(result.toMs)];
@@ -86,7 +89,7 @@ const listDifferences = operation({
 
 export const whatIfOperations: readonly Operation[] = [askWhatIf, listDifferences];
 
-interface Asked {
+interface Asked extends AskedCharts {
   readonly changes: readonly SentChange[];
   readonly until: string | null;
   readonly knowing: Question['knowing'];
@@ -94,12 +97,12 @@ interface Asked {
 
 /** @throws Failure with all that is wrong */
 function questionOf(
-  { changes, until, knowing }: Asked,
+  { changes, until, knowing, ...charts }: Asked,
   caller: Caller,
-  { timeline, requests }: Service,
+  { world, timeline, requests }: Service,
   nowMs: number,
 ): Question {
-  const problems: Problem[] = [];
+  const problems: Problem[] = unknownNames(charts, world);
   const sent = requestsOf(changes, { timeline, requests, nowMs, knowing }, problems);
   const leastMs = sent.at(-1)?.atMs ?? nowMs;
   const end = until === null ? undefined : parseMoment(until, timeline);
@@ -117,8 +120,20 @@ function questionOf(
     untilMs,
     gprIds: [...new Set(JSON.stringify(changes).match(/gpr-[0-9a-f]{8}-[0-9a-f]{4}/g) ?? [])],
     knowing,
+    charts: chartsOf(charts),
     caller,
   };
+}
+
+interface AskedCharts {
+  /** What a row is; without it, the answer has no charts. */
+  readonly charts?: ChartsWanted['rows'] | null | undefined;
+  readonly pixels: number;
+  readonly cluster?: string | null | undefined;
+}
+
+function chartsOf({ charts, pixels, cluster }: AskedCharts): ChartsWanted | undefined {
+  return charts ? { rows: charts, pixels: Math.max(1, pixels), cluster: cluster ?? undefined } : undefined;
 }
 
 async function refusing<T>(comparison: Promise<T>): Promise<T> {

@@ -4,9 +4,18 @@ import { EFFECTS } from '../../../driver/differing.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
 import { json, jsonObject } from '../../../http/request/any-json.ts';
-import { listOf, only, queryInstant, queryInteger, text, tooMany } from '../../../http/request/fields.ts';
+import {
+  integer,
+  listOf,
+  only,
+  queryInstant,
+  queryInteger,
+  text,
+  tooMany,
+} from '../../../http/request/fields.ts';
 import { noList } from '../../../wire/text/no-list.ts';
 import { fact } from '../../fact.ts';
+import { chartRows, ganttAnswer, pixelsDefault, pixelsMax } from '../../gantt-chart.ts';
 
 /** The largest number of changes of a what-if. */
 export const changesMax = 100;
@@ -31,15 +40,23 @@ export type SentChange = v.InferOutput<typeof change>;
 
 const knowing = v.picklist(['everything', 'scheduler'], must('everything or scheduler'));
 
+const rowsOfCharts = v.picklist(chartRows, must(`one of ${chartRows.join(', ')}`));
+
 export const whatIfRequest = only({
   changes: v.nullish(v.pipe(listOf(change), v.maxLength(changesMax, tooMany(changesMax, 'changes'))), []),
   until: v.nullish(text(), null),
   knowing: v.nullish(knowing, 'everything'),
+  charts: v.nullish(rowsOfCharts, null),
+  pixels: v.nullish(integer(1, pixelsMax), pixelsDefault),
+  cluster: v.nullish(text(), null),
 });
 
 export const listDifferencesRequest = only({
   branch: queryInteger(Number.MAX_SAFE_INTEGER),
   until: v.optional(queryInstant(TIME_MAX_MS)),
+  charts: v.optional(rowsOfCharts),
+  pixels: v.optional(queryInteger(pixelsMax), String(pixelsDefault)),
+  cluster: v.optional(text()),
 });
 
 const outlook = v.nullable(
@@ -101,6 +118,7 @@ export const differencesAnswer = v.pipe(
     rowsTotal: whole,
     figures: v.object({ without: figures, with: figures }),
     firstDifference: v.nullable(v.object({ without: v.nullable(fact), with: v.nullable(fact) })),
+    charts: v.nullable(v.object({ without: ganttAnswer, with: ganttAnswer })),
   }),
   v.title('Differences'),
 );

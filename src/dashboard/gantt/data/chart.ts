@@ -9,6 +9,7 @@ import { gutter, shown } from '../../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
 import { clusterChoice } from '../../live/live.ts';
 import { OfBranch } from '../../live/of-branch.ts';
+import { boundToAddress } from '../../page/bound.ts';
 import { read } from '../../session/call.ts';
 import { Bars } from './bars.ts';
 import { coversView, type InView, rowsToRead } from './part.ts';
@@ -33,6 +34,16 @@ interface Choice {
 
 export const rowsBy = signal<Choice['rows']>('nodes');
 export const cluster = clusterChoice();
+boundToAddress(rowsBy, {
+  names: ['rows'],
+  from: ({ rows }) => (rows === 'workspaces' ? rows : 'nodes'),
+  to: (rows) => ({ rows: rows === 'nodes' ? undefined : rows }),
+});
+boundToAddress(cluster, {
+  names: ['chart'],
+  from: ({ chart: name = '' }) => name,
+  to: (name) => ({ chart: name }),
+});
 const known = new OfBranch<Chart>();
 export const chart = known.shown;
 

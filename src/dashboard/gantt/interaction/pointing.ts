@@ -1,6 +1,7 @@
 // The pointer over the Gantt chart: drag moves the time, the wheel with Ctrl zooms, two fingers zoom, a click opens a GPR.
 // The plain wheel scrolls rows and page as everywhere else.
 
+import { goTo } from '../../axis/past.ts';
 import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
@@ -93,8 +94,10 @@ export function followPointer(view: HTMLElement): () => void {
   });
   on('click', (event) => {
     if (movedBy >= CLICK_MAX) return;
-    pointer.value = placeOf(event);
-    open(hovered.value);
+    const point = placeOf(event);
+    pointer.value = point;
+    if (point.y < 0 && point.x >= 0) goTo(instantAt(point.x));
+    else open(hovered.value);
   });
   on(
     'wheel',

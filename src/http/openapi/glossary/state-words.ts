@@ -10,7 +10,7 @@ export const stateWords = {
   'State.scheduler': ['The policies in force.'],
   'scheduler.queue': ['The queue policy.', 'strict'],
   'scheduler.placement': ['The placement policy.', 'best-fit'],
-  'State.arrivalRate': ['The rate of generated arrivals, relative to the scenario.', 1],
+  'State.arrivalRate': ['The rate of generated arrivals, relative to the scenario: the load in force.', 1],
   caller: [
     'The API key of the request: its name, its role, and its workspace.',
     { name: 'owner', role: 'Owner', workspace: null },

@@ -30,6 +30,21 @@ export const whatIfWords = {
     'What the futures derive from: `everything` that will happen, or what a `scheduler` can know: no arrivals, failures and faults, and whole exit durations.',
     'everything',
   ],
+  'askWhatIf.charts': [
+    'Adds the Gantt charts of both futures, with these rows. Default: no charts.',
+    'nodes',
+  ],
+  'askWhatIf.cluster': ['The only cluster in the charts. Default: all.', 'worker-1'],
+  'listDifferences.charts': [
+    'Adds the Gantt charts of both branches, with these rows. Default: no charts.',
+    'nodes',
+  ],
+  'listDifferences.cluster': ['The only cluster in the charts. Default: all.', 'worker-1'],
+  'Differences.charts': [
+    'The charts, from `at` to `until`, or to the instant at which one of them would have more than 200,000 attempts; null without `charts`. Attempts that run at `at` get new lanes, the same in both.',
+  ],
+  'charts.without': ['The chart without the changes, or of the current branch.'],
+  'charts.with': ['The chart with the changes, or of the other branch.'],
   'Differences.branch': ['The current branch.', 1],
   'Differences.seq': ['The number of facts at the beginning of the comparison.', 412],
   'Differences.at': ['The instant at which the comparison begins.', '2026-01-05T08:00:00.000Z'],

@@ -3,6 +3,7 @@ import { fileWord } from '../../../../files/shell-word.ts';
 import { MEMORY } from '../../../../store/opening/database.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { Output } from '../../../support/output/output.ts';
+import { loadData } from '../../../support/runs/what-runs.ts';
 
 interface Announcement {
   readonly url: string;
@@ -19,9 +20,12 @@ interface Announcement {
 
 export function announce(announcement: Announcement, output: Output): void {
   const { url, newKey, isKeyGiven, openTo, speed, path, scenario } = announcement;
-  output.data({ url, apiKey: newKey ?? null, db: path, scenario: scenario.name, seed: scenario.seed });
+  const { name, seed } = scenario;
+  const { load } = loadData(scenario);
+  output.data({ url, apiKey: newKey ?? null, db: path, scenario: name, seed, load });
   const clock = speed === 0 ? 'the clock is paused' : `${counted(speed, 'simulated second')} per second`;
-  output.text(`gprsim serves ${scenario.name} (seed ${scenario.seed}) at ${url}; ${clock}`);
+  const times = load === undefined ? '' : `, load ${load}`;
+  output.text(`gprsim serves ${name} (seed ${seed}${times}) at ${url}; ${clock}`);
   output.text(`world      ${path === MEMORY ? 'in memory; it is lost when the server ends' : path}`);
   const there = `in the file; gprsim keys list --db ${fileWord(path)} shows it`;
   output.text(`Owner key  ${newKey ?? (isKeyGiven ? 'as given in GPRSIM_API_KEY' : there)}`);

@@ -1,0 +1,41 @@
+// The earlier instant that the page shows. All readings are as of this instant (`read` of ../session/call.ts), and nothing of the
+// present is changed until the page goes back to it.
+
+import { effect, type ReadonlySignal } from '@preact/signals';
+import { simulatedNow } from '../clock/now.ts';
+import { onOtherBranch } from '../live/of-branch.ts';
+import { notice } from '../page/acting.ts';
+import { boundToAddress } from '../page/bound.ts';
+import { readInstant, refusedInstant } from '../session/instant.ts';
+import { startMs } from './shown.ts';
+
+/** ISO 8601; undefined: the page shows the present. */
+export const past: ReadonlySignal<string | undefined> = readInstant;
+
+boundToAddress(readInstant, {
+  names: ['at'],
+  from: ({ at = '' }) => (Number.isNaN(Date.parse(at)) ? undefined : new Date(at).toISOString()),
+  to: (at) => ({ at }),
+});
+
+/** Another branch may not have had the instant. */
+onOtherBranch(goToPresent);
+
+/** @param ms since the start of the scenario. From the present on, the page shows the present. */
+export function goTo(ms: number): void {
+  const at = startMs.peek() + Math.max(0, Math.round(ms));
+  readInstant.value = at < (simulatedNow.peek() ?? 0) ? new Date(at).toISOString() : undefined;
+}
+
+export function goToPresent(): void {
+  readInstant.value = undefined;
+}
+
+effect(() => {
+  if (refusedInstant.value === '') return;
+  notice.value = {
+    kind: 'problem',
+    text: `The page shows the present, because the instant of the address was refused: ${refusedInstant.value}`,
+  };
+  refusedInstant.value = '';
+});

@@ -1,0 +1,60 @@
+// Below the bar while the page shows an earlier instant: which one, and the ways from there.
+
+import { useState } from 'preact/hooks';
+import type { ClockAnswer } from '../../control/answers.ts';
+import { goToPresent, past } from '../axis/past.ts';
+import { simulatedNow } from '../clock/now.ts';
+import { Question } from '../form/dialog.tsx';
+import { readAt, world } from '../live/live.ts';
+import { branch } from '../live/of-branch.ts';
+import { acting, may } from '../page/acting.ts';
+import { answered } from '../session/call.ts';
+import { instant, shortInstant } from '../text/spans.ts';
+
+export function PastBand() {
+  const [asked, setAsked] = useState<string>();
+  const { value: at } = past;
+  if (at === undefined || world.value === undefined) return null;
+  const present = simulatedNow.value ?? Date.parse(world.value.clock.now);
+  // Answers count whole milliseconds.
+  const isRead = Date.parse(readAt.value) === Date.parse(at);
+  return (
+    <section class="past-band" aria-label="An earlier instant" data-testid="past">
+      <span>
+        <b>You see {instant(at)}.</b> The present is {shortInstant(present, at)}.
+        {!isRead && <span class="quiet"> Reading…</span>}
+      </span>
+      <button type="button" data-testid="to-present" onClick={goToPresent}>
+        Back to the present
+      </button>
+      {may('rewindWorld') && (
+        <button type="button" data-testid="continue-from-here" onClick={() => setAsked(at)}>
+          Continue from here…
+        </button>
+      )}
+      {asked !== undefined && (
+        <Question
+          title={`Continue from ${instant(asked)}?`}
+          action="Continue from here"
+          testId="confirm-continue"
+          close={() => setAsked(undefined)}
+          confirm={() => continueFrom(asked)}
+        >
+          A new branch begins there: the world goes back to {instant(asked)}, for all who use this server, and
+          goes on from there. What happened after it stays in branch {branch.value}, to which you can switch
+          back.
+        </Question>
+      )}
+    </section>
+  );
+}
+
+function continueFrom(at: string): void {
+  void acting(
+    async () => {
+      await answered<ClockAnswer>('POST', 'sim/rewind', { to: at });
+      goToPresent();
+    },
+    `A new branch begins at ${instant(at)}.`,
+  );
+}

@@ -1,0 +1,249 @@
+// The panel of the guided tour: what a step shows, and the ways on and back.
+
+import type { ComponentChild } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { linked } from '../gpr/linked.tsx';
+import { world } from '../live/live.ts';
+import { branch } from '../live/of-branch.ts';
+import { pointed } from '../page/pointed.ts';
+import { addressOf, addressWith } from '../page/route.ts';
+import { weekdayTime } from '../text/spans.ts';
+import type { Scene, Topic } from './scenes.ts';
+import { begin, checkStored, end, goToStep, isBusy, isOffered, letHappen, tour } from './tour.ts';
+
+interface StepText {
+  readonly title: string;
+  /** The part of the page to look at. */
+  readonly look: 'queue' | 'nodes' | 'gantt';
+  readonly before: (scene: Scene) => ComponentChild;
+  readonly after: (scene: Scene) => ComponentChild;
+}
+
+const name = (gprId: string) => <b>{linked(gprId, '')}</b>;
+const time = ({ at }: Scene) => weekdayTime(at);
+
+const STEPS: Readonly<Record<Topic, StepText>> = {
+  queue: {
+    title: 'The queue',
+    look: 'queue',
+    before: (scene) => (
+      <>
+        At {time(scene)}, a request for GPUs arrives: a GPR. It cannot start at once. The queue lists all GPRs
+        that wait; “Starts” is the estimate.
+      </>
+    ),
+    after: ({ gprId }) => (
+      <>
+        {name(gprId)} waits in the queue. Point at its row to read why, or click its name: its page has what
+        it waits for.
+      </>
+    ),
+  },
+  priority: {
+    title: 'Priority',
+    look: 'queue',
+    before: (scene) => (
+      <>
+        In the queue, higher priorities go first. At {time(scene)}, a GPR arrives that is more important than
+        one that has waited longer.
+      </>
+    ),
+    after: ({ gprId, otherId }) => (
+      <>
+        {name(gprId)} is before {name(otherId)} in the queue, although it came later. It will start earlier,
+        too.
+      </>
+    ),
+  },
+  eviction: {
+    title: 'Eviction',
+    look: 'gantt',
+    before: (scene) => (
+      <>
+        A GPR that may evict takes GPUs from a GPR with a lower priority. At {time(scene)}, one does. Look at
+        the triangle in the chart.
+      </>
+    ),
+    after: ({ gprId, otherId }) => (
+      <>
+        {name(gprId)} evicted {name(otherId)}. The evicted GPR is queued again, or has failed; both pages name
+        the other GPR.
+      </>
+    ),
+  },
+  idle: {
+    title: 'Idle time-out',
+    look: 'gantt',
+    before: (scene) => (
+      <>
+        A GPR can hold GPUs without using them. Its cells in the nodes are pale then. With an idle time-out,
+        it ends: one does at {time(scene)}.
+      </>
+    ),
+    after: ({ gprId }) => (
+      <>
+        {name(gprId)} was idle for too long: it is TimedOut, and its GPUs are free. The ring in the chart
+        marks it.
+      </>
+    ),
+  },
+  failure: {
+    title: 'Node failure',
+    look: 'nodes',
+    before: (scene) => (
+      <>
+        Nodes fail by chance, and are repaired later. At {time(scene)}, {scene.node} fails while a GPR holds
+        its GPUs.
+      </>
+    ),
+    after: ({ gprId, node }) => (
+      <>
+        {node} is down, and red in the nodes and in the chart until its repair. {name(gprId)} lost its GPUs:
+        it is queued again, or has failed.
+      </>
+    ),
+  },
+  'what-if': {
+    title: 'What if',
+    look: 'nodes',
+    before: (scene) => <>Who would wait longer if {scene.node} were taken away for four hours?</>,
+    after: (scene) => <>Who would wait longer if {scene.node} were taken away for four hours?</>,
+  },
+};
+
+/** The tour, or the offer of it. */
+export function TourPanel() {
+  useStoredTour();
+  const { value: known } = tour;
+  const scene = known?.scenes[known.step];
+  useEffect(() => {
+    if (scene === undefined) return undefined;
+    document.body.dataset.look = STEPS[scene.topic].look;
+    return () => {
+      delete document.body.dataset.look;
+    };
+  }, [scene?.topic]);
+  useEffect(() => {
+    pointed.value = known?.hasHappened ? scene?.gprId : undefined;
+  }, [scene, known?.hasHappened]);
+  if (!isOffered()) return <p class="empty">The tour is for Owners, in the scenario demo.</p>;
+  if (known === undefined) return <Offer />;
+  if (scene === undefined) return <Broken isLooking={isBusy.value} />;
+  const { title, before, after } = STEPS[scene.topic];
+  const { step, scenes, hasHappened } = known;
+  const isAway = branch.value !== known.made?.branch;
+  return (
+    <section class="panel tour-panel" aria-labelledby="tour-title">
+      <header>
+        <h2 id="tour-title">{title}</h2>
+        <span class="quiet">
+          step {step + 1} of {scenes.length}
+        </span>
+      </header>
+      <p role="status" data-testid="tour-text">
+        {isAway && !isBusy.value
+          ? 'The server shows another branch now. “Again” begins the step again.'
+          : (hasHappened ? after : before)(scene)}
+      </p>
+      <div class="buttons">
+        {step > 0 && <Move text="Back" testId="tour-back" go={() => goToStep(step - 1)} />}
+        {isAway || hasHappened ? (
+          <Move text="Again" testId="tour-again" go={() => goToStep(step)} />
+        ) : scene.topic === 'what-if' ? (
+          <a class="button primary" data-testid="tour-what-if" href={whatIfOf(scene)}>
+            Ask: what if?
+          </a>
+        ) : (
+          <Move text="Let it happen" testId="tour-happen" isNext={!hasHappened} go={letHappen} />
+        )}
+        {step + 1 < scenes.length && (
+          <Move text="Next" testId="tour-next" isNext={hasHappened} go={() => goToStep(step + 1)} />
+        )}
+        <Move text="End" testId="tour-end" go={end} />
+      </div>
+    </section>
+  );
+}
+
+/** The question of the last step. */
+function whatIfOf({ node }: Scene): string {
+  const cluster = world.value!.clusters.find(({ name }) => node.startsWith(`${name}-`))?.name ?? '';
+  const path = `/sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(node)}/down`;
+  const changes = JSON.stringify([{ method: 'POST', path, body: { repairAfter: '4h' } }]);
+  return addressWith(['what-if'], { changes });
+}
+
+interface Moved {
+  readonly text: string;
+  readonly testId: string;
+  readonly go: () => Promise<void>;
+  readonly isNext?: boolean;
+}
+
+function Move({ text, testId, go, isNext = false }: Moved) {
+  return (
+    <button
+      type="button"
+      class={isNext ? 'primary' : ''}
+      data-testid={testId}
+      disabled={isBusy.value}
+      onClick={() => void go()}
+    >
+      {text}
+    </button>
+  );
+}
+
+function Offer() {
+  return (
+    <section class="panel tour-panel" aria-labelledby="tour-title">
+      <header>
+        <h2 id="tour-title">A tour in six steps</h2>
+      </header>
+      <p>
+        Queue, priority, eviction, idle time-out, node failure, what if: each step goes to an instant of this
+        world at which that is about to happen. The tour pauses the clock, moves it for all who use this
+        server, and works in branches; at its end, it switches back and deletes them.
+      </p>
+      <div class="buttons">
+        <Move text={isBusy.value ? 'Looking for examples…' : 'Begin'} testId="tour-begin" isNext go={begin} />
+      </div>
+    </section>
+  );
+}
+
+/** The tour has no step: it looks for its scenes, or stopped while it did. */
+function Broken({ isLooking }: { readonly isLooking: boolean }) {
+  return (
+    <section class="panel tour-panel" aria-label="Tour">
+      <p role="status">
+        {isLooking
+          ? 'The tour runs a day of this world, in a branch, to find its examples…'
+          : 'The tour stopped before its first step.'}
+      </p>
+      <div class="buttons">
+        <Move text="End" testId="tour-end" go={end} />
+      </div>
+    </section>
+  );
+}
+
+function useStoredTour(): void {
+  const isRead = world.value !== undefined;
+  useEffect(() => {
+    if (isRead) void checkStored().catch(() => {});
+  }, [isRead]);
+}
+
+/** On all other places: a tour that has not ended. */
+export function TourBand({ isTour }: { readonly isTour: boolean }) {
+  useStoredTour();
+  if (isTour || tour.value === undefined || !isOffered()) return null;
+  return (
+    <section class="tour-band" aria-label="Tour" data-testid="tour-band">
+      <span>The guided tour has not ended: its branches are still there.</span>
+      <a href={addressOf('tour')}>Back to the tour</a>
+      <Move text="End the tour" testId="tour-end" go={end} />
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+// What the guided tour shows: found in the facts of a day, whatever the seed is.
+
+import type { Fact } from '../../control/answers.ts';
+
+export const TOPICS = ['queue', 'priority', 'eviction', 'idle', 'failure', 'what-if'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+export interface Scene {
+  readonly topic: Topic;
+  /** When it happens, ISO 8601. */
+  readonly at: string;
+  /** The GPR that acts: it waits, goes first, evicts, is idle, or loses its node. '' if there is none. */
+  readonly gprId: string;
+  /** The other GPR: it is passed by, or evicted. '' if there is none. */
+  readonly otherId: string;
+  /** The name of the node that fails, or of the one that a what-if takes away; '' if there is none. */
+  readonly node: string;
+}
+
+/** The kinds of facts from which scenes are found. */
+export const SCENE_KINDS = [
+  'gpr.created',
+  'gpr.provisioning',
+  'gpr.requeued',
+  'gpr.ended',
+  'node.down',
+] as const;
+
+const WAIT_MIN_MS = 300_000;
+
+interface Life {
+  readonly gprId: string;
+  readonly at: string;
+  readonly pool: unknown;
+  readonly workspace: unknown;
+  readonly priority: number;
+  /** Undefined: it has not started. */
+  startedAt?: string;
+  waitMs: number;
+}
+
+/**
+ * The first scene of each topic that the facts have. That of 'what-if' is about the node that has got a GPR last when the queue
+ * begins. @param facts in their order
+ */
+export function scenesOf(facts: readonly Fact[]): ReadonlyMap<Topic, Scene> {
+  const scenes = new Map<Topic, Scene>();
+  const lives = new Map<string, Life>();
+  const note = (topic: Topic, at: string, found: Partial<Scene>) => {
+    if (!scenes.has(topic)) scenes.set(topic, { topic, at, gprId: '', otherId: '', node: '', ...found });
+  };
+  for (const fact of facts) {
+    const { kind, at } = fact;
+    const gprId = String(fact.gprId ?? '');
+    const life = lives.get(gprId);
+    if (kind === 'gpr.created') {
+      const { pool, workspace } = fact;
+      lives.set(gprId, { gprId, at, pool, workspace, priority: Number(fact.priority), waitMs: -1 });
+    } else if (kind === 'gpr.provisioning' && life !== undefined && life.startedAt === undefined) {
+      life.startedAt = at;
+      life.waitMs = Date.parse(at) - Date.parse(life.at);
+    } else if (kind === 'gpr.requeued' || kind === 'gpr.ended') {
+      const culprit = String(fact.culprit ?? '');
+      if (fact.reason === 'eviction' && culprit !== '')
+        note('eviction', at, { gprId: culprit, otherId: gprId });
+      if (fact.reason === 'node failure') note('failure', at, { gprId, node: culprit });
+      if (fact.state === 'TimedOut') note('idle', at, { gprId });
+    }
+  }
+  for (const life of lives.values()) {
+    const passed = [...lives.values()].find((other) => isPassed(other, life));
+    if (life.waitMs >= WAIT_MIN_MS) note('queue', life.at, { gprId: life.gprId });
+    if (passed !== undefined) note('priority', life.at, { gprId: life.gprId, otherId: passed.gprId });
+  }
+  const queue = scenes.get('queue');
+  const started = facts.findLast(({ kind, at }) => kind === 'gpr.provisioning' && at <= (queue?.at ?? ''));
+  const [node] = (started?.nodes ?? []) as readonly string[];
+  if (node !== undefined) note('what-if', queue!.at, { node });
+  return scenes;
+}
+
+/** Whether a GPR waits in the queue of another one that comes later, is more important, and starts first after a wait. */
+function isPassed(other: Life, by: Life): boolean {
+  return (
+    by.startedAt !== undefined &&
+    by.waitMs > 0 &&
+    other.pool === by.pool &&
+    other.workspace !== by.workspace &&
+    other.priority < by.priority &&
+    other.at < by.at &&
+    (other.startedAt === undefined || other.startedAt > by.startedAt)
+  );
+}

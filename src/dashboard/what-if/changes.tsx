@@ -1,0 +1,192 @@
+// The changes of a question, as sentences with the entries that they have.
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { FoundGprs } from '../../control/answers.ts';
+import { PLACEMENT_NAMES, QUEUE_NAMES } from '../../control/policy-names.ts';
+import type { Field, Values } from '../form/field.ts';
+import { Fields, isAt } from '../form/fields.tsx';
+import { durationOf } from '../form/form-body.ts';
+import { durationHint, priorityHint } from '../form/known-fields.ts';
+import { world } from '../live/live.ts';
+import { type Problem, read } from '../session/call.ts';
+import { type Change, kindOf, nodeAway, wordsOf } from './question.ts';
+
+const names = signal<Readonly<Record<string, string>>>({});
+
+/** Reads the names of the GPRs that changes name. */
+async function readName(gprId: string): Promise<void> {
+  const { gprs } = await read<FoundGprs>('sim/gprs/find', { gpr: gprId });
+  const found = gprs.find((gpr) => gpr.gprId === gprId);
+  if (found !== undefined) names.value = { ...names.peek(), [gprId]: found.gprName };
+}
+
+export const nameOf = (gprId: string): string => names.value[gprId] ?? gprId;
+
+interface Shown {
+  readonly changes: readonly Change[];
+  readonly problems: readonly Problem[];
+  readonly set: (changes: readonly Change[]) => void;
+}
+
+export function Changes({ changes, problems, set }: Shown) {
+  const ids = changes.flatMap(({ body }) => (typeof body?.gprId === 'string' ? [body.gprId] : []));
+  useEffect(() => {
+    for (const id of ids) if (names.peek()[id] === undefined) void readName(id).catch(() => {});
+  }, [ids.join(' ')]);
+  return (
+    <ol class="changes" data-testid="changes">
+      {changes.map((change, i) => {
+        const fields = fieldsOf(change);
+        const path = `changes[${i}].`;
+        const own = problems.filter((problem) => isAt(problem, `changes[${i}]`));
+        const rest = own.filter((problem) => !fields.some(({ name }) => isAt(problem, path + name)));
+        return (
+          <li key={i} data-testid="change">
+            <p>
+              <b>{capital(wordsOf(change, nameOf))}.</b>{' '}
+              <button
+                type="button"
+                class="small"
+                aria-label={`Remove change ${i + 1}`}
+                onClick={() => set(changes.filter((_, j) => j !== i))}
+              >
+                Remove
+              </button>
+            </p>
+            <Fields
+              fields={fields}
+              values={valuesOf(change)}
+              change={(values) => set(changes.map((other, j) => (j === i ? changed(other, values) : other)))}
+              problems={own}
+              path={path}
+            />
+            {rest.length > 0 && (
+              <p class="problem" role="alert">
+                {rest.map(({ message }) => sentence(message)).join(' ')}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** `"changes[0]": Node is already down` → `Node is already down.` */
+export function sentence(message: string): string {
+  const rest = message.replace(/^"changes\[\d+\]":? (is refused: )?/, '');
+  return `${capital(rest)}${/[.!?]$/.test(rest) ? '' : '.'}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const AT: Field = {
+  name: 'at',
+  label: 'When',
+  kind: 'text',
+  hint: 'Empty: now. Or an instant, or a time after the start such as +9h30m.',
+};
+
+function fieldsOf(change: Change): readonly Field[] {
+  const unset = 'as it is';
+  switch (kindOf(change)) {
+    case 'node':
+      return [
+        {
+          name: 'repairAfter',
+          label: 'For',
+          kind: 'duration',
+          hint: `${durationHint} Empty: until it is repaired.`,
+        },
+        AT,
+      ];
+    case 'priority':
+      return [{ name: 'priority', label: 'Priority', kind: 'number', hint: `${priorityHint}.` }, AT];
+    case 'scheduler':
+      return [
+        { name: 'queue', label: 'Queue policy', kind: 'choice', choices: QUEUE_NAMES, unset },
+        { name: 'placement', label: 'Placement policy', kind: 'choice', choices: PLACEMENT_NAMES, unset },
+        AT,
+      ];
+    case 'arrivals':
+      return [
+        { name: 'arrivalRate', label: 'Arrival rate', kind: 'number', hint: '1 is as the scenario has it.' },
+        AT,
+      ];
+    case 'other':
+      return [AT];
+  }
+}
+
+function valuesOf({ at = '', body, scheduler, arrivalRate }: Change): Values {
+  const { queue = '', placement = '' } = scheduler ?? {};
+  const text = (value: unknown) => (value === undefined ? '' : String(value));
+  return {
+    ...{ at, queue, placement, arrivalRate: text(arrivalRate) },
+    ...{ repairAfter: text(body?.repairAfter), priority: text(body?.priority) },
+  };
+}
+
+function changed(change: Change, values: Values): Change {
+  const { at: _, ...others } = change;
+  const text = (name: string) => String(values[name]).trim();
+  const number = (name: string) =>
+    Number.isNaN(Number(text(name))) || text(name) === '' ? text(name) : Number(text(name));
+  const at = text('at') === '' ? {} : { at: text('at') };
+  switch (kindOf(change)) {
+    case 'node': {
+      const { repairAfter: _, ...body } = change.body ?? {};
+      const forMs = durationOf(text('repairAfter'));
+      return { ...others, ...at, body: { ...body, ...(forMs !== '' && { repairAfter: forMs }) } };
+    }
+    case 'priority':
+      return { ...others, ...at, body: { ...change.body, priority: number('priority') } };
+    case 'scheduler': {
+      const [queue, placement] = [text('queue'), text('placement')];
+      return { ...at, scheduler: { ...(queue !== '' && { queue }), ...(placement !== '' && { placement }) } };
+    }
+    case 'arrivals':
+      return { ...at, arrivalRate: number('arrivalRate') };
+    case 'other':
+      return { ...others, ...at };
+  }
+}
+
+/** Adds a change. */
+export function Add({ add }: { readonly add: (change: Change) => void }) {
+  const { nodes, scheduler } = world.value!;
+  const other = QUEUE_NAMES.find((name) => name !== scheduler.queue);
+  return (
+    <label class="adds">
+      <span class="label">Add a change</span>{' '}
+      <select
+        value=""
+        data-testid="add-change"
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          event.currentTarget.value = '';
+          if (value === 'scheduler') add({ scheduler: { queue: other! } });
+          else if (value === 'arrivals') add({ arrivalRate: 2 });
+          else {
+            const node = nodes[Number(value)];
+            if (node !== undefined) add(nodeAway(node.cluster, node.name, '4h'));
+          }
+        }}
+      >
+        <option value="">choose…</option>
+        <option value="scheduler">other policies of the scheduler</option>
+        <option value="arrivals">more or fewer GPRs arrive</option>
+        <optgroup label="a node is taken away">
+          {nodes.map(({ name }, i) => (
+            <option key={name} value={i}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </label>
+  );
+}

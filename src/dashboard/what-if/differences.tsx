@@ -1,0 +1,214 @@
+// How two futures or branches differ: a sentence, the two plans, the figures, and the GPRs.
+
+import { useMemo } from 'preact/hooks';
+import type { DifferencesAnswer } from '../../control/answers.ts';
+import { Pages } from '../page/pages.tsx';
+import { pointed } from '../page/pointed.ts';
+import { addressOf, query, setQuery } from '../page/route.ts';
+import { colorOfWorkspace } from '../text/colors.ts';
+import { counted, instant, shortInstant, span } from '../text/spans.ts';
+import { effectWords, type SortBy, sentenceOf, shiftWords, sorted } from './answer-model.ts';
+import { TwoPlans } from './two-plans.tsx';
+
+const PAGE = 50;
+
+interface Shown {
+  readonly answer: DifferencesAnswer;
+  /** What the two sides are called, in the plans and in the tables. */
+  readonly titles: readonly [string, string];
+}
+
+export function Differences({ answer, titles }: Shown) {
+  return (
+    <>
+      <section class="panel" aria-label="What differs">
+        <header>
+          <h2 data-testid="what-if-sentence">{sentenceOf(answer)}</h2>
+          <span class="quiet">
+            from {instant(answer.at)} to {instant(answer.until)}
+          </span>
+        </header>
+        {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
+      </section>
+      <div class="what-if-tables">
+        <Rows answer={answer} titles={titles} />
+        <Figures answer={answer} titles={titles} />
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly (readonly [by: SortBy, title: string])[] = [
+  ['gpr', 'GPR'],
+  ['workspace', 'Workspace'],
+  ['effect', 'What'],
+  ['shift', 'By'],
+];
+
+function Rows({ answer, titles }: Shown) {
+  const { rows, rowsTotal, at } = answer;
+  const by = (query.value.sort ?? 'order') as SortBy;
+  const from = Math.max(0, Number(query.value.page ?? 1) - 1) * PAGE || 0;
+  const list = useMemo(() => sorted(rows, by), [rows, by]);
+  const columns = [
+    ...COLUMNS,
+    ['without', `Starts: ${titles[0].toLowerCase()}`],
+    ['with', `Starts: ${titles[1].toLowerCase()}`],
+  ] as const;
+  const start = (side: DifferencesAnswer['rows'][number]['with']) =>
+    side === null
+      ? 'does not exist'
+      : side.startTime === null
+        ? 'no start'
+        : shortInstant(side.startTime, at);
+  const end = (side: DifferencesAnswer['rows'][number]['with']) =>
+    side === null
+      ? ''
+      : side.endTime === null
+        ? side.state
+        : `${side.state} ${shortInstant(side.endTime, at)}`;
+  return (
+    <section class="panel" aria-label="GPRs that differ" data-testid="what-if-rows">
+      <header>
+        <h2>{counted(rowsTotal, 'GPR')} differ</h2>
+        {rowsTotal > rows.length && (
+          <span class="quiet">the first {counted(rows.length, 'one')} are listed</span>
+        )}
+        {by !== 'order' && (
+          <button type="button" class="small" onClick={() => setQuery({ sort: undefined, page: undefined })}>
+            Greatest shift first
+          </button>
+        )}
+      </header>
+      <div class="scrolled">
+        <table hidden={rows.length === 0}>
+          <thead>
+            <tr>
+              {columns.map(([column, title]) => (
+                <th scope="col" key={column} aria-sort={by === column ? 'ascending' : undefined}>
+                  <button
+                    type="button"
+                    class="sorts"
+                    onClick={() => setQuery({ sort: column, page: undefined })}
+                  >
+                    {title}
+                    {by === column && ' ▲'}
+                  </button>
+                </th>
+              ))}
+              <th scope="col">End, before and after</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.slice(from, from + PAGE).map((row) => {
+              const { gprId, gprName, workspace, effect, without, with: changed } = row;
+              const point = () => (pointed.value = gprId);
+              const leave = () => (pointed.value = undefined);
+              return (
+                <tr
+                  key={gprId}
+                  data-row={gprId}
+                  class={pointed.value === gprId ? 'pointed' : ''}
+                  onPointerEnter={point}
+                  onPointerLeave={leave}
+                >
+                  <td>
+                    <a href={addressOf('gpr', gprId)} onFocus={point} onBlur={leave}>
+                      {gprName}
+                    </a>
+                  </td>
+                  <td>
+                    <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />
+                    {workspace}
+                  </td>
+                  <td>{effectWords(effect)}</td>
+                  <td>{shiftWords(row)}</td>
+                  <td>{start(without)}</td>
+                  <td>{start(changed)}</td>
+                  <td class="quiet">
+                    {end(without)}
+                    {end(without) !== end(changed) && ` → ${end(changed) || 'none'}`}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {rows.length === 0 && <p class="empty">No GPR differs.</p>}
+      </div>
+      <Pages
+        label="Pages of the GPRs that differ"
+        total={rows.length}
+        from={from}
+        size={PAGE}
+        go={(next) => setQuery({ page: next === 0 ? undefined : String(next / PAGE + 1) })}
+      />
+    </section>
+  );
+}
+
+type FutureFigures = DifferencesAnswer['figures']['with'];
+
+const FIGURES: readonly (readonly [title: string, value: (figures: FutureFigures) => string])[] = [
+  ['GPRs created', ({ gprs }) => number(gprs)],
+  ['First starts', ({ placed }) => number(placed)],
+  ['Complete', ({ completed }) => number(completed)],
+  ['TimedOut', ({ timedOut }) => number(timedOut)],
+  ['Failed', ({ failed }) => number(failed)],
+  ['Queued at the end', ({ waiting }) => number(waiting)],
+  ['With GPUs at the end', ({ running }) => number(running)],
+  ['Evictions', ({ evictions }) => number(evictions)],
+  ['Requeues', ({ requeues }) => number(requeues)],
+  ['Mean wait', ({ waitMsMean }) => wait(waitMsMean)],
+  ['Wait, p95', ({ waitMsP95 }) => wait(waitMsP95)],
+  ['Longest wait', ({ waitMsMax }) => wait(waitMsMax)],
+  [
+    'Utilization',
+    ({ utilization }) => (utilization === null ? 'none' : `${(100 * utilization).toFixed(1)} %`),
+  ],
+];
+
+function Figures({ answer: { figures }, titles }: Shown) {
+  return (
+    <section class="panel" aria-label="Figures" data-testid="what-if-figures">
+      <header>
+        <h2>Figures</h2>
+      </header>
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              <th scope="col" class="number">
+                {titles[0]}
+              </th>
+              <th scope="col" class="number">
+                {titles[1]}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {FIGURES.map(([title, value]) => {
+              const [before, after] = [value(figures.without), value(figures.with)];
+              return (
+                <tr key={title}>
+                  <th scope="row">{title}</th>
+                  <td class="number">{before}</td>
+                  <td class="number">{before === after ? after : <b>{after}</b>}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function wait(ms: number | null): string {
+  return ms === null ? 'none' : span(Math.round(ms / 1000) * 1000);
+}

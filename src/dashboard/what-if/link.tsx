@@ -1,0 +1,45 @@
+// Links that ask a what-if. Only Owners may ask.
+
+import type { ComponentChildren } from 'preact';
+import { may } from '../page/acting.ts';
+import { addressWith } from '../page/route.ts';
+import { type Change, memberOf, nodeAway } from './question.ts';
+
+interface Linked {
+  readonly change: Change;
+  /** What the link is about, for screen readers and as title. */
+  readonly about: string;
+  readonly testId?: string;
+  readonly children?: ComponentChildren;
+  readonly class?: string;
+}
+
+export function WhatIf({ change, about, testId = 'ask-what-if', class: look = 'asks', children }: Linked) {
+  if (!may('askWhatIf')) return null;
+  const members = memberOf({ changes: [change], until: '', knowing: 'everything' });
+  return (
+    <a
+      class={look}
+      data-testid={testId}
+      title={`What if ${about}?`}
+      aria-label={`What if ${about}?`}
+      href={addressWith(['what-if'], members)}
+    >
+      {children ?? 'What if…'}
+    </a>
+  );
+}
+
+/** For how long a what-if takes a node away, unless the user chooses another time. */
+const AWAY = '4h';
+
+/** Asks what happens if a node is taken away for four hours. */
+export function WhatIfNode({ cluster, name }: { readonly cluster: string; readonly name: string }) {
+  return (
+    <WhatIf
+      change={nodeAway(cluster, name, AWAY)}
+      about={`${name} is taken away for ${AWAY}`}
+      testId="what-if-node"
+    />
+  );
+}

@@ -1,0 +1,119 @@
+// The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
+
+import { instant } from '../text/spans.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Change {
+  /** Undefined = now. */
+  readonly at?: string;
+  readonly method?: Method;
+  readonly path?: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly scheduler?: { readonly queue?: string; readonly placement?: string };
+  readonly arrivalRate?: number | string;
+}
+
+export interface WhatIfQuestion {
+  readonly changes: readonly Change[];
+  /** '' = until all GPRs that exist now have ended. */
+  readonly until: string;
+  readonly knowing: 'everything' | 'scheduler';
+}
+
+/** The members of the address: those that differ from the defaults. */
+export function memberOf({ changes, until, knowing }: WhatIfQuestion): Readonly<Record<string, string>> {
+  return {
+    ...(changes.length > 0 && { changes: JSON.stringify(changes) }),
+    ...(until !== '' && { until }),
+    ...(knowing !== 'everything' && { knowing }),
+  };
+}
+
+/** The question of an address. A broken one has no changes. */
+export function questionOf(query: Readonly<Record<string, string>>): WhatIfQuestion {
+  return {
+    changes: changesOf(query.changes ?? '[]'),
+    until: query.until ?? '',
+    knowing: query.knowing === 'scheduler' ? 'scheduler' : 'everything',
+  };
+}
+
+function changesOf(text: string): readonly Change[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    const isChange = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
+    return Array.isArray(list) ? list.filter(isChange) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What a change is, by its request. */
+export type KindOfChange = 'node' | 'priority' | 'scheduler' | 'arrivals' | 'other';
+
+const NODE_DOWN = /^\/sim\/nodes\/([^/]+)\/([^/]+)\/down$/;
+const GPR = '/api/v1/gpr';
+
+export function kindOf({ method, path = '', body, scheduler, arrivalRate }: Change): KindOfChange {
+  if (scheduler !== undefined) return 'scheduler';
+  if (arrivalRate !== undefined) return 'arrivals';
+  if (NODE_DOWN.test(path)) return 'node';
+  return method === 'PUT' && path === GPR && body?.priority !== undefined ? 'priority' : 'other';
+}
+
+/** A change in words. @param nameOf the name of a GPR, by its id */
+export function wordsOf(change: Change, nameOf: (gprId: string) => string): string {
+  return `${whatOf(change, nameOf)}${change.at === undefined ? '' : ` at ${atOf(change.at)}`}`;
+}
+
+function whatOf(
+  { method, path = '', body = {}, scheduler, arrivalRate }: Change,
+  nameOf: (id: string) => string,
+) {
+  if (scheduler !== undefined) {
+    const { queue, placement } = scheduler;
+    const parts = [
+      queue && `the queue policy is ${queue}`,
+      placement && `the placement policy is ${placement}`,
+    ];
+    return parts.filter(Boolean).join(' and ') || 'the policies stay as they are';
+  }
+  if (arrivalRate !== undefined) return `${arrivalRate} times as many GPRs arrive`;
+  const [, , node] = NODE_DOWN.exec(path) ?? [];
+  const { repairAfter, gprId, gprName, sliceName, priority, earlyRelease } = body;
+  if (node !== undefined) {
+    const until = repairAfter === undefined ? 'until it is repaired' : `for ${repairAfter}`;
+    return `node ${decodeURIComponent(node)} is taken away ${until}`;
+  }
+  if (path === GPR) {
+    const name = `GPR ${nameOf(String(gprId))}`;
+    if (method === 'POST') return `GPR ${gprName} of ${sliceName} is created`;
+    if (method === 'DELETE') return `${name} is deleted`;
+    if (earlyRelease === true) return `${name} is released`;
+    if (priority !== undefined) return `${name} has the priority ${priority}`;
+  }
+  return `${method} ${path}`;
+}
+
+function atOf(at: string): string {
+  return Number.isNaN(Date.parse(at)) ? at : instant(at);
+}
+
+/** Takes a node away for some time. */
+export function nodeAway(cluster: string, node: string, repairAfter: string): Change {
+  const path = `/sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(node)}/down`;
+  return { method: 'POST', path, body: { repairAfter } };
+}
+
+/** The request that makes a change in the world. */
+export function requestOf({ method, path, body, scheduler, arrivalRate }: Change): {
+  readonly method: Method;
+  /** Relative to the page. */
+  readonly path: string;
+  readonly body: unknown;
+} {
+  if (scheduler !== undefined) return { method: 'PUT', path: 'sim/scheduler', body: scheduler };
+  if (arrivalRate !== undefined) return { method: 'PUT', path: 'sim/workload', body: { arrivalRate } };
+  return { method: method ?? 'GET', path: (path ?? '').replace(/^\//, ''), body };
+}

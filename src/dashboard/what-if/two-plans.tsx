@@ -1,0 +1,222 @@
+// Two plans one above the other on one time axis: the bars of GPRs that differ have their colors, all others are pale.
+
+import { signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { GanttAnswer } from '../../control/answers.ts';
+import { onceAFrame } from '../axis/once-a-frame.ts';
+import { palette } from '../axis/palette.ts';
+import { startMs } from '../axis/shown.ts';
+import { dayOf, ticksOf } from '../axis/ticks.ts';
+import { Bars } from '../gantt/data/bars.ts';
+import { nameOfRow } from '../gantt/data/chart.ts';
+import { AXIS, Rows } from '../gantt/data/rows.ts';
+import { drawOverlay } from '../gantt/paint/overlay.ts';
+import { Painter } from '../gantt/paint/painter.ts';
+import { barAt, NONE } from '../gantt/scene/find.ts';
+import type { Scene } from '../gantt/scene/scene.ts';
+import { pointed } from '../page/pointed.ts';
+import { isDark } from '../page/theme.ts';
+import { coloring, colorOf, NEUTRAL } from '../text/colors.ts';
+import { counted, instant, shortInstant } from '../text/spans.ts';
+import { alike, differingGprs } from './answer-model.ts';
+
+/** Height that a plan fills if its rows can, CSS pixels. */
+const ROOM = 260;
+const TICK_ROOM = 84;
+const GUTTER_MIN = 56;
+const GUTTER_SHARE = 0.2;
+/** The share of its color that a pale bar keeps. */
+const PALE = 0.22;
+const PAGE = { light: '#ffffff', dark: '#1a1f26' } as const;
+
+interface Shown {
+  readonly charts: { readonly without: GanttAnswer; readonly with: GanttAnswer };
+  /** What the plans are called. */
+  readonly titles: readonly [string, string];
+}
+
+/** The instant under the pointer, ms since the start. */
+const pointerMs = signal<number | undefined>(undefined);
+
+export function TwoPlans({ charts, titles }: Shown) {
+  const { differing, left, ...plans } = useMemo(
+    () => ({ ...alike(charts), differing: differingGprs(charts) }),
+    [charts],
+  );
+  return (
+    <div class="two-plans" data-testid="two-plans">
+      {(['without', 'with'] as const).map((side, i) => (
+        <figure key={side}>
+          <figcaption>{titles[i]}</figcaption>
+          <Plan chart={plans[side]} differing={differing} title={titles[i]} testId={`plan-${side}`} />
+        </figure>
+      ))}
+      <p class="quiet padded" role="status" data-testid="pointed-plan">
+        {pointed.value === undefined
+          ? `Bars in full color differ: ${counted(differing.size, 'GPR')}. Point at a bar to see its GPR in both plans.`
+          : pointedWords(charts, pointed.value)}
+        {left > 0 && ` ${counted(left, 'row')} without a difference, or beyond the first ones, left out.`}
+      </p>
+    </div>
+  );
+}
+
+/** When a GPR holds GPUs in both plans. */
+function pointedWords({ without, with: changed }: Shown['charts'], id: string): string {
+  const gpr = [...without.gprs, ...changed.gprs].find(({ gprId }) => gprId === id);
+  if (gpr === undefined) return 'This GPR holds no GPUs in either plan.';
+  const spansOf = ({ bars, gprs, nowMs }: GanttAnswer) => {
+    const spans = bars.gpr.flatMap((of, i) => {
+      if (of < 0 || gprs[of].gprId !== id) return [];
+      const from = startMs.value + bars.fromMs[i];
+      const to =
+        bars.toMs[i] === null ? '' : shortInstant(startMs.value + bars.toMs[i]!, startMs.value + nowMs);
+      return [`${shortInstant(from, startMs.value + nowMs)} – ${to}`];
+    });
+    return spans.length === 0 ? 'no GPUs' : [...new Set(spans)].join(', ');
+  };
+  return `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority}): above ${spansOf(without)}; below ${spansOf(changed)}.`;
+}
+
+interface PlanShown {
+  readonly chart: GanttAnswer;
+  readonly differing: ReadonlySet<string>;
+  readonly title: string;
+  readonly testId: string;
+}
+
+function Plan({ chart, differing, title, testId }: PlanShown) {
+  const view = useRef<HTMLDivElement>(null);
+  const rows = useMemo(
+    () =>
+      new Rows(
+        chart.rows.map(({ lanes }) => lanes),
+        ROOM,
+      ),
+    [chart],
+  );
+  const height = AXIS + rows.height;
+  useEffect(() => {
+    const element = view.current!;
+    const [base, overlay] = element.querySelectorAll('canvas');
+    const painter = new Painter(base);
+    const context = overlay.getContext('2d')!;
+    const { fontFamily } = getComputedStyle(element);
+    const bars = new Bars(chart.bars, chart.rows.length);
+    const window = { fromMs: chart.fromMs, toMs: chart.toMs };
+    const size = signal({ width: 0, ratio: 1 });
+    const names = chart.rows.map(nameOfRow);
+    const gutterOf = (width: number) => {
+      context.font = `11px ${fontFamily}`;
+      const widest = names.reduce((most, name) => Math.max(most, context.measureText(name).width), 0);
+      return Math.round(Math.max(GUTTER_MIN, Math.min(width * GUTTER_SHARE, widest + 16)));
+    };
+    const sceneOf = (): Scene => {
+      const { width, ratio } = size.value;
+      return {
+        ...{ bars, rows, window, read: window, nowMs: chart.nowMs, shownMs: chart.nowMs },
+        ...{ width: Math.max(1, width - gutterOf(width)), height: rows.height, scrolled: 0, ratio },
+      };
+    };
+    const measure = () => {
+      const width = element.clientWidth;
+      const ratio = devicePixelRatio;
+      for (const canvas of [base, overlay]) {
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+        canvas.style.width = `${width}px`;
+        canvas.style.height = `${height}px`;
+      }
+      size.value = { width, ratio };
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    const ends = [
+      onceAFrame(() => {
+        const scene = sceneOf();
+        void coloring.value;
+        const page = isDark.value ? PAGE.dark : PAGE.light;
+        const look = {
+          palette: palette.value,
+          fontFamily,
+          gutter: gutterOf(size.value.width),
+          names,
+          down: chart.rows.map(({ down }) => down),
+          ticks: ticksOf(window, startMs.value, scene.width / TICK_ROOM),
+          day: dayOf(startMs.value + window.fromMs),
+          labels: chart.gprs.map(({ gprName }) => gprName),
+          colors: chart.gprs.map((gpr) => {
+            const color = gpr.workspace === null ? NEUTRAL : colorOf({ ...gpr, workspace: gpr.workspace });
+            return gpr.gprId !== null && differing.has(gpr.gprId) ? color : mixed(color, page);
+          }),
+          neutral: mixed(NEUTRAL, page),
+        };
+        return () => painter.paint(scene, look);
+      }),
+      onceAFrame(() => {
+        const scene = sceneOf();
+        const id = pointed.value;
+        const marked = {
+          ...{
+            palette: palette.value,
+            gutter: gutterOf(size.value.width),
+            pointerMs: pointerMs.value,
+            markedMs: undefined,
+          },
+          ...{ gpr: id === undefined ? NONE : chart.gprs.findIndex(({ gprId }) => gprId === id), bar: NONE },
+        };
+        return () => drawOverlay(context, { ...scene, nowMs: chart.fromMs }, marked);
+      }),
+    ];
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      const scene = sceneOf();
+      const { left, top } = element.getBoundingClientRect();
+      const x = clientX - left - gutterOf(size.peek().width);
+      const y = clientY - top - AXIS;
+      const bar = x < 0 || y < 0 ? NONE : barAt(scene, x, y);
+      const gpr = bar === NONE ? NONE : bars.gpr[bar];
+      pointed.value = gpr < 0 ? undefined : (chart.gprs[gpr].gprId ?? undefined);
+      pointerMs.value = x < 0 ? undefined : window.fromMs + (x / scene.width) * (window.toMs - window.fromMs);
+    };
+    const leave = () => {
+      pointed.value = undefined;
+      pointerMs.value = undefined;
+    };
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerleave', leave);
+    // A program that watches the page cannot read pixels.
+    Object.assign(element.dataset, { from: chart.fromMs, to: chart.toMs, bars: bars.size });
+    return () => {
+      element.removeEventListener('pointermove', move);
+      element.removeEventListener('pointerleave', leave);
+      leave();
+      observer.disconnect();
+      for (const end of ends) end();
+    };
+  }, [chart, differing, rows]);
+  return (
+    <div
+      ref={view}
+      class="plan"
+      role="img"
+      data-testid={testId}
+      style={{ height: `${height}px` }}
+      aria-label={`${title}: ${counted(chart.bars.row.length, 'bar')} of ${counted(chart.gprs.length, 'GPR')} in ${counted(chart.rows.length, 'row')}, ${instant(startMs.value + chart.fromMs)} to ${instant(startMs.value + chart.toMs)}. The table below lists what differs.`}
+    >
+      <canvas />
+      <canvas />
+    </div>
+  );
+}
+
+/** A color such as `#4477aa`, mostly of the page. */
+function mixed(color: string, page: string): string {
+  const part = (text: string, at: number) => Number.parseInt(text.slice(at, at + 2), 16);
+  const parts = [1, 3, 5].map((at) =>
+    Math.round(PALE * part(color, at) + (1 - PALE) * part(page, at))
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${parts.join('')}`;
+}

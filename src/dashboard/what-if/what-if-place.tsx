@@ -1,0 +1,252 @@
+// What if: a question with changes, the answer of the server, and the changes made for real.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DifferencesAnswer } from '../../control/answers.ts';
+import { simulatedNow } from '../clock/now.ts';
+import { Question } from '../form/dialog.tsx';
+import { refresh } from '../live/live.ts';
+import { branch } from '../live/of-branch.ts';
+import { may, notice } from '../page/acting.ts';
+import { addressOf, query, setQuery } from '../page/route.ts';
+import { call, type Problem, Refusal } from '../session/call.ts';
+import { counted, instant, relative } from '../text/spans.ts';
+import { Add, Changes, nameOf, sentence } from './changes.tsx';
+import { Differences } from './differences.tsx';
+import { memberOf, questionOf, requestOf, type WhatIfQuestion, wordsOf } from './question.ts';
+
+/** The server is asked when the user has entered nothing for this time. */
+const DEBOUNCE_MS = 500;
+/** Beyond it, the answer is about another present. */
+const MOVED_ON_MS = 1_000;
+const PIXELS = 1_600;
+
+interface Asked {
+  /** The question, as JSON. */
+  readonly to: string;
+  readonly state: 'asking' | 'cancelled' | 'answered' | 'refused';
+  readonly answer?: DifferencesAnswer;
+  readonly problems?: readonly Problem[];
+  /** What no change shows. */
+  readonly why?: string;
+}
+
+export function WhatIfPlace() {
+  const question = questionOf(query.value);
+  const { changes, until, knowing } = question;
+  const [asked, setAsked] = useState<Asked>();
+  const [again, setAgain] = useState(0);
+  const end = useRef<AbortController>(undefined);
+  const text = changes.length === 0 ? '' : JSON.stringify(question);
+  useEffect(() => {
+    if (text === '' || !may('askWhatIf')) return undefined;
+    const aborted = new AbortController();
+    end.current = aborted;
+    const timer = setTimeout(async () => {
+      setAsked({ to: text, state: 'asking' });
+      const next = await answerTo(text, aborted.signal);
+      if (end.current === aborted && next !== undefined) setAsked(next);
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      aborted.abort();
+    };
+  }, [text, again]);
+  const set = (next: Partial<WhatIfQuestion>) => {
+    const members = memberOf({ ...question, ...next });
+    const cleared = { changes: undefined, until: undefined, knowing: undefined, page: undefined };
+    setQuery({ ...cleared, ...members });
+  };
+  const current = asked?.to === text ? asked : undefined;
+  const cancel = () => {
+    end.current?.abort();
+    setAsked({ to: text, state: 'cancelled' });
+  };
+  if (!may('askWhatIf'))
+    return (
+      <p class="empty" data-testid="what-if">
+        Only Owners ask what would happen.
+      </p>
+    );
+  return (
+    <div class="stacked" data-testid="what-if">
+      <section class="panel" aria-labelledby="what-if-title">
+        <header>
+          <h2 id="what-if-title">What if…</h2>
+          <span class="quiet">two futures, without and with these changes; the world stays as it is</span>
+        </header>
+        <div class="padded">
+          <Changes
+            changes={changes}
+            problems={current?.problems ?? []}
+            set={(next) => set({ changes: next })}
+          />
+          <div class="buttons">
+            <Add add={(change) => set({ changes: [...changes, change] })} />
+            <label>
+              <span class="label">Knowing</span>{' '}
+              <select
+                value={knowing}
+                data-testid="knowing"
+                title="everything: with arrivals, failures and run times, as it will happen. scheduler: what a scheduler can know"
+                onChange={(event) => set({ knowing: event.currentTarget.value as typeof knowing })}
+              >
+                <option value="everything">everything that will happen</option>
+                <option value="scheduler">what a scheduler can know</option>
+              </select>
+            </label>
+            <label>
+              <span class="label">Until</span>{' '}
+              <input
+                type="text"
+                size={22}
+                data-testid="until"
+                placeholder="all present GPRs have ended"
+                title="An instant, or a time after the start such as +13h. Empty: until all GPRs that exist now have ended, at most 30 days"
+                value={until}
+                onChange={(event) => set({ until: event.currentTarget.value.trim() })}
+              />
+            </label>
+          </div>
+          {changes.length === 0 && (
+            <p class="quiet" data-testid="no-question">
+              Add a change, or choose “What if…” at a GPR, at a node, at the scheduler, or when you create a
+              GPR.
+            </p>
+          )}
+          <p class="problem" role="alert" data-testid="what-if-problem">
+            {current?.why}
+          </p>
+        </div>
+      </section>
+      {current?.state === 'asking' && (
+        <div class="transfer" data-testid="asking">
+          <progress aria-label="Two futures run" /> <span role="status">Two futures run…</span>
+          <button type="button" data-testid="cancel" onClick={cancel}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {current?.state === 'cancelled' && (
+        <p class="buttons">
+          Cancelled.
+          <button type="button" data-testid="ask-again" onClick={() => setAgain(again + 1)}>
+            Ask again
+          </button>
+        </p>
+      )}
+      {current?.answer && (
+        <>
+          <Decide question={question} answer={current.answer} askAgain={() => setAgain(again + 1)} />
+          <Differences answer={current.answer} titles={['Without the changes', 'With the changes']} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** undefined: cancelled. */
+async function answerTo(text: string, end: AbortSignal): Promise<Asked | undefined> {
+  const { changes, until, knowing } = JSON.parse(text) as WhatIfQuestion;
+  const body = { changes, knowing, ...(until !== '' && { until }), charts: 'nodes', pixels: PIXELS };
+  try {
+    const answer = await call<DifferencesAnswer>('POST', 'sim/what-if', body, end);
+    return { to: text, state: 'answered', answer };
+  } catch (error) {
+    if (end.aborted) return undefined;
+    if (!(error instanceof Refusal))
+      return { to: text, state: 'refused', why: 'The server cannot be reached.' };
+    const { problems, message } = error;
+    const others = problems.filter(({ field }) => !field.startsWith('changes['));
+    const why =
+      problems.length === 0 ? sentence(message) : others.map((one) => sentence(one.message)).join(' ');
+    return { to: text, state: 'refused', problems, why };
+  }
+}
+
+interface Deciding {
+  readonly question: WhatIfQuestion;
+  readonly answer: DifferencesAnswer;
+  readonly askAgain: () => void;
+}
+
+/** Makes the changes, or leaves them. */
+function Decide({ question: { changes }, answer, askAgain }: Deciding) {
+  const [isAsking, setAsking] = useState(false);
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<string>();
+  const askedAt = Date.parse(answer.at);
+  const isElsewhere = branch.value !== answer.branch;
+  const hasMoved = isElsewhere || (simulatedNow.value ?? askedAt) - askedAt > MOVED_ON_MS;
+  const later = changes.filter(({ at }) => at !== undefined);
+  const make = async () => {
+    setMaking(true);
+    let count = 0;
+    try {
+      for (const change of changes) {
+        const { method, path, body } = requestOf(change);
+        await call(method, path, body);
+        count++;
+      }
+      setMade(`Made: ${changes.map((change) => wordsOf(change, nameOf)).join('; ')}.`);
+      notice.value = { kind: 'done', text: `${counted(count, 'change')} made.` };
+    } catch (error) {
+      const why = error instanceof Refusal ? error.message : 'The server cannot be reached.';
+      setMade(
+        `${counted(count, 'change')} of ${changes.length} made. The next one was refused: ${sentence(why)}`,
+      );
+    } finally {
+      setMaking(false);
+      refresh();
+    }
+  };
+  return (
+    <div class="decide" data-testid="decide">
+      {made === undefined ? (
+        <>
+          <button
+            type="button"
+            class="primary"
+            data-testid="make-change"
+            disabled={isMaking || later.length > 0}
+            onClick={() => setAsking(true)}
+          >
+            {changes.length === 1 ? 'Make the change' : 'Make the changes'}
+          </button>
+          <a class="button" data-testid="leave-change" href={addressOf()}>
+            Leave it
+          </a>
+        </>
+      ) : (
+        <p role="status" data-testid="made">
+          {made} <a href={addressOf()}>Overview</a>
+        </p>
+      )}
+      {made === undefined && later.length > 0 && (
+        <span class="quiet">
+          Only changes for now can be made: remove “When”, or make them at their time.
+        </span>
+      )}
+      {made === undefined && hasMoved && (
+        <span data-testid="moved-on">
+          {isElsewhere
+            ? `The answer is about branch ${answer.branch}.`
+            : `The world has moved on: the question was asked ${relative(answer.at, simulatedNow.value!)}, at ${instant(answer.at)}.`}{' '}
+          <button type="button" data-testid="ask-again" onClick={askAgain}>
+            Ask again
+          </button>
+        </span>
+      )}
+      {isAsking && (
+        <Question
+          title={changes.length === 1 ? 'Make the change?' : `Make ${changes.length} changes?`}
+          action="Make"
+          testId="confirm-make"
+          close={() => setAsking(false)}
+          confirm={() => void make()}
+        >
+          {changes.map((change) => wordsOf(change, nameOf)).join('; ')}.
+        </Question>
+      )}
+    </div>
+  );
+}

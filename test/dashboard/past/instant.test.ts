@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOfInstant } from '../../../src/dashboard/session/instant.ts';
+import { operations } from '../../../src/server/app.ts';
+
+test('the page reads exactly those operations as of an earlier instant that answer as of one', () => {
+  const reads = operations.filter(({ method }) => method === 'GET');
+  assert.ok(reads.length > 30);
+  for (const { path, isTimeless } of reads) {
+    if (!/^\/(sim|api)\//.test(path)) continue;
+    assert.equal(isOfInstant(path.slice(1)), isTimeless === undefined, path);
+  }
+});

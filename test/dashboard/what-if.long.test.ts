@@ -1,0 +1,151 @@
+// The page asks what would happen, shows both plans, and makes the change; and it shows the branches.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { browserTest } from './browser.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+const node = 'worker-1-a2-highgpu-8g-2';
+const away = { method: 'POST', path: `/sim/nodes/worker-1/${node}/down`, body: { repairAfter: '4h' } };
+const addressOf = (changes: readonly object[], more = '') =>
+  `#/what-if?changes=${encodeURIComponent(JSON.stringify(changes))}${more}`;
+
+browserTest(
+  'a node is asked about from its tile; the answer is that of the server, and the change is made',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, openAs, server }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    await page.locator(`[data-node="${node}"]`).getByTestId('what-if-node').focus();
+    await page.keyboard.press('Enter');
+    const sentence = page.getByTestId('what-if-sentence');
+    await sentence.waitFor();
+    const answer = await ask('POST', '/sim/what-if', { changes: [away], charts: 'nodes' });
+    assert.match(
+      (await sentence.textContent())!,
+      new RegExp(`^${answer.counts.later} GPRs start later, ${answer.counts.notStarted} do not start before`),
+    );
+    const rows = page.getByTestId('what-if-rows').locator('tbody tr');
+    const listed = await Promise.all((await rows.all()).map((row) => row.getAttribute('data-row')));
+    assert.deepEqual(
+      listed,
+      answer.rows.slice(0, 50).map(({ gprId }: { gprId: string }) => gprId),
+    );
+    for (const side of ['without', 'with']) await page.getByTestId(`plan-${side}`).waitFor();
+    // A link opens the same view.
+    const other = await openAs(server.apiKey);
+    await other.goto(page.url());
+    await other.getByTestId('what-if-sentence').waitFor();
+    assert.equal(await other.getByTestId('what-if-sentence').textContent(), await sentence.textContent());
+    await other.close();
+    // A GPR under the pointer is marked everywhere.
+    await rows.first().hover();
+    await page.getByTestId('pointed-plan').getByText('above').waitFor();
+    await page.getByTestId('make-change').click();
+    await page.getByTestId('confirm-make').click();
+    await page.getByTestId('made').getByText(node).waitFor();
+    const { nodes } = await ask('GET', '/sim/state');
+    assert.equal(nodes.find(({ name }: { name: string }) => name === node).up, false);
+  },
+);
+
+browserTest(
+  'several changes, wrong entries, a world that has moved on, and Cancel',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    await go('#/what-if');
+    await page.getByTestId('no-question').waitFor();
+    await page.getByTestId('add-change').selectOption('scheduler');
+    await page.getByTestId('what-if-sentence').waitFor();
+    await page.getByTestId('add-change').selectOption({ label: node });
+    await page.getByTestId('change').nth(1).waitFor();
+    await page.getByTestId('field-changes[1].repairAfter').fill('soon');
+    const change = page.getByTestId('change').nth(1);
+    await change.locator('.problem').waitFor();
+    assert.equal(await page.getByTestId('change').nth(0).locator('.problem').count(), 0);
+    await page.getByTestId('field-changes[1].repairAfter').fill('1h');
+    await page.getByTestId('what-if-sentence').waitFor();
+    assert.equal(await change.locator('.problem').count(), 0);
+    await page.getByTestId('until').fill('yesterday');
+    await page.getByTestId('until').blur();
+    await page.getByTestId('what-if-problem').getByText('until').waitFor();
+    await page.getByTestId('until').fill('');
+    await page.getByTestId('until').blur();
+    await page.getByTestId('what-if-sentence').waitFor();
+    assert.equal(await page.getByTestId('moved-on').count(), 0);
+    await ask('POST', '/sim/clock/advance', { by: '10m' });
+    await page.getByTestId('moved-on').waitFor();
+    await page.getByTestId('ask-again').click();
+    await page.getByTestId('moved-on').waitFor({ state: 'detached' });
+    await page.getByTestId('leave-change').click();
+    await page.getByTestId('nodes').waitFor();
+    await page.getByTestId('what-if-scheduler').click();
+    await page.getByTestId('change').waitFor();
+  },
+);
+
+browserTest(
+  'branches are a tree; two are compared, one is deleted after a question, and the page switches',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T15:00:00Z' });
+    await ask('PUT', '/sim/scheduler', { queue: 'greedy' });
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    await go('#/branches');
+    const rows = page.getByTestId('branches').locator('[data-row]');
+    await rows.nth(1).getByText('present').waitFor();
+    await page.getByTestId('rewind-to').fill('+7h30m');
+    await page.getByTestId('rewind').click();
+    await rows.nth(2).getByText('present').waitFor();
+    await rows.nth(1).getByTestId('compare').click();
+    await page.getByTestId('what-if-sentence').waitFor();
+    assert.ok(page.url().includes('branches'));
+    await rows.nth(0).getByTestId('switch').click();
+    await rows.nth(0).getByText('present').waitFor();
+    await rows.nth(2).getByTestId('delete-branch').click();
+    await page.getByTestId('confirm-delete-branch').click();
+    await rows.nth(2).waitFor({ state: 'detached' });
+    const { branch, branches } = await ask('GET', '/sim/branches');
+    assert.deepEqual([branch, branches.length], [1, 2]);
+  },
+);
+
+for (const colorScheme of ['light', 'dark'] as const)
+  browserTest(
+    `what-if and branches have no serious findings and fit phones, ${colorScheme}`,
+    { scenario: 'demo', paused: true, colorScheme },
+    async ({ page, ask, go, openAs, server }) => {
+      await ask('POST', '/sim/clock/advance', { by: '9h' });
+      await ask('POST', '/sim/rewind', { to: '2026-01-05T16:00:00Z' });
+      for (const hash of [addressOf([away]), '#/branches?compare=1', '#/what-if']) {
+        await go(hash);
+        await page.getByTestId(hash === '#/what-if' ? 'no-question' : 'what-if-sentence').waitFor();
+        await page.evaluate(axe);
+        const { violations } = (await page.evaluate('axe.run()')) as {
+          violations: { id: string; impact: string; nodes: { html: string }[] }[];
+        };
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        assert.deepEqual(
+          serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]),
+          [],
+        );
+        for (const width of [390, 1440]) {
+          await page.setViewportSize({ width, height: 844 });
+          const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+          assert.ok(wide <= 0, `${hash} is ${wide} pixels too wide at ${width}`);
+        }
+      }
+      const { apiKey } = await ask('POST', '/api/v1/api-key', {
+        ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' },
+      });
+      const viewer = await openAs(apiKey);
+      for (const place of ['what-if', 'branches']) {
+        await viewer.goto(`${server.url}/#/${place}`);
+        await viewer.getByTestId(place).getByText('Only Owners').waitFor();
+      }
+      assert.equal(await viewer.getByTestId('what-if-node').count(), 0);
+    },
+  );
