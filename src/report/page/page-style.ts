@@ -12,7 +12,7 @@ const colors = COLORS.map(
 export const STYLE = `:root{color-scheme:light dark;${LIGHT}}
 @media screen and (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:1120px;padding:24px 20px 48px;background:var(--page);color:var(--text);font:14px/1.45 system-ui,"Segoe UI","Helvetica Neue","DejaVu Sans",sans-serif}
+body{margin:0 auto;max-width:1280px;padding:24px 20px 48px;background:var(--page);color:var(--text);font:14px/1.45 system-ui,"Segoe UI","Helvetica Neue","DejaVu Sans",sans-serif}
 h1{font-size:24px;margin:0 0 4px}
 h2{font-size:17px;margin:0 0 2px}
 h3{font-size:14px;margin:14px 0 4px}
