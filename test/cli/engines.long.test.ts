@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import { Slurm, withoutSlurm } from '../support/slurm.ts';
@@ -16,6 +16,13 @@ const withoutParallel = /^GNU/.test(spawnSync('parallel', ['--version'], { encod
   : 'GNU parallel is not installed';
 
 let plain: Outputs;
+
+/** A trace of one node and one pod. */
+const TRACE: Readonly<Record<string, string>> = {
+  'nodes.csv': 'sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,2,T4\n',
+  'pods.csv':
+    'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\np1,1000,1024,1,1000,,LS,Succeeded,0,600,0\n',
+};
 
 before((t) => {
   plain = outputsOf(temporaryFolder(t as TestContext), STUDY);
@@ -111,12 +118,15 @@ function plainOf(text: string): unknown {
   const texts: string[] = [];
   const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => `T${texts.push(JSON.parse(quoted)) - 1}T`);
   const value = JSON.stringify(readYaml(plain));
+  const textOf = (word: string) => word.replace(/^T([0-9]+)T$/, (_, index) => texts[Number(index)]);
   return JSON.parse(value, (_, inner) => {
+    if (typeof inner === 'object' && !Array.isArray(inner)) {
+      return Object.fromEntries(Object.entries(inner).map(([key, member]) => [textOf(key), member]));
+    }
     if (typeof inner !== 'string') return inner;
     if (/^[0-9]+$/.test(inner)) return Number(inner);
     if (inner === 'true' || inner === 'false') return inner === 'true';
-    const quoted = /^T([0-9]+)T$/.exec(inner);
-    return quoted === null ? inner : texts[Number(quoted[1])];
+    return textOf(inner);
   });
 }
 
@@ -180,6 +190,15 @@ test('the manifest for Kubernetes agrees with the published types, which notice 
   assert.equal(basename(scenario), 'my scenario.json');
 });
 
+/** Prints the manifest of a comparison in a folder. */
+function manifestIn(folder: string, args: readonly string[]): string {
+  installIn(folder);
+  const program = join(folder, 'gprsim');
+  const ran = spawnSync(program, [...args, '--for', 'kubernetes'], { cwd: folder, encoding: 'utf8' });
+  assert.equal(ran.status, 0, ran.stderr);
+  return ran.stdout;
+}
+
 test('a manifest names the scenario that must be in the volume, and the files that it names', (t) => {
   const folder = temporaryFolder(t);
   const scenario = join(folder, 'sampled.json');
@@ -187,26 +206,98 @@ test('a manifest names the scenario that must be in the volume, and the files th
   const { gpus: _, nodes: __, exitDuration: ___, runtimeShare: ____, ...entry } = file.workload[0];
   writeFileSync(scenario, JSON.stringify({ ...file, workload: [{ ...entry, jobsFile: 'jobs.csv' }] }));
   writeFileSync(join(folder, 'jobs.csv'), 'gpus,duration\n1,600\n');
-  const { status, stdout, stderr } = gprsim(['compare', scenario, '--until', '1h', '--for', 'kubernetes']);
-  assert.equal(status, 0, stderr);
+  const stdout = manifestIn(folder, ['compare', 'sampled.json', '--until', '1h']);
   assert.ok(
-    stdout.includes(
-      `# Copy this file into the volume before: ${JSON.stringify(scenario)}, which names "jobs.csv"\n`,
-    ),
+    stdout.includes('# Copy this file into the volume before: "sampled.json", which names "jobs.csv"\n'),
     stdout,
   );
 });
 
 test('the commands of a manifest run as they are, part by part', (t) => {
-  const results = join(temporaryFolder(t), 'study');
-  const objects = objectsOf(script('kubernetes', '--parts', '3', '--results', results));
+  const results = join(temporaryFolder(t), 'results');
+  const objects = objectsOf(script('kubernetes', '--parts', '3', '--results', 'results'));
   const [, parts, merge] = objects;
-  const wordsOf = (job: ManifestObject): string[] => job.spec.template.spec.containers[0].command.slice(1);
+  const wordsOf = (job: ManifestObject): string[] =>
+    job.spec.template.spec.containers[0].command
+      .slice(1)
+      .map((word: string) => (word === 'results' ? results : word));
   for (const index of ['1', '0', '2']) {
     const words = wordsOf(parts).map((word) => word.replace('$(JOB_COMPLETION_INDEX)', index));
     assert.equal(gprsim(words).status, 0);
   }
   assert.equal(withoutRun(gprsim(wordsOf(merge)).stdout), plain.text);
+});
+
+test('no name of a scenario file is taken for another word, and each has its own key', (t) => {
+  const folder = temporaryFolder(t);
+  const content = gprsim(['init', '-']).stdout;
+  const names = ['compare', 'strict', '$(POD).json', 'x/a.json', 'y/a.json', '2-a.json'];
+  for (const name of ['x', 'y']) mkdirSync(join(folder, name));
+  for (const name of names)
+    writeFileSync(join(folder, name), content.replace('"name": "', `"name": "${names.indexOf(name)}`));
+  const args = ['compare', ...names, '--until', '1h', '--queue', 'strict', '--results', 'compare'];
+  const [, map, parts] = objectsOf(manifestIn(folder, args));
+  const { command } = parts.spec.template.spec.containers[0];
+  const scenarios = command.slice(2, 2 + names.length);
+  assert.deepEqual(
+    scenarios.map((word: string) => /"name": "(\d)/.exec(map.data[basename(word)])?.[1]),
+    names.map((_, i) => `${i}`),
+  );
+  assert.equal(new Set(scenarios).size, names.length);
+  assert.equal(command[1], 'compare');
+  for (const [option, value] of [
+    ['--queue', 'strict'],
+    ['--results', 'compare'],
+  ]) {
+    assert.equal(command[command.indexOf(option) + 1], value);
+  }
+});
+
+test('a manifest is refused that its pods or Kubernetes could not use, with all that is wrong', (t) => {
+  const folder = temporaryFolder(t);
+  for (const name of ['pods.csv', 'nodes.csv']) writeFileSync(join(folder, name), TRACE[name]);
+  const outside = join(folder, 'pods.csv');
+  const { status, stdout, stderr } = gprsim([
+    ...['compare', '--trace', 'openb', '--nodes', join(folder, 'nodes.csv'), '--workload', outside],
+    ...['--for', 'kubernetes', '--results', '../other', '--report', '/tmp/page.html'],
+  ]);
+  assert.deepEqual([status, stdout], [2, '']);
+  for (const file of ['../other', '/tmp/page.html', outside])
+    assert.ok(stderr.includes(JSON.stringify(file)), stderr);
+  const many = gprsim([
+    'compare',
+    'demo',
+    '--until',
+    '1h',
+    '--seeds',
+    '1..100001',
+    '--for',
+    'kubernetes',
+    '--parts',
+    '100001',
+  ]);
+  assert.deepEqual([many.status, many.stdout], [2, '']);
+  assert.match(many.stderr, /--parts 100001 is more than a Job of Kubernetes has; give at most 100000/);
+  assert.match(script('kubernetes', '--results', './a/../study'), /--results/);
+});
+
+test('a file name cannot end a comment of a manifest', (t) => {
+  const folder = temporaryFolder(t);
+  const name = 'pods\u2028kind: x.csv';
+  writeFileSync(join(folder, name), TRACE['pods.csv']);
+  writeFileSync(join(folder, 'nodes.csv'), TRACE['nodes.csv']);
+  const stdout = manifestIn(folder, [
+    'compare',
+    '--trace',
+    'openb',
+    '--nodes',
+    'nodes.csv',
+    '--workload',
+    name,
+  ]);
+  assert.match(stdout, /^# Copy this file into the volume before: "pods\\u2028kind: x\.csv"$/m);
+  // YAML 1.1 ends a line at this character too.
+  assert.ok(!stdout.includes('\u2028'));
 });
 
 test('a part for ten runs, at most 100; --json has the script', () => {

@@ -23,7 +23,16 @@ test('an interval is the mean and t times its standard error', () => {
   // s = 2, t of 2 degrees of freedom = 4.303.
   assert.equal(halfWidth!.toFixed(2), ((4.303 * 2) / Math.sqrt(3)).toFixed(2));
   assert.deepEqual(intervalOf([7]), { mean: 7, halfWidth: null });
-  assert.deepEqual(intervalOf([7, 7]), { mean: 7, halfWidth: null }, 'equal samples have no interval');
+  for (const equal of [7, 0.1]) {
+    for (const count of [2, 3, 6]) {
+      const samples = Array.from({ length: count }, () => equal);
+      assert.deepEqual(
+        intervalOf(samples),
+        { mean: equal, halfWidth: null },
+        'equal samples have no interval',
+      );
+    }
+  }
 });
 
 test('variants are compared seed by seed: effects that are common to all variants cancel out', () => {

@@ -1,7 +1,15 @@
 // Files of results: what is read is what was written, whatever the sizes of lines and files.
 
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -122,4 +130,39 @@ test('a line without an end is no reason to read a file into memory', (t) => {
   const path = join(folder, readdirSync(folder)[0]);
   writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(70 << 20, 'x')]));
   assert.throws(() => read(folder, 1), /cannot be read: line 2 is too long$/);
+});
+
+test('two different lines of a run are reported, also those of its pictures', (t) => {
+  const pictures = (share: number) => ({ waits: { share } }) as unknown as Pictures;
+  const found = (gprs: number, share: number) => {
+    const folder = folderOf(t);
+    for (const [g, s] of [
+      [7, 1],
+      [gprs, share],
+    ]) {
+      const file = new ResultsFile(folder, identity);
+      file.addFigures(0, named, figures(g), pictures(s));
+      file.close();
+    }
+    try {
+      read(folder, 1).close();
+      return 'nothing';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  assert.equal(found(7, 1), 'nothing');
+  assert.match(found(8, 1), /have different figures of run 0; one of the machines is at fault/);
+  assert.match(found(7, 2), /have different pictures of run 0; one of the machines is at fault/);
+});
+
+test('a line whose checksum was computed again without its figures is named', (t) => {
+  const folder = folderOf(t);
+  const file = new ResultsFile(folder, identity);
+  file.close();
+  appendFileSync(file.path, checkedLine({ run: 0, seed: 1 }));
+  assert.throws(() => read(folder, 1).figures(0), {
+    name: 'Error',
+    message: `${file.path} has no figures of run 0; move the file away, and its runs are repeated`,
+  });
 });

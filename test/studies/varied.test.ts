@@ -44,6 +44,11 @@ test('the text of a value is read as the same value again', () => {
   for (const value of values) assert.deepEqual(splitValues(valueText(value)).length, 1);
 });
 
+test('a number that is too large for a number stays a text', () => {
+  for (const text of ['1e400', '-1e400']) assert.equal(parseValue(text), text);
+  assert.equal(parseValue('1e300'), 1e300);
+});
+
 test('a repeated flag adds members; each value is given once', () => {
   const two = parseVary('/b=3', parseVary('/a=1,2'));
   assert.deepEqual(parseVary('/a=3', two), [

@@ -114,7 +114,9 @@ export class StoredResults {
   /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
   figures(run: number): Figures {
     const bytes = this.#checked(this.#placeOf(run));
-    const { figures } = JSON.parse(`${bytes.toString('utf8', 0, bytes.lastIndexOf(PARTS))}}`);
+    const partsAt = bytes.lastIndexOf(PARTS);
+    if (partsAt < 0) throw this.#without('figures', run);
+    const { figures } = JSON.parse(`${bytes.toString('utf8', 0, partsAt)}}`);
     return new StoredFigures(figures, () => this.#partsOf(run)) as unknown as Figures;
   }
 
@@ -130,9 +132,7 @@ export class StoredResults {
   pictures(run: number): Pictures {
     const place = this.#pictures.get(run);
     if (place !== undefined) return this.#parsed(place).pictures as Pictures;
-    throw new ResultsError(
-      `${this.#pathOf(this.#fileOf[run])} has no pictures of run ${run}; give another folder`,
-    );
+    throw this.#without('pictures', run);
   }
 
   /** Closes the files. */
@@ -199,9 +199,16 @@ export class StoredResults {
       return false;
     }
     const place = { file, at, bytes: bytes.length };
-    if (kind === 'pictured') this.#pictures.set(run, place);
-    else if (kind === 'failed') this.#failures.set(run, String(JSON.parse(bytes.toString()).error));
-    else if (this.has(run)) return this.#agrees(run, place, bytes);
+    if (kind === 'failed') {
+      this.#failures.set(run, String(JSON.parse(bytes.toString()).error));
+      return true;
+    }
+    const isRun = kind === 'run';
+    const known = isRun ? this.#placeOf(run) : this.#pictures.get(run);
+    if (known !== undefined && known.bytes > 0) {
+      return this.#agrees(`${isRun ? 'figures' : 'pictures'} of run ${run}`, known, place, bytes);
+    }
+    if (!isRun) this.#pictures.set(run, place);
     else {
       this.#fileOf[run] = file;
       this.#atOf[run] = at;
@@ -211,15 +218,20 @@ export class StoredResults {
     return true;
   }
 
-  /** Reports whether two lines of a run are equal. */
-  #agrees(run: number, other: Place, bytes: Buffer): boolean {
-    const first = this.#placeOf(run);
+  /** Reports whether two lines are equal. */
+  #agrees(what: string, first: Place, other: Place, bytes: Buffer): boolean {
     if (first.bytes === other.bytes && this.#bytes(first).equals(bytes)) return true;
     const [one, two] = [first, other].map(({ file }) => this.#pathOf(file));
     this.#problems.push(
-      `${one} and ${two} have different figures of run ${run}; one of the machines is at fault, or a file was edited`,
+      `${one} and ${two} have different ${what}; one of the machines is at fault, or a file was edited`,
     );
     return false;
+  }
+
+  #without(what: string, run: number): ResultsError {
+    return new ResultsError(
+      `${this.#pathOf(this.#fileOf[run])} has no ${what} of run ${run}; move the file away, and its runs are repeated`,
+    );
   }
 
   #placeOf(run: number): Place {

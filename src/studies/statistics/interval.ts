@@ -10,10 +10,12 @@ export interface Interval {
 }
 
 export function intervalOf(samples: readonly number[]): Interval {
+  const [first] = samples;
+  // The rounded mean of equal samples can differ from them.
+  if (samples.every((sample) => sample === first)) return { mean: first, halfWidth: null };
   const count = samples.length;
   const mean = samples.reduce((sum, sample) => sum + sample, 0) / count;
   const squares = samples.reduce((sum, sample) => sum + (sample - mean) ** 2, 0);
-  if (squares === 0) return { mean, halfWidth: null };
   const standardError = Math.sqrt(squares / (count - 1) / count);
   return { mean, halfWidth: studentT(CONFIDENCE, count - 1) * standardError };
 }

@@ -14,9 +14,11 @@ export function rangeOf(text: string): { readonly first: number; readonly last: 
   return ends === null ? undefined : { first: Number(ends[1]), last: Number(ends[2]) };
 }
 
+/** A number too large for a number stays a text, and is refused as one. */
 export function parseValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY ? text : value;
   } catch {
     return text;
   }

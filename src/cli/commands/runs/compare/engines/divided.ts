@@ -15,6 +15,8 @@ export interface Divided {
   readonly jobs: number;
   /** Words that choose the output of the merge, such as `--csv`. */
   readonly outputs: readonly string[];
+  /** Files that the merge writes. */
+  readonly written: readonly string[];
   /** Files that the command reads, by the name in `words`. */
   readonly files: readonly DividedFile[];
 }

@@ -61,6 +61,7 @@ export function printScript(
       ...(flags.by === undefined ? [] : ['--by', flags.by]),
       ...(flags.report === undefined ? [] : ['--report', flags.report]),
     ],
+    written: flags.report === undefined ? [] : [flags.report],
     files: filesOf(names, flags, read),
   });
   output.data({ for: engine, parts, runs: grid.runCount, script });

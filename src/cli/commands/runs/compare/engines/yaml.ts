@@ -34,7 +34,11 @@ function scalarOf(value: unknown): string {
 }
 
 function textOf(text: string): string {
-  if (plain.test(text)) return text;
+  return plain.test(text) ? text : quoted(text);
+}
+
+/** A text in quotes, on one line. */
+export function quoted(text: string): string {
   return JSON.stringify(text).replace(
     unprintable,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

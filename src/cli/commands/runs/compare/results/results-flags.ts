@@ -71,7 +71,7 @@ export function checkRunCount(
   if (runCount > most) {
     const more = isStored ? '' : `, or up to ${STORED_RUNS_MAX} with --results`;
     throw badUsage(
-      `${variantCount} variants with ${seeds.length} seeds each are ${runCount} runs; give fewer, at most ${most}${more}`,
+      `${variantCount} variants with ${counted(seeds.length, 'seed')} each are ${runCount} runs; give fewer, at most ${most}${more}`,
     );
   }
   if (parts !== undefined && parts > runCount) {
