@@ -216,7 +216,7 @@ test('a damaged line is reported with its file and number', (t) => {
   const damage = (line: number, change: (text: string) => string) =>
     writeFileSync(file, lines.map((text, i) => (i === line ? change(text) : text)).join('\n'));
   const path = file.replaceAll('.', '\\.');
-  damage(2, (text) => text.replace(/"placed":\d/, '"placed":9'));
+  damage(2, (text) => text.replace(/(?<="placed":)\d/, (digit) => (digit === '9' ? '8' : '9')));
   refuses(
     folder,
     1,
