@@ -61,8 +61,9 @@ export const validRequests: readonly ValidRequest[] = operations
   );
 
 function pathOf({ path }: Operation): Members {
+  const known: Readonly<Record<string, string>> = { branch: '1', of: 'workspaces' };
   return Object.fromEntries(
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, name === 'branch' ? '1' : 'some-name']),
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, known[name!] ?? 'some-name']),
   );
 }
 
