@@ -1,6 +1,7 @@
 // The frame of the page: the bar on top, the place below it.
 
 import type { ComponentChild } from 'preact';
+import { visible } from '../../looks/visible.ts';
 import { BranchesPlace } from '../branches/branches-place.tsx';
 import { ClockBar } from '../clock/clock.tsx';
 import { CreateGpr } from '../create/create.tsx';
@@ -86,7 +87,7 @@ export function App() {
   const [place = '', ...rest] = route.value;
   const { title, show } = places[Object.hasOwn(places, place) ? place : ''];
   const about = subject.value || rest.at(-1);
-  document.title = [about, title || WORDS[place], 'gprsim'].filter(Boolean).join(' – ');
+  document.title = visible([about, title || WORDS[place], 'gprsim'].filter(Boolean).join(' – '));
   return (
     <>
       <header class="bar">
