@@ -35,7 +35,7 @@ export function kubernetesManifest(study: Divided): string {
   const name = jobName(study);
   const about = [
     `Runs a comparison of ${counted(study.runs, 'run')} in ${counted(study.parts, 'part')} with Kubernetes: kubectl apply -f FILE`,
-    `Replace the image "gprsim" by one of your registry. The volume needs a class that many nodes can write to.`,
+    `Replace the image "gprsim" by one that your cluster can pull. The volume needs a class that many nodes can write to.`,
     ...copiedFiles(study).map(
       ({ name, named }) =>
         `Copy this file into the volume before: ${[name, ...named].map(quoted).join(', which names ')}`,
