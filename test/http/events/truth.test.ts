@@ -224,7 +224,9 @@ asyncProperty('events equal the facts', WORLDS, drawn, async ({ seed, gapMinutes
   );
 });
 
-test('more than 200 events were compared, evictions among them', () => {
+test('more than 200 events were compared, evictions among them', (t) => {
+  if (Number(process.env.GPRSIM_RUNS ?? 1) < 1) return t.skip('fewer worlds than usual');
   assert.ok(compared > 200);
   assert.ok(kinds.size > 10, [...kinds].join());
+  return undefined;
 });
