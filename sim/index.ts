@@ -51,6 +51,8 @@ export type * from './language/scenario.ts';
 export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
+export { ATTEMPT_ORDERS, type AttemptOrder, type AttemptsQuery } from './reading/attempts/attempt-list.ts';
+export type { AttemptViews } from './reading/attempts/named-attempts.ts';
 export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';

@@ -27,6 +27,7 @@ export const stateWords = {
   'State.nodes': ['The selected nodes. Removed nodes are left out.'],
   nodesTotal: ['The number of nodes in the cluster of the request, or in all clusters.', 4],
   'getState.cluster': ['Selects the nodes of this cluster.', 'worker-1'],
+  'getState.node': ['Selects the node of this name.', ''],
   'getState.offset': ['The number of nodes to leave out before the first one of the answer.', 0],
   'getState.limit': ['The largest number of nodes in the answer. Default: all.', 100],
 
