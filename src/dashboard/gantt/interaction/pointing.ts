@@ -5,6 +5,7 @@ import { goTo } from '../../axis/past.ts';
 import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
+import { chart, nameOfRow } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
 import { hovered, pointer, scene } from '../scene/selection.ts';
 import { gprIdOf, open } from './chart-keys.ts';
@@ -37,6 +38,7 @@ export function followPointer(view: HTMLElement): () => void {
     instantUnderPointer.value = point.x >= 0 ? instantAt(point.x) : undefined;
     const id = gprIdOf(hovered.value);
     pointed.value = id;
+    view.title = point.x < 0 && point.y >= 0 ? rowNameAt(point.y) : '';
     view.classList.toggle('on-gpr', id !== undefined);
   };
 
@@ -118,6 +120,14 @@ export function followPointer(view: HTMLElement): () => void {
     end.abort();
     leave();
   };
+}
+
+/** The full name of the row at a height. */
+function rowNameAt(y: number): string {
+  const current = scene.peek();
+  if (current === undefined) return '';
+  const row = chart.peek()?.answer.rows[current.rows.at(y + current.scrolled)];
+  return row === undefined ? '' : nameOfRow(row);
 }
 
 function msPerPixel(): number {

@@ -7,7 +7,7 @@ import { areaWidth, gutter, instantUnderPointer, markedMs, shown, startMs } from
 import { dayOf, ticksOf } from '../../axis/ticks.ts';
 import { pointed } from '../../page/pointed.ts';
 import { NEUTRAL } from '../../text/colors.ts';
-import { chart, nameOfRow, size } from '../data/chart.ts';
+import { chart, nameOfRow, rowNames, size } from '../data/chart.ts';
 import type { Scene } from '../scene/scene.ts';
 import { colors, scene, selected } from '../scene/selection.ts';
 import { drawOverlay } from './overlay.ts';
@@ -66,7 +66,7 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         palette: palette.value,
         fontFamily,
         gutter: gutter.value,
-        names: rows.map(nameOfRow),
+        names: rowNames(rows),
         down: rows.map(({ down }) => down),
         ticks: ticksOf(window, startMs.value, areaWidth.value / TICK_ROOM),
         day: dayOf(startMs.value + window.fromMs),
