@@ -1,6 +1,6 @@
 // The beginning that the names of a list have in common: it says nothing within the list, so that the ends get its room.
 
-const AT_END_OF_PART = /^[^]*[-_./: ]/;
+const AT_END_OF_PART = /^.*[-_./: ]/s;
 
 /**
  * The longest common beginning that ends at a separator, such as `worker-1-` of `worker-1-8` and `worker-1-12`; '' without one,
@@ -16,4 +16,13 @@ export function commonPrefix(names: readonly string[]): string {
     length = same;
   }
   return AT_END_OF_PART.exec(first.slice(0, Math.max(0, length)))?.[0] ?? '';
+}
+
+/** By name: what it has in common with the name before or after it, whichever is longer. */
+export function prefixes(names: readonly string[]): readonly string[] {
+  const shared = names.map((name, i) => (i === 0 ? '' : commonPrefix([names[i - 1], name])));
+  return shared.map((before, i) => {
+    const after = shared[i + 1] ?? '';
+    return after.length > before.length ? after : before;
+  });
 }

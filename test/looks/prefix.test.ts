@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commonPrefix } from '../../src/looks/prefix.ts';
+import { commonPrefix, prefixes } from '../../src/looks/prefix.ts';
 
 for (const [names, prefix, about] of [
   [[], '', 'no name'],
@@ -19,3 +19,11 @@ for (const [names, prefix, about] of [
   [['x-1', 'x-1', 'x-2'], 'x-', 'a name that occurs twice'],
 ] as const)
   test(`the common prefix of names: ${about}`, () => assert.equal(commonPrefix(names), prefix));
+
+test('a name loses what it shares with a neighbor', () => {
+  assert.deepEqual(prefixes(['w-1-a2-8', 'w-1-a2-12', 'w-1-t4-0', 'w-1-t4-1', 'w-2-t4-0', 'spare']), [
+    ...['w-1-a2-', 'w-1-a2-', 'w-1-t4-', 'w-1-t4-', 'w-', ''],
+  ]);
+  assert.deepEqual(prefixes([]), []);
+  assert.deepEqual(prefixes(['node-1']), ['']);
+});

@@ -163,6 +163,8 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
             gutter: gutterOf(size.value.width),
             pointerMs: pointerMs.value,
             markedMs: undefined,
+            range: undefined,
+            fontFamily,
           },
           ...{ gpr: id === undefined ? NONE : chart.gprs.findIndex(({ gprId }) => gprId === id), bar: NONE },
         };

@@ -3,7 +3,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../control/answers.ts';
-import { commonPrefix } from '../../../looks/prefix.ts';
+import { prefixes } from '../../../looks/prefix.ts';
 import { visible } from '../../../looks/visible.ts';
 import { oneAtATime } from '../../axis/one-at-a-time.ts';
 import { gutter, shown } from '../../axis/shown.ts';
@@ -71,19 +71,15 @@ export function nameOfRow({ name }: GanttAnswer['rows'][number]): string {
   return name === null ? 'another workspace' : visible(name);
 }
 
-/** A name: what it has in common with the other names of its cluster, and its rest. */
+/** A name: what it has in common with a neighbor, and its rest. */
 export interface RowName {
   readonly prefix: string;
   readonly rest: string;
 }
 
 export function rowNames(rows: GanttAnswer['rows']): readonly RowName[] {
-  const groups = Map.groupBy(rows, ({ cluster }) => cluster);
-  const prefixes = new Map([...groups].map(([of, group]) => [of, commonPrefix(group.map(nameOfRow))]));
-  return rows.map((row) => {
-    const prefix = prefixes.get(row.cluster)!;
-    return { prefix, rest: nameOfRow(row).slice(prefix.length) };
-  });
+  const names = rows.map(nameOfRow);
+  return prefixes(names).map((prefix, i) => ({ prefix, rest: names[i].slice(prefix.length) }));
 }
 
 /** Reads the bars of the shown window. */

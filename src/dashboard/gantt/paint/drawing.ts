@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import { onceAFrame } from '../../axis/once-a-frame.ts';
 import { palette } from '../../axis/palette.ts';
+import { markedRange } from '../../axis/range.ts';
 import { areaWidth, gutter, instantUnderPointer, markedMs, shown, startMs } from '../../axis/shown.ts';
 import { dayOf, ticksOf } from '../../axis/ticks.ts';
 import { pointed } from '../../page/pointed.ts';
@@ -88,6 +89,8 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         gutter: gutter.value,
         pointerMs: instantUnderPointer.value,
         markedMs: markedMs.value,
+        range: markedRange.value,
+        fontFamily,
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
         bar: selected.value,
       };

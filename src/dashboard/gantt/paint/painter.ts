@@ -13,7 +13,7 @@ import { AXIS, GAP } from '../data/rows.ts';
 import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
 import { drawMark, ENDS } from './ends.tsx';
 import { inkOn } from './ink.ts';
-import { drawName, shortened } from './names.ts';
+import { drawName, endOf } from './names.ts';
 
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;
@@ -158,7 +158,7 @@ export class Painter {
     for (let i = 0; i < named.length; i += 5) {
       const [gpr, x0, y0, x1, y1] = named.slice(i, i + 5);
       context.fillStyle = inkOn(look.colors[gpr]);
-      const text = shortened(context, visible(look.labels[gpr] ?? ''), x1 - x0 - 18 * ratio);
+      const text = endOf(context, visible(look.labels[gpr] ?? ''), x1 - x0 - 18 * ratio);
       context.fillText(text, x0 + 4 * ratio, (y0 + y1) / 2);
     }
     for (let i = 0; i < marked.length; i += 4) {
