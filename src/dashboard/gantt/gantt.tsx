@@ -7,6 +7,7 @@ import { ClusterSelect } from '../page/cluster-select.tsx';
 import { chart, cluster, needsReading, readChart, rowsBy, scrolled } from './data/chart.ts';
 import { Listing } from './interaction/listing.tsx';
 import { ENDS, MarkIcon } from './paint/ends.tsx';
+import { RangeButton, RangeTotals } from './range-totals.tsx';
 import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
 
@@ -27,10 +28,12 @@ export function Gantt() {
             scrolled.value = 0;
           }}
         />
+        <RangeButton />
         <Marks />
         <WindowButtons />
       </header>
       <View />
+      <RangeTotals />
       <Listing />
     </section>
   );

@@ -110,7 +110,7 @@ function lookOf(labels: Look['labels']): Look {
     },
     fontFamily: 'sans-serif',
     gutter: 100,
-    names: Array.from({ length: ROWS }, (_, i) => `node-${i}`),
+    names: Array.from({ length: ROWS }, (_, i) => ({ prefix: 'node-', rest: String(i) })),
     down: Array.from({ length: ROWS }, () => []),
     ticks: ticksOf(window, 0, 12),
     day: 'Mon 01-05',

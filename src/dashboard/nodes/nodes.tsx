@@ -2,6 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
+import { commonPrefix } from '../../looks/prefix.ts';
 import { Question } from '../form/dialog.tsx';
 import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
@@ -137,7 +138,10 @@ function Cluster({
 
 /** The nodes of one instance type in a cluster. */
 function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
-  const [{ instanceType, gpuModelName }] = nodes;
+  const [{ cluster, instanceType, gpuModelName }] = nodes;
+  const names = nodes.map(({ name }) => name);
+  // A single name loses what the headings say.
+  const prefix = commonPrefix(names) || commonPrefix([...names, `${cluster}-${instanceType}-?`]);
   return (
     <div class={nodes.length > LONG ? 'type long' : 'type'}>
       <span class="type-name">
@@ -145,20 +149,19 @@ function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
       </span>
       <ul class="tiles">
         {nodes.map((node) => (
-          <Tile key={node.name} node={node} />
+          <Tile key={node.name} node={node} prefix={prefix} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Tile({ node }: { readonly node: NodeState }) {
-  const { name, gpus, up, freeGpus, allocations, repairAt, cluster, instanceType } = node;
+function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: string }) {
+  const { name, gpus, up, freeGpus, allocations, repairAt, cluster } = node;
   const now = readAt.value;
   const health = up
     ? `${freeGpus} of ${gpus} free`
     : `down${repairAt === null ? '' : `, up ${relative(repairAt, now)}`}`;
-  const prefix = `${cluster}-${instanceType}-`;
   return (
     <li
       class={up ? 'tile' : 'tile down'}
@@ -167,7 +170,7 @@ function Tile({ node }: { readonly node: NodeState }) {
       title={`${name}: ${health}`}
     >
       <span class="tile-name">
-        {name.startsWith(prefix) ? name.slice(prefix.length) : name}
+        {name.slice(prefix.length)}
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
         {!up && <em class="bad">down</em>}
       </span>

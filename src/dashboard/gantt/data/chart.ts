@@ -3,6 +3,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../control/answers.ts';
+import { prefixes } from '../../../looks/prefix.ts';
 import { visible } from '../../../looks/visible.ts';
 import { oneAtATime } from '../../axis/one-at-a-time.ts';
 import { gutter, shown } from '../../axis/shown.ts';
@@ -68,6 +69,17 @@ export const inView = computed<InView>(() => {
 /** The name of a row; that of a workspace that the caller may not see is not known. */
 export function nameOfRow({ name }: GanttAnswer['rows'][number]): string {
   return name === null ? 'another workspace' : visible(name);
+}
+
+/** A name: what it has in common with a neighbor, and its rest. */
+export interface RowName {
+  readonly prefix: string;
+  readonly rest: string;
+}
+
+export function rowNames(rows: GanttAnswer['rows']): readonly RowName[] {
+  const names = rows.map(nameOfRow);
+  return prefixes(names).map((prefix, i) => ({ prefix, rest: names[i].slice(prefix.length) }));
 }
 
 /** Reads the bars of the shown window. */
