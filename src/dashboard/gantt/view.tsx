@@ -6,7 +6,7 @@ import { isChoosing } from '../axis/range.ts';
 import { shown, startMs } from '../axis/shown.ts';
 import { world } from '../live/live.ts';
 import { counted, instant } from '../text/spans.ts';
-import { chart, rows, rowsBy, scrolled, size } from './data/chart.ts';
+import { chart, rows, scrolled, size } from './data/chart.ts';
 import { AXIS } from './data/rows.ts';
 import { choose, onKey } from './interaction/chart-keys.ts';
 import { Cursor } from './interaction/cursor.tsx';
@@ -84,7 +84,7 @@ export function View() {
 function summary(): string {
   if (chart.value === undefined || world.value === undefined) return 'Gantt chart';
   const { answer, bars } = chart.value;
-  const what = rowsBy.value === 'nodes' ? 'node' : 'workspace';
+  const what = chart.value.by.rows === 'nodes' ? 'node' : 'workspace';
   const { fromMs, toMs } = shown.peek();
   const window = `${instant(startMs.value + fromMs)} to ${instant(startMs.value + toMs)}`;
   return `Gantt chart of ${counted(answer.rowsTotal, what)}, ${window}: ${counted(bars.size, 'bar')} of ${counted(answer.gprs.length, 'GPR')}`;

@@ -11,8 +11,8 @@ import { AsOf } from '../page/as-of.tsx';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
+import { ClusterName, WorkspaceName } from '../page/subject-names.tsx';
 import { Refusal } from '../session/call.ts';
-import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, shortInstant, span } from '../text/spans.ts';
 import { FilterBar, filters, offset, setFilters } from './filters.tsx';
 
@@ -119,11 +119,7 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         )}
       </td>
       <td>
-        <i
-          class={workspace === null ? 'dot foreign' : 'dot'}
-          style={{ '--held': colorOfWorkspace(workspace) }}
-        />
-        {workspace}
+        <WorkspaceName name={workspace} />
       </td>
       <td>
         <span class={`state ${state}`} title={STATE_WORDS[state]}>
@@ -138,7 +134,9 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         {nodeCount > 1 && `${nodeCount} × `}
         {counted(gpusPerNode, 'GPU')}
       </td>
-      <td>{cluster}</td>
+      <td>
+        <ClusterName name={cluster} />
+      </td>
       <td>{shortInstant(createdAt, now)}</td>
       <td>
         {startedAt !== null && shortInstant(startedAt, now)}
