@@ -14,6 +14,7 @@ import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
 import { drawMark, ENDS } from './ends.tsx';
 import { inkOn } from './ink.ts';
 import { drawName, endOf } from './names.ts';
+import { WaitPainter } from './waits.ts';
 
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;
@@ -33,12 +34,23 @@ export interface Look {
   readonly labels: readonly (string | null)[];
   readonly colors: readonly string[];
   readonly neutral: string;
+  /** What the legend marks: everything else is pale. */
+  readonly lit?: Lit | undefined;
 }
+
+export interface Lit {
+  readonly bar: (bar: number) => boolean;
+  readonly reason: (reason: number) => boolean;
+}
+
+/** How much of the color of a bar is left beside a marked kind. */
+const UNLIT = 0.2;
 
 /** What is drawn of a scene; it keeps what the next frame can use again. */
 export class Painter {
   readonly #context: CanvasRenderingContext2D;
   readonly #stripes: Stripes = new Stripes();
+  readonly #waits: WaitPainter = new WaitPainter();
 
   constructor(canvas: HTMLCanvasElement) {
     this.#context = canvas.getContext('2d', { alpha: false })!;
@@ -120,6 +132,7 @@ export class Painter {
   #drawBars(scene: Scene, look: Look): void {
     const context = this.#context;
     const { bars, ratio, width } = scene;
+    const { lit } = look;
     const right = Math.round(width * ratio);
     const named: number[] = [];
     const marked: number[] = [];
@@ -128,6 +141,7 @@ export class Painter {
       const gpr = bars.gpr[bar];
       const color = gpr < 0 ? look.neutral : look.colors[gpr];
       const kind = bars.kind[bar];
+      if (lit !== undefined) context.globalAlpha = lit.bar(bar) ? 1 : UNLIT;
       if (kind === Kind.planned) {
         context.fillStyle = this.#stripes.of(context, color, ratio);
         last = '';
@@ -155,6 +169,8 @@ export class Painter {
       )
         marked.push(bar, x1, y0, y1);
     });
+    context.globalAlpha = 1;
+    this.#waits.paint(context, scene, look.palette, lit?.reason ?? (() => true));
     for (let i = 0; i < named.length; i += 5) {
       const [gpr, x0, y0, x1, y1] = named.slice(i, i + 5);
       context.fillStyle = inkOn(look.colors[gpr]);
