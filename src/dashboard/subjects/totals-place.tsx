@@ -31,7 +31,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
   return (
     <section class="panel" data-testid={of} aria-labelledby="totals-title">
       <header>
-        <h2 id="totals-title">{KINDS[of]}</h2>
+        <h2 id="totals-title">Totals</h2>
         <nav class="kinds" aria-label="Totals of">
           {(Object.keys(KINDS) as Kind[]).map((kind) => (
             <a key={kind} href={addressOf(kind)} aria-current={kind === of ? 'page' : undefined}>
