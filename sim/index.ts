@@ -50,7 +50,7 @@ export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
 export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
 export type * from './language/views.ts';
-export { GPR_STATES } from './language/views.ts';
+export { GPR_ORDERS, GPR_STATES } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder, type AttemptsQuery } from './reading/attempts/attempt-list.ts';
 export type { AttemptViews } from './reading/attempts/named-attempts.ts';
 export type { Availability } from './reading/availability.ts';

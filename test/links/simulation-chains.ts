@@ -63,6 +63,7 @@ const state: Chain = {
     get('/api/v1/gpr/list?sliceName={workspace}&at={instant}'),
     get('/sim/clock?at={instant}'),
     get('/sim/gprs', { gpr: 'gprs.gprId' }),
+    get('/sim/gprs?sort=-waited&limit=3'),
     get('/sim/gprs/find?gpr={gpr}', { gpr: 'gprs.gprId' }),
     get('/sim/gprs/find'),
     get('/sim/gprs?state=Queued,Successful&workspace={workspace}&limit=2'),

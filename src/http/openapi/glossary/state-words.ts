@@ -73,6 +73,10 @@ export const stateWords = {
   ],
   offset: ['The number of GPRs before the page.', 0],
   estimates: ['Whether to estimate the starts of queued GPRs.', 'true'],
+  'listSimulatedGprs.sort': [
+    'The member that sorts the GPRs, after `-` the greatest first. Default: the order of the queue, then the newest first.',
+    'created',
+  ],
   'listSimulatedGprs.limit': ['The largest number of GPRs to return.', 100],
 
   'ListSimulatedGprsAnswer.seq': ['The number of the last fact that the answer includes.', 412],
