@@ -58,6 +58,8 @@ export class Painter {
 
   paint(scene: Scene, look: Look): void {
     const context = this.#context;
+    // A canvas without a size has no patterns.
+    if (context.canvas.width === 0 || context.canvas.height === 0) return;
     const { width, height, ratio } = scene;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = look.palette.panel;
