@@ -6,8 +6,9 @@ import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
 import { AXIS } from '../data/rows.ts';
-import { hovered, pointer, scene } from '../scene/selection.ts';
-import { gprIdOf, open } from './chart-keys.ts';
+import { gprIdOf, hovered, pointer, scene } from '../scene/selection.ts';
+import { open } from './chart-keys.ts';
+import { eventAt } from './mark-event.ts';
 
 /** A press that moves less is a click, CSS pixels. */
 const CLICK_MAX = 4;
@@ -96,7 +97,9 @@ export function followPointer(view: HTMLElement): () => void {
     if (movedBy >= CLICK_MAX) return;
     const point = placeOf(event);
     pointer.value = point;
+    const marked = eventAt(hovered.value, point.x);
     if (point.y < 0 && point.x >= 0) goTo(instantAt(point.x));
+    else if (marked !== undefined) location.hash = marked;
     else open(hovered.value);
   });
   on(
