@@ -6,10 +6,11 @@ import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../..
 import { revealing, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
 import { addressOf } from '../../page/route.ts';
-import { chart, scrolled } from '../data/chart.ts';
+import { scrolled } from '../data/chart.ts';
 import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
-import { scene, select, selected } from '../scene/selection.ts';
+import { gprIdOf, scene, select, selected } from '../scene/selection.ts';
+import { eventOfMark } from './mark-event.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -50,6 +51,8 @@ export function onKey(event: KeyboardEvent): void {
   else if (key === 'Escape' && selected.peek() !== NONE) choose(NONE);
   else if (key === 'Escape' && range.peek() !== undefined) clearRange();
   else if (key === 'Enter' && selected.peek() !== NONE) open(selected.peek());
+  else if (key === 'e' && eventOfMark(selected.peek()) !== undefined)
+    location.hash = eventOfMark(selected.peek())!;
   else return;
   event.preventDefault();
 }
@@ -58,13 +61,6 @@ export function onKey(event: KeyboardEvent): void {
 export function open(bar: number): void {
   const id = gprIdOf(bar);
   if (id !== undefined) location.hash = addressOf('gpr', id);
-}
-
-/** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
-export function gprIdOf(bar: number): string | undefined {
-  const read = chart.peek();
-  if (read === undefined || bar === NONE || read.bars.gpr[bar] < 0) return undefined;
-  return read.answer.gprs[read.bars.gpr[bar]].gprId ?? undefined;
 }
 
 function move(direction: Direction): void {

@@ -6,10 +6,11 @@ import { AXIS } from '../data/rows.ts';
 import { ENDS, MarkIcon } from '../paint/ends.tsx';
 import { endOfBar } from '../scene/scene.ts';
 import { hovered, pointer, scene, selected } from '../scene/selection.ts';
+import { eventOfMark } from './mark-event.ts';
 import { wordsOf } from './words.ts';
 
 const WIDTH = 300;
-const HEIGHT = 110;
+const HEIGHT = 142;
 /** From the pointer, CSS pixels. */
 const AWAY = 14;
 
@@ -42,6 +43,9 @@ export function Tooltip() {
         {mark && <MarkIcon mark={mark} />}
         {end}
       </span>
+      {eventOfMark(bar) !== undefined && (
+        <span class="quiet">Its event: click the mark, or press e on the selected bar.</span>
+      )}
     </div>
   );
 }

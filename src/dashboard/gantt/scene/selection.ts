@@ -86,3 +86,10 @@ export function select(bar: number): void {
     };
   }
 }
+
+/** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
+export function gprIdOf(bar: number): string | undefined {
+  const read = chart.peek();
+  if (read === undefined || bar === NONE || read.bars.gpr[bar] < 0) return undefined;
+  return read.answer.gprs[read.bars.gpr[bar]].gprId ?? undefined;
+}
