@@ -29,14 +29,11 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
   const { offset, limit } = wanted;
   const rows = pageOf(queued, (row) => gprs.rank[row], offset, offset + limit);
   const positions = positionsOf(world, rows);
-  const waiting = rows.map(
-    (row, i): ListedGpr => ({
-      gpr: views.gprOfRow(row),
-      position: positions[i],
-      why: explain(world, gprs.uid[row])!.sentence,
-    }),
-  );
-  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, why: '' });
+  const waiting = rows.map((row, i): ListedGpr => {
+    const { sentence, waitReason } = explain(world, gprs.uid[row])!;
+    return { gpr: views.gprOfRow(row), position: positions[i], why: sentence, waitReason };
+  });
+  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, why: '', waitReason: null });
   const started = part(queued.length, provisioned.length, wanted);
   const newestFirst = (row: number) => -gprs.startedSeq[row];
   const running = pageOf(provisioned, newestFirst, started.from, started.end).map((row) =>

@@ -35,6 +35,7 @@ import type {
   SeesWorkspace,
   SeriesColumns,
   SeriesQuery,
+  WaitCounts,
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
@@ -288,6 +289,8 @@ export interface Reads {
   rules(): ChangeableRules;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
+  /** The queued GPRs, by why they wait. */
+  countWaits(): WaitCounts;
 }
 
 /** A request that enters a future. */

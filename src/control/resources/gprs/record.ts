@@ -26,7 +26,7 @@ export function listedGprs(
 }
 
 function recordOf(
-  { gpr, position, why }: ListedGpr,
+  { gpr, position, why, waitReason }: ListedGpr,
   caller: Caller,
   { world, timeline }: Service,
 ): ListedGprRecord {
@@ -57,5 +57,6 @@ function recordOf(
     position,
     estimatedStartTime: '',
     why: text(why),
+    waitReason,
   };
 }
