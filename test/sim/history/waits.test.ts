@@ -78,8 +78,8 @@ property(
   ([scenario, list]) => {
     const simulation = new Simulation(scenario);
     const history = simulation.history(true);
-    // In a pool of several instance types, the lists do not show which of them a GPR accepts.
-    const isMixed = scenario.clusters.some(({ onePool, nodes }) => onePool && nodes.length > 1);
+    // In the pool of a trace, the lists do not show which instance types a GPR accepts.
+    const isMixed = scenario.clusters.some(({ onePool }) => onePool);
     /** Instant → the reasons at its end. */
     const recorded = new Map<number, Reasons>();
     /** GPR that a burst replaced → the new one, which goes on with the wait. */
