@@ -40,6 +40,7 @@ export type { History } from './followers/history/history.ts';
 export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
+export type { Holding } from './forecast/holding.ts';
 export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
@@ -50,7 +51,7 @@ export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
 export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
 export type * from './language/views.ts';
-export { GPR_ORDERS, GPR_STATES } from './language/views.ts';
+export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder, type AttemptsQuery } from './reading/attempts/attempt-list.ts';
 export type { AttemptViews } from './reading/attempts/named-attempts.ts';
 export type { Availability } from './reading/availability.ts';
@@ -67,6 +68,7 @@ export type {
   TotalsRow,
 } from './reading/totals/named-totals.ts';
 export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/totals-table.ts';
+export type { WaitCounts } from './reading/wait-counts.ts';
 export {
   ROOM_CAUSES,
   type RoomEvent,

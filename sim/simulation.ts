@@ -15,6 +15,7 @@ import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
+import { type Holding, holdingOf } from './forecast/holding.ts';
 import type { Engine } from './kernel/engine.ts';
 import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
@@ -53,7 +54,9 @@ import {
   namedTotalsOf,
   subjectOf,
 } from './reading/totals/named-totals.ts';
+import { countWaits, type WaitCounts } from './reading/wait-counts.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
+import { waitsSourceOf } from './reading/waits-source.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
 
@@ -303,10 +306,15 @@ export class Simulation {
     return estimatesOf(this.#world, gprIds);
   }
 
-  /** A new history, which has read no facts yet. It can read those of this simulation, from the first on. */
-  history(): History {
+  /**
+   * A new history, which has read no facts yet. It can read those of this simulation, from the first on.
+   * @param withWaits whether it keeps why GPRs waited
+   */
+  history(withWaits = false): History {
     const { scenario, core } = this.#world;
-    return new History(scenario.clusters.length, (pool) => core.pools[pool].cluster);
+    const waits = withWaits ? waitsSourceOf(this.#world, this.#world.streams) : undefined;
+    const clusterOfPool = (pool: number) => core.pools[pool].cluster;
+    return new History(scenario.clusters.length, clusterOfPool, undefined, undefined, waits);
   }
 
   /** Fills an empty history with the present, so that it can read the facts that follow. See beginAtPresent. */
@@ -360,6 +368,18 @@ export class Simulation {
   /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */
   availability(request: CreateGpr): PendingAnswer<Availability> {
     return availabilityOf(this.#world, request);
+  }
+
+  /** The queued GPRs, by why they wait. */
+  waits(): WaitCounts {
+    return countWaits(this.#world.core);
+  }
+
+  /** Until when a GPR holds its GPUs; undefined if no provisioned GPR has this id. See holdingOf. */
+  holding(gprId: string): PendingAnswer<Holding> | undefined {
+    const { core, index } = this.#world;
+    const row = index.rowOf(this.uidOf(gprId));
+    return row !== NONE && core.gprs.isProvisioned(row) ? holdingOf(this.#world, row) : undefined;
   }
 
   explain(gprId: string): Explanation | undefined {

@@ -127,6 +127,11 @@ export interface Estimate {
   readonly startMs: number | null;
 }
 
+/** Why a queued GPR waits: for another GPR of its workspace, behind a head, for room, or for nodes that are down. */
+export const WAIT_REASONS = ['workspace', 'head', 'room', 'down'] as const;
+
+export type WaitReasonName = (typeof WAIT_REASONS)[number];
+
 /** Why a GPR is in its state, as data and as one sentence. */
 export interface Explanation {
   readonly gprId: string;
@@ -147,6 +152,10 @@ export interface Explanation {
     | null;
   /** Ids of GPRs of lower priority whose eviction would not make enough room. */
   readonly victimsNotEnough: readonly string[];
+  /** Why it waits; null unless it is queued. */
+  readonly waitReason: WaitReasonName | null;
+  /** If it waits for a node that is down: the first of its pool to be repaired. */
+  readonly downNode: string | null;
   /** null once the GPR has ended. */
   readonly workspaceLimit: WorkspaceLimit | null;
 }
@@ -201,6 +210,8 @@ export interface ListedGpr {
   readonly position: number | null;
   /** Why it waits, as one sentence; '' unless it is queued. */
   readonly why: string;
+  /** null unless it is queued. */
+  readonly waitReason: WaitReasonName | null;
 }
 
 export interface GprPage {

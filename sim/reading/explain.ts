@@ -1,10 +1,13 @@
 // Explains the state of a GPR: one sentence, and the data behind it. Computed from the present world.
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import type { Core } from '../kernel/core.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
-import type { Explanation, WorkspaceLimit } from '../language/views.ts';
+import { WaitReason, waitReason, waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
+import { type Explanation, WAIT_REASONS, type WorkspaceLimit } from '../language/views.ts';
 import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
+import { NodeState } from '../tables/pools/node-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
 import { recordOf } from '../tables/workspace-table.ts';
 import { findGpr, type World } from '../world.ts';
@@ -28,8 +31,31 @@ export function explain(world: World, uid: number): Explanation | undefined {
     needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
     free: isQueued ? { nodes: pool.capacity.room(demand), gpus: pool.capacity.freeGpus } : null,
     ...answer,
+    ...(isQueued ? waitOf(world, row) : { waitReason: null, downNode: null }),
     workspaceLimit: gprs === core.gprs ? workspaceLimit(world, row) : null,
   };
+}
+
+function waitOf({ core, directory }: World, row: number): Pick<Explanation, 'waitReason' | 'downNode'> {
+  const reason = waitReason(core, row);
+  const node = reason === WaitReason.down ? firstDownNode(core, row) : NONE;
+  return { waitReason: WAIT_REASONS[reason], downNode: node === NONE ? null : directory.nodeNames[node] };
+}
+
+/** The node that is down, could have room for a GPR, and is to be repaired first; nodes without a known repair come last. */
+function firstDownNode({ gprs, demands, nodes, pools }: Core, row: number): number {
+  const { capacity } = pools[gprs.pool[row]];
+  const demand = gprs.demand[row];
+  let first: number = NONE;
+  const repairOf = (node: number) => (nodes.repairAt[node] < 0 ? Infinity : nodes.repairAt[node]);
+  for (let slot = 0; slot < capacity.nodeCount; slot++) {
+    const node = capacity.nodeAt(slot);
+    const nodeClass = nodes.nodeClass[node];
+    if (nodes.state[node] !== NodeState.down || (demands.classes[demand] & (1 << nodeClass)) === 0) continue;
+    if (capacity.need(demand, nodeClass) > nodes.gpuCount[node]) continue;
+    if (first === NONE || repairOf(node) < repairOf(first)) first = node;
+  }
+  return first;
 }
 
 function workspaceLimit({ core, ids }: World, row: number): WorkspaceLimit {
@@ -37,7 +63,7 @@ function workspaceLimit({ core, ids }: World, row: number): WorkspaceLimit {
   if (!rules.limited) return { gprs: null, holder: null, waits: false };
   const at = recordOf(gprs.workspace[row]);
   const holder = workspaces.holds[at];
-  const waits = gprs.state[row] === State.queued && (holder !== NONE || workspaces.root[at] !== row);
+  const waits = gprs.state[row] === State.queued && waitsForWorkspace(core, row);
   return { gprs: 1, holder: holder === NONE ? null : ids.gprId(gprs.uid[holder]), waits };
 }
 
@@ -69,13 +95,13 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.capacity.room(demand);
   const first = pool.heads.first();
-  const withheld = queue.withholds();
   const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
-  if (isBehind && withheld === 'pool') {
+  const withheld = withheldFrom(core, pool, row);
+  if (withheld === 'pool') {
     const why = `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
     return behind(Step.block, nameOf(first), 'pool-head', why);
   }
-  if (isBehind && withheld === 'gpus' && room >= demands.nodes[demand]) {
+  if (withheld === 'gpus' && room >= demands.nodes[demand]) {
     const why = `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`;
     return behind(Step.block, nameOf(first), 'backfill-reservation', why);
   }

@@ -35,14 +35,11 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
   }
   const rows = pageOf(queued, (row) => gprs.rank[row], offset, offset + limit);
   const positions = positionsOf(world, rows);
-  const waiting = rows.map(
-    (row, i): ListedGpr => ({
-      gpr: views.gprOfRow(row),
-      position: positions[i],
-      why: explain(world, gprs.uid[row])!.sentence,
-    }),
-  );
-  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, why: '' });
+  const waiting = rows.map((row, i): ListedGpr => {
+    const { sentence, waitReason } = explain(world, gprs.uid[row])!;
+    return { gpr: views.gprOfRow(row), position: positions[i], why: sentence, waitReason };
+  });
+  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, why: '', waitReason: null });
   const started = part(queued.length, provisioned.length, wanted);
   const newestFirst = (row: number) => -gprs.startedSeq[row];
   const running = pageOf(provisioned, newestFirst, started.from, started.end).map((row) =>
@@ -68,10 +65,12 @@ function listedOf(world: World, views: Views, page: readonly GprRow[]): ListedGp
   const positions = new Map(queued.map((row, i) => [row, places[i]]));
   return page.map((of) => {
     const position = of.gprs === gprs ? (positions.get(of.row) ?? null) : null;
+    const explained = position === null ? undefined : explain(world, gprs.uid[of.row]);
     return {
       gpr: of.gprs === gprs ? views.gprOfRow(of.row) : views.endedGpr(of.row),
       position,
-      why: position === null ? '' : explain(world, gprs.uid[of.row])!.sentence,
+      why: explained?.sentence ?? '',
+      waitReason: explained?.waitReason ?? null,
     };
   });
 }

@@ -37,6 +37,7 @@ import type {
   SeesWorkspace,
   SeriesColumns,
   SeriesQuery,
+  WaitCounts,
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
@@ -132,7 +133,7 @@ export interface ChartWindow {
   readonly cluster: string | undefined;
 }
 
-export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range'> {
+export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range' | 'waits'> {
   /** The name of the only node or workspace, according to `rows`; undefined = all. */
   readonly only?: string | undefined;
 }
@@ -309,6 +310,8 @@ export interface Reads {
   rules(): ChangeableRules;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
+  /** The queued GPRs, by why they wait. */
+  countWaits(): WaitCounts;
 }
 
 /** A request that enters a future. */

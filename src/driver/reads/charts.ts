@@ -45,12 +45,12 @@ export class Charts {
   }
 
   gantt(request: GanttRequest): PendingAnswer<GanttChart> {
-    const { pixels, rows, range, cluster } = request;
+    const { pixels, rows, range, waits, cluster } = request;
     return this.over((source) => {
       const { simulation, history, charted } = source;
       const window = windowOf(request, simulation);
       const only = numberOf({ kind: rows, name: request.only, cluster }, simulation);
-      const pending = simulation.gantt(history, { ...window, pixels, rows, only, range });
+      const pending = simulation.gantt(history, { ...window, pixels, rows, only, range, waits });
       return inTurn(pending, (gantt) =>
         this.#named(gantt.gprs, source, (gprNames) => ({
           ...gantt,
@@ -113,7 +113,7 @@ export class Charts {
     const tail = this.#tail();
     if (this.#tailOfHistory !== tail || this.#history === undefined) {
       this.#tailOfHistory = tail;
-      this.#history = this.#simulation().history();
+      this.#history = this.#simulation().history(true);
     }
     const runs = tail.after(this.#history.seq, STEP_RUNS);
     for (const run of runs) this.#history.follow(run);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { must } from '../../../http/errors/problems.ts';
-import { only, optionalText, queryInteger } from '../../../http/request/fields.ts';
+import { only, optionalText, queryFlag, queryInteger } from '../../../http/request/fields.ts';
 import { windowEntries } from '../../chart-window.ts';
 import { chartRows, pixelsDefault, pixelsMax } from '../../gantt-chart.ts';
 
@@ -14,4 +14,5 @@ export const ganttRequest = only({
   workspace: optionalText(),
   offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(rowsMax), String(rowsMax)),
+  waits: v.optional(queryFlag(), 'false'),
 });

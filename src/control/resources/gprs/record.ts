@@ -28,7 +28,7 @@ export function listedGprs(
 }
 
 function recordOf(
-  { gpr, position, why }: ListedGpr,
+  { gpr, position, why, waitReason }: ListedGpr,
   caller: Caller,
   { world, timeline }: Service,
 ): ListedGprRecord {
@@ -59,5 +59,6 @@ function recordOf(
     position,
     estimatedStartTime: '',
     why: text(why),
+    waitReason,
   };
 }

@@ -6,6 +6,7 @@ import {
   GPR_STATES,
   PRIORITY_MAX,
   ROOM_CAUSES,
+  WAIT_REASONS,
 } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../../http/answers/whole.ts';
@@ -69,6 +70,7 @@ const listedGpr = v.pipe(
     position: v.nullable(whole),
     estimatedStartTime: v.string(),
     why: v.string(),
+    waitReason: v.nullable(v.picklist(WAIT_REASONS)),
   }),
   v.title('ListedGpr'),
 );
@@ -158,6 +160,24 @@ const workspaceLimit = v.pipe(
   v.title('WorkspaceLimit'),
 );
 
+const waitsFor = v.variant('kind', [
+  v.pipe(
+    v.object({
+      kind: v.literal('gpr'),
+      gprId: v.nullable(v.string()),
+      gprName: v.nullable(v.string()),
+      nodes: v.pipe(v.array(v.string()), v.readonly()),
+    }),
+    v.title('WaitsForGpr'),
+  ),
+  v.pipe(v.object({ kind: v.literal('node'), name: v.string() }), v.title('WaitsForNode')),
+]);
+
+const nextGpr = v.pipe(
+  v.object({ gprId: v.nullable(v.string()), gprName: v.nullable(v.string()), startMs: whole }),
+  v.title('NextGpr'),
+);
+
 export const explainGprAnswer = v.object({
   gprId: v.string(),
   state: v.string(),
@@ -168,6 +188,10 @@ export const explainGprAnswer = v.object({
   behind: v.nullable(v.string()),
   behindBecause: v.nullable(v.string()),
   victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
+  waitReason: v.nullable(v.picklist(WAIT_REASONS)),
+  waitsFor: v.nullable(waitsFor),
+  plannedEndMs: v.nullable(whole),
+  next: v.nullable(nextGpr),
   estimatedStartTime: v.string(),
   workspaceLimit: v.nullable(workspaceLimit),
   waiting: v.nullable(waiting),
