@@ -119,7 +119,7 @@ test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () =
     '  |##p·||xxxx|',
     'west  2/4 GPUs held, 1 node, 0 queued',
     '  |~~··|',
-    'Queue: 2 GPRs, strict',
+    'Queue: 2 GPRs (2 no room), strict',
   ]);
   assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h +1h +east +name<U\+001B>\[2J1 +w?…$/);
   assert.match(lines[23], /^q quit/);
@@ -164,7 +164,7 @@ test('the queue scrolls up to its last GPR', () => {
   // 24 lines without clock, counts, clusters (4), title, header, notice and keys.
   assert.equal(scrollMax(all, size), 40 - 14);
   const lines = draw({ ...all, scroll: 26 }, size, plain);
-  assert.equal(lines[6], 'Queue: 40 GPRs, strict, 27–40 shown');
+  assert.equal(lines[6], 'Queue: 40 GPRs (40 no room), strict, 27–40 shown');
   assert.match(lines[8], /^gpr-27 /);
   assert.match(lines[21], /^gpr-40 /);
 });

@@ -174,7 +174,7 @@ const waitsFor = v.variant('kind', [
 ]);
 
 const nextGpr = v.pipe(
-  v.object({ gprId: v.nullable(v.string()), gprName: v.nullable(v.string()), startMs: whole }),
+  v.object({ gprId: v.nullable(v.string()), gprName: v.nullable(v.string()), startTime: v.string() }),
   v.title('NextGpr'),
 );
 
@@ -190,7 +190,7 @@ export const explainGprAnswer = v.object({
   victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
   waitReason: v.nullable(v.picklist(WAIT_REASONS)),
   waitsFor: v.nullable(waitsFor),
-  plannedEndMs: v.nullable(whole),
+  plannedEndTime: v.string(),
   next: v.nullable(nextGpr),
   estimatedStartTime: v.string(),
   workspaceLimit: v.nullable(workspaceLimit),

@@ -24,14 +24,14 @@ export const explanationWords = {
   'WaitsForGpr.gprName': ['The name of the GPR; null if the caller does not see it.', 'training'],
   'WaitsForGpr.nodes': ['The nodes that it holds.', ['worker-1-a2-highgpu-8g-1']],
   'WaitsForNode.name': ['The name of the node.', 'worker-1-a2-highgpu-8g-1'],
-  plannedEndMs: [
-    'Until when the GPR holds its GPUs by the forecast, in simulated milliseconds since the start of the scenario; null unless it holds GPUs, or if no end can be foreseen.',
-    3_620_000,
+  plannedEndTime: [
+    'Until when the GPR holds its GPUs by the forecast, ISO 8601 UTC; empty unless it holds GPUs, and if no end can be foreseen.',
+    '2026-01-05T09:00:20.000Z',
   ],
   next: ['The GPR that by the forecast next starts on a node of this GPR, after its end; null without one.'],
   'NextGpr.gprId': ['The id of the GPR; null if the caller does not see it.', 'gpr-7c29e338-ebda'],
   'NextGpr.gprName': ['The name of the GPR; null if the caller does not see it.', 'training'],
-  startMs: ['Its planned start, in simulated milliseconds since the start of the scenario.', 3_620_000],
+  startTime: ['Its planned start, ISO 8601 UTC.', '2026-01-05T09:00:20.000Z'],
   behind: ['The GPR that goes first; null without one, or if the caller does not see it.', null],
   behindBecause: ['Why the other GPR goes first.', null],
   victimsNotEnough: ['The GPRs that could be evicted but would not free enough GPUs.', []],
