@@ -1,10 +1,11 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
+import { WAIT_REASONS, WAIT_WORDS } from '../../looks/wait-reasons.ts';
 import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { ClusterSelect } from '../page/cluster-select.tsx';
-import { chart, cluster, needsReading, readChart, rowsBy, scrolled } from './data/chart.ts';
+import { chart, cluster, needsReading, readChart, rowsBy, scrolled, showsWaits } from './data/chart.ts';
 import { Listing } from './interaction/listing.tsx';
 import { ENDS, MarkIcon } from './paint/ends.tsx';
 import { RangeButton, RangeTotals } from './range-totals.tsx';
@@ -12,7 +13,7 @@ import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
 
 export function Gantt() {
-  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value]);
+  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value, showsWaits.value]);
   return (
     <section class="panel gantt wide" data-testid="gantt" aria-label="Gantt chart">
       <header>
@@ -28,6 +29,15 @@ export function Gantt() {
             scrolled.value = 0;
           }}
         />
+        <label>
+          <input
+            type="checkbox"
+            checked={showsWaits.value}
+            data-testid="show-waits"
+            onChange={(event) => (showsWaits.value = event.currentTarget.checked)}
+          />{' '}
+          Waits
+        </label>
         <RangeButton />
         <Marks />
         <WindowButtons />
@@ -72,6 +82,13 @@ function Marks() {
             </li>
           ),
       )}
+      {showsWaits.value &&
+        WAIT_REASONS.map((reason) => (
+          <li key={reason} title={`A thin line before a start: ${WAIT_WORDS[reason].meaning}`}>
+            <i class={`wait ${reason}`} />
+            {WAIT_WORDS[reason].words}
+          </li>
+        ))}
       <li>
         <i class="stripes" />
         planned
