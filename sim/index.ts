@@ -40,8 +40,8 @@ export type { History } from './followers/history/history.ts';
 export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
+export type { Holding } from './forecast/holding.ts';
 export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
-export { WAIT_REASONS, type WaitReasonName } from './kernel/queue/wait-reason.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
 export type * from './language/resource-commands.ts';
@@ -51,7 +51,9 @@ export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
 export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
 export type * from './language/views.ts';
-export { GPR_STATES } from './language/views.ts';
+export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
+export { ATTEMPT_ORDERS, type AttemptOrder, type AttemptsQuery } from './reading/attempts/attempt-list.ts';
+export type { AttemptViews } from './reading/attempts/named-attempts.ts';
 export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
@@ -66,6 +68,7 @@ export type {
   TotalsRow,
 } from './reading/totals/named-totals.ts';
 export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/totals-table.ts';
+export type { WaitCounts } from './reading/wait-counts.ts';
 export {
   ROOM_CAUSES,
   type RoomEvent,

@@ -15,6 +15,7 @@ import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
+import { type Holding, holdingOf } from './forecast/holding.ts';
 import type { Engine } from './kernel/engine.ts';
 import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
@@ -32,6 +33,8 @@ import type {
   GprView,
   LeavingGpr,
 } from './language/views.ts';
+import type { AttemptsQuery } from './reading/attempts/attempt-list.ts';
+import { type AttemptViews, namedAttemptsOf } from './reading/attempts/named-attempts.ts';
 import { type Availability, availabilityOf } from './reading/availability.ts';
 import { endsOnNode, nodesOfEnds } from './reading/ended-attempts.ts';
 import { estimatesOf } from './reading/estimates.ts';
@@ -45,11 +48,13 @@ import { Views } from './reading/read-inventory.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
 import {
+  type NamedSubject,
   type NamedTotals,
   type NamedTotalsQuery,
   namedTotalsOf,
   subjectOf,
 } from './reading/totals/named-totals.ts';
+import { countWaits, type WaitCounts } from './reading/wait-counts.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
 import { waitsSourceOf } from './reading/waits-source.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
@@ -345,14 +350,36 @@ export class Simulation {
     return namedTotalsOf(this.#world, history, query);
   }
 
+  /** The attempts of a range of time. See namedAttemptsOf. */
+  attempts(history: History, query: AttemptsQuery): PendingAnswer<AttemptViews> {
+    return namedAttemptsOf(this.#world, history, query);
+  }
+
+  /** The number of a cluster, node or workspace, for queries; of none without a name: −1. undefined = there is no such subject. */
+  numberOf(subject: NamedSubject): number | undefined {
+    return subjectOf(this.#world, subject)?.only;
+  }
+
   /** Whether a node has, or had, this name. @param cluster undefined = any */
   knowsNode(name: string, cluster?: string): boolean {
-    return subjectOf(this.#world, { kind: 'nodes', name, cluster }) !== undefined;
+    return this.numberOf({ kind: 'nodes', name, cluster }) !== undefined;
   }
 
   /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */
   availability(request: CreateGpr): PendingAnswer<Availability> {
     return availabilityOf(this.#world, request);
+  }
+
+  /** The queued GPRs, by why they wait. */
+  waits(): WaitCounts {
+    return countWaits(this.#world.core);
+  }
+
+  /** Until when a GPR holds its GPUs; undefined if no provisioned GPR has this id. See holdingOf. */
+  holding(gprId: string): PendingAnswer<Holding> | undefined {
+    const { core, index } = this.#world;
+    const row = index.rowOf(this.uidOf(gprId));
+    return row !== NONE && core.gprs.isProvisioned(row) ? holdingOf(this.#world, row) : undefined;
   }
 
   explain(gprId: string): Explanation | undefined {

@@ -127,6 +127,11 @@ export interface Estimate {
   readonly startMs: number | null;
 }
 
+/** Why a queued GPR waits: for another GPR of its workspace, behind a head, for room, or for nodes that are down. */
+export const WAIT_REASONS = ['workspace', 'head', 'room', 'down'] as const;
+
+export type WaitReasonName = (typeof WAIT_REASONS)[number];
+
 /** Why a GPR is in its state, as data and as one sentence. */
 export interface Explanation {
   readonly gprId: string;
@@ -147,6 +152,10 @@ export interface Explanation {
     | null;
   /** Ids of GPRs of lower priority whose eviction would not make enough room. */
   readonly victimsNotEnough: readonly string[];
+  /** Why it waits; null unless it is queued. */
+  readonly waitReason: WaitReasonName | null;
+  /** If it waits for a node that is down: the first of its pool to be repaired. */
+  readonly downNode: string | null;
   /** null once the GPR has ended. */
   readonly workspaceLimit: WorkspaceLimit | null;
 }
@@ -161,6 +170,19 @@ export interface WorkspaceLimit {
   readonly waits: boolean;
 }
 
+/** The members by which GPRs can be sorted. */
+export const GPR_ORDERS = [
+  'priority',
+  'name',
+  'workspace',
+  'state',
+  'created',
+  'start',
+  'waited',
+  'gpus',
+] as const;
+export type GprOrder = (typeof GPR_ORDERS)[number];
+
 /** Selects GPRs in memory, and a page of them. */
 export interface GprsWanted {
   /** Names of states. Empty = all. */
@@ -174,6 +196,9 @@ export interface GprsWanted {
   readonly name: string;
   /** Reports whether the reader may see a workspace of this creation number. `name` matches no GPR of other workspaces. */
   readonly sees: (workspaceCreation: number) => boolean;
+  /** undefined: queued GPRs in the order of the queue, then provisioned and ended ones, the newest first. */
+  readonly order?: GprOrder | undefined;
+  readonly isDescending?: boolean;
   /** Number of GPRs before the page. */
   readonly offset: number;
   readonly limit: number;
@@ -185,6 +210,8 @@ export interface ListedGpr {
   readonly position: number | null;
   /** Why it waits, as one sentence; '' unless it is queued. */
   readonly why: string;
+  /** null unless it is queued. */
+  readonly waitReason: WaitReasonName | null;
 }
 
 export interface GprPage {

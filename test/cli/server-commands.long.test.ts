@@ -165,6 +165,15 @@ test('gprs lists the GPRs of a server: ended ones, then the others', async (t) =
     ],
   );
   assert.equal(listed[0].endedAt, '2026-01-05T09:00:20.000Z');
+  const priorities = rowsOf(run('gprs', url, '--csv', '--sort', '-priority').stdout).map((row) =>
+    Number(row.priority),
+  );
+  assert.deepEqual(
+    priorities,
+    priorities.toSorted((x, y) => y - x),
+  );
+  assert.equal(rowsOf(run('gprs', url, '--csv', '--sort', 'priority').stdout)[0].gprId, low);
+  assert.match(run('gprs', url, '--sort', 'size').stderr, /--sort takes a column \(priority, name/);
   assert.equal(rowsOf(run('gprs', url, '--csv', '--state', 'Queued').stdout)[0].gprId, low);
   assert.match(run('gprs', url).stdout, /^GPR +name +workspace .*\n(.*\n){3}$/);
 });

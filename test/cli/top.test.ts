@@ -30,7 +30,14 @@ function queued(position: number): ListedGpr {
     ...{ gpuModelName: 'A100', idle: false, enableEviction: false, exitMs: 3_600_000 },
     ...{ instanceType: 'a2', nodeCount: 2, gpusPerNode: 4, gpus: 8, priority: 100 - position },
     ...{ state: 'Queued', failureReason: '', createdAt: '2026-01-05T08:00:00.000Z', startedAt: null },
-    ...{ endedAt: null, nodes: null, position, why: 'waits', estimatedStartTime: '2026-01-05T10:00:00.000Z' },
+    ...{
+      endedAt: null,
+      nodes: null,
+      position,
+      why: 'waits',
+      waitReason: 'room',
+      estimatedStartTime: '2026-01-05T10:00:00.000Z',
+    },
   };
 }
 
@@ -73,6 +80,7 @@ function view(count: number, more: Partial<View> = {}): View {
         scheduler: { queue: 'strict', placement: 'best-fit' },
         arrivalRate: 1,
       },
+      waits: { workspace: 0, head: 0, room: count, down: 0 },
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
       clusters: [
         {

@@ -6,11 +6,7 @@ import { recordOf } from '../../tables/workspace-table.ts';
 import type { Core } from '../core.ts';
 import type { Withheld } from './queue-policy.ts';
 
-/** Number of a reason → its name. */
-export const WAIT_REASONS = ['workspace', 'head', 'room', 'down'] as const;
-
-export type WaitReasonName = (typeof WAIT_REASONS)[number];
-
+/** Places in `WAIT_REASONS`. */
 export const WaitReason = {
   /** Another GPR of its workspace holds GPUs, or is queued ahead of it. */
   workspace: 0,

@@ -61,12 +61,14 @@ export function readsOf(
     estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
     rules: () => simulation().rules(),
     countStates: () => simulation().views.countStates(),
+    countWaits: () => simulation().waits(),
     availability: (request, isWanted = () => true) =>
       turnstile.pass(() => {
         if (!isWanted()) throw new Cancelled('the client of the query disconnected');
         return pendingAnswers.answer(() => simulation().availability(request), isWanted);
       }),
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
+    attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
     totals: (request, isWanted) => chart(() => charts.totals(request), isWanted),
     knowsNode: (name, cluster) => simulation().knowsNode(name, cluster),

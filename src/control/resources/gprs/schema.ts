@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { CAUSE_NAMES, END_REASONS, GPR_STATES, PRIORITY_MAX, ROOM_CAUSES } from '../../../../sim/index.ts';
+import {
+  CAUSE_NAMES,
+  END_REASONS,
+  GPR_ORDERS,
+  GPR_STATES,
+  PRIORITY_MAX,
+  ROOM_CAUSES,
+  WAIT_REASONS,
+} from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
@@ -15,6 +23,7 @@ import { requiring } from '../../../http/request/requirements.ts';
 
 const limitDefault = 100;
 const limitMax = 1000;
+const orders = GPR_ORDERS.flatMap((order) => [order, `-${order}`] as const);
 
 export const listSimulatedGprsRequest = requiring(
   only({
@@ -24,6 +33,7 @@ export const listSimulatedGprsRequest = requiring(
     priorityFrom: v.optional(queryInteger(PRIORITY_MAX), '0'),
     priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
     name: optionalText(),
+    sort: v.optional(v.picklist(orders, must(`one of ${GPR_ORDERS.join(', ')}, or one of these after "-"`))),
     offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
     limit: v.optional(queryInteger(limitMax), String(limitDefault)),
     estimates: v.optional(queryFlag(), 'true'),
@@ -60,6 +70,7 @@ const listedGpr = v.pipe(
     position: v.nullable(whole),
     estimatedStartTime: v.string(),
     why: v.string(),
+    waitReason: v.nullable(v.picklist(WAIT_REASONS)),
   }),
   v.title('ListedGpr'),
 );
@@ -149,6 +160,24 @@ const workspaceLimit = v.pipe(
   v.title('WorkspaceLimit'),
 );
 
+const waitsFor = v.variant('kind', [
+  v.pipe(
+    v.object({
+      kind: v.literal('gpr'),
+      gprId: v.nullable(v.string()),
+      gprName: v.nullable(v.string()),
+      nodes: v.pipe(v.array(v.string()), v.readonly()),
+    }),
+    v.title('WaitsForGpr'),
+  ),
+  v.pipe(v.object({ kind: v.literal('node'), name: v.string() }), v.title('WaitsForNode')),
+]);
+
+const nextGpr = v.pipe(
+  v.object({ gprId: v.nullable(v.string()), gprName: v.nullable(v.string()), startMs: whole }),
+  v.title('NextGpr'),
+);
+
 export const explainGprAnswer = v.object({
   gprId: v.string(),
   state: v.string(),
@@ -159,6 +188,10 @@ export const explainGprAnswer = v.object({
   behind: v.nullable(v.string()),
   behindBecause: v.nullable(v.string()),
   victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
+  waitReason: v.nullable(v.picklist(WAIT_REASONS)),
+  waitsFor: v.nullable(waitsFor),
+  plannedEndMs: v.nullable(whole),
+  next: v.nullable(nextGpr),
   estimatedStartTime: v.string(),
   workspaceLimit: v.nullable(workspaceLimit),
   waiting: v.nullable(waiting),

@@ -6,6 +6,7 @@ import { clockAnswer } from '../../clock-answer.ts';
 
 export const getStateRequest = only({
   cluster: optionalText(),
+  node: optionalText(),
   offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)),
 });
@@ -88,6 +89,7 @@ export const getStateAnswer = v.object({
     TimedOut: whole,
     Failed: whole,
   }),
+  waits: v.object({ workspace: whole, head: whole, room: whole, down: whole }),
   clusters: v.array(cluster),
   nodesTotal: whole,
   nodes: v.array(node),

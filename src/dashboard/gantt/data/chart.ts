@@ -28,6 +28,7 @@ export interface Chart {
   /** Which rows the answer has; undefined = all. */
   readonly part: Part | undefined;
   readonly by: Choice;
+  readonly only: OnlyRow | undefined;
 }
 
 /** What the user chose to see. */
@@ -35,6 +36,15 @@ interface Choice {
   readonly rows: 'nodes' | 'workspaces';
   readonly cluster: string;
 }
+
+/** What the chart of a page shows that is about a node, a workspace or a cluster. '' = not given. */
+export interface OnlyRow extends Choice {
+  readonly node: string;
+  readonly workspace: string;
+}
+
+/** undefined: the user chooses the rows. */
+export const onlyRow = signal<OnlyRow | undefined>(undefined);
 
 export const rowsBy = signal<Choice['rows']>('nodes');
 export const cluster = clusterChoice();
@@ -55,7 +65,9 @@ boundToAddress(showsWaits, {
   to: (shows) => ({ waits: shows ? undefined : 'hidden' }),
 });
 const known = new OfBranch<Chart>();
-export const chart = known.shown;
+export const chart = computed(() =>
+  known.shown.value?.only === onlyRow.value ? known.shown.value : undefined,
+);
 
 /** Size of the view in CSS pixels, without a scroll bar, and device pixels of a CSS pixel. */
 export const size = signal({ width: 0, height: 0, ratio: 1 });
@@ -100,18 +112,21 @@ async function readOnce(): Promise<void> {
   const { width, ratio } = size.peek();
   const share = (of.toMs - of.fromMs) / (toMs - fromMs);
   const pixels = Math.min(PIXELS_MAX, Math.max(100, Math.round((width - gutter.peek()) * ratio * share)));
-  const by: Choice = { rows: rowsBy.peek(), cluster: cluster.peek() };
+  const only = onlyRow.peek();
+  const by: Choice = only ?? { rows: rowsBy.peek(), cluster: cluster.peek() };
   const last = chart.peek();
   const total = last !== undefined && isSame(last.by, by) ? last.answer.rowsTotal : 0;
   const range = rowsToRead(inView.peek(), total);
   const withWaits = showsWaits.peek() ? { waits: 'true' } : {};
   const asked = { from: of.fromMs, to: of.toMs, pixels, ...by, ...range, ...withWaits };
   const answer = await read<GanttAnswer>('sim/gantt', asked);
-  if (!isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
+  if (only !== onlyRow.peek()) return;
+  if (only === undefined && !isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
   const { rows, rowsTotal } = answer;
   const part = rows.length === rowsTotal ? undefined : { offset: range.offset, total: rowsTotal };
   const waits = answer.waits && new Waits(answer.waits, rows.length);
-  known.take(answer.branch, { answer, bars: new Bars(answer.bars, rows.length), waits, of, part, by });
+  const bars = new Bars(answer.bars, rows.length);
+  known.take(answer.branch, { answer, bars, waits, of, part, by, only });
 }
 
 function isSame(a: Choice, b: Choice): boolean {

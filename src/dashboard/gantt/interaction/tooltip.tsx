@@ -7,10 +7,11 @@ import { AXIS } from '../data/rows.ts';
 import { ENDS, MarkIcon } from '../paint/ends.tsx';
 import { endOfBar } from '../scene/scene.ts';
 import { hovered, hoveredWait, pointer, scene, selected } from '../scene/selection.ts';
+import { eventOfMark } from './mark-event.ts';
 import { nameOf, waitWords, wordsOf } from './words.ts';
 
 const WIDTH = 300;
-const HEIGHT = 110;
+const HEIGHT = 142;
 /** From the pointer, CSS pixels. */
 const AWAY = 14;
 
@@ -59,6 +60,9 @@ export function Tooltip() {
         {end}
       </span>
       {waited !== '' && <span>{waited}</span>}
+      {eventOfMark(bar) !== undefined && (
+        <span class="quiet">Its event: click the mark, or press e on the selected bar.</span>
+      )}
     </div>
   );
 }

@@ -13,6 +13,9 @@ interface End {
   readonly mark?: Mark;
 }
 
+/** Narrower bars have no mark, CSS pixels. */
+export const MARKED_MIN = 9;
+
 /** By the word of the answer. */
 export const ENDS: Readonly<Record<GanttAnswer['bars']['end'][number], End>> = {
   running: { words: 'running' },

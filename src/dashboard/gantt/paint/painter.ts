@@ -11,7 +11,7 @@ import { Kind } from '../data/bars.ts';
 import type { RowName } from '../data/chart.ts';
 import { AXIS, GAP } from '../data/rows.ts';
 import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
-import { drawMark, ENDS } from './ends.tsx';
+import { drawMark, ENDS, MARKED_MIN } from './ends.tsx';
 import { inkOn } from './ink.ts';
 import { drawName, endOf } from './names.ts';
 import { WaitPainter } from './waits.ts';
@@ -58,6 +58,8 @@ export class Painter {
 
   paint(scene: Scene, look: Look): void {
     const context = this.#context;
+    // A canvas without a size has no patterns.
+    if (context.canvas.width === 0 || context.canvas.height === 0) return;
     const { width, height, ratio } = scene;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = look.palette.panel;
@@ -163,7 +165,7 @@ export class Painter {
       if (
         mark !== undefined &&
         kind === Kind.past &&
-        x1 - x0 >= 9 * ratio &&
+        x1 - x0 >= MARKED_MIN * ratio &&
         y1 - y0 >= 5 * ratio &&
         x1 < right
       )

@@ -72,6 +72,8 @@ export const simulationWords = {
   pixels: ['The width of the chart. Bars narrower than a pixel are merged.', 1200],
   'getGantt.rows': ['What a row of the chart is.', 'nodes'],
   'getGantt.cluster': ['The only cluster in the chart. Default: all.', 'worker-1'],
+  'getGantt.node': ['The only node in the chart, if the rows are nodes. Default: all.', ''],
+  'getGantt.workspace': ['The only workspace in the chart, if the rows are workspaces. Default: all.', ''],
   'getGantt.offset': ['The number of rows to leave out before the first one of the answer.', 0],
   'getGantt.limit': [
     'The largest number of rows in the answer. The bars that the server sends are shared among them.',
@@ -111,7 +113,17 @@ export const simulationWords = {
   'bars.end': ['How the attempt ended; `mixed` for merged attempts that ended differently.', ['complete']],
   'bars.planned': ['1 for bars of the forecast, which begin at `nowMs` or later; otherwise 0.', [0]],
   'bars.count': ['The number of merged attempts.', [1]],
-  'Gantt.gprs': ['The GPRs of the bars.'],
+  'getGantt.waits': ['Whether the answer has the waits before the starts of GPRs.', 'true'],
+  'Gantt.waits': [
+    'The waits that overlap the window, as columns of equal length: an entry for each span of one reason, in the row and the lane in which the bar after the wait begins. A GPR without a planned start has a wait up to now, in lane 0 of the row of its workspace. After now, the reason is that of now. Absent without `waits=true`.',
+  ],
+  'waits.row': ['The index of the row in `rows`.', [0]],
+  'waits.lane': ['The lane in the row, from 0.', [0]],
+  'waits.gpr': ['The index of the GPR in `gprs`; -1 for merged spans of several.', [0]],
+  'waits.fromMs': ['The begin of the span.', [10_000]],
+  'waits.toMs': ['The end of the span; a wait ends with the start of the GPR.', [20_000]],
+  'waits.reason': ['Why the GPR waited, as in `waitReason`.', ['room']],
+  'Gantt.gprs': ['The GPRs of the bars and the waits.'],
   'Gantt.gprs.gprId': ['The id of the GPR; null if the caller does not see it.', 'gpr-7c29e338-ebda'],
 
   'getSeries.from': [

@@ -23,10 +23,16 @@ export const stateWords = {
   Complete: ['The number of GPRs in this state that are still in memory.', 40],
   TimedOut: ['The number of GPRs in this state that are still in memory.', 0],
   Failed: ['The number of GPRs in this state that are still in memory.', 2],
+  'State.waits': ['The number of queued GPRs, by why they wait. Their sum is `counts.Queued`.'],
+  'waits.workspace': ['Waiting for another GPR of their workspace.', 1],
+  'waits.head': ['Waiting behind the first GPR of their pool.', 1],
+  'waits.room': ['Waiting for GPUs.', 1],
+  'waits.down': ['Waiting for nodes that are down.', 0],
   'State.clusters': ['The clusters.'],
   'State.nodes': ['The selected nodes. Removed nodes are left out.'],
   nodesTotal: ['The number of nodes in the cluster of the request, or in all clusters.', 4],
   'getState.cluster': ['Selects the nodes of this cluster.', 'worker-1'],
+  'getState.node': ['Selects the node of this name.', ''],
   'getState.offset': ['The number of nodes to leave out before the first one of the answer.', 0],
   'getState.limit': ['The largest number of nodes in the answer. Default: all.', 100],
 
@@ -72,6 +78,10 @@ export const stateWords = {
   ],
   offset: ['The number of GPRs before the page.', 0],
   estimates: ['Whether to estimate the starts of queued GPRs.', 'true'],
+  'listSimulatedGprs.sort': [
+    'The member that sorts the GPRs, after `-` the greatest first. Default: the order of the queue, then the newest first.',
+    'created',
+  ],
   'listSimulatedGprs.limit': ['The largest number of GPRs to return.', 100],
 
   'ListSimulatedGprsAnswer.seq': ['The number of the last fact that the answer includes.', 412],
