@@ -50,16 +50,15 @@ export function onKey(event: KeyboardEvent): void {
   else if (Object.hasOwn(KEYS, key)) KEYS[key]();
   else if (key === 'Escape' && selected.peek() !== NONE) choose(NONE);
   else if (key === 'Escape' && range.peek() !== undefined) clearRange();
-  else if (key === 'Enter' && selected.peek() !== NONE) open(selected.peek());
+  else if (key === 'Enter' && selected.peek() !== NONE) open(gprIdOf(selected.peek()));
   else if (key === 'e' && eventOfMark(selected.peek()) !== undefined)
     location.hash = eventOfMark(selected.peek())!;
   else return;
   event.preventDefault();
 }
 
-/** Opens the page of the GPR of a bar, if the caller may see it. */
-export function open(bar: number): void {
-  const id = gprIdOf(bar);
+/** Opens the page of a GPR, if the caller may see it. */
+export function open(id: string | undefined): void {
   if (id !== undefined) location.hash = addressOf('gpr', id);
 }
 

@@ -11,7 +11,7 @@ import { addressOf } from '../../page/route.ts';
 import { addressOfNode } from '../../page/subject-names.tsx';
 import { chart, nameOfRow } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
-import { gprIdOf, hovered, pointer, scene } from '../scene/selection.ts';
+import { gprIdUnderPointer, hovered, hoveredWait, pointer, scene } from '../scene/selection.ts';
 import { open } from './chart-keys.ts';
 import { eventAt } from './mark-event.ts';
 
@@ -42,7 +42,7 @@ export function followPointer(view: HTMLElement): () => void {
     const isInside = point.x >= 0 && point.y >= 0;
     pointer.value = isInside ? point : undefined;
     instantUnderPointer.value = point.x >= 0 ? instantAt(point.x) : undefined;
-    const id = gprIdOf(hovered.value);
+    const id = gprIdUnderPointer();
     pointed.value = id;
     view.title = point.x < 0 && point.y >= 0 ? rowNameAt(point.y) : '';
     view.classList.toggle('on-gpr', id !== undefined);
@@ -117,8 +117,8 @@ export function followPointer(view: HTMLElement): () => void {
     const marked = eventAt(hovered.value, point.x);
     if (point.y < 0 && point.x >= 0) goTo(instantAt(point.x));
     else if (point.x < 0 && point.y >= 0) openRow(point.y);
-    else if (marked !== undefined) location.hash = marked;
-    else open(hovered.value);
+    else if (marked !== undefined && hoveredWait.value === undefined) location.hash = marked;
+    else open(gprIdUnderPointer());
   });
   on(
     'wheel',

@@ -5,9 +5,10 @@ import { areaWidth, presentMs, shown } from '../../axis/shown.ts';
 import { branch } from '../../live/of-branch.ts';
 import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
 import { Kind } from '../data/bars.ts';
-import { chart, inView, rows, size } from '../data/chart.ts';
+import { chart, inView, rows, showsWaits, size } from '../data/chart.ts';
 import { barAt, NONE } from './find.ts';
 import type { Scene } from './scene.ts';
+import { waitAt } from './wait-pieces.ts';
 
 /** The point of the pointer within the area of the bars, CSS pixels. */
 export const pointer = signal<{ readonly x: number; readonly y: number } | undefined>(undefined);
@@ -39,6 +40,7 @@ export const scene = computed<Scene | undefined>(() => {
   if (chart.value === undefined || size.value.width === 0) return undefined;
   return {
     bars: chart.value.bars,
+    waits: showsWaits.value ? chart.value.waits : undefined,
     rows: rows.value,
     window: shown.value,
     nowMs: chart.value.answer.nowMs,
@@ -54,6 +56,12 @@ export const scene = computed<Scene | undefined>(() => {
 export const hovered = computed(() => {
   const { value: point } = pointer;
   return scene.value === undefined || point === undefined ? NONE : barAt(scene.value, point.x, point.y);
+});
+
+/** The wait under the pointer; it lies over bars. */
+export const hoveredWait = computed(() => {
+  const { value: point } = pointer;
+  return scene.value === undefined || point === undefined ? undefined : waitAt(scene.value, point.x, point.y);
 });
 
 export const selected = computed(() => {
@@ -90,6 +98,16 @@ export function select(bar: number): void {
 /** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
 export function gprIdOf(bar: number): string | undefined {
   const read = chart.peek();
-  if (read === undefined || bar === NONE || read.bars.gpr[bar] < 0) return undefined;
-  return read.answer.gprs[read.bars.gpr[bar]].gprId ?? undefined;
+  return read === undefined || bar === NONE ? undefined : idOf(read.bars.gpr[bar]);
+}
+
+/** The id of a GPR of the chart; undefined for none, and for one that the caller may not see. */
+function idOf(gpr: number): string | undefined {
+  return chart.peek()?.answer.gprs[gpr]?.gprId ?? undefined;
+}
+
+/** The id of the GPR under the pointer: that of the wait, or that of the bar. */
+export function gprIdUnderPointer(): string | undefined {
+  const { value: wait } = hoveredWait;
+  return wait === undefined ? gprIdOf(hovered.value) : idOf(wait.gpr);
 }
