@@ -62,7 +62,7 @@ test('queue lists the queued GPRs of a server in the order of the queue, with wa
   assert.match(
     lines[0],
     new RegExp(
-      `^ +1 +${second} .*team-blue +worker-2 +100 +2 +10m +50m 20s +waits because its workspace holds ${first}: `,
+      `^ +1 +${second} .*team-blue +worker-2 +100 +2 +10m +50m 20s +own workspace +waits because its workspace holds ${first}: `,
     ),
   );
   assert.match(lines[1], new RegExp(`^ +2 +${low} `));
