@@ -1,4 +1,4 @@
-// Measures a server against Node: its start, up to the first answer, and its memory when idle.
+// Measures a server against Node: its start, up to the first answer, and its own memory when idle.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +15,11 @@ const SETTLE_MS = 500;
 interface Round {
   readonly startMs: number;
   readonly nodeMs: number;
+  /** Memory of the process alone. Of the files it maps, the system decides how much is in memory, and processes share it. */
   readonly idleMb: number;
   readonly nodeIdleMb: number;
+  /** With the mapped files. */
+  readonly residentMb: number;
 }
 
 /** @param command the program and its first arguments, to use as `gprsim` */
@@ -40,7 +43,10 @@ export async function startRows(
   });
   const rows = [row('start', 'ms', 'startMs', 'nodeMs')];
   // Only Linux reports the memory of another process.
-  if (process.platform === 'linux') rows.push(row('idle memory', 'MB', 'idleMb', 'nodeIdleMb'));
+  if (process.platform === 'linux') {
+    const notes = { 'resident MB': median(rounds.map(({ residentMb }) => residentMb)) };
+    rows.push({ ...row('idle memory', 'MB', 'idleMb', 'nodeIdleMb'), notes });
+  }
   return rows;
 }
 
@@ -54,9 +60,10 @@ async function measureOnce(program: string, args: readonly string[]): Promise<Ro
   const [line] = await once(child.stdout, 'data');
   await answered(`${JSON.parse(String(line)).url}/healthz`);
   const startMs = performance.now() - startAt;
-  const idleMb = await idleMemory(child);
+  const idle = await idleMemory(child);
   const node = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { env: {}, stdio: 'ignore' });
-  return { startMs, nodeMs, idleMb, nodeIdleMb: await idleMemory(node) };
+  const nodeIdleMb = (await idleMemory(node)).ownMb;
+  return { startMs, nodeMs, idleMb: idle.ownMb, nodeIdleMb, residentMb: idle.residentMb };
 }
 
 function answered(url: string): Promise<void> {
@@ -69,17 +76,20 @@ function answered(url: string): Promise<void> {
   });
 }
 
-/** Returns the resident memory of an idle process in MB, and ends the process. */
-async function idleMemory(child: ChildProcess): Promise<number> {
+/** Returns the memory of an idle process, and ends the process. */
+async function idleMemory(child: ChildProcess): Promise<{ ownMb: number; residentMb: number }> {
   await sleep(SETTLE_MS);
-  const mb = residentMb(child.pid!) ?? 0;
+  const ownMb = memoryMb(child.pid!, 'RssAnon') ?? 0;
+  const memory = { ownMb, residentMb: memoryMb(child.pid!, 'VmRSS') ?? 0 };
   const exit = once(child, 'exit');
   child.kill();
   await exit;
-  return mb;
+  return memory;
 }
 
-export function residentMb(pid: number): number | undefined {
+export function memoryMb(pid: number, what: 'RssAnon' | 'VmRSS'): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  return Number(/VmRSS:\s+([0-9]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+  return (
+    Number(new RegExp(`${what}:\\s+([0-9]+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+  );
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { root } from '../root.ts';
-import { residentMb } from '../start.ts';
+import { memoryMb } from '../start.ts';
 import { answerTo } from './child-answer.ts';
 import type { BareSetup } from './protocol.ts';
 
@@ -108,7 +108,7 @@ export class Subject {
 
   /** Resident memory in MB; undefined if the system does not report it. */
   rssMb(): number | undefined {
-    return residentMb(this.#process.pid!);
+    return memoryMb(this.#process.pid!, 'VmRSS');
   }
 
   async stop(): Promise<void> {

@@ -64,7 +64,7 @@ export function shown(value: unknown): string {
 }
 
 export function oneOf(what: string, known: readonly string[], sent: string): string {
-  return `must be ${what} (${listed(known)}), but is ${shown(sent)}`;
+  return `must be ${what} (${known.length === 0 ? 'there are none' : listed(known)}), but is ${shown(sent)}`;
 }
 
 export function listed(names: readonly string[]): string {

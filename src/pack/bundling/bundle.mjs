@@ -66,9 +66,18 @@ export async function build(name) {
     (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
   )) {
     const isMap = output.path.endsWith('.map');
-    await replaceFile(output.path, isMap ? output.contents : withConstants(output.text, root), startedAt);
+    await replaceFile(
+      output.path,
+      isMap ? output.contents : asciiOf(withConstants(output.text, root)),
+      startedAt,
+    );
   }
   return bundleFile(name);
+}
+
+/** V8 keeps a source in ASCII in half the memory. Outside comments, esbuild has escaped all other characters. */
+function asciiOf(source) {
+  return source.replaceAll(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function bundleFile(name) {

@@ -55,7 +55,7 @@ export class MergedEvents {
       if (this.taken.length === this.#limit || this.isDone) return true;
       const [stream, other] = this.#nextStreams();
       const next = stream.found[0];
-      if (next !== undefined && this.#precedes(next, stream, other)) {
+      if (next !== undefined && this.#precedes(next, other)) {
         stream.found.shift();
         this.taken.push(next.event);
         continue;
@@ -86,7 +86,7 @@ export class MergedEvents {
   }
 
   /** Whether the other stream cannot have an event before this one. */
-  #precedes({ event }: Numbered, _: EventStream, other: EventStream): boolean {
+  #precedes({ event }: Numbered, other: EventStream): boolean {
     if (other.found.length > 0 || other.isDone) return true;
     return (other.examinedToMs - event.atMs) * this.#direction > 0;
   }
