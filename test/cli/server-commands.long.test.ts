@@ -58,7 +58,10 @@ test('queue lists the queued GPRs of a server in the order of the queue, with wa
   const { url, first, second, low } = await start(t);
   const [title, header, ...lines] = run('queue', url).stdout.trimEnd().split('\n');
   assert.equal(title, '2026-01-05T08:10:00.000Z  2 queued GPRs');
-  assert.match(header, /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +reason +why$/);
+  assert.match(
+    header,
+    /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +reason +why$/,
+  );
   assert.match(
     lines[0],
     new RegExp(

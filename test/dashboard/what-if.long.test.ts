@@ -87,6 +87,25 @@ browserTest(
 );
 
 browserTest(
+  'Cancel ends a question while its futures run, and the next question is answered',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    // Two futures of 30 days take seconds.
+    await go(addressOf([away], '&until=%2B30d'));
+    await page.getByTestId('asking').waitFor();
+    await page.getByTestId('cancel').click();
+    await page.getByText('Cancelled.').waitFor();
+    assert.equal(await page.getByTestId('what-if-sentence').count(), 0);
+    await go(addressOf([away], '&until=%2B10h'));
+    await page.getByTestId('what-if-sentence').waitFor();
+    const answer = await ask('POST', '/sim/what-if', { changes: [away], until: '10h' });
+    const sentence = (await page.getByTestId('what-if-sentence').textContent())!;
+    assert.ok(sentence.startsWith(`${answer.counts.later} GPRs start later`), sentence);
+  },
+);
+
+browserTest(
   'branches are a tree; two are compared, one is deleted after a question, and the page switches',
   { scenario: 'demo', paused: true },
   async ({ page, ask, go }) => {

@@ -7,7 +7,8 @@ import { following, takeClock, world } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { query, setQuery } from '../page/route.ts';
-import { call, Refusal, read } from '../session/call.ts';
+import { call, read } from '../session/call.ts';
+import { sentenceOf } from '../session/failures.ts';
 import { counted, instant } from '../text/spans.ts';
 import { Differences } from '../what-if/differences.tsx';
 import { treeOf } from './tree.ts';
@@ -200,7 +201,7 @@ function Compared({ other, present }: { readonly other: number; readonly present
       (answer) => setResult({ answer }),
       (error) => {
         if (aborted.signal.aborted) return;
-        setResult({ why: error instanceof Refusal ? error.message : 'The server cannot be reached.' });
+        setResult({ why: sentenceOf(error) });
       },
     );
     return () => aborted.abort();

@@ -15,7 +15,7 @@ const ESTIMATING_SHARE = 1 / 4;
 export type Start = string | { readonly left: 'later' | 'none' };
 
 export class EstimatedPage {
-  readonly #page = new OfBranch<GprPage>();
+  readonly #page = new OfBranch<GprPage & { readonly from: number }>();
   readonly page = this.#page.shown;
   readonly #estimation = signal<'with the page' | 'later' | 'none'>('with the page');
   /** Of the latest estimates in the background: GPR → estimated start. */
@@ -33,7 +33,7 @@ export class EstimatedPage {
     const found = await read<GprPage>('sim/gprs', { ...asked, estimates: String(isAtOnce) });
     // The user may have chosen another page since.
     if (this.#asked !== asked) return;
-    this.#page.take(found.branch, found);
+    this.#page.take(found.branch, { ...found, from: Number(asked.offset) });
     this.#estimation.value = isAtOnce ? 'with the page' : queued <= ESTIMATED_MAX ? 'later' : 'none';
     if (this.#estimation.value === 'later' && found.gprs.some(({ state }) => state === 'Queued'))
       void this.#estimate(asked).catch(() => {});

@@ -3,9 +3,9 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FoundGprs, GprPage } from '../../control/answers.ts';
-import { sentenceOf } from '../live/live.ts';
 import { setQuery } from '../page/route.ts';
 import { read } from '../session/call.ts';
+import { sentenceOf } from '../session/failures.ts';
 
 const ID = /^gpr-[\da-f]{8}-[\da-f]{4}$/;
 const LISTED_MAX = 10;

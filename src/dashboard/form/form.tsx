@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh } from '../live/live.ts';
 import { type Problem, Refusal } from '../session/call.ts';
+import { sentenceOf } from '../session/failures.ts';
 import type { Field, Values } from './field.ts';
 import { Fields, isAt } from './fields.tsx';
 import { BadEntry, bodyOf } from './form-body.ts';
@@ -89,10 +90,8 @@ function entryAt(values: Values, path: string, fields: readonly Field[]): string
 
 function refusedOf(error: unknown, fields: readonly Field[]): Omit<Refused, 'values'> {
   if (error instanceof BadEntry) return { problems: [error.problem], rest: '' };
-  if (error instanceof TypeError) return { problems: [], rest: 'The server cannot be reached.' };
-  const { message } = error as Error;
   const problems = error instanceof Refusal ? error.problems : [];
   const others = problems.filter((problem) => !fields.some(({ name }) => isAt(problem, name)));
-  if (problems.length === 0) return { problems, rest: message };
+  if (problems.length === 0) return { problems, rest: sentenceOf(error) };
   return { problems, rest: others.map((problem) => problem.message).join('; ') };
 }

@@ -169,7 +169,7 @@ function Lost() {
   if (connection.value !== 'lost') return null;
   return (
     <p class="lost" role="alert" data-testid="lost">
-      {trouble.value} The page shows what it read last.
+      {trouble.value} The page tries again every second; it shows what it read last.
     </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { costText } from '../../looks/cost.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
@@ -81,7 +82,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
       status.nodes ? <NodeNames key="nodes" names={status.nodes} cluster={clusterName} /> : 'none yet',
     ],
     ['Exit duration', spanOf(exitDuration)],
-    ['Cost so far', `${status.cost || '0'} (unit of pricePerHour)`],
+    ['Cost so far', costText(status.cost || 0)],
     ['May evict', record.enableEviction ? 'yes' : 'no'],
     ['Requeued on failure', record.requeueOnFailure ? 'yes' : 'no'],
     ['Retries', String(status.retryCount)],

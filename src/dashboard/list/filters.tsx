@@ -8,7 +8,9 @@ import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { boundToAddress } from '../page/bound.ts';
+import { route, setQuery } from '../page/route.ts';
 
+const PLACE = 'gprs';
 const STATES: readonly GprState[] = [
   'Queued',
   'Provisioning',
@@ -39,11 +41,10 @@ const noFilters: Filters = {
 };
 
 export const filters = signal<Filters>(noFilters);
-export const offset = signal(0);
 
 boundToAddress(filters, {
   names: ['state', 'workspace', 'cluster', 'priorityFrom', 'priorityTo', 'name'],
-  place: 'gprs',
+  place: PLACE,
   from: ({ state = '', workspace = '', cluster = '', priorityFrom = '', priorityTo = '', name = '' }) => {
     const states = STATES.filter((known) => state.split(',').includes(known));
     return { states, workspace, cluster, priorityFrom, priorityTo, name };
@@ -62,7 +63,7 @@ effect(() => {
 
 export function setFilters(changed: Partial<Filters>): void {
   filters.value = { ...filters.value, ...changed };
-  offset.value = 0;
+  if (route.peek()[0] === PLACE) setQuery({ page: undefined });
 }
 
 export function FilterBar() {

@@ -1,21 +1,21 @@
 // All GPRs that match the filters, in pages.
 
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
-import { Pages } from '../page/pages.tsx';
+import { Pages, usePage } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf, query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { ClusterName, WorkspaceName } from '../page/subject-names.tsx';
 import { Refusal } from '../session/call.ts';
 import { counted, shortInstant, span } from '../text/spans.ts';
-import { FilterBar, filters, offset, setFilters } from './filters.tsx';
+import { FilterBar, filters, setFilters } from './filters.tsx';
 
 const PAGE = 100;
 
@@ -27,19 +27,15 @@ const refused = signal('');
 /** @param name of GPRs, or a part of it, to begin with */
 export function GprList({ name = '' }: { readonly name?: string }) {
   useEffect(() => {
-    if (name !== '') setFilters({ name });
+    if (name !== '' && name !== filters.peek().name) setFilters({ name });
   }, [name]);
   const { sort } = query.value;
-  const sortBefore = useRef(sort);
-  if (sortBefore.current !== sort) {
-    sortBefore.current = sort;
-    offset.value = 0;
-  }
+  const pages = usePage(PAGE);
   useEffect(
     () =>
       following(async ({ counts }) => {
         const { states, ...others } = filters.value;
-        const asked = { ...others, state: states.join(','), sort, offset: offset.value, limit: PAGE };
+        const asked = { ...others, state: states.join(','), sort, offset: pages.from, limit: PAGE };
         try {
           await listed.read(asked, counts.Queued);
           refused.value = '';
@@ -48,7 +44,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           refused.value = error.message;
         }
       }),
-    [filters.value, offset.value, sort],
+    [filters.value, pages.from, sort],
   );
   return (
     <section class="panel" data-testid="gprs" aria-label="GPRs">
@@ -109,9 +105,8 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         <Pages
           label="Pages of the list"
           total={page.value.total}
-          from={offset.value}
-          size={PAGE}
-          go={(from) => (offset.value = from)}
+          {...pages}
+          isRead={page.value.from === pages.from}
         />
       )}
     </section>

@@ -4,6 +4,7 @@
 import { batch, effect, type Signal, signal } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../control/answers.ts';
 import { Refusal, read, send } from '../session/call.ts';
+import { sentenceOf } from '../session/failures.ts';
 import { readInstant, refusedInstant, Superseded } from '../session/instant.ts';
 import { apiKey } from '../session/session.ts';
 
@@ -17,9 +18,6 @@ const RETRY_MS = 1_000;
 const STATE_MAX_MS = 10_000;
 /** The state is read again after this time, even if a part of the page still waits for its answer. */
 const PARTS_MAX_MS = 2_000;
-
-const UNREACHABLE =
-  'The server cannot be reached. It may have stopped, or the network may be down: the page tries again every second.';
 
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 /** Why the last reading failed; '' if it did not. */
@@ -35,12 +33,6 @@ export const NODES_MAX = 200;
 const FIRST_NODES = { cluster: '', offset: 0 };
 /** Which nodes `world` has. `cluster`: '' = all. */
 export const nodesWanted = signal(FIRST_NODES);
-
-/** Chooses the nodes that `world` has, soon. */
-export function wantNodes(wanted: typeof nodesWanted.value): void {
-  nodesWanted.value = wanted;
-  wake();
-}
 
 type Part = (world: WorldState) => Promise<void>;
 
@@ -186,15 +178,10 @@ function noteFailure(error: unknown): void {
   trouble.value = sentenceOf(error);
 }
 
-/** What went wrong, in a sentence: that of the server, or that there is none. */
-export function sentenceOf(error: unknown): string {
-  const isUnreachable = error instanceof TypeError || (error as Error).name === 'TimeoutError';
-  return isUnreachable ? UNREACHABLE : (error as Error).message;
-}
-
-/** Another instant of the world is shown: it is read at once, without a further pause. */
+/** Another instant of the world or other nodes are shown: they are read at once, without a further pause. */
 effect(() => {
   void readInstant.value;
+  void nodesWanted.value;
   wake();
 });
 

@@ -2,11 +2,12 @@
 
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
 import { commonPrefix } from '../../looks/prefix.ts';
-import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
+import { NODES_MAX, nodesWanted, readAt, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
+import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { OnlyNow } from '../page/only-now.tsx';
-import { Pages } from '../page/pages.tsx';
+import { fromOf, Pages, pageOf } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
 import { addressOfNode, ClusterName } from '../page/subject-names.tsx';
@@ -17,6 +18,13 @@ import { Failing, nameOf, takeOrBring } from './take-node.tsx';
 
 /** With more tiles of an instance type, its name stays at the top. */
 const LONG = 20;
+
+boundToAddress(nodesWanted, {
+  names: ['nodes', 'nodesPage'],
+  place: '',
+  from: ({ nodes = '', nodesPage }) => ({ cluster: nodes, offset: fromOf(nodesPage, NODES_MAX) }),
+  to: ({ cluster, offset }) => ({ nodes: cluster, nodesPage: pageOf(offset, NODES_MAX) }),
+});
 
 export function Nodes() {
   const state = world.value;
@@ -59,7 +67,7 @@ function Turner() {
         label="Cluster of the nodes"
         value={cluster}
         testId="nodes-cluster"
-        choose={(chosen) => wantNodes({ cluster: chosen, offset: 0 })}
+        choose={(chosen) => (nodesWanted.value = { cluster: chosen, offset: 0 })}
       />
       <Pages
         label="Pages of the nodes"
@@ -67,7 +75,7 @@ function Turner() {
         total={nodesTotal}
         from={offset}
         size={NODES_MAX}
-        go={(from) => wantNodes({ cluster, offset: from })}
+        go={(from) => (nodesWanted.value = { cluster, offset: from })}
       />
     </div>
   );

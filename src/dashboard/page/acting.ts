@@ -3,7 +3,8 @@
 import { effect, signal } from '@preact/signals';
 import type { Role } from '../../control/answers.ts';
 import { type OperationId, rules } from '../../http/access/roles.ts';
-import { refresh, sentenceOf, world } from '../live/live.ts';
+import { refresh, world } from '../live/live.ts';
+import { sentenceOf } from '../session/failures.ts';
 
 export interface Notice {
   /** `news`: a change by another client. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { counted } from '../text/spans.ts';
+import { query, setQuery } from './route.ts';
 
 interface Shown {
   readonly label: string;
@@ -10,14 +11,32 @@ interface Shown {
   readonly from: number;
   readonly size: number;
   readonly go: (from: number) => void;
+  /** Whether `total` is of the chosen page, no longer of what was shown before. */
+  readonly isRead?: boolean;
+}
+
+/** The page of a list that the address has: `page=2` is the second one. @param size entries of a page */
+export function usePage(size: number, name = 'page'): Pick<Shown, 'from' | 'size' | 'go'> {
+  const from = fromOf(query.value[name], size);
+  return { from, size, go: (next) => setQuery({ [name]: pageOf(next, size) }) };
+}
+
+/** The first entry of a page of the address. */
+export function fromOf(page: string | undefined, size: number): number {
+  return /^[1-9]\d{0,6}$/.test(page ?? '') ? (Number(page) - 1) * size : 0;
+}
+
+/** The page that begins with an entry, for the address; undefined: the first one. */
+export function pageOf(from: number, size: number): string | undefined {
+  return from === 0 ? undefined : String(Math.ceil(from / size) + 1);
 }
 
 /** Moves between pages of a long list; nothing if there is one page. */
-export function Pages({ label, what = 'GPR', total, from, size, go }: Shown) {
+export function Pages({ label, what = 'GPR', total, from, size, go, isRead = true }: Shown) {
   useEffect(() => {
     // The list has become shorter.
-    if (from > 0 && from >= total) go(Math.max(0, Math.ceil(total / size) - 1) * size);
-  }, [from, total, size]);
+    if (isRead && from > 0 && from >= total) go(Math.max(0, Math.ceil(total / size) - 1) * size);
+  }, [from, total, size, isRead]);
   if (total <= size && from === 0) return null;
   return (
     <nav class="pages" aria-label={label}>

@@ -7,6 +7,7 @@ import { areaWidth, shown } from '../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../axis/time-window.ts';
 import { cluster } from '../gantt/data/chart.ts';
 import { OfBranch } from '../live/of-branch.ts';
+import { boundToAddress } from '../page/bound.ts';
 import { read } from '../session/call.ts';
 import { PLOTS } from './plots.ts';
 
@@ -19,6 +20,13 @@ export const series = known.shown;
 
 /** The plot that is shown where there is no room for all. */
 export const chosenPlot = signal(PLOTS[0].id);
+
+boundToAddress(chosenPlot, {
+  names: ['plot'],
+  place: '',
+  from: ({ plot }) => PLOTS.find(({ id }) => id === plot)?.id ?? PLOTS[0].id,
+  to: (plot) => ({ plot: plot === PLOTS[0].id ? undefined : plot }),
+});
 
 /** Reads the series of the shown window. */
 export const readSeries = oneAtATime(async () => {

@@ -10,7 +10,7 @@ import { clusterChoice, following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
-import { Pages } from '../page/pages.tsx';
+import { Pages, usePage } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
@@ -21,7 +21,6 @@ const PAGE = 100;
 const listed = new EstimatedPage();
 const { page } = listed;
 const cluster = clusterChoice();
-const offset = signal(0);
 /** The id of the GPR whose row was clicked last. */
 const chosen = signal<string | undefined>(undefined);
 
@@ -39,13 +38,14 @@ boundToAddress(chosen, {
 });
 
 export function Queue() {
+  const pages = usePage(PAGE, 'queuePage');
   useEffect(
     () =>
       following(({ counts }) => {
-        const asked = { state: 'Queued', cluster: cluster.value, offset: offset.value, limit: PAGE };
+        const asked = { state: 'Queued', cluster: cluster.value, offset: pages.from, limit: PAGE };
         return listed.read(asked, counts.Queued);
       }),
-    [cluster.value, offset.value],
+    [cluster.value, pages.from],
   );
   return (
     <section class="panel queue" data-testid="queue" aria-label="Queue">
@@ -58,7 +58,7 @@ export function Queue() {
           value={cluster.value}
           choose={(chosen) => {
             cluster.value = chosen;
-            offset.value = 0;
+            pages.go(0);
           }}
         />
       </header>
@@ -92,9 +92,8 @@ export function Queue() {
         <Pages
           label="Pages of the queue"
           total={page.value.total}
-          from={offset.value}
-          size={PAGE}
-          go={(from) => (offset.value = from)}
+          {...pages}
+          isRead={page.value.from === pages.from}
         />
       )}
       <Why />

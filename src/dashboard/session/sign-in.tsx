@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { sentenceOf } from './failures.ts';
 import { signIn, whySignIn } from './session.ts';
 
 export function SignIn() {
@@ -9,11 +10,7 @@ export function SignIn() {
     try {
       await signIn(field.value.trim());
     } catch (error) {
-      setWhy(
-        error instanceof TypeError
-          ? 'The server cannot be reached. It may have stopped.'
-          : (error as Error).message,
-      );
+      setWhy(sentenceOf(error));
     }
   };
   return (

@@ -5,8 +5,8 @@ import { past } from '../axis/past.ts';
 import { presentMs } from '../axis/shown.ts';
 import { ENDS } from '../gantt/paint/ends.tsx';
 import { AsOf } from '../page/as-of.tsx';
-import { Pages } from '../page/pages.tsx';
-import { addressOf, query, setQuery } from '../page/route.ts';
+import { Pages, usePage } from '../page/pages.tsx';
+import { addressOf, query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { NodeNames, WorkspaceName } from '../page/subject-names.tsx';
 import type { Query } from '../session/call.ts';
@@ -17,12 +17,12 @@ import { rangeWithForecast, useAnswer } from './use-answer.ts';
 const PAGE = 50;
 
 export function Attempts({ of }: { readonly of: Query }) {
-  const { sort, page = '0' } = query.value;
-  const offset = /^\d{1,9}$/.test(page) ? Number(page) : 0;
+  const { sort } = query.value;
+  const pages = usePage(PAGE);
   const { answer, refused } = useAnswer<AttemptsListAnswer>(
     'sim/attempts',
-    () => ({ ...of, ...rangeWithForecast(presentMs.peek()), sort, offset, limit: PAGE }),
-    [of, sort, offset],
+    () => ({ ...of, ...rangeWithForecast(presentMs.peek()), sort, offset: pages.from, limit: PAGE }),
+    [of, sort, pages.from],
   );
   return (
     <section class="panel" aria-labelledby="attempts-title" data-testid="attempts">
@@ -70,16 +70,7 @@ export function Attempts({ of }: { readonly of: Query }) {
         </table>
         {answer?.total === 0 && <p class="empty">No GPR held GPUs in this time.</p>}
       </div>
-      {answer && (
-        <Pages
-          label="Pages of the GPRs"
-          what="attempt"
-          total={answer.total}
-          from={offset}
-          size={PAGE}
-          go={(from) => setQuery({ page: from === 0 ? undefined : String(from) })}
-        />
-      )}
+      {answer && <Pages label="Pages of the GPRs" what="attempt" total={answer.total} {...pages} />}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { past } from '../axis/past.ts';
 import { clearRange, range } from '../axis/range.ts';
 import { startMs } from '../axis/shown.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
-import { Pages } from '../page/pages.tsx';
+import { Pages, usePage } from '../page/pages.tsx';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { ClusterName, NodeName, WorkspaceName } from '../page/subject-names.tsx';
@@ -19,9 +19,9 @@ export const KINDS = { workspaces: 'Workspaces', nodes: 'Nodes', clusters: 'Clus
 export type Kind = keyof typeof KINDS;
 
 export function TotalsPlace({ of }: { readonly of: Kind }) {
-  const { sort, page = '0', cluster = '' } = query.value;
-  const offset = /^\d{1,9}$/.test(page) ? Number(page) : 0;
-  const asked = { sort, offset, limit: PAGE, cluster: of === 'nodes' ? cluster : '' };
+  const { sort, cluster = '' } = query.value;
+  const pages = usePage(PAGE);
+  const asked = { sort, offset: pages.from, limit: PAGE, cluster: of === 'nodes' ? cluster : '' };
   const { answer, refused } = useAnswer<TotalsListAnswer>(
     `sim/totals/${of}`,
     () => ({ ...rangeAsked(), ...asked }),
@@ -99,14 +99,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
         {answer?.total === 0 && <p class="empty">Nothing happened in this time.</p>}
       </div>
       {answer && (
-        <Pages
-          label={`Pages of the ${of}`}
-          what={of.slice(0, -1)}
-          total={answer.total}
-          from={offset}
-          size={PAGE}
-          go={(from) => setQuery({ page: from === 0 ? undefined : String(from) })}
-        />
+        <Pages label={`Pages of the ${of}`} what={of.slice(0, -1)} total={answer.total} {...pages} />
       )}
     </section>
   );

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
-import { Pages } from '../page/pages.tsx';
+import { Pages, usePage } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { WorkspaceName } from '../page/subject-names.tsx';
@@ -48,7 +48,8 @@ const COLUMNS: readonly (readonly [by: SortBy, title: string])[] = [
 function Rows({ answer, titles }: Shown) {
   const { rows, rowsTotal, at } = answer;
   const by = (query.value.sort ?? 'order') as SortBy;
-  const from = Math.max(0, Number(query.value.page ?? 1) - 1) * PAGE || 0;
+  const pages = usePage(PAGE);
+  const { from } = pages;
   const list = useMemo(() => sorted(rows, by), [rows, by]);
   const columns = [
     ...COLUMNS,
@@ -135,13 +136,7 @@ function Rows({ answer, titles }: Shown) {
         </table>
         {rows.length === 0 && <p class="empty">No GPR differs.</p>}
       </div>
-      <Pages
-        label="Pages of the GPRs that differ"
-        total={rows.length}
-        from={from}
-        size={PAGE}
-        go={(next) => setQuery({ page: next === 0 ? undefined : String(next / PAGE + 1) })}
-      />
+      <Pages label="Pages of the GPRs that differ" total={rows.length} {...pages} />
     </section>
   );
 }

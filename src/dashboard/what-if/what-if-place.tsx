@@ -9,6 +9,7 @@ import { branch } from '../live/of-branch.ts';
 import { may, notice } from '../page/acting.ts';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { call, type Problem, Refusal } from '../session/call.ts';
+import { sentenceOf } from '../session/failures.ts';
 import { counted, instant, relative } from '../text/spans.ts';
 import { Add, Changes, nameOf, sentence } from './changes.tsx';
 import { Differences } from './differences.tsx';
@@ -98,7 +99,7 @@ export function WhatIfPlace() {
               <span class="label">Until</span>{' '}
               <input
                 type="text"
-                size={22}
+                size={28}
                 data-testid="until"
                 placeholder="all present GPRs have ended"
                 title="An instant, or a time after the start such as +13h. Empty: until all GPRs that exist now have ended, at most 30 days"
@@ -153,8 +154,7 @@ async function answerTo(text: string, end: AbortSignal): Promise<Asked | undefin
     return { to: text, state: 'answered', answer };
   } catch (error) {
     if (end.aborted) return undefined;
-    if (!(error instanceof Refusal))
-      return { to: text, state: 'refused', why: 'The server cannot be reached.' };
+    if (!(error instanceof Refusal)) return { to: text, state: 'refused', why: sentenceOf(error) };
     const { problems, message } = error;
     const others = problems.filter(({ field }) => !field.startsWith('changes['));
     const why =
@@ -190,7 +190,7 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
       setMade(`Made: ${changes.map((change) => wordsOf(change, nameOf)).join('; ')}.`);
       notice.value = { kind: 'done', text: `${counted(count, 'change')} made.` };
     } catch (error) {
-      const why = error instanceof Refusal ? error.message : 'The server cannot be reached.';
+      const why = sentenceOf(error);
       setMade(
         `${counted(count, 'change')} of ${changes.length} made. The next one was refused: ${sentence(why)}`,
       );

@@ -1,0 +1,143 @@
+// The frame of the page: what its address has, titles of tabs, places of controls, and a server that is lost.
+
+import assert from 'node:assert/strict';
+import { browserTest } from '../browser.ts';
+
+const demo = { scenario: 'demo', paused: true };
+/** 450 nodes, and 150 GPRs of a workspace, which has GPUs for one at a time. */
+const many = {
+  name: 'many',
+  start: '2026-01-05T08:00:00Z',
+  seed: 1,
+  instanceTypes: [
+    {
+      ...{ instanceType: 'one', gpuModelName: 'T4', gpuCount: 1, memoryGb: 16, cpuMilli: 1000 },
+      ...{ memoryMib: 1000, pricePerHour: '1' },
+    },
+  ],
+  clusters: [
+    {
+      name: 'c',
+      cloudProvider: 'gcp',
+      cloud: 'gcp',
+      region: 'us',
+      nodes: [{ instanceType: 'one', count: 450 }],
+    },
+  ],
+  workspaces: [{ name: 'a', clusters: ['c'], namespaces: ['n'], username: 'u', email: 'u@example.com' }],
+  workload: [
+    {
+      kind: 'script',
+      steps: Array.from({ length: 150 }, (_, i) => ({
+        at: '+0m',
+        gpr: {
+          ...{ gprName: `gpr-${i}`, sliceName: 'a', clusterName: 'c', instanceType: 'one', gpuShape: 'T4' },
+          ...{ numberOfGPUs: 1, numberOfGPUNodes: 400, priority: 100, exitDuration: '2h' },
+        },
+      })),
+    },
+  ],
+};
+
+browserTest(
+  'the pages of the queue, of the nodes and of the list, and the plot, stand in the address',
+  { scenario: many, paused: true },
+  async ({ page, ask, openAs, server }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1m' });
+    const queue = page.getByTestId('queue');
+    await queue.getByTestId('next-page').click();
+    await page.getByTestId('nodes').getByTestId('next-page').click();
+    await page.getByRole('tab', { name: 'Waits' }).click();
+    await page.waitForURL(({ hash }) =>
+      ['queuePage=2', 'nodesPage=2', 'plot=waits'].every((part) => hash.includes(part)),
+    );
+    const { gprs } = await ask('GET', '/sim/gprs?state=Queued&offset=100&limit=1');
+    const { nodes } = await ask('GET', '/sim/state?offset=200&limit=1');
+    const other = await openAs(server.apiKey);
+    await other.goto(page.url());
+    await other.getByTestId('queue').getByText(gprs[0].gprName, { exact: true }).waitFor();
+    await other.locator(`[data-node="${nodes[0].name}"]`).waitFor();
+    assert.equal(await other.getByRole('tab', { name: 'Waits' }).getAttribute('aria-selected'), 'true');
+    await other.goto(`${server.url}/#/gprs?page=2`);
+    const list = await ask('GET', '/sim/gprs?offset=100&limit=1');
+    await other.locator(`[data-row="${list.gprs[0].gprId}"]`).waitFor();
+    await other.getByTestId('previous-page').click();
+    await other.waitForURL(({ hash }) => !hash.includes('page='));
+  },
+);
+
+browserTest(
+  'at 3,600 ×, the controls that are clicked keep their places',
+  { scenario: 'demo', speed: 3_600, viewport: { width: 1440, height: 900 } },
+  async ({ page, ask }) => {
+    await page.getByTestId('event-strip').locator('.event').nth(2).waitFor();
+    await page.evaluate(`
+      globalThis.boxes = {};
+      globalThis.moved = {};
+      const clicked = ['[data-testid=pause]', '[data-testid=step]', '[data-testid=speed]', '[data-testid=jump]',
+        '[data-testid=keys]', '[data-testid=what-if-scheduler]', '[data-testid=follow-now]', '#tab-waits', '.bar nav a:nth-child(3)',
+        '[data-testid=all-events]', '.legend select'];
+      const measure = () => {
+        for (const name of clicked) {
+          const { x, y } = document.querySelector(name).getBoundingClientRect();
+          const [x0, y0] = boxes[name] ??= [x, y];
+          if (Math.abs(x - x0) > 2 || Math.abs(y - y0) > 2) moved[name] = [x0, y0, x, y];
+        }
+        requestAnimationFrame(measure);
+      };
+      measure();`);
+    const { nowMs } = await ask('GET', '/sim/clock');
+    while ((await ask('GET', '/sim/clock')).nowMs < nowMs + 8 * 3_600_000) await page.waitForTimeout(200);
+    assert.deepEqual(await page.evaluate('moved'), {});
+  },
+);
+
+browserTest('each place has its title, and all places are in one line', demo, async ({ page, ask, go }) => {
+  await ask('POST', '/sim/clock/advance', { by: '9h' });
+  const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=1');
+  for (const [hash, title] of [
+    ['#/', 'Overview – gprsim'],
+    ['#/gprs', 'GPRs – gprsim'],
+    ['#/events', 'Events – gprsim'],
+    [`#/gpr/${gprs[0].gprId}`, `${gprs[0].gprName} – GPR – gprsim`],
+    ['#/create', 'Create GPR – gprsim'],
+    ['#/what-if', 'What if – gprsim'],
+    ['#/nodes', 'Nodes – gprsim'],
+    ['#/workspaces', 'Totals – gprsim'],
+    ['#/clusters', 'Clusters – gprsim'],
+    ['#/cluster/worker-1', 'worker-1 – Cluster – gprsim'],
+    ['#/branches', 'Branches – gprsim'],
+    ['#/world', 'World – gprsim'],
+    ['#/tour', 'Tour – gprsim'],
+  ] as const) {
+    await go(hash);
+    for (let tries = 0; tries < 100 && (await page.title()) !== title; tries++)
+      await page.waitForTimeout(100);
+    assert.equal(await page.title(), title);
+  }
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.bar nav a')].map((a) => Math.round(a.getBoundingClientRect().y))",
+    );
+    assert.equal(new Set(tops).size, 1, `at ${width}: ${tops}`);
+  }
+  // With the keys, the last place comes into view.
+  await page.locator('.bar nav a').last().focus();
+  const right = await page.evaluate<number>('document.activeElement.getBoundingClientRect().right');
+  assert.ok(right <= 390);
+});
+
+browserTest(
+  'a server that is lost is named in plain words, on the page and at the sign-in',
+  demo,
+  async ({ page, server }) => {
+    await page.getByTestId('queue').waitFor();
+    await server.close();
+    const lost = page.getByTestId('lost');
+    await lost
+      .getByText('The server cannot be reached. It may have stopped, or the network may be down.')
+      .waitFor();
+    await lost.getByText('The page tries again every second; it shows what it read last.').waitFor();
+  },
+);
