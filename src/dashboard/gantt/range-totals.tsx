@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
+import { costText } from '../../looks/cost.ts';
 import { clearRange, isChoosing, range } from '../axis/range.ts';
 import { startMs } from '../axis/shown.ts';
 import { following } from '../live/live.ts';
@@ -71,7 +72,7 @@ function wordsOf(of: TotalsAnswer, cluster: string): readonly string[] {
     waits.count === 0 ? 'no waits' : `waits p50 ${wait(waits.p50Ms)}, p95 ${wait(waits.p95Ms)}`,
     counted(evictions.suffered, 'eviction'),
     counted(nodeFailures, 'node failure'),
-    `cost ${number(cost)} (unit of pricePerHour)`,
+    `cost ${costText(cost)}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 // The GPRs of a subject: those that hold GPUs, planned ones, and those that held GPUs before.
 
 import type { AttemptRecord, AttemptsListAnswer } from '../../control/answers.ts';
+import { COST_UNIT, costNumber } from '../../looks/cost.ts';
 import { past } from '../axis/past.ts';
 import { presentMs } from '../axis/shown.ts';
 import { ENDS } from '../gantt/paint/ends.tsx';
@@ -55,7 +56,7 @@ export function Attempts({ of }: { readonly of: Query }) {
               <SortHeader by="priority">Priority</SortHeader>
               <SortHeader by="gpus">GPUs</SortHeader>
               <SortHeader isText>Nodes</SortHeader>
-              <SortHeader by="cost">Cost</SortHeader>
+              <SortHeader by="cost">Cost, {COST_UNIT}</SortHeader>
             </tr>
           </thead>
           <tbody>
@@ -105,7 +106,7 @@ function Row({ attempt, now }: { readonly attempt: AttemptRecord; readonly now: 
       <td>
         <NodeNames names={nodes} cluster={cluster} />
       </td>
-      <td class="number">{holds && past.value !== undefined ? '–' : number(cost)}</td>
+      <td class="number">{holds && past.value !== undefined ? '–' : costNumber(cost)}</td>
     </tr>
   );
 }

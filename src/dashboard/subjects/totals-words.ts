@@ -1,6 +1,7 @@
 // The totals of a subject as figures with names.
 
 import type { TotalsAnswer } from '../../control/answers.ts';
+import { COST_UNIT, costNumber } from '../../looks/cost.ts';
 import { span } from '../text/spans.ts';
 
 export type Totals = Pick<
@@ -62,7 +63,12 @@ export const FIGURES: readonly Figure[] = [
   },
   { name: 'Requeues', by: 'requeues', text: ({ requeues }) => number(requeues) },
   { name: 'Node failures', by: 'nodeFailures', text: ({ nodeFailures }) => number(nodeFailures) },
-  { name: 'Cost', by: 'cost', text: ({ cost }) => number(cost), title: 'In the unit of pricePerHour' },
+  {
+    name: `Cost, ${COST_UNIT}`,
+    by: 'cost',
+    text: ({ cost }) => costNumber(cost),
+    title: 'In the unit of pricePerHour of the scenario',
+  },
 ];
 
 /** The figures that a kind of subjects can have. */
