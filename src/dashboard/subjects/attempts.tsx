@@ -12,7 +12,6 @@ import { SortHeader } from '../page/sort-header.tsx';
 import { NodeNames, WorkspaceName } from '../page/subject-names.tsx';
 import type { Query } from '../session/call.ts';
 import { shortInstant, span } from '../text/spans.ts';
-import { number } from './totals-words.ts';
 import { rangeWithForecast, useAnswer } from './use-answer.ts';
 
 const PAGE = 50;
