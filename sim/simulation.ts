@@ -50,6 +50,7 @@ import {
   namedTotalsOf,
   subjectOf,
 } from './reading/totals/named-totals.ts';
+import { waitsSourceOf } from './reading/waits-source.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
@@ -300,10 +301,15 @@ export class Simulation {
     return estimatesOf(this.#world, gprIds);
   }
 
-  /** A new history, which has read no facts yet. It can read those of this simulation, from the first on. */
-  history(): History {
+  /**
+   * A new history, which has read no facts yet. It can read those of this simulation, from the first on.
+   * @param withWaits whether it keeps why GPRs waited
+   */
+  history(withWaits = false): History {
     const { scenario, core } = this.#world;
-    return new History(scenario.clusters.length, (pool) => core.pools[pool].cluster);
+    const waits = withWaits ? waitsSourceOf(this.#world, this.#world.streams) : undefined;
+    const clusterOfPool = (pool: number) => core.pools[pool].cluster;
+    return new History(scenario.clusters.length, clusterOfPool, undefined, undefined, waits);
   }
 
   /** Fills an empty history with the present, so that it can read the facts that follow. See beginAtPresent. */

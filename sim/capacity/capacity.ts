@@ -14,6 +14,8 @@ export interface Capacity {
   add(node: number, nodeClass: number): number;
   /** Sets a node up, with all GPUs free, or down. All its GPUs must be free. */
   setUp(slot: number, isUp: boolean): void;
+  /** Sets the free GPUs of a node; −1 sets it down. */
+  setFree(slot: number, free: number): void;
   nodeAt(slot: number): number;
   /** Returns the free GPUs of a node, −1 unless it is up. */
   freeAt(slot: number): number;
@@ -22,6 +24,8 @@ export interface Capacity {
 
   /** Returns the number of nodes that have room for one node of a demand. */
   room(demand: number): number;
+  /** As `room`, if all nodes were up. @param nodeCounts class → number of nodes, up or down */
+  roomIfUp(demand: number, nodeCounts: Int32Array): number;
   fits(demand: number): boolean;
   /** Writes to `slots[at …)` the slots that a demand would get, best first. The demand must fit. */
   choose(demand: number, slots: Int32Array, at: number): void;

@@ -70,7 +70,6 @@ export class GpuLevels implements Capacity, Nodes {
     this.setFree(slot, isUp ? gpus : -1);
   }
 
-  /** Sets the free GPUs of a node; −1 sets it down. */
   setFree(slot: number, free: number): void {
     const was = this.free[slot];
     const bucket = Math.imul(this.classOf[slot], this.levels);
@@ -105,6 +104,19 @@ export class GpuLevels implements Capacity, Nodes {
       const bucket = Math.imul(c, this.levels);
       const top = bucket + gpuCounts[c];
       for (let i = bucket + this.need(demand, c); i <= top; i++) nodes += counts[i];
+    }
+    return nodes;
+  }
+
+  roomIfUp(demand: number, nodeCounts: Int32Array): number {
+    const { gpuCounts, counts } = this;
+    const accepted = this.#demands.classes[demand];
+    let nodes = this.room(demand);
+    for (let c = 0; c < this.classes; c++) {
+      if ((accepted & (1 << c)) === 0 || this.need(demand, c) > gpuCounts[c]) continue;
+      const bucket = Math.imul(c, this.levels);
+      nodes += nodeCounts[c];
+      for (let i = bucket; i <= bucket + gpuCounts[c]; i++) nodes -= counts[i];
     }
     return nodes;
   }

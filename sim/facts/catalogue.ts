@@ -348,6 +348,8 @@ export const NodeRemoved = positionsOf('nodeRemoved');
 export const WorkspaceGone = positionsOf('workspaceGone');
 export const HeadBlocked = positionsOf('headBlocked');
 export const PlacementStep = positionsOf('placementStep');
+export const PlacementMoved = positionsOf('placementMoved');
+export const SchedulerChanged = positionsOf('schedulerChanged');
 
 /** Returns the position of each word (of a list: of its first word), and as `length` the number of words without a list. */
 function positionsOf<Name extends FactName>(

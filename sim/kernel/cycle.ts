@@ -34,7 +34,7 @@ export function runCycle(core: Core, memory: CycleMemory): boolean {
  * Step 1: updates the head of each touched workspace, in the order in which they were touched. Without a workspace limit,
  * makes each newly queued GPR a head, in the order in which they were queued.
  */
-function refreshHeads(core: Core): void {
+export function refreshHeads(core: Core): void {
   const { workspaces, gprs } = core;
   const { touched } = workspaces;
   for (let i = 0; i < touched.count; i++) {

@@ -3,6 +3,7 @@
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
+import { waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
 import type { Explanation, WorkspaceLimit } from '../language/views.ts';
 import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
@@ -37,7 +38,7 @@ function workspaceLimit({ core, ids }: World, row: number): WorkspaceLimit {
   if (!rules.limited) return { gprs: null, holder: null, waits: false };
   const at = recordOf(gprs.workspace[row]);
   const holder = workspaces.holds[at];
-  const waits = gprs.state[row] === State.queued && (holder !== NONE || workspaces.root[at] !== row);
+  const waits = gprs.state[row] === State.queued && waitsForWorkspace(core, row);
   return { gprs: 1, holder: holder === NONE ? null : ids.gprId(gprs.uid[holder]), waits };
 }
 
@@ -69,13 +70,13 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.capacity.room(demand);
   const first = pool.heads.first();
-  const withheld = queue.withholds();
   const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
-  if (isBehind && withheld === 'pool') {
+  const withheld = withheldFrom(core, pool, row);
+  if (withheld === 'pool') {
     const why = `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
     return behind(Step.block, nameOf(first), 'pool-head', why);
   }
-  if (isBehind && withheld === 'gpus' && room >= demands.nodes[demand]) {
+  if (withheld === 'gpus' && room >= demands.nodes[demand]) {
     const why = `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`;
     return behind(Step.block, nameOf(first), 'backfill-reservation', why);
   }

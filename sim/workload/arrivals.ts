@@ -15,6 +15,8 @@ export interface Stream {
   at(number: number, before: number, rateMilli: number): number;
   /** Instant of a place in the time of the stream, ms; without it, both are equal. */
   instantOf?(place: number): number;
+  /** Mask of the node classes that GPR `number` accepts; without it, all. */
+  classesOf?(number: number): number;
   /** Performs arrival `number` at the present instant. */
   arrive(world: World, number: number): void;
 }

@@ -21,6 +21,7 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
   const { gprs } = spec;
   return {
     at: (number) => (number < gprs.length ? gprs[number].arrivalMs : Infinity),
+    classesOf: (number) => target.classesOf(number),
 
     arrive(world, number) {
       const { core } = world;

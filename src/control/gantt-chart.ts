@@ -1,7 +1,7 @@
 // A Gantt chart as several operations answer it.
 
 import * as v from 'valibot';
-import { BAR_ENDS } from '../../sim/index.ts';
+import { BAR_ENDS, WAIT_REASONS } from '../../sim/index.ts';
 import type { GanttChart } from '../driver/world.ts';
 import type { Caller } from '../http/access/roles.ts';
 import { opens } from '../http/access/scope.ts';
@@ -42,6 +42,16 @@ export const ganttAnswer = v.pipe(
       planned: wholes,
       count: wholes,
     }),
+    waits: v.optional(
+      v.object({
+        row: wholes,
+        lane: wholes,
+        gpr: wholes,
+        fromMs: wholes,
+        toMs: wholes,
+        reason: v.array(v.picklist(WAIT_REASONS)),
+      }),
+    ),
     gprs: v.array(
       v.object({
         gprId: v.nullable(v.string()),
@@ -58,7 +68,7 @@ export type GanttAnswer = v.InferOutput<typeof ganttAnswer>;
 
 /** Leaves out the names of workspaces that the caller may not see, and of their GPRs. */
 export function discreet(chart: GanttChart, fromMs: number, caller: Caller): GanttAnswer {
-  const { branch, seq, nowMs, toMs, rows, rowsTotal, bars, gprs, gprNames } = chart;
+  const { branch, seq, nowMs, toMs, rows, rowsTotal, bars, waits, gprs, gprNames } = chart;
   return {
     branch,
     seq,
@@ -73,6 +83,7 @@ export function discreet(chart: GanttChart, fromMs: number, caller: Caller): Gan
     })),
     rowsTotal,
     bars,
+    ...(waits && { waits }),
     gprs: gprs.map(({ gprId, workspace, workspaceCreation, priority }, i) =>
       opens(caller, workspaceCreation)
         ? { gprId, gprName: gprNames[i]!, workspace, priority }

@@ -130,7 +130,7 @@ export interface ChartWindow {
   readonly cluster: string | undefined;
 }
 
-export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range'> {}
+export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range' | 'waits'> {}
 
 /** What the charts of a comparison show. `cluster`: a name, undefined = all. */
 export interface ChartsWanted extends Pick<GanttQuery, 'pixels' | 'rows'> {

@@ -25,6 +25,10 @@ export function uidOf(origin: number, number: number): number {
   return origin * NUMBERS + number;
 }
 
+export function originOf(uid: number): number {
+  return Math.floor(uid / NUMBERS);
+}
+
 export function numberOf(uid: number): number {
   return uid % NUMBERS;
 }
@@ -34,7 +38,7 @@ export function numberOf(uid: number): number {
  * the command (below 2^31), or 2^31 + workload entry (below 2^10) × 2^20 + scripted step (below 2^20).
  */
 export function internalUid(owner: number, ordinal: number): number {
-  const origin = Math.floor(owner / NUMBERS);
+  const origin = originOf(owner);
   const number = numberOf(owner);
   const owning = origin === Origin.command ? number : 2 ** 31 + (origin - Origin.workload) * 2 ** 20 + number;
   return uidOf(Origin.internal + ordinal, owning);

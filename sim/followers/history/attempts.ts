@@ -34,6 +34,8 @@ export class Attempts {
   isFirst = new Uint8Array(FIRST_CAPACITY);
   /** When the wait before the start began: at the creation or the requeue of the GPR. */
   waitedSinceMs = new Float64Array(FIRST_CAPACITY);
+  /** The latest span of the wait before the start (waits/wait-spans.ts), −1 = none. */
+  span = new Int32Array(FIRST_CAPACITY);
   /** Number of GPRs that were evicted for its start. */
   evicted = new Uint32Array(FIRST_CAPACITY);
   startMs = new Float64Array(FIRST_CAPACITY);
@@ -67,6 +69,7 @@ export class Attempts {
     this.isFirst[attempt] = isFirst ? 1 : 0;
     this.waitedSinceMs[attempt] = waitedSinceMs;
     this.startMs[attempt] = startMs;
+    this.span[attempt] = -1;
     this.readyMs[attempt] = -1;
     this.endMs[attempt] = -1;
     this.firstHold[attempt] = this.holds.size;
@@ -79,6 +82,15 @@ export class Attempts {
     this.state[attempt] = state;
     this.reason[attempt] = reason;
     this.culprit[attempt] = culprit;
+  }
+
+  /** The GPR of an attempt; its priority is that at the start. */
+  gpr(attempt: number): { readonly uid: number; readonly workspace: number; readonly priority: number } {
+    return {
+      uid: this.uid[attempt],
+      workspace: this.workspace[attempt],
+      priority: this.priority[attempt],
+    };
   }
 
   isRunning(attempt: number): boolean {

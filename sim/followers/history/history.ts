@@ -9,6 +9,8 @@ import {
   GprProvisioning,
   GprRequeued,
   NodeAdded,
+  PlacementMoved,
+  SchedulerChanged,
 } from '../../facts/catalogue.ts';
 import { eachFact, type FactRun } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
@@ -19,6 +21,7 @@ import { LiveGprs } from './live-gprs.ts';
 import { Mark, Marks } from './marks.ts';
 import { NodeLanes } from './node-lanes.ts';
 import { Count, Level, Series } from './series.ts';
+import { Waits, type WaitsSource } from './waits/waits.ts';
 
 /** Maximum number of entries of the series of all clusters, and of those of single clusters together. */
 const ENTRIES_MAX = 1 << 16;
@@ -38,18 +41,22 @@ export class History {
   readonly series: Series;
   readonly clusterSeries: readonly Series[];
   readonly clusterOfPool: (pool: number) => number;
+  /** Why GPRs waited; undefined unless it was asked for. */
+  readonly waits: Waits | undefined;
   readonly #live: LiveGprs;
 
   /**
    * @param clusters number of clusters
    * @param entriesMax maximum number of entries of the series of all clusters, and about that of all other series together
    * @param from continues from the queued and provisioned GPRs and the nodes of this history; its running attempts come first
+   * @param waits what the waits need; undefined = they are not kept
    */
   constructor(
     clusters: number,
     clusterOfPool: (pool: number) => number,
     entriesMax: number = ENTRIES_MAX,
     from?: History,
+    waits?: WaitsSource,
   ) {
     this.clusterOfPool = clusterOfPool;
     this.downTimes = from?.downTimes.copy() ?? new DownTimes();
@@ -59,6 +66,14 @@ export class History {
     const each = Math.max(Math.min(ENTRIES_MIN, entriesMax), Math.floor(entriesMax / clusters));
     this.clusterSeries = Array.from({ length: clusters }, () => new Series(each));
     if (from !== undefined) this.#addRunning(from.attempts);
+    if (waits !== undefined) this.waits = new Waits(waits, this.#live);
+  }
+
+  /** A queued GPR: when its wait began, and its latest span; undefined if the history does not know it. */
+  waitOf(uid: number): { readonly sinceMs: number; readonly span: number } | undefined {
+    const index = this.#live.of(uid);
+    if (index < 0) return undefined;
+    return { sinceMs: this.#live.waitedSinceMs[index], span: this.#live.span[index] };
   }
 
   /** A history that goes on from this one, for the facts of a forecast, whose numbers begin with 1. */
@@ -79,6 +94,7 @@ export class History {
   }
 
   #read(kind: number, atMs: number, words: Float64Array, at: number, count: number): void {
+    this.waits?.at(atMs);
     switch (kind) {
       case FactKind.gprCreated:
         this.#onCreated(atMs, words, at);
@@ -110,9 +126,16 @@ export class History {
         break;
       case FactKind.nodeRemoved:
         this.#setUp(atMs, words[at], 0);
+        this.waits?.nodeRemoved(words[at]);
         break;
       case FactKind.nodeUp:
         this.#setUp(atMs, words[at], 1);
+        break;
+      case FactKind.placementMoved:
+        this.#onMoved(words, at);
+        break;
+      case FactKind.schedulerChanged:
+        this.waits?.policyChanged(words[at + SchedulerChanged.queueHash]);
     }
   }
 
@@ -125,6 +148,13 @@ export class History {
     live.gpusPerNode[index] = words[at + GprCreated.gpusPerNode];
     live.dedicated[index] = (words[at + GprCreated.flags] & Flag.dedicatedNodes) === 0 ? 0 : 1;
     live.waitedSinceMs[index] = atMs;
+    this.waits?.created(
+      index,
+      words[at + GprCreated.uid],
+      words[at + GprCreated.nodeCount],
+      live.gpusPerNode[index],
+      words[at + GprCreated.flags],
+    );
     this.marks.add(Mark.created, atMs, live.pool[index], live.workspace[index]);
     this.#change(atMs, live.pool[index], Level.queued, 1);
   }
@@ -142,6 +172,8 @@ export class History {
     const waitedSinceMs = isFirst ? atMs - waitMs : live.waitedSinceMs[index];
     const attempt = attempts.add(uid, workspace, live.priority[index], isFirst, waitedSinceMs, atMs);
     live.attempt[index] = attempt;
+    attempts.span[attempt] = live.span[index];
+    this.waits?.started(index);
     attempts.evicted[attempt] = live.evicted[index];
     live.evicted[index] = 0;
     for (let i = at + GprProvisioning.nodes; i < at + count; i++) {
@@ -150,6 +182,7 @@ export class History {
       const gpus = live.dedicated[index] === 1 ? Math.max(wanted, nodes.gpus[node]) : wanted;
       const free = nodes.partialFree(node);
       nodes.take(node, gpus, (lane, lanes) => attempts.holds.add(node, lane, lanes));
+      this.waits?.nodeChanged(node, nodes.free(node));
       this.#change(atMs, pool, Level.allocatedGpus, gpus);
       this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node) - free);
     }
@@ -167,6 +200,7 @@ export class History {
     const reason = words[at + GprEnded.reason];
     this.#endAttempt(atMs, index, words[at + GprEnded.state], reason, words[at + GprEnded.culprit]);
     this.#count(atMs, this.#live.pool[index], Count.ended, 1);
+    this.waits?.ended(index);
     this.#live.remove(uid);
   }
 
@@ -176,6 +210,7 @@ export class History {
     this.#endAttempt(atMs, index, State.queued, reason, words[at + GprRequeued.culprit]);
     this.#live.attempt[index] = -1;
     this.#live.waitedSinceMs[index] = atMs;
+    this.waits?.requeued(index);
     this.#change(atMs, this.#live.pool[index], Level.queued, 1);
   }
 
@@ -188,6 +223,7 @@ export class History {
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
       const free = nodes.partialFree(node[at]);
       nodes.give(node[at], lane[at], lanes[at]);
+      this.waits?.nodeChanged(node[at], nodes.free(node[at]));
       this.#change(atMs, pool, Level.allocatedGpus, -lanes[at]);
       this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node[at]) - free);
     }
@@ -206,12 +242,19 @@ export class History {
     const { pool, workspace } = this.#live;
     this.marks.add(Mark.removed, atMs, pool[index], workspace[index]);
     this.#change(atMs, pool[index], Level.queued, -1);
+    this.waits?.removed(index, uid);
     this.#live.remove(uid);
   }
 
   #onChanged(words: Float64Array, at: number): void {
     const index = this.#live.of(words[at + GprChanged.uid]);
-    if (index >= 0) this.#live.priority[index] = words[at + GprChanged.priority];
+    if (index < 0) return;
+    this.#live.priority[index] = words[at + GprChanged.priority];
+    this.waits?.changed(index, words[at + GprChanged.flags]);
+  }
+
+  #onMoved(words: Float64Array, at: number): void {
+    this.waits?.moved(words[at + PlacementMoved.left], this.#live.of(words[at + PlacementMoved.gprId]));
   }
 
   #onNodeAdded(atMs: number, words: Float64Array, at: number): void {
@@ -219,6 +262,7 @@ export class History {
     const pool = words[at + NodeAdded.pool];
     const gpus = words[at + NodeAdded.gpus];
     this.nodes.add(node, pool, gpus);
+    this.waits?.nodeAdded(node, pool);
     this.downTimes.added(node, atMs);
     this.#change(atMs, pool, Level.upGpus, gpus);
   }
@@ -229,6 +273,7 @@ export class History {
     const pool = nodes.pool[node];
     const free = nodes.partialFree(node);
     nodes.up[node] = up;
+    this.waits?.nodeChanged(node, nodes.free(node));
     if (up === 1) this.downTimes.up(node, atMs);
     else this.downTimes.down(node, atMs);
     this.#change(atMs, pool, Level.upGpus, up === 1 ? nodes.gpus[node] : -nodes.gpus[node]);

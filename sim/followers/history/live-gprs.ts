@@ -22,6 +22,14 @@ export class LiveGprs {
   waitedSinceMs = new Float64Array(FIRST_CAPACITY);
   /** Number of GPRs that were evicted for its next start. */
   evicted = new Int32Array(FIRST_CAPACITY);
+  // The rest is for waits/waits.ts, and not copied.
+  /** Order of creation. */
+  order = new Float64Array(FIRST_CAPACITY);
+  /** Its demand and, while it is queued, its row in the tables of the waits. */
+  demand = new Int32Array(FIRST_CAPACITY);
+  row = new Int32Array(FIRST_CAPACITY);
+  /** The latest span of its latest wait, −1 = none. */
+  span = new Int32Array(FIRST_CAPACITY);
 
   /** Adds a queued GPR. Returns its index, at which the caller sets the other columns. */
   add(uid: number): number {
@@ -30,6 +38,8 @@ export class LiveGprs {
     this.#indexes.set(uid, index);
     this.attempt[index] = -1;
     this.evicted[index] = 0;
+    this.row[index] = -1;
+    this.span[index] = -1;
     return index;
   }
 

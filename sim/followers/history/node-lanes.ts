@@ -33,6 +33,11 @@ export class NodeLanes {
       this.#held = grown(this.#held, Math.max(this.#lanes, this.#held.length * 2));
   }
 
+  /** Free GPUs of the node, −1 unless it is up. */
+  free(node: number): number {
+    return this.up[node] === 1 ? this.gpus[node] - this.used[node] : -1;
+  }
+
   /** Free GPUs of the node if it is up and partly allocated, else 0. */
   partialFree(node: number): number {
     const used = this.used[node];

@@ -96,14 +96,6 @@ export class GanttBars {
   }
 
   columns(gprOf: (history: History, attempt: number) => number): BarColumns {
-    const known = new Map<number, number>();
-    const indexOf = ({ of }: Bar): number => {
-      if (of === undefined) return -1;
-      const uid = of.history.attempts.uid[of.attempt];
-      const index = known.get(uid) ?? gprOf(of.history, of.attempt);
-      known.set(uid, index);
-      return index;
-    };
     const bars = this.#bars;
     return {
       row: bars.map(({ row }) => row),
@@ -111,7 +103,7 @@ export class GanttBars {
       lanes: bars.map(({ lanes }) => lanes),
       fromMs: bars.map(({ fromMs }) => fromMs),
       toMs: bars.map(({ toMs }) => toMs),
-      gpr: bars.map(indexOf),
+      gpr: bars.map(({ of }) => (of === undefined ? -1 : gprOf(of.history, of.attempt))),
       end: bars.map(({ end }) => end),
       planned: bars.map(({ planned }) => (planned ? 1 : 0)),
       count: bars.map(({ count }) => count),

@@ -27,13 +27,16 @@ export interface Placed {
   readonly goesOn: boolean;
 }
 
-type Show = (row: number, lane: number, lanes: number) => void;
+/** @param isFirst the run is on the first node of the GPR */
+type Show = (row: number, lane: number, lanes: number, isFirst: boolean) => void;
 
 export interface GanttRows {
   /** Number of rows without a range. */
   readonly total: number;
   /** Calls `show` for each run of lanes of an attempt in a row of the range. Attempts are placed in the order of time. */
   place(placed: Placed, show: Show): void;
+  /** The row of a workspace with a GPR that waits in a cluster, −1 = none. */
+  waiting(workspace: number, cluster: number): number;
   list(downOf: (node: number) => readonly DownTime[]): GanttRow[];
 }
 
@@ -61,8 +64,12 @@ export class NodeRows implements GanttRows {
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
       // A node that was added since the query has no row.
       const row = this.#rows[holds.node[at]] ?? -1;
-      if (row >= 0) show(row, holds.lane[at], holds.lanes[at]);
+      if (row >= 0) show(row, holds.lane[at], holds.lanes[at], at === attempts.firstHold[attempt]);
     }
+  }
+
+  waiting(): number {
+    return -1;
   }
 
   list(downOf: (node: number) => readonly DownTime[]): GanttRow[] {
@@ -122,7 +129,14 @@ export class WorkspaceRows implements GanttRows {
     const before = goesOn ? row.held.find((held) => held.uid === uid) : undefined;
     if (before !== undefined) before.untilMs = untilMs;
     const { lane } = before ?? hold(row, uid, lanes, fromMs, untilMs);
-    show(index, lane, lanes);
+    show(index, lane, lanes, true);
+  }
+
+  waiting(workspace: number, cluster: number): number {
+    if (this.#cluster >= 0 && cluster !== this.#cluster) return -1;
+    const index = this.#rowOf(workspace);
+    if (index >= 0) this.#list[index].lanes = Math.max(1, this.#list[index].lanes);
+    return index;
   }
 
   list(): GanttRow[] {

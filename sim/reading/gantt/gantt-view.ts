@@ -1,11 +1,15 @@
 // A Gantt chart with names instead of numbers, except the names of GPRs: those of GPRs that left memory are elsewhere.
 
 import type { PendingAnswer } from '../../base/pending.ts';
+import { State } from '../../facts/numbered.ts';
 import type { DownTime } from '../../followers/history/down-times.ts';
 import type { History } from '../../followers/history/history.ts';
+import { waitReason } from '../../kernel/queue/wait-reason.ts';
 import { plannedHistory } from '../../forecast/planned.ts';
+import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { type Gantt, type GanttQuery, ganttOf } from './gantt.ts';
+import type { QueuedGpr } from './gantt-waits.ts';
 
 interface GanttRowView {
   /** Of the node, or of the workspace. */
@@ -34,7 +38,8 @@ export interface GanttView extends Omit<Gantt, 'rows' | 'gprs'> {
 export function ganttViewOf(world: World, history: History, query: GanttQuery): PendingAnswer<GanttView> {
   const { core, directory, ids } = world;
   const planned = query.toMs > core.now ? plannedHistory(world, history, query.toMs) : undefined;
-  const pending = ganttOf(history, core.now, query, planned);
+  const queued = query.waits ? queuedGprs(world, history) : [];
+  const pending = ganttOf(history, core.now, query, planned, undefined, queued);
   const clusterOf = (node: number) => directory.clusters[core.nodes.cluster[node]].name;
   return {
     run: (instants) => pending.run(instants),
@@ -59,4 +64,25 @@ export function ganttViewOf(world: World, history: History, query: GanttQuery): 
       };
     },
   };
+}
+
+/** The GPRs that wait now, with what the history knows of their waits. */
+function queuedGprs({ core }: World, history: History): QueuedGpr[] {
+  const { gprs, pools } = core;
+  history.waits?.closeBefore(core.now);
+  const queued: QueuedGpr[] = [];
+  for (let row = 0; row < gprs.used; row += ROW) {
+    if (gprs.state[row] !== State.queued) continue;
+    const wait = history.waitOf(gprs.uid[row]);
+    queued.push({
+      uid: gprs.uid[row],
+      workspace: gprs.workspace[row],
+      priority: gprs.priority[row],
+      cluster: pools[gprs.pool[row]].cluster,
+      sinceMs: wait?.sinceMs ?? core.now,
+      span: wait?.span ?? NONE,
+      presentReason: waitReason(core, row),
+    });
+  }
+  return queued;
 }

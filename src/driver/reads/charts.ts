@@ -43,11 +43,11 @@ export class Charts {
   }
 
   gantt(request: GanttRequest): PendingAnswer<GanttChart> {
-    const { pixels, rows, range } = request;
+    const { pixels, rows, range, waits } = request;
     return this.over((source) => {
       const { simulation, history, charted } = source;
       const window = windowOf(request, simulation);
-      const pending = simulation.gantt(history, { ...window, pixels, rows, range });
+      const pending = simulation.gantt(history, { ...window, pixels, rows, range, waits });
       const isSame = () => this.#isOf(source);
       return inTurn(pending, (gantt) =>
         this.#named(gantt, { ...charted, toMs: window.toMs }, simulation, isSame),
@@ -89,7 +89,7 @@ export class Charts {
     const tail = this.#tail();
     if (this.#tailOfHistory !== tail || this.#history === undefined) {
       this.#tailOfHistory = tail;
-      this.#history = this.#simulation().history();
+      this.#history = this.#simulation().history(true);
     }
     const runs = tail.after(this.#history.seq, STEP_RUNS);
     for (const run of runs) this.#history.follow(run);

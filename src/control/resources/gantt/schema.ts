@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { must } from '../../../http/errors/problems.ts';
-import { only, queryInteger } from '../../../http/request/fields.ts';
+import { only, queryFlag, queryInteger } from '../../../http/request/fields.ts';
 import { windowEntries } from '../../chart-window.ts';
 import { chartRows, pixelsDefault, pixelsMax } from '../../gantt-chart.ts';
 
@@ -12,4 +12,5 @@ export const ganttRequest = only({
   rows: v.optional(v.picklist(chartRows, must(`one of ${chartRows.join(', ')}`)), 'nodes'),
   offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(rowsMax), String(rowsMax)),
+  waits: v.optional(queryFlag(), 'false'),
 });

@@ -1,0 +1,272 @@
+// Why each GPR waited, and when. Applies the facts that matter for queues to a second set of tables (`Core`) without timers and
+// running GPRs, and notes after each instant which heads changed, and their reasons.
+
+import { textHash } from '../../../facts/hash.ts';
+import { State } from '../../../facts/numbered.ts';
+import { Core, type Policies } from '../../../kernel/core.ts';
+import { refreshHeads } from '../../../kernel/cycle.ts';
+import { addPool } from '../../../kernel/failures.ts';
+import { queue, unqueue } from '../../../kernel/gprs/lifecycle.ts';
+import { QUEUE_POLICIES } from '../../../kernel/policies.ts';
+import type { Withheld } from '../../../kernel/queue/queue-policy.ts';
+import { reasonIn, withheldFrom } from '../../../kernel/queue/wait-reason.ts';
+import { ANY_CLASS } from '../../../tables/demand-table.ts';
+import { Flag, NONE, orderOf, ROW, rankOf } from '../../../tables/gprs/gpr-table.ts';
+import type { Pool } from '../../../tables/pools/pool.ts';
+import { recordOf } from '../../../tables/workspace-table.ts';
+import type { LiveGprs } from '../live-gprs.ts';
+import { WaitSpans } from './wait-spans.ts';
+import { WaitTracks } from './wait-tracks.ts';
+
+/** What facts about GPRs and nodes do not contain. */
+export interface WaitsSource {
+  readonly core: Core;
+  /** The policies at the start. */
+  readonly policies: Policies;
+  /** The mask of node classes that a GPR accepts in a pool with several. */
+  classesOf(uid: number): number;
+}
+
+/** A GPR that a burst replaces, until the fact of the burst. */
+interface Left {
+  readonly uid: number;
+  readonly order: number;
+  readonly span: number;
+  readonly waitedSinceMs: number;
+}
+
+export class Waits {
+  readonly spans: WaitSpans = new WaitSpans();
+  readonly tracks: WaitTracks = new WaitTracks();
+  readonly #source: WaitsSource;
+  readonly #live: LiveGprs;
+  /** Holds queued GPRs only. `uid` of a row is the index in `live`. */
+  readonly #core: Core;
+  /** Workspaces that hold GPUs have this in the column `holds`. */
+  readonly #held = 0;
+  /** Rows whose track may have changed in the present instant. */
+  readonly #changed: number[] = [];
+  /** Pool → its first head after the last instant. */
+  readonly #first: number[] = [];
+  #left: Left | undefined;
+  #atMs = 0;
+
+  constructor(source: WaitsSource, live: LiveGprs) {
+    this.#source = source;
+    this.#live = live;
+    this.#core = new Core(source.core.rules, source.policies);
+  }
+
+  /** A fact of an instant follows. */
+  at(atMs: number): void {
+    if (atMs > this.#atMs) this.settle();
+    this.#atMs = atMs;
+  }
+
+  /** Nothing more happens at the instant of the last fact. */
+  closeBefore(nowMs: number): void {
+    if (nowMs > this.#atMs) this.settle();
+  }
+
+  created(index: number, uid: number, nodes: number, gpus: number, flags: number): void {
+    const live = this.#live;
+    const { demands } = this.#core;
+    const isMixed = this.#pool(live.pool[index]).classes.length > 1;
+    const classes = isMixed ? this.#source.classesOf(uid) : ANY_CLASS;
+    const dedicated = (flags & Flag.dedicatedNodes) !== 0;
+    live.demand[index] = demands.of(nodes, gpus, dedicated, (flags & Flag.evicts) !== 0, classes);
+    live.order[index] = this.#core.gprs.orders++;
+    this.#queue(index);
+  }
+
+  started(index: number): void {
+    const { workspaces, rules } = this.#core;
+    this.#unqueue(index);
+    if (rules.limited) workspaces.holds[recordOf(this.#live.workspace[index])] = this.#held;
+  }
+
+  requeued(index: number): void {
+    this.ended(index);
+    this.#queue(index);
+  }
+
+  /** A provisioned GPR lost its GPUs. */
+  ended(index: number): void {
+    const { workspaces, rules } = this.#core;
+    if (!rules.limited) return;
+    const workspace = this.#live.workspace[index];
+    workspaces.holds[recordOf(workspace)] = NONE;
+    workspaces.touch(workspace);
+  }
+
+  /** A queued GPR was removed. */
+  removed(index: number, uid: number): void {
+    const { order, span, workspace, waitedSinceMs } = this.#live;
+    this.#unqueue(index);
+    this.#core.workspaces.touch(workspace[index]);
+    this.#left = { uid, order: order[index], span: span[index], waitedSinceMs: waitedSinceMs[index] };
+  }
+
+  /** The priority of a queued GPR, or whether it may evict, changed. */
+  changed(index: number, flags: number): void {
+    const { gprs, demands, workspaces } = this.#core;
+    const { row, demand, priority, order, workspace } = this.#live;
+    const queued = row[index];
+    if (queued === NONE) return;
+    const was = demand[index];
+    const { nodes, gpus, dedicated, classes } = demands;
+    const evicts = (flags & Flag.evicts) !== 0;
+    demand[index] = demands.of(nodes[was], gpus[was], dedicated[was] === 1, evicts, classes[was]);
+    unqueue(this.#core, queued);
+    workspaces.touch(workspace[index]);
+    gprs.demand[queued] = demand[index];
+    gprs.priority[queued] = priority[index];
+    gprs.rank[queued] = rankOf(priority[index], order[index]);
+    queue(this.#core, queued);
+    this.#changed.push(queued);
+  }
+
+  /** A burst replaced a GPR that has been removed in this instant: the new one keeps its age, and waits on. */
+  moved(left: number, index: number): void {
+    if (this.#left?.uid !== left || index < 0) return;
+    const { gprs } = this.#core;
+    const { order, span, row, priority, waitedSinceMs } = this.#live;
+    order[index] = this.#left.order;
+    span[index] = this.#left.span;
+    waitedSinceMs[index] = this.#left.waitedSinceMs;
+    this.#left = undefined;
+    const queued = row[index];
+    if (queued === NONE || orderOf(gprs.rank[queued]) === order[index]) return;
+    unqueue(this.#core, queued);
+    gprs.rank[queued] = rankOf(priority[index], order[index]);
+    queue(this.#core, queued);
+  }
+
+  nodeAdded(node: number, pool: number): void {
+    const nodeClass = this.#source.core.nodes.nodeClass[node];
+    const { capacity, nodeCounts } = this.#pool(pool);
+    capacity.setUp(capacity.add(node, nodeClass), true);
+    nodeCounts[nodeClass]++;
+    this.#pool(pool).touch();
+  }
+
+  nodeRemoved(node: number): void {
+    const { nodes } = this.#source.core;
+    this.#core.pools[nodes.pool[node]].nodeCounts[nodes.nodeClass[node]]--;
+    this.#core.pools[nodes.pool[node]].touch();
+  }
+
+  /** @param free GPUs, −1 while the node is down */
+  nodeChanged(node: number, free: number): void {
+    const { nodes } = this.#source.core;
+    const pool = this.#core.pools[nodes.pool[node]];
+    pool.capacity.setFree(nodes.slot[node], free);
+    pool.touch();
+  }
+
+  /** @param hash of the name of a queue policy */
+  policyChanged(hash: number): void {
+    const core = this.#core;
+    const { gprs, pools } = core;
+    const policy = QUEUE_POLICIES.find(({ name }) => textHash(name) === hash)!;
+    core.adopt({ ...core.policies, queue: policy });
+    for (let row = 0; row < gprs.used; row += ROW) this.#changed.push(row);
+    for (const pool of pools) pool.touch();
+  }
+
+  /** Notes the tracks and reasons at the end of an instant. Further facts of the instant may follow. */
+  settle(): void {
+    const core = this.#core;
+    const { gprs, workspaces, changedPools, pools } = core;
+    this.#left = undefined;
+    this.#refreshHeads();
+    const touched: number[] = [];
+    for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
+      touched.push(pool);
+      const first = pools[pool].heads.first();
+      if (first === this.#first[pool]) continue;
+      this.#changed.push(this.#first[pool] ?? NONE, first);
+      this.#first[pool] = first;
+    }
+    for (const row of this.#changed)
+      if (row !== NONE && gprs.state[row] === State.queued) this.#place(row);
+    this.#changed.length = 0;
+    for (const pool of touched)
+      this.tracks.update(pool, this.#atMs, (demand, withheld: Withheld) =>
+        reasonIn(core, pools[pool], demand, withheld),
+      );
+    gprs.freeRetired(core.demands.nodes);
+    workspaces.touched.count = 0;
+  }
+
+  /** A pool; adds it and those before it if they are new. */
+  #pool(index: number): Pool {
+    const { pools } = this.#core;
+    for (let next = pools.length; next <= index; next++) {
+      const { cluster, classes } = this.#source.core.pools[next];
+      addPool(this.#core, cluster, classes);
+    }
+    return pools[index];
+  }
+
+  #refreshHeads(): void {
+    const core = this.#core;
+    const { touched, head } = core.workspaces;
+    const { newlyQueued } = core;
+    const { count } = touched;
+    for (let i = 0; i < count; i++) this.#changed.push(head[recordOf(touched.list[i])]);
+    for (let i = 0; i < newlyQueued.count; i++) this.#changed.push(newlyQueued.list[i]);
+    refreshHeads(core);
+    for (let i = 0; i < count; i++) this.#changed.push(head[recordOf(touched.list[i])]);
+  }
+
+  /** Puts a queued GPR on its track. */
+  #place(row: number): void {
+    const core = this.#core;
+    const { gprs } = core;
+    const index = gprs.uid[row];
+    const pool = core.pools[gprs.pool[row]];
+    const track =
+      gprs.headAt[row] === NONE
+        ? NONE
+        : this.tracks.of(pool.index, gprs.demand[row], withheldFrom(core, pool, row));
+    const { span } = this.#live;
+    const isOpen = this.spans.isOpen(span[index]);
+    if (track === (isOpen ? this.spans.track[span[index]] : NONE)) return;
+    this.#close(index);
+    if (track === NONE) return;
+    span[index] = this.spans.open(track, this.#atMs, span[index]);
+    this.tracks.count(track, 1);
+  }
+
+  #close(index: number): void {
+    const span = this.#live.span[index];
+    if (!this.spans.isOpen(span)) return;
+    this.spans.toMs[span] = this.#atMs;
+    this.tracks.count(this.spans.track[span], -1);
+  }
+
+  #queue(index: number): void {
+    const { gprs, workspaces } = this.#core;
+    const live = this.#live;
+    while (workspaces.size <= live.workspace[index]) workspaces.add();
+    const row = gprs.add();
+    gprs.uid[row] = index;
+    gprs.workspace[row] = live.workspace[index];
+    gprs.pool[row] = live.pool[index];
+    gprs.demand[row] = live.demand[index];
+    gprs.priority[row] = live.priority[index];
+    gprs.rank[row] = rankOf(live.priority[index], live.order[index]);
+    live.row[index] = row;
+    live.span[index] = NONE;
+    queue(this.#core, row);
+  }
+
+  #unqueue(index: number): void {
+    const row = this.#live.row[index];
+    this.#close(index);
+    unqueue(this.#core, row);
+    this.#live.row[index] = NONE;
+    this.#core.gprs.retire(row);
+  }
+}
