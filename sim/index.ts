@@ -41,6 +41,7 @@ export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
 export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
+export { WAIT_REASONS, type WaitReasonName } from './kernel/queue/wait-reason.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
 export type * from './language/resource-commands.ts';

@@ -50,8 +50,8 @@ import {
   namedTotalsOf,
   subjectOf,
 } from './reading/totals/named-totals.ts';
-import { waitsSourceOf } from './reading/waits-source.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
+import { waitsSourceOf } from './reading/waits-source.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
 

@@ -20,7 +20,7 @@ export interface GanttQuery {
   /** The rows of the chart. Default: the first 2,000. */
   readonly range?: RowRange | undefined;
   /** Whether the chart has the waits; the history must have them. */
-  readonly waits?: boolean;
+  readonly waits?: boolean | undefined;
 }
 
 export interface Gantt {

@@ -188,8 +188,7 @@ export class Waits {
       this.#changed.push(this.#first[pool] ?? NONE, first);
       this.#first[pool] = first;
     }
-    for (const row of this.#changed)
-      if (row !== NONE && gprs.state[row] === State.queued) this.#place(row);
+    for (const row of this.#changed) if (row !== NONE && gprs.state[row] === State.queued) this.#place(row);
     this.#changed.length = 0;
     for (const pool of touched)
       this.tracks.update(pool, this.#atMs, (demand, withheld: Withheld) =>
