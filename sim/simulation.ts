@@ -32,6 +32,8 @@ import type {
   GprView,
   LeavingGpr,
 } from './language/views.ts';
+import type { AttemptsQuery } from './reading/attempts/attempt-list.ts';
+import { type AttemptViews, namedAttemptsOf } from './reading/attempts/named-attempts.ts';
 import { type Availability, availabilityOf } from './reading/availability.ts';
 import { endsOnNode, nodesOfEnds } from './reading/ended-attempts.ts';
 import { estimatesOf } from './reading/estimates.ts';
@@ -45,6 +47,7 @@ import { Views } from './reading/read-inventory.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
 import {
+  type NamedSubject,
   type NamedTotals,
   type NamedTotalsQuery,
   namedTotalsOf,
@@ -345,9 +348,19 @@ export class Simulation {
     return namedTotalsOf(this.#world, history, query);
   }
 
+  /** The attempts of a range of time. See namedAttemptsOf. */
+  attempts(history: History, query: AttemptsQuery): PendingAnswer<AttemptViews> {
+    return namedAttemptsOf(this.#world, history, query);
+  }
+
+  /** The number of a cluster, node or workspace, for queries; of none without a name: −1. undefined = there is no such subject. */
+  numberOf(subject: NamedSubject): number | undefined {
+    return subjectOf(this.#world, subject)?.only;
+  }
+
   /** Whether a node has, or had, this name. @param cluster undefined = any */
   knowsNode(name: string, cluster?: string): boolean {
-    return subjectOf(this.#world, { kind: 'nodes', name, cluster }) !== undefined;
+    return this.numberOf({ kind: 'nodes', name, cluster }) !== undefined;
   }
 
   /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */

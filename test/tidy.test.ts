@@ -202,6 +202,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'branches',
       'gpr',
       'nodes',
+      'subjects',
     ],
     ...['queue', 'resources', 'list', 'create', 'world-file', 'tour', 'frame'],
   ],

@@ -161,6 +161,19 @@ export interface WorkspaceLimit {
   readonly waits: boolean;
 }
 
+/** The members by which GPRs can be sorted. */
+export const GPR_ORDERS = [
+  'priority',
+  'name',
+  'workspace',
+  'state',
+  'created',
+  'start',
+  'waited',
+  'gpus',
+] as const;
+export type GprOrder = (typeof GPR_ORDERS)[number];
+
 /** Selects GPRs in memory, and a page of them. */
 export interface GprsWanted {
   /** Names of states. Empty = all. */
@@ -174,6 +187,9 @@ export interface GprsWanted {
   readonly name: string;
   /** Reports whether the reader may see a workspace of this creation number. `name` matches no GPR of other workspaces. */
   readonly sees: (workspaceCreation: number) => boolean;
+  /** undefined: queued GPRs in the order of the queue, then provisioned and ended ones, the newest first. */
+  readonly order?: GprOrder | undefined;
+  readonly isDescending?: boolean;
   /** Number of GPRs before the page. */
   readonly offset: number;
   readonly limit: number;

@@ -7,6 +7,7 @@ import type { GprPage, GprsWanted, ListedGpr } from '../language/views.ts';
 import { type GprTable, ROW } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { explain } from './explain.ts';
+import { type GprRow, pageInOrder } from './gprs-in-order.ts';
 import type { Views } from './read-inventory.ts';
 
 /** Texts that an id can contain. */
@@ -26,7 +27,12 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
   const gone = ended.all().filter((row) => isWanted(ended.table, row));
   const total = queued.length + provisioned.length + gone.length;
 
-  const { offset, limit } = wanted;
+  const { offset, limit, order } = wanted;
+  if (order !== undefined) {
+    const inMemory = [...queued, ...provisioned].map((row) => ({ gprs, row }));
+    const all = [...inMemory, ...gone.map((row) => ({ gprs: ended.table, row }))];
+    return { total, gprs: listedOf(world, views, pageInOrder(world, all, order, wanted)) };
+  }
   const rows = pageOf(queued, (row) => gprs.rank[row], offset, offset + limit);
   const positions = positionsOf(world, rows);
   const waiting = rows.map(
@@ -48,6 +54,26 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
     .reverse()
     .map((row) => listed(views.endedGpr(row)));
   return { total, gprs: [...waiting, ...running, ...past] };
+}
+
+/** GPRs in any order. */
+function listedOf(world: World, views: Views, page: readonly GprRow[]): ListedGpr[] {
+  const { core } = world;
+  const { gprs } = core;
+  const queued = page
+    .filter((of) => of.gprs === gprs && gprs.state[of.row] === State.queued)
+    .map(({ row }) => row)
+    .sort((a, b) => gprs.rank[a] - gprs.rank[b]);
+  const places = positionsOf(world, queued);
+  const positions = new Map(queued.map((row, i) => [row, places[i]]));
+  return page.map((of) => {
+    const position = of.gprs === gprs ? (positions.get(of.row) ?? null) : null;
+    return {
+      gpr: of.gprs === gprs ? views.gprOfRow(of.row) : views.endedGpr(of.row),
+      position,
+      why: position === null ? '' : explain(world, gprs.uid[of.row])!.sentence,
+    };
+  });
 }
 
 /** Returns the part of a page that falls on a group of `count` GPRs, behind `before` others, as places in this group. */

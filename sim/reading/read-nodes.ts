@@ -7,9 +7,10 @@ import { NodeState } from '../tables/pools/node-table.ts';
 import type { World } from '../world.ts';
 import { instant } from './view-gpr.ts';
 
-/** Selects nodes: of a cluster, '' = of all; at most `limit` from the node `offset` on. */
+/** Selects nodes: of a cluster and of a name, '' = all; at most `limit` from the node `offset` on. */
 export interface NodesWanted {
   readonly cluster: string;
+  readonly node?: string;
   readonly offset: number;
   readonly limit: number;
 }
@@ -23,7 +24,7 @@ export interface NodePage {
 /** Some of the nodes, without removed ones. Without arguments, all. */
 export function nodePage(
   world: World,
-  { cluster = '', offset = 0, limit = Infinity }: Partial<NodesWanted> = {},
+  { cluster = '', node: name = '', offset = 0, limit = Infinity }: Partial<NodesWanted> = {},
 ): NodePage {
   const { core, directory } = world;
   const { nodes } = core;
@@ -32,6 +33,7 @@ export function nodePage(
   for (let node = 0; node < nodes.size; node++) {
     if (nodes.state[node] === NodeState.removed) continue;
     if (cluster !== '' && directory.clusters[nodes.cluster[node]].name !== cluster) continue;
+    if (name !== '' && directory.nodeNames[node] !== name) continue;
     if (total >= offset && page.length < limit) page.push(node);
     total++;
   }

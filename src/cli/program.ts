@@ -1,7 +1,7 @@
 // The command line: every command and its flags. Exit codes: 0 done, 1 failed or different, 2 bad usage.
 
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { FACT_KINDS, GPR_STATES } from '../../sim/index.ts';
+import { FACT_KINDS, GPR_ORDERS, GPR_STATES } from '../../sim/index.ts';
 import { LISTEN_DEFAULT } from '../arguments/address.ts';
 import { CommandFailure } from '../arguments/command-failure.ts';
 import { parseOrigin } from '../arguments/origins.ts';
@@ -277,6 +277,14 @@ function buildProgram(output: Output): Command {
     .addOption(keyFile())
     .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
     .option('--workspace <NAME>', 'list only GPRs of this workspace')
+    .addOption(
+      new Option(
+        '--sort <MEMBER>',
+        'order those of a server by this; with - before it, begin with the greatest',
+      )
+        .choices(GPR_ORDERS)
+        .argParser(sortBy(GPR_ORDERS)),
+    )
     .addOption(at())
     .option('--csv', 'print all members as CSV')
     .option('--json', 'print all members as a line of JSON for each GPR')

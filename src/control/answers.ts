@@ -10,6 +10,7 @@ import type { EndpointRecord } from '../http/resources/inference-endpoint/schema
 import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
 import type { GanttAnswer } from './gantt-chart.ts';
+import type { AttemptRecord, AttemptsListAnswer } from './resources/attempts/schema.ts';
 import type { listBranchesAnswer } from './resources/branches/schema.ts';
 import type { EventRecord, ListEventsAnswer } from './resources/events/schema.ts';
 import type { listFactsAnswer } from './resources/facts/schema.ts';
@@ -30,6 +31,8 @@ export type { ClusterState, NodeState, WorldState } from './resources/state/sche
 export type { TotalsAnswer, TotalsListAnswer } from './resources/totals/schema.ts';
 export type { DifferencesAnswer } from './resources/what-if/schema.ts';
 export type {
+  AttemptRecord,
+  AttemptsListAnswer,
   AvailabilityItem,
   BindingRecord,
   Decision,

@@ -26,6 +26,15 @@ export function requireKnown(named: Named, caller: Caller, world: World): void {
   if (problems.length > 0) throw new Failure('invalid', {}, problems);
 }
 
+/** The problem of the name of a node that the world, or the cluster, neither has nor had; none without a name. */
+export function unknownNode(
+  { node, cluster }: { readonly node: string; readonly cluster?: string | undefined },
+  { read }: World,
+): Problem[] {
+  if (node === '' || read.knowsNode(node, cluster)) return [];
+  return [problem('node', `must be a node of ${cluster ?? 'this world'}, but is "${node}"`)];
+}
+
 /** The problems of names that the world lacks. */
 export function unknownNames({ workspace, cluster }: Named, { scenario, read }: World): Problem[] {
   const problems: Problem[] = [];

@@ -2,6 +2,8 @@
 // Units are the engine's: milliseconds since the scenario's start.
 
 import type {
+  AttemptsQuery,
+  AttemptViews,
   Availability,
   BindingView,
   ChangeableRules,
@@ -130,7 +132,24 @@ export interface ChartWindow {
   readonly cluster: string | undefined;
 }
 
-export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range' | 'waits'> {}
+export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range' | 'waits'> {
+  /** The name of the only node or workspace, according to `rows`; undefined = all. */
+  readonly only?: string | undefined;
+}
+
+export interface AttemptsRequest
+  extends ChartWindow,
+    Pick<AttemptsQuery, 'order' | 'isDescending' | 'offset' | 'limit'> {
+  /** Names; undefined = all. */
+  readonly node: string | undefined;
+  readonly workspace: string | undefined;
+  readonly gprId: string | undefined;
+}
+
+export interface AttemptsAnswer extends Charted, AttemptViews {
+  /** The name of the GPR of each attempt, null for a GPR that was deleted or that the forecast makes. */
+  readonly gprNames: readonly (string | null)[];
+}
 
 /** What the charts of a comparison show. `cluster`: a name, undefined = all. */
 export interface ChartsWanted extends Pick<GanttQuery, 'pixels' | 'rows'> {
@@ -261,11 +280,13 @@ export interface Reads {
    * @throws Cancelled if the cluster is unknown
    */
   gantt(request: GanttRequest, isWanted?: () => boolean): GanttChart | Promise<GanttChart>;
-  /** Levels and counts over a window; otherwise as `gantt`. */
+  /** The attempts of a range of time, a page of them; otherwise as `gantt`. */
+  attempts(request: AttemptsRequest, isWanted?: () => boolean): AttemptsAnswer | Promise<AttemptsAnswer>;
   /** Totals of a range of time. Its end is now at the latest. */
   totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
   /** Whether a node has, or had, this name. @param cluster undefined = any */
   knowsNode(name: string, cluster?: string): boolean;
+  /** Levels and counts over a window; otherwise as `gantt`. */
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
   findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;

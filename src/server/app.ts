@@ -1,6 +1,7 @@
 // The HTTP application of one world: routes every operation, and answers other requests with an error envelope.
 
 import { Hono, type MiddlewareHandler } from 'hono';
+import { attemptOperations } from '../control/resources/attempts/routes.ts';
 import { branchOperations } from '../control/resources/branches/routes.ts';
 import { clockOperations } from '../control/resources/clock/routes.ts';
 import { eventOperations } from '../control/resources/events/routes.ts';
@@ -70,6 +71,7 @@ const described: readonly Operation[] = [
   ...eventOperations,
   ...factOperations,
   ...ganttOperations,
+  ...attemptOperations,
   ...totalsOperations,
   ...seriesOperations,
   ...simulatedGprOperations,

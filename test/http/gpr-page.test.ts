@@ -203,11 +203,15 @@ test('an invalid filter is refused with the field, the defect and the valid valu
     ['priorityFrom=301', '"priorityFrom" must be an integer from 0 to 300, but is 301'],
     ['priorityFrom=9&priorityTo=8', '"priorityFrom" must not be above "priorityTo"'],
     ['estimates=no', '"estimates" must be true or false, but is "no"'],
+    [
+      'order=age',
+      '"order" is unknown; known members are state, workspace, cluster, priorityFrom, priorityTo, name, sort, offset, limit, estimates',
+    ],
     ['limit=1001', '"limit" must be an integer from 0 to 1000, but is 1001'],
     ['offset=-1', `"offset" must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, but is "-1"`],
     [
       'sort=age',
-      '"sort" is unknown; known members are state, workspace, cluster, priorityFrom, priorityTo, name, offset, limit, estimates',
+      '"sort" must be one of priority, name, workspace, state, created, start, waited, gpus, or one of these after "-", but is "age"',
     ],
   ];
   for (const [query, message] of cases) {

@@ -6,69 +6,10 @@ import { start } from '../../src/library/start.ts';
 import { asker } from '../dashboard/browser.ts';
 import { seed } from '../support/property.ts';
 import { Client, gprBody } from './client.ts';
+import { drawing, factsOf, readFacts } from './read-facts.ts';
 
 const HOURS = 30;
 const HOUR_MS = 3_600_000;
-
-interface Attempt {
-  readonly gprId: string;
-  readonly workspace: string;
-  readonly cluster: string;
-  readonly nodes: readonly string[];
-  readonly perNode: number;
-  readonly waitMs: number | null;
-  readonly startMs: number;
-  endMs: number;
-  end: string;
-  reason: string;
-  evictor: string;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: facts of many kinds
-type Fact = any;
-
-/** What the facts state, read plainly. */
-function readFacts(facts: readonly Fact[], startAt: number) {
-  const attempts: Attempt[] = [];
-  const running = new Map<string, Attempt>();
-  const created: Fact[] = [];
-  const removed: Fact[] = [];
-  const clusterOf = new Map<string, string>();
-  const perNode = new Map<string, number>();
-  const nodes = new Map<string, { cluster: string; gpus: number; down: [number, number][] }>();
-  const failures: { node: string; atMs: number }[] = [];
-  const ended = new Set<string>();
-  for (const fact of facts) {
-    const atMs = Date.parse(fact.at) - startAt;
-    const { kind, gprId } = fact;
-    if (kind === 'gpr.created') {
-      created.push({ ...fact, atMs });
-      clusterOf.set(gprId, fact.cluster);
-      perNode.set(gprId, fact.gpusPerNode);
-    } else if (kind === 'gpr.removed' && !ended.has(gprId)) {
-      removed.push({ ...fact, cluster: clusterOf.get(gprId), atMs });
-    } else if (kind === 'gpr.provisioning') {
-      const { workspace, cluster, waitMs } = fact;
-      const held = fact.gpus / fact.nodes.length;
-      const attempt = { gprId, workspace, cluster, nodes: fact.nodes, perNode: held, waitMs, startMs: atMs };
-      running.set(gprId, { ...attempt, endMs: Infinity, end: '', reason: '', evictor: '' });
-      attempts.push(running.get(gprId)!);
-    } else if (kind === 'gpr.requeued' || kind === 'gpr.ended') {
-      const attempt = running.get(gprId)!;
-      attempt.endMs = atMs;
-      attempt.end = kind === 'gpr.ended' ? fact.state : 'requeued';
-      attempt.reason = fact.reason;
-      attempt.evictor = fact.reason === 'eviction' ? fact.culprit : '';
-      if (kind === 'gpr.ended') ended.add(gprId);
-    } else if (kind === 'node.added') {
-      nodes.set(fact.node, { cluster: fact.cluster, gpus: fact.gpus, down: [] });
-    } else if (kind === 'node.down') {
-      failures.push({ node: fact.node, atMs });
-      nodes.get(fact.node)!.down.push([atMs, Infinity]);
-    } else if (kind === 'node.up') nodes.get(fact.node)!.down.at(-1)![1] = atMs;
-  }
-  return { attempts, created, removed, nodes, failures };
-}
 
 type Read = ReturnType<typeof readFacts>;
 type Subject = { cluster?: string; node?: string; workspace?: string };
@@ -135,15 +76,6 @@ function computed(read: Read, { cluster, node, workspace }: Subject, from: numbe
   };
 }
 
-/** A generator of numbers below a bound (Park and Miller). */
-function drawing(): (below: number) => number {
-  let state = (Math.abs(seed) % 2147483646) + 1;
-  return (below) => {
-    state = (state * 48271) % 2147483647;
-    return state % below;
-  };
-}
-
 const sum = (rows: Record<string, number>[], member: string) =>
   rows.reduce((total, row) => total + row[member]!, 0);
 
@@ -153,13 +85,7 @@ test('totals of 50 random ranges equal a computation from the facts, and parts a
   t.after(() => server.close());
   const ask = await asker(server);
   await ask('POST', '/sim/clock/advance', { by: `${HOURS}h` });
-  const facts: Fact[] = [];
-  for (let after = 0; ; ) {
-    const page = await ask('GET', `/sim/facts?after=${after}&limit=1000`);
-    facts.push(...page.facts);
-    if (page.facts.length === 0) break;
-    after = page.facts.at(-1).seq;
-  }
+  const facts = await factsOf(ask);
   const read = readFacts(facts, Date.parse(facts[0].at));
   const now = HOURS * HOUR_MS;
   const draw = drawing();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type GprPage, type GprsWanted, type GprView, Simulation } from '../../sim/index.ts';
+import { GPR_ORDERS, type GprPage, type GprsWanted, type GprView, Simulation } from '../../sim/index.ts';
 import { workspaceNames } from '../support/action.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
@@ -175,3 +175,49 @@ describe('the list of a world', () => {
     assert.equal(world.simulation.gprPage({ ...ALL, sees: () => false }).total, 5);
   });
 });
+
+const sortedWorlds = fc.tuple(
+  scenarios({ invalidations: true }),
+  actions,
+  fc.constantFrom(...GPR_ORDERS),
+  fc.boolean(),
+  fc.nat(6),
+);
+
+property(
+  'in each order, the pages join to all GPRs, sorted, and hidden names come last',
+  100,
+  sortedWorlds,
+  ([scenario, list, order, isDescending, size]) => {
+    const simulation = new Simulation(scenario);
+    play(simulation, list);
+    const { nowMs } = simulation;
+    const hidden = simulation.gprPage(ALL).gprs[0]?.gpr.workspaceCreation;
+    const sees = (creation: number) => creation !== hidden;
+    const all = simulation.gprPage({ ...ALL, sees });
+    const listed: GprPage['gprs'][number][] = [];
+    for (let offset = 0; offset < all.total; offset += size + 1)
+      listed.push(...simulation.gprPage({ ...ALL, sees, order, isDescending, offset, limit: size + 1 }).gprs);
+    const byId = (gprs: GprPage['gprs']) => gprs.toSorted((a, b) => (a.gpr.gprId < b.gpr.gprId ? -1 : 1));
+    assert.deepEqual(byId(listed), byId(all.gprs));
+    const padded = (name: string) => name.replace(/\d+/g, (digits) => digits.padStart(9, '0'));
+    const states = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'];
+    const keyOf = (gpr: GprView) =>
+      ({
+        priority: gpr.priority,
+        name: sees(gpr.workspaceCreation) ? padded(gpr.gprName) : undefined,
+        workspace: sees(gpr.workspaceCreation) ? padded(gpr.workspace) : undefined,
+        state: states.indexOf(gpr.state),
+        created: gpr.createdAtMs,
+        start: gpr.startedAtMs ?? undefined,
+        waited: (gpr.startedAtMs ?? gpr.endedAtMs ?? nowMs) - gpr.createdAtMs,
+        gpus: gpr.nodeCount * gpr.gpusPerNode,
+      })[order];
+    const keys = listed.map(({ gpr }) => keyOf(gpr));
+    keys.forEach((key, i) => {
+      const before = keys[i - 1];
+      if (i === 0 || key === undefined) return;
+      assert.ok(before !== undefined && (isDescending ? before >= key : before <= key), `${order}: ${keys}`);
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pageOf } from '../../sim/base/collections/selection.ts';
+import { pageInSteps, pageOf } from '../../sim/base/collections/selection.ts';
 import { property } from '../support/property.ts';
 
 const lists = fc.tuple(
@@ -30,3 +30,24 @@ test('the key of each item is read once, even in sorted lists', () => {
   assert.deepEqual(pageOf(list, keyOf(-1), 50_000, 50_003), [49_999, 49_998, 49_997]);
   assert.equal(read, 200_000);
 });
+
+const texts = fc.tuple(
+  fc.array(fc.constantFrom('', 'a', 'ab', 'b', 'c'), { maxLength: 40 }),
+  fc.nat(45),
+  fc.nat(9),
+);
+
+property(
+  'equal keys are in the order of the list, and texts are keys, too',
+  500,
+  texts,
+  ([keys, from, count]) => {
+    const steps = pageInSteps(keys, from, from + count);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    const sorted = keys
+      .map((_, i) => i)
+      .sort((a, b) => (keys[a] === keys[b] ? a - b : keys[a] < keys[b] ? -1 : 1));
+    assert.deepEqual(step.value, sorted.slice(from, from + count));
+  },
+);

@@ -1,8 +1,11 @@
 // Selects a page of a list in an order, without sorting the list.
 
+/** Keys examined in a step. A step of the selection itself passes once over all keys. */
+const STEP_KEYS = 1 << 16;
+
 /**
- * Returns the items at the places `from` to `end − 1` of the list in ascending order of its keys. The keys must differ. Places
- * beyond the list are left out. The time is proportional to the length of the list, except for rare orders of the list.
+ * Returns the items at the places `from` to `end − 1` of the list in ascending order of its keys, equal ones in the order of the
+ * list. Places beyond the list are left out. The time is proportional to the length of the list, except for rare orders of the list.
  */
 export function pageOf(
   list: readonly number[],
@@ -10,24 +13,60 @@ export function pageOf(
   from: number,
   end: number,
 ): number[] {
-  const { length } = list;
-  const last = Math.min(end, length);
-  if (from >= last) return [];
-  const keys = new Float64Array(length);
-  const items = new Float64Array(length);
-  for (let i = 0; i < length; i++) {
-    keys[i] = keyOf(list[i]);
-    items[i] = list[i];
-  }
-  if (from > 0) settle(keys, items, 0, from);
-  if (last < length) settle(keys, items, from, last);
-  return Array.from({ length: last - from }, (_, i) => from + i)
-    .sort((a, b) => keys[a] - keys[b])
-    .map((i) => items[i]);
+  return pageOfKeys(Float64Array.from(list, keyOf), from, end).map((place) => list[place]);
 }
 
-/** Reorders both arrays from place `from` on, so that no key before `place` is greater than one at `place` or behind it. */
-function settle(keys: Float64Array, items: Float64Array, from: number, place: number): void {
+/** As `pageOf`, but returns the indexes of the keys. */
+export function pageOfKeys(
+  keys: Float64Array | readonly (number | string)[],
+  from: number,
+  end: number,
+): number[] {
+  const steps = pageInSteps(keys, from, end);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** As `pageOfKeys`, in steps. The keys stay as they are. */
+export function* pageInSteps<Key extends number | string>(
+  keys: Float64Array | readonly Key[],
+  from: number,
+  end: number,
+): Generator<void, number[]> {
+  const { length } = keys;
+  const last = Math.min(end, length);
+  if (from >= last) return [];
+  const moved = keys.slice() as Key[];
+  if (from > 0) yield* settle(moved, 0, from);
+  if (last < length) yield* settle(moved, from, last - 1);
+  const chosen = moved.slice(from, last).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const low = chosen[0];
+  const high = chosen[chosen.length - 1];
+  const lowest: number[] = [];
+  const between: number[] = [];
+  const highest: number[] = [];
+  let before = 0;
+  for (let i = 0; i < length; i++) {
+    const key = keys[i] as Key;
+    if (key < low) before++;
+    else if (key === low) {
+      if (lowest.length < last) lowest.push(i);
+    } else if (key < high) between.push(i);
+    else if (key === high && highest.length < last - from) highest.push(i);
+    if (i % STEP_KEYS === STEP_KEYS - 1) yield;
+  }
+  between.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+  const first = lowest.slice(from - before, last - before);
+  return [...first, ...between, ...highest.slice(0, last - from - first.length - between.length)];
+}
+
+/**
+ * Reorders keys from place `from` on, so that `place` has the key that it would have if they were sorted, no key before it is
+ * greater, and none behind it less.
+ */
+function* settle<Key extends number | string>(keys: Key[], from: number, place: number): Generator<void> {
   let low = from;
   let high = keys.length - 1;
   while (low < high) {
@@ -38,23 +77,20 @@ function settle(keys: Float64Array, items: Float64Array, from: number, place: nu
       while (keys[left] < pivot) left++;
       while (keys[right] > pivot) right--;
       if (left <= right) {
-        swap(keys, left, right);
-        swap(items, left++, right--);
+        const key = keys[left];
+        keys[left++] = keys[right];
+        keys[right--] = key;
       }
     }
     // Keys up to `right` are at most the pivot, keys from `left` on at least. Between them, a key is in its place.
     if (place <= right) high = right;
     else if (place >= left) low = left;
     else return;
+    yield;
   }
 }
 
-function middleOf(a: number, b: number, c: number): number {
-  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-}
-
-function swap(array: Float64Array, a: number, b: number): void {
-  const value = array[a];
-  array[a] = array[b];
-  array[b] = value;
+function middleOf<Key extends number | string>(a: Key, b: Key, c: Key): Key {
+  if (a < b) return b < c ? b : a < c ? c : a;
+  return a < c ? a : b < c ? c : b;
 }

@@ -17,7 +17,7 @@ export const BAR_ENDS = [
   'mixed',
 ] as const;
 
-type BarEnd = (typeof BAR_ENDS)[number];
+export type BarEnd = (typeof BAR_ENDS)[number];
 
 const END_OF_REASON: Readonly<Record<number, BarEnd>> = {
   [Reason.none]: 'running',
@@ -175,7 +175,8 @@ function merge(bar: Bar, { history, attempt, toMs, endMs }: NewBar): void {
   bar.count++;
 }
 
-function endOf({ attempts }: History, attempt: number, toMs: number | null): BarEnd {
+/** @param toMs null = the attempt runs */
+export function endOf({ attempts }: History, attempt: number, toMs: number | null): BarEnd {
   if (toMs === null || attempts.state[attempt] === State.none) return 'running';
   return END_OF_REASON[attempts.reason[attempt]];
 }

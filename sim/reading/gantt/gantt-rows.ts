@@ -48,11 +48,13 @@ export class NodeRows implements GanttRows {
   readonly #rows: Int32Array;
   total = 0;
 
-  constructor(history: History, cluster: number, { offset, limit }: RowRange) {
+  /** @param only the only node; −1 = all */
+  constructor(history: History, cluster: number, only: number, { offset, limit }: RowRange) {
     this.#history = history;
     const { nodes, clusterOfPool } = history;
     this.#rows = new Int32Array(nodes.size).fill(-1);
     for (let node = 0; node < nodes.size; node++) {
+      if (only >= 0 && node !== only) continue;
       if (cluster >= 0 && clusterOfPool(nodes.pool[node]) !== cluster) continue;
       const row = this.total++ - offset;
       if (row >= 0 && row < limit) this.#rows[node] = this.#nodes.push(node) - 1;
@@ -98,13 +100,16 @@ interface WorkspaceRow {
 /** The workspaces with attempts in the window, in the order of their first attempts there. */
 export class WorkspaceRows implements GanttRows {
   readonly #cluster: number;
+  readonly #only: number;
   readonly #range: RowRange;
   readonly #list: WorkspaceRow[] = [];
   /** Workspace → row, −1 = out of the range. */
   readonly #rows: Map<number, number> = new Map();
 
-  constructor(cluster: number, range: RowRange) {
+  /** @param only the only workspace; −1 = all */
+  constructor(cluster: number, only: number, range: RowRange) {
     this.#cluster = cluster;
+    this.#only = only;
     this.#range = range;
   }
 
@@ -116,7 +121,7 @@ export class WorkspaceRows implements GanttRows {
     const { attempts, nodes, clusterOfPool } = history;
     const { holds, firstHold } = attempts;
     const end = attempts.endOfHolds(attempt);
-    if (firstHold[attempt] === end) return;
+    if (firstHold[attempt] === end || (this.#only >= 0 && attempts.workspace[attempt] !== this.#only)) return;
     if (this.#cluster >= 0 && clusterOfPool(nodes.pool[holds.node[firstHold[attempt]]]) !== this.#cluster)
       return;
     const index = this.#rowOf(attempts.workspace[attempt]);

@@ -17,6 +17,8 @@ export interface GanttQuery {
   readonly rows: 'nodes' | 'workspaces';
   /** −1 = all clusters. */
   readonly cluster: number;
+  /** The only node or workspace of the chart; undefined = all. */
+  readonly only?: number | undefined;
   /** The rows of the chart. Default: the first 2,000. */
   readonly range?: RowRange | undefined;
   /** Whether the chart has the waits; the history must have them. */
@@ -234,7 +236,9 @@ class PendingGantt implements PendingAnswer<Gantt> {
   }
 
   #newRows(): GanttRows {
-    const { rows, cluster, range = FIRST_ROWS } = this.#query;
-    return rows === 'nodes' ? new NodeRows(this.#history, cluster, range) : new WorkspaceRows(cluster, range);
+    const { rows, cluster, only = -1, range = FIRST_ROWS } = this.#query;
+    return rows === 'nodes'
+      ? new NodeRows(this.#history, cluster, only, range)
+      : new WorkspaceRows(cluster, only, range);
   }
 }

@@ -105,7 +105,7 @@ function nodeOf(directory: World['directory'], name: string, cluster: string | u
 }
 
 /** The price of a GPU of a pool, in millionths of the currency per hour; 0 in a pool of several instance types. */
-function priceOf({ core }: World, pool: number): number {
+export function priceOf({ core }: World, pool: number): number {
   const { classes } = core.pools[pool];
   const { pricePerHourMicro, gpuCount } = core.rules.instanceTypes[classes[0]];
   return classes.length > 1 ? 0 : pricePerHourMicro / gpuCount;

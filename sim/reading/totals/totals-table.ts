@@ -1,5 +1,6 @@
 // The totals of the world, or of each cluster, node or workspace, in a table of words.
 
+import { pageOfKeys } from '../../base/collections/selection.ts';
 import { ratio } from '../../base/numbers/statistics.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import type { SubjectKind } from './subjects.ts';
@@ -177,21 +178,8 @@ export class TotalsTable {
    * the order of their numbers.
    */
   page(from: number, end: number): number[] {
-    const { total } = this;
-    const last = Math.min(end, total);
-    if (from >= last) return [];
-    const keys = this.#keys.subarray(0, total);
-    const sorted = keys.slice().sort();
-    const low = sorted[from];
-    const high = sorted[last - 1];
-    let before = 0;
-    const near: number[] = [];
-    for (let i = 0; i < total; i++) {
-      if (keys[i] < low) before++;
-      else if (keys[i] <= high) near.push(i);
-    }
-    near.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
-    return near.slice(from - before, last - before).map((i) => this.#rows[i]);
+    const keys = this.#keys.subarray(0, this.total);
+    return pageOfKeys(keys, from, end).map((i) => this.#rows[i]);
   }
 
   #value(row: number, order: TotalsOrder): number | null {

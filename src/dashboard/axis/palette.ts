@@ -1,6 +1,7 @@
 // The colors of the page, for canvases.
 
 import { computed } from '@preact/signals';
+import { WAIT_REASONS } from '../../looks/wait-reasons.ts';
 import { isDark } from '../page/theme.ts';
 
 export interface Palette {
@@ -12,6 +13,8 @@ export interface Palette {
   readonly accent: string;
   readonly bad: string;
   readonly badPage: string;
+  /** By position in `WAIT_REASONS`. */
+  readonly waits: readonly string[];
 }
 
 function paletteOf(): Palette {
@@ -30,6 +33,7 @@ function paletteOf(): Palette {
     accent: of('accent'),
     bad: of('bad'),
     badPage: of('bad-page'),
+    waits: WAIT_REASONS.map((reason) => of(`wait-${reason}`)),
   };
   probe.remove();
   return palette;

@@ -1,13 +1,13 @@
 // The earlier instant that the page shows. All readings are as of this instant (`read` of ../session/call.ts), and nothing of the
 // present is changed until the page goes back to it.
 
-import { effect, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { notice } from '../page/acting.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { readInstant, refusedInstant } from '../session/instant.ts';
-import { startMs } from './shown.ts';
+import { presentMs, startMs } from './shown.ts';
 
 /** ISO 8601; undefined: the page shows the present. */
 export const past: ReadonlySignal<string | undefined> = readInstant;
@@ -17,6 +17,11 @@ boundToAddress(readInstant, {
   from: ({ at = '' }) => (Number.isNaN(Date.parse(at)) ? undefined : new Date(at).toISOString()),
   to: (at) => ({ at }),
 });
+
+/** The instant that the page shows, ms since the start. */
+export const atMs = computed(() =>
+  past.value === undefined ? presentMs.value : Date.parse(past.value) - startMs.value,
+);
 
 /** Another branch may not have had the instant. */
 onOtherBranch(goToPresent);

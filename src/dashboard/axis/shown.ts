@@ -6,7 +6,7 @@ import { world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { query } from '../page/route.ts';
-import { panned, spanOf, type TimeWindow, wholeWindow, windowAt, zoomed } from './time-window.ts';
+import { moved, panned, spanOf, type TimeWindow, wholeWindow, windowAt, zoomed } from './time-window.ts';
 
 const FIRST_SPAN_MS = 8 * 3_600_000;
 /** A window that follows the present moves in steps of its length ÷ this: about a pixel. */
@@ -46,10 +46,6 @@ export const shown = computed<TimeWindow>(() =>
 
 export function show(window: TimeWindow): void {
   chosen.value = moved(window, startMs.peek());
-}
-
-function moved({ fromMs, toMs }: TimeWindow, byMs: number): TimeWindow {
-  return { fromMs: fromMs + byMs, toMs: toMs + byMs };
 }
 
 /** Follows the present, with a window of this length, or of the present length. */

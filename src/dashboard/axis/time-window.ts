@@ -18,6 +18,10 @@ export function spanOf({ fromMs, toMs }: TimeWindow): number {
   return toMs - fromMs;
 }
 
+export function moved({ fromMs, toMs }: TimeWindow, byMs: number): TimeWindow {
+  return { fromMs: fromMs + byMs, toMs: toMs + byMs };
+}
+
 /** The window of this length around the present; it begins with the start of the scenario at the earliest. */
 export function windowAt(nowMs: number, spanMs: number): TimeWindow {
   const fromMs = Math.max(0, nowMs - spanMs * (1 - FUTURE_SHARE));

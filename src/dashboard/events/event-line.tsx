@@ -41,10 +41,10 @@ export function EventWords({ event }: { readonly event: EventRecord }) {
   );
 }
 
-/** A GPR leads to its page, a node or a workspace to its events. */
+/** Leads to the page of the GPR, the node or the workspace. */
 function Named({ word: { is, id, name } }: { readonly word: Exclude<EventWord, string> }) {
   return (
-    <a href={is === 'gpr' ? addressOf('gpr', id) : addressWith(['events'], { [is]: id })} title={id}>
+    <a href={addressOf(is, id)} title={id}>
       <bdi>{name}</bdi>
     </a>
   );

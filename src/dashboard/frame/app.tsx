@@ -18,6 +18,10 @@ import { theme } from '../page/theme.ts';
 import { ResourcesPlace } from '../resources/resources-place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { ClusterPage } from '../subjects/cluster-page.tsx';
+import { NodePage } from '../subjects/node-page.tsx';
+import { TotalsPlace } from '../subjects/totals-place.tsx';
+import { WorkspacePage } from '../subjects/workspace-page.tsx';
 import { TourBand, TourPanel } from '../tour/panel.tsx';
 import { isOffered } from '../tour/tour.ts';
 import { WhatIfPlace } from '../what-if/what-if-place.tsx';
@@ -40,6 +44,12 @@ const places: Readonly<
   gprs: { title: 'GPRs', show: (name) => <GprList name={name} /> },
   gpr: { title: '', show: (gprId) => <GprDetails key={gprId} gprId={gprId} /> },
   events: { title: 'Events', show: () => <EventsPlace /> },
+  workspaces: { title: 'Totals', show: () => <TotalsPlace of="workspaces" /> },
+  nodes: { title: 'Nodes', show: () => <TotalsPlace of="nodes" />, offered: () => false },
+  clusters: { title: 'Clusters', show: () => <TotalsPlace of="clusters" />, offered: () => false },
+  node: { title: '', show: (name, cluster) => <NodePage name={name} cluster={cluster} /> },
+  workspace: { title: '', show: (name) => <WorkspacePage name={name} /> },
+  cluster: { title: '', show: (name) => <ClusterPage name={name} /> },
   create: {
     title: 'Create GPR',
     show: () => (

@@ -1,36 +1,65 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
+import { useLayoutEffect } from 'preact/hooks';
 import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { ClusterSelect } from '../page/cluster-select.tsx';
-import { chart, cluster, needsReading, readChart, rowsBy, scrolled } from './data/chart.ts';
+import {
+  chart,
+  cluster,
+  needsReading,
+  type OnlyRow,
+  onlyRow,
+  readChart,
+  rowsBy,
+  scrolled,
+} from './data/chart.ts';
 import { Listing } from './interaction/listing.tsx';
 import { ENDS, MarkIcon } from './paint/ends.tsx';
+import { RangeButton, RangeTotals } from './range-totals.tsx';
 import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
 
-export function Gantt() {
-  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value]);
+/** @param only the node, the workspace or the cluster of the page; undefined: the user chooses the rows */
+export function Gantt({ only }: { readonly only?: OnlyRow }) {
+  useLayoutEffect(() => {
+    onlyRow.value = only;
+    scrolled.value = 0;
+    return () => {
+      onlyRow.value = undefined;
+    };
+  }, [JSON.stringify(only)]);
+  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value, onlyRow.value]);
   return (
-    <section class="panel gantt wide" data-testid="gantt" aria-label="Gantt chart">
+    <section
+      class={only?.node || only?.workspace ? 'panel gantt wide one-row' : 'panel gantt wide'}
+      data-testid="gantt"
+      aria-label="Gantt chart"
+    >
       <header>
         <h2>GPUs over time</h2>
         <AsOf at={chart.value === undefined ? '' : startMs.value + chart.value.answer.nowMs} />
-        <RowsSwitch />
-        <ClusterSelect
-          label="Cluster of the chart"
-          value={cluster.value}
-          testId="gantt-cluster"
-          choose={(chosen) => {
-            cluster.value = chosen;
-            scrolled.value = 0;
-          }}
-        />
+        {only === undefined && (
+          <>
+            <RowsSwitch />
+            <ClusterSelect
+              label="Cluster of the chart"
+              value={cluster.value}
+              testId="gantt-cluster"
+              choose={(chosen) => {
+                cluster.value = chosen;
+                scrolled.value = 0;
+              }}
+            />
+          </>
+        )}
+        <RangeButton />
         <Marks />
         <WindowButtons />
       </header>
       <View />
+      {only === undefined && <RangeTotals />}
       <Listing />
     </section>
   );

@@ -2,10 +2,11 @@
 
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { isChoosing } from '../axis/range.ts';
 import { shown, startMs } from '../axis/shown.ts';
 import { world } from '../live/live.ts';
 import { counted, instant } from '../text/spans.ts';
-import { chart, rows, rowsBy, scrolled, size } from './data/chart.ts';
+import { chart, rows, scrolled, size } from './data/chart.ts';
 import { AXIS } from './data/rows.ts';
 import { choose, onKey } from './interaction/chart-keys.ts';
 import { Cursor } from './interaction/cursor.tsx';
@@ -44,7 +45,7 @@ export function View() {
     <div class="gantt-frame">
       <div
         ref={view}
-        class="gantt-view"
+        class={isChoosing.value ? 'gantt-view choosing' : 'gantt-view'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move between the bars.
         tabIndex={0}
         role="application"
@@ -69,7 +70,8 @@ export function View() {
       <p class="unseen" id="gantt-keys">
         Arrow keys move between bars; Enter opens the GPR; Escape ends the selection. Shift with arrow left
         and right moves the shown time; plus and minus zoom; 0 shows all, Home the start, End follows the
-        simulated time.
+        simulated time. The brackets set the start and the end of a range, whose totals are shown; Escape
+        removes it.
       </p>
       <p class="unseen" role="status">
         {selected.value >= 0 && chart.value !== undefined && sentenceOf(wordsOf(chart.value, selected.value))}
@@ -82,7 +84,7 @@ export function View() {
 function summary(): string {
   if (chart.value === undefined || world.value === undefined) return 'Gantt chart';
   const { answer, bars } = chart.value;
-  const what = rowsBy.value === 'nodes' ? 'node' : 'workspace';
+  const what = chart.value.by.rows === 'nodes' ? 'node' : 'workspace';
   const { fromMs, toMs } = shown.peek();
   const window = `${instant(startMs.value + fromMs)} to ${instant(startMs.value + toMs)}`;
   return `Gantt chart of ${counted(answer.rowsTotal, what)}, ${window}: ${counted(bars.size, 'bar')} of ${counted(answer.gprs.length, 'GPR')}`;

@@ -1,13 +1,15 @@
 // The page of a GPR: what it is, why it waits or ended, its life, its victims, its estimates, its record.
 
+import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { addressOf, addressWith } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
+import { ClusterName, NodeNames, WorkspaceName } from '../page/subject-names.tsx';
 import { Refusal } from '../session/call.ts';
-import { bandOf, colorOfWorkspace } from '../text/colors.ts';
+import { bandOf } from '../text/colors.ts';
 import { counted, spanOf } from '../text/spans.ts';
 import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
@@ -66,15 +68,18 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
   const { gprId, gprName, sliceName, clusterName, status, priority, exitDuration } = record;
   const { numberOfGPUNodes, numberOfGPUs, instanceType, gpuShape } = record;
   const state = status.provisioningStatus;
-  const figures: readonly (readonly [string, string])[] = [
+  const figures: readonly (readonly [string, ComponentChild])[] = [
     ['Priority', `${priority}, ${bandOf(priority).name}`],
     [
       'Needs',
       `${counted(numberOfGPUNodes, 'node')} with ${counted(numberOfGPUs, 'GPU')}${numberOfGPUNodes > 1 ? ' each' : ''}`,
     ],
-    ['Cluster', clusterName],
+    ['Cluster', <ClusterName key={clusterName} name={clusterName} />],
     ['Instance type', `${instanceType}, ${gpuShape}`],
-    ['Nodes', status.nodes?.join(', ') ?? 'none yet'],
+    [
+      'Nodes',
+      status.nodes ? <NodeNames key="nodes" names={status.nodes} cluster={clusterName} /> : 'none yet',
+    ],
     ['Exit duration', spanOf(exitDuration)],
     ['Cost so far', `${status.cost || '0'} (unit of pricePerHour)`],
     ['May evict', record.enableEviction ? 'yes' : 'no'],
@@ -89,8 +94,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
           {state}
         </span>
         <span>
-          <i class="dot" style={{ '--held': colorOfWorkspace(sliceName) }} />
-          {sliceName}
+          <WorkspaceName name={sliceName} />
         </span>
         <code class="quiet">{gprId}</code>
         <a href={addressWith(['events'], { gpr: gprId })} data-testid="gpr-events">

@@ -2,7 +2,7 @@
 
 import type { ExplanationAnswer } from '../../control/answers.ts';
 import { addressOf } from '../page/route.ts';
-import { colorOfWorkspace } from '../text/colors.ts';
+import { WorkspaceName } from '../page/subject-names.tsx';
 import { counted, instant, relative } from '../text/spans.ts';
 
 const OUTCOMES = { requeued: 'queued again', failed: 'Failed' } as const;
@@ -61,8 +61,7 @@ export function Victims({ victims, now }: Shown) {
                   )}
                 </td>
                 <td>
-                  <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />
-                  {workspace}
+                  <WorkspaceName name={workspace} />
                 </td>
                 <td class="number">{gpus ?? '–'}</td>
                 <td>{OUTCOMES[outcome]}</td>

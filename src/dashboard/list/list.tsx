@@ -1,7 +1,7 @@
 // All GPRs that match the filters, in pages.
 
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
@@ -10,9 +10,10 @@ import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
-import { addressOf } from '../page/route.ts';
+import { addressOf, query } from '../page/route.ts';
+import { SortHeader } from '../page/sort-header.tsx';
+import { ClusterName, WorkspaceName } from '../page/subject-names.tsx';
 import { Refusal } from '../session/call.ts';
-import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, shortInstant, span } from '../text/spans.ts';
 import { FilterBar, filters, offset, setFilters } from './filters.tsx';
 
@@ -28,11 +29,17 @@ export function GprList({ name = '' }: { readonly name?: string }) {
   useEffect(() => {
     if (name !== '') setFilters({ name });
   }, [name]);
+  const { sort } = query.value;
+  const sortBefore = useRef(sort);
+  if (sortBefore.current !== sort) {
+    sortBefore.current = sort;
+    offset.value = 0;
+  }
   useEffect(
     () =>
       following(async ({ counts }) => {
         const { states, ...others } = filters.value;
-        const asked = { ...others, state: states.join(','), offset: offset.value, limit: PAGE };
+        const asked = { ...others, state: states.join(','), sort, offset: offset.value, limit: PAGE };
         try {
           await listed.read(asked, counts.Queued);
           refused.value = '';
@@ -41,15 +48,15 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           refused.value = error.message;
         }
       }),
-    [filters.value, offset.value],
+    [filters.value, offset.value, sort],
   );
   return (
     <section class="panel" data-testid="gprs" aria-label="GPRs">
       <header>
         <h2>GPRs</h2>
         <span class="quiet" role="status">
-          {page.value && `${counted(page.value.total, 'GPR')}: `}first those that wait, then those that hold
-          GPUs, then those that ended
+          {page.value && `${counted(page.value.total, 'GPR')}: `}
+          {sort === undefined && 'first those that wait, then those that hold GPUs, then those that ended'}
         </span>
         <AsOf at={page.value?.now ?? ''} />
       </header>
@@ -63,16 +70,27 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">GPR</th>
-              <th scope="col">Workspace</th>
-              <th scope="col">State</th>
-              <th scope="col" class="number">
-                Priority
-              </th>
-              <th scope="col">Needs</th>
-              <th scope="col">Cluster</th>
-              <th scope="col">Created</th>
-              <th scope="col">Starts, started</th>
+              <SortHeader by="name" isText>
+                GPR
+              </SortHeader>
+              <SortHeader by="workspace" isText>
+                Workspace
+              </SortHeader>
+              <SortHeader by="state" isText>
+                State
+              </SortHeader>
+              <SortHeader by="priority">Priority</SortHeader>
+              <SortHeader by="gpus" class="">
+                Needs
+              </SortHeader>
+              <SortHeader isText>Cluster</SortHeader>
+              <SortHeader by="created" class="">
+                Created
+              </SortHeader>
+              <SortHeader by="start" class="">
+                Starts, started
+              </SortHeader>
+              <SortHeader by="waited">Waited</SortHeader>
               <th scope="col">Ended</th>
               <th scope="col" class="number">
                 Exit duration
@@ -119,11 +137,7 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         )}
       </td>
       <td>
-        <i
-          class={workspace === null ? 'dot foreign' : 'dot'}
-          style={{ '--held': colorOfWorkspace(workspace) }}
-        />
-        {workspace}
+        <WorkspaceName name={workspace} />
       </td>
       <td>
         <span class={`state ${state}`} title={STATE_WORDS[state]}>
@@ -138,7 +152,9 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         {nodeCount > 1 && `${nodeCount} × `}
         {counted(gpusPerNode, 'GPU')}
       </td>
-      <td>{cluster}</td>
+      <td>
+        <ClusterName name={cluster} />
+      </td>
       <td>{shortInstant(createdAt, now)}</td>
       <td>
         {startedAt !== null && shortInstant(startedAt, now)}
@@ -146,6 +162,7 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
           <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
         )}
       </td>
+      <td class="number">{span(Date.parse(startedAt ?? endedAt ?? now) - Date.parse(createdAt))}</td>
       <td>{endedAt !== null && shortInstant(endedAt, now)}</td>
       <td class="number">{span(exitMs)}</td>
     </tr>

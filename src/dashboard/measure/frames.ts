@@ -4,6 +4,7 @@ import { ticksOf } from '../axis/ticks.ts';
 import { panned, type TimeWindow } from '../axis/time-window.ts';
 import { Bars } from '../gantt/data/bars.ts';
 import { Rows } from '../gantt/data/rows.ts';
+import { Waits } from '../gantt/data/waits.ts';
 import { type Look, Painter } from '../gantt/paint/painter.ts';
 import { barAt } from '../gantt/scene/find.ts';
 import type { Scene } from '../gantt/scene/scene.ts';
@@ -35,6 +36,7 @@ export function frameTimes(count: number): FrameTimes {
   const answer = madeUp(count, ROWS, SPAN_MS);
   const readAt = performance.now();
   const bars = new Bars(answer.bars, answer.rows.length);
+  const waits = new Waits(answer.waits, answer.rows.length);
   const readMs = performance.now() - readAt;
   const rows = new Rows(
     answer.rows.map(({ lanes }) => lanes),
@@ -48,6 +50,7 @@ export function frameTimes(count: number): FrameTimes {
   const sceneOf = (window: TimeWindow): Scene => ({
     ...{
       bars,
+      waits,
       rows,
       window,
       nowMs: answer.nowMs,
@@ -107,10 +110,11 @@ function lookOf(labels: Look['labels']): Look {
     palette: {
       ...{ panel: '#ffffff', raised: '#eef0f3', line: '#d5d9e0', text: '#1b1f26' },
       ...{ quiet: '#59616e', accent: '#1f5f99', bad: '#b3261e', badPage: '#fdecea' },
+      waits: ['#7440ab', '#a85400', '#08766a', '#b3261e'],
     },
     fontFamily: 'sans-serif',
     gutter: 100,
-    names: Array.from({ length: ROWS }, (_, i) => `node-${i}`),
+    names: Array.from({ length: ROWS }, (_, i) => ({ prefix: 'node-', rest: String(i) })),
     down: Array.from({ length: ROWS }, () => []),
     ticks: ticksOf(window, 0, 12),
     day: 'Mon 01-05',

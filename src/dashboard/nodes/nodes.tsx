@@ -1,27 +1,19 @@
 // The clusters with their nodes as tiles: a cell is a GPU, in the color of the GPR that holds it.
 
-import { effect, signal } from '@preact/signals';
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
-import { Question } from '../form/dialog.tsx';
+import { commonPrefix } from '../../looks/prefix.ts';
 import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
-import { branch } from '../live/of-branch.ts';
-import { acting, may } from '../page/acting.ts';
+import { may } from '../page/acting.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { OnlyNow } from '../page/only-now.tsx';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
-import { call } from '../session/call.ts';
+import { addressOfNode, ClusterName } from '../page/subject-names.tsx';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
-
-/** The node that the user is about to take down. */
-const failing = signal<NodeState | undefined>(undefined);
-effect(() => {
-  void branch.value;
-  failing.value = undefined;
-});
+import { Failing, nameOf, takeOrBring } from './take-node.tsx';
 
 /** With more tiles of an instance type, its name stays at the top. */
 const LONG = 20;
@@ -41,35 +33,9 @@ export function Nodes() {
           />
         ))}
       <Turner />
-      {failing.value !== undefined && <Failing node={failing.value} />}
+      <Failing />
     </section>
   );
-}
-
-/** Asks before a node fails. */
-function Failing({ node }: { readonly node: NodeState }) {
-  const { name, allocations } = node;
-  const close = () => {
-    failing.value = undefined;
-  };
-  return (
-    <Question
-      title={`Take ${name} down?`}
-      action="Take down"
-      testId="confirm-fail"
-      close={close}
-      confirm={() => change(node, 'down')}
-    >
-      {allocations.length === 0
-        ? 'No GPR holds its GPUs. It stays down until it is repaired.'
-        : `These GPRs lose their GPUs, and are queued again or fail: ${allocations.map(nameOf).join(', ')}.`}
-    </Question>
-  );
-}
-
-function change({ cluster, name }: NodeState, to: 'down' | 'up'): void {
-  const path = `sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(name)}/${to}`;
-  void acting(() => call('POST', path, {}), to === 'down' ? `${name} is down.` : `${name} is up.`);
 }
 
 /** The arrow keys move between the buttons of the nodes, of which Tab reaches the first. */
@@ -118,7 +84,9 @@ function Cluster({
   return (
     <section class="cluster" aria-label={`Cluster ${name}`}>
       <header>
-        <h2>{name}</h2>
+        <h2>
+          <ClusterName name={name} />
+        </h2>
         <span class="quiet">{region}</span>
         <span class="figures">
           <b>{allocatedGpus.toLocaleString('en-US')}</b> of {counted(allocatedGpus + availableGpus, 'GPU')}{' '}
@@ -137,7 +105,10 @@ function Cluster({
 
 /** The nodes of one instance type in a cluster. */
 function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
-  const [{ instanceType, gpuModelName }] = nodes;
+  const [{ cluster, instanceType, gpuModelName }] = nodes;
+  const names = nodes.map(({ name }) => name);
+  // A single name loses what the headings say.
+  const prefix = commonPrefix(names) || commonPrefix([...names, `${cluster}-${instanceType}-?`]);
   return (
     <div class={nodes.length > LONG ? 'type long' : 'type'}>
       <span class="type-name">
@@ -145,20 +116,19 @@ function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
       </span>
       <ul class="tiles">
         {nodes.map((node) => (
-          <Tile key={node.name} node={node} />
+          <Tile key={node.name} node={node} prefix={prefix} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Tile({ node }: { readonly node: NodeState }) {
-  const { name, gpus, up, freeGpus, allocations, repairAt, cluster, instanceType } = node;
+function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: string }) {
+  const { name, gpus, up, freeGpus, allocations, repairAt, cluster } = node;
   const now = readAt.value;
   const health = up
     ? `${freeGpus} of ${gpus} free`
     : `down${repairAt === null ? '' : `, up ${relative(repairAt, now)}`}`;
-  const prefix = `${cluster}-${instanceType}-`;
   return (
     <li
       class={up ? 'tile' : 'tile down'}
@@ -167,7 +137,9 @@ function Tile({ node }: { readonly node: NodeState }) {
       title={`${name}: ${health}`}
     >
       <span class="tile-name">
-        {name.startsWith(prefix) ? name.slice(prefix.length) : name}
+        <a class="tile-link" href={addressOfNode(name, cluster)} tabIndex={-1}>
+          {name.slice(prefix.length)}
+        </a>
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
         {!up && <em class="bad">down</em>}
       </span>
@@ -180,10 +152,7 @@ function Tile({ node }: { readonly node: NodeState }) {
             aria-label={`${up ? 'Fail' : 'Repair'} ${name}`}
             title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
             tabIndex={name === world.value!.nodes[0].name ? 0 : -1}
-            onClick={() => {
-              if (up) failing.value = node;
-              else change(node, 'up');
-            }}
+            onClick={() => takeOrBring(node)}
           >
             {up ? 'Fail' : 'Repair'}
           </button>
@@ -228,9 +197,4 @@ function cellsOf({ gpus, allocations }: NodeState): (Allocation | undefined)[] {
   for (const held of allocations) for (let gpu = 0; gpu < held.gpus; gpu++) cells.push(held);
   while (cells.length < gpus) cells.push(undefined);
   return cells;
-}
-
-function nameOf({ gprName, gprId, workspace, priority, gpus }: Allocation): string {
-  if (gprId === null) return `${counted(gpus, 'GPU')} of another workspace`;
-  return `${gprName} (${workspace}, priority ${priority}, ${counted(gpus, 'GPU')})`;
 }

@@ -1,9 +1,10 @@
 // Draws a plot: the area below the steps of means, or a bar for each bin.
 
 import type { SeriesAnswer } from '../../control/answers.ts';
+import { paintRange } from '../axis/paint-range.ts';
 import type { Palette } from '../axis/palette.ts';
 import type { Tick } from '../axis/ticks.ts';
-import { type Reading, unreadOf } from '../axis/time-window.ts';
+import { type Reading, type TimeWindow, unreadOf } from '../axis/time-window.ts';
 import { paintUnread } from '../axis/unread.ts';
 import type { Plot } from './plots.ts';
 import { scaleOf } from './scale.ts';
@@ -20,6 +21,8 @@ interface PlotScene extends Reading {
   readonly answer: SeriesAnswer;
   /** The instant under the pointer. */
   readonly pointerMs: number | undefined;
+  /** The range that the user chose or draws. */
+  readonly range: TimeWindow | undefined;
   /** CSS pixels; `left`: width of the labels of the scale. */
   readonly left: number;
   readonly width: number;
@@ -68,6 +71,8 @@ export function paintPlot(context: CanvasRenderingContext2D, scene: PlotScene): 
     const place = { left: x(fromMs), top: ABOVE, width: x(toMs) - x(fromMs), height: high };
     paintUnread(context, place, palette, 1);
   }
+  if (scene.range !== undefined)
+    paintRange(context, scene.range, palette, { x, height: ABOVE + high, unit: 1 });
   context.fillStyle = palette.accent;
   context.fillRect(Math.round(x(scene.nowMs)), 0, 1.5, ABOVE + high);
   context.fillStyle = palette.quiet;

@@ -4,6 +4,15 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { onceAFrame } from '../axis/once-a-frame.ts';
 import { palette } from '../axis/palette.ts';
+import {
+  beginRange,
+  beginsRange,
+  cancelRange,
+  drawRange,
+  endRange,
+  isChoosing,
+  markedRange,
+} from '../axis/range.ts';
 import { areaWidth, gutter, instantUnderPointer, presentMs, shown, startMs } from '../axis/shown.ts';
 import { ticksOf } from '../axis/ticks.ts';
 import { paintPlot } from './paint.ts';
@@ -23,15 +32,29 @@ export function PlotView({ plot }: { readonly plot: Plot }) {
         hidden={series.value === undefined}
         role="img"
         aria-label={labelOf(plot)}
-        onPointerMove={(event) => {
-          const { fromMs, toMs } = shown.peek();
-          const x = event.offsetX - gutter.peek();
-          instantUnderPointer.value = x < 0 ? undefined : fromMs + (x / areaWidth.peek()) * (toMs - fromMs);
+        style={{ touchAction: isChoosing.value ? 'none' : 'auto' }}
+        onPointerDown={(event) => {
+          if (!beginsRange(event)) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          beginRange(instantAt(Math.max(gutter.peek(), event.offsetX)));
         }}
+        onPointerMove={(event) => {
+          const atMs = instantAt(event.offsetX);
+          instantUnderPointer.value = event.offsetX < gutter.peek() ? undefined : atMs;
+          drawRange(atMs);
+        }}
+        onPointerUp={endRange}
+        onPointerCancel={cancelRange}
         onPointerLeave={() => (instantUnderPointer.value = undefined)}
       />
     </div>
   );
+}
+
+/** @param x from the left edge of the canvas, CSS pixels */
+function instantAt(x: number): number {
+  const { fromMs, toMs } = shown.peek();
+  return fromMs + ((x - gutter.peek()) / areaWidth.peek()) * (toMs - fromMs);
 }
 
 function labelOf(plot: Plot): string {
@@ -59,7 +82,12 @@ function drawing(canvas: HTMLCanvasElement, plot: Plot): () => void {
     const scene = {
       ...{ plot, answer, window: shown.value, read: { fromMs: of.fromMs, toMs } },
       ...{ nowMs: answer.nowMs, shownMs: presentMs.value },
-      ...{ pointerMs: instantUnderPointer.value, palette: palette.value, fontFamily },
+      ...{
+        pointerMs: instantUnderPointer.value,
+        range: markedRange.value,
+        palette: palette.value,
+        fontFamily,
+      },
       ...{ left: gutter.value, width: areaWidth.value, height: height.value, ratio: devicePixelRatio },
       ticks: ticksOf(shown.value, startMs.value, areaWidth.value / TICK_ROOM),
     };

@@ -156,7 +156,7 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
       </td>
       <td class="workspace if-wide" title={workspace ?? undefined}>
         <i class={workspace === null ? 'dot foreign' : 'dot'} style={{ '--held': colorOf(gpr) }} />
-        {workspace}
+        {workspace !== null && <a href={addressOf('workspace', workspace)}>{workspace}</a>}
       </td>
       <td class="number" title={`${bandOf(priority).name}${enableEviction ? '; may evict' : ''}`}>
         {priority}

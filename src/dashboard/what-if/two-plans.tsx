@@ -8,7 +8,7 @@ import { palette } from '../axis/palette.ts';
 import { startMs } from '../axis/shown.ts';
 import { dayOf, ticksOf } from '../axis/ticks.ts';
 import { Bars } from '../gantt/data/bars.ts';
-import { nameOfRow } from '../gantt/data/chart.ts';
+import { nameOfRow, rowNames } from '../gantt/data/chart.ts';
 import { AXIS, Rows } from '../gantt/data/rows.ts';
 import { drawOverlay } from '../gantt/paint/overlay.ts';
 import { Painter } from '../gantt/paint/painter.ts';
@@ -105,10 +105,10 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const bars = new Bars(chart.bars, chart.rows.length);
     const window = { fromMs: chart.fromMs, toMs: chart.toMs };
     const size = signal({ width: 0, ratio: 1 });
-    const names = chart.rows.map(nameOfRow);
+    const names = rowNames(chart.rows);
     const gutterOf = (width: number) => {
       context.font = `11px ${fontFamily}`;
-      const widest = names.reduce((most, name) => Math.max(most, context.measureText(name).width), 0);
+      const widest = Math.max(0, ...chart.rows.map((row) => context.measureText(nameOfRow(row)).width));
       return Math.round(Math.max(GUTTER_MIN, Math.min(width * GUTTER_SHARE, widest + 16)));
     };
     const sceneOf = (): Scene => {
@@ -163,6 +163,8 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
             gutter: gutterOf(size.value.width),
             pointerMs: pointerMs.value,
             markedMs: undefined,
+            range: undefined,
+            fontFamily,
           },
           ...{ gpr: id === undefined ? NONE : chart.gprs.findIndex(({ gprId }) => gprId === id), bar: NONE },
         };

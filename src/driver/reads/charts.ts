@@ -1,11 +1,13 @@
 // Charts of the world's history. The history is built at the first chart from the facts of the file, and later follows the
 // committed facts. All work is done in steps.
 
-import type { GanttView, History, PendingAnswer, Simulation } from '../../../sim/index.ts';
+import type { History, NamedSubject, PendingAnswer, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import {
+  type AttemptsAnswer,
+  type AttemptsRequest,
   Cancelled,
   type Charted,
   type ChartWindow,
@@ -43,14 +45,36 @@ export class Charts {
   }
 
   gantt(request: GanttRequest): PendingAnswer<GanttChart> {
-    const { pixels, rows, range, waits } = request;
+    const { pixels, rows, range, waits, cluster } = request;
     return this.over((source) => {
       const { simulation, history, charted } = source;
       const window = windowOf(request, simulation);
-      const pending = simulation.gantt(history, { ...window, pixels, rows, range, waits });
-      const isSame = () => this.#isOf(source);
+      const only = numberOf({ kind: rows, name: request.only, cluster }, simulation);
+      const pending = simulation.gantt(history, { ...window, pixels, rows, only, range, waits });
       return inTurn(pending, (gantt) =>
-        this.#named(gantt, { ...charted, toMs: window.toMs }, simulation, isSame),
+        this.#named(gantt.gprs, source, (gprNames) => ({
+          ...gantt,
+          ...charted,
+          toMs: window.toMs,
+          gprNames,
+        })),
+      );
+    });
+  }
+
+  attempts(request: AttemptsRequest): PendingAnswer<AttemptsAnswer> {
+    const { order, isDescending, offset, limit, cluster, gprId } = request;
+    return this.over((source) => {
+      const { simulation, history, charted } = source;
+      const pending = simulation.attempts(history, {
+        ...windowOf(request, simulation),
+        ...{ order, isDescending, offset, limit },
+        node: numberOf({ kind: 'nodes', name: request.node, cluster }, simulation),
+        workspace: numberOf({ kind: 'workspaces', name: request.workspace }, simulation),
+        uid: gprId === undefined ? -1 : simulation.uidOf(gprId),
+      });
+      return inTurn(pending, (views) =>
+        this.#named(views.attempts, source, (gprNames) => ({ ...charted, ...views, gprNames })),
       );
     });
   }
@@ -110,23 +134,22 @@ export class Charts {
   }
 
   /** Adds the names of GPRs, some in each step. */
-  #named(
-    gantt: GanttView,
-    charted: Charted & { readonly toMs: number },
-    simulation: Simulation,
-    isSame: () => boolean,
-  ): PendingAnswer<GanttChart> {
+  #named<T>(
+    gprs: readonly { readonly gprId: string }[],
+    source: Source,
+    answer: (gprNames: readonly (string | null)[]) => T,
+  ): PendingAnswer<T> {
     const gprNames: (string | null)[] = [];
     const nameOf = (gprId: string) =>
-      isSame() ? (knownGpr(simulation, this.#past(), gprId)?.gprName ?? null) : null;
+      this.#isOf(source) ? (knownGpr(source.simulation, this.#past(), gprId)?.gprName ?? null) : null;
     return {
       run(instants) {
-        for (let left = instants; left > 0 && gprNames.length < gantt.gprs.length; left--) {
-          gprNames.push(nameOf(gantt.gprs[gprNames.length].gprId));
+        for (let left = instants; left > 0 && gprNames.length < gprs.length; left--) {
+          gprNames.push(nameOf(gprs[gprNames.length].gprId));
         }
-        return gprNames.length === gantt.gprs.length;
+        return gprNames.length === gprs.length;
       },
-      answer: () => ({ ...gantt, ...charted, gprNames }),
+      answer: () => answer(gprNames),
     };
   }
 }
@@ -145,6 +168,13 @@ export function inTurn<A, B>(
     },
     answer: () => second!.answer(),
   };
+}
+
+/** @throws Cancelled if the world that has the subject was replaced */
+function numberOf(subject: NamedSubject, simulation: Simulation): number {
+  const number = simulation.numberOf(subject);
+  if (number === undefined) throw new Cancelled(`the world has no ${subject.name} any more`);
+  return number;
 }
 
 /** @throws Cancelled if the world that has the cluster was replaced */

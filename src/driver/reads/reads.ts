@@ -67,6 +67,7 @@ export function readsOf(
         return pendingAnswers.answer(() => simulation().availability(request), isWanted);
       }),
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
+    attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
     totals: (request, isWanted) => chart(() => charts.totals(request), isWanted),
     knowsNode: (name, cluster) => simulation().knowsNode(name, cluster),

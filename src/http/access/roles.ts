@@ -92,6 +92,7 @@ export const rules = {
   streamFacts: readers,
   listSimulatedGprs: readers,
   getGantt: readers,
+  listAttempts: readers,
   getTotals: readers,
   listTotals: readers,
   getSeries: readers,

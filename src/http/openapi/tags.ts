@@ -112,6 +112,7 @@ export const tags: readonly Tag[] = [
   },
   { name: 'Charts', path: '/sim/series', description: '' },
   { name: 'Charts', path: '/sim/totals', description: '' },
+  { name: 'Charts', path: '/sim/attempts', description: '' },
   {
     name: 'Simulated GPRs',
     path: '/sim/explain',

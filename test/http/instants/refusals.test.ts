@@ -12,7 +12,7 @@ const timeless = [
   ...['getHealth', 'getMetrics', 'getOpenApi', 'getSimOpenApi', 'getDocs', 'getDocsFile', 'getDashboard'],
   ...['getDashboardFile', 'listApiKeys', 'getKubeConfig', 'getClock', 'listBranches', 'streamFacts'],
   ...['getGantt', 'getSeries', 'exportWorld', 'listFaults', 'listDifferences', 'listEvents'],
-  ...['getTotals', 'listTotals'],
+  ...['getTotals', 'listTotals', 'listAttempts'],
 ];
 
 const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });

@@ -1,10 +1,13 @@
 // The operation that charts which GPRs held which GPUs.
 
 import { AsOf, after } from '../../../http/answers/as-of.ts';
+import { Failure } from '../../../http/errors/failure.ts';
+import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
 import { discreet, ganttAnswer } from '../../gantt-chart.ts';
+import { requireKnown, unknownNode } from '../../known-names.ts';
 import { ganttRequest } from './schema.ts';
 
 const getGantt = operation({
@@ -14,19 +17,29 @@ const getGantt = operation({
     'A bar is an attempt of a GPR on GPUs (lanes) of a row. By default, the window ends now. If `to` is after now, the chart has the forecast: bars with `planned` 1. Bars ' +
     'narrower than a pixel are merged with their neighbors in the same lanes. If there are still too many bars, the server ' +
     'uses wider pixels. A chart with fewer rows has finer bars: `offset` and `limit` select the rows, and `rowsTotal` counts ' +
-    'all. With `waits`, the answer has why GPRs waited before their starts. Callers see the GPRs of workspaces that they may not see without names.',
+    'all. `node` or `workspace` selects one row. With `waits`, the answer has why GPRs waited before their starts. Callers see ' +
+    'the GPRs of workspaces that they may not see without names.',
   method: 'GET',
   path: '/sim/gantt',
   from: 'query',
   isTimeless: aboutWindow,
   request: ganttRequest,
   answer: ganttAnswer,
-  handle({ pixels, rows, offset, limit, waits, ...window }, caller, service, isWanted) {
+  errors: ['workspace-foreign', 'workspace-earlier'],
+  handle({ pixels, rows, node, workspace, offset, limit, waits, ...window }, caller, service, isWanted) {
     const { world } = service;
+    requireKnown({ workspace }, caller, world);
+    const problems = unknownNode({ node, cluster: window.cluster }, world);
+    if (node !== '' && rows !== 'nodes')
+      problems.push(problem('node', 'must be left out if the rows are workspaces'));
+    if (workspace !== '' && rows !== 'workspaces')
+      problems.push(problem('workspace', 'must be left out if the rows are nodes'));
+    if (problems.length > 0) throw new Failure('invalid', {}, problems);
     const request = {
       ...windowOf(window, service),
       pixels: Math.max(1, pixels),
       rows,
+      only: node || workspace || undefined,
       range: { offset, limit },
       waits,
     };

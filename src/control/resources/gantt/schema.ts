@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { must } from '../../../http/errors/problems.ts';
-import { only, queryFlag, queryInteger } from '../../../http/request/fields.ts';
+import { only, optionalText, queryFlag, queryInteger } from '../../../http/request/fields.ts';
 import { windowEntries } from '../../chart-window.ts';
 import { chartRows, pixelsDefault, pixelsMax } from '../../gantt-chart.ts';
 
@@ -10,6 +10,8 @@ export const ganttRequest = only({
   ...windowEntries,
   pixels: v.optional(queryInteger(pixelsMax), String(pixelsDefault)),
   rows: v.optional(v.picklist(chartRows, must(`one of ${chartRows.join(', ')}`)), 'nodes'),
+  node: optionalText(),
+  workspace: optionalText(),
   offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(rowsMax), String(rowsMax)),
   waits: v.optional(queryFlag(), 'false'),

@@ -17,11 +17,13 @@ export function listedGprs(
   const queued = gprs.filter(({ gpr }) => gpr.state === 'Queued').map(({ gpr }) => gpr.gprId);
   if (!estimates || queued.length === 0) return records;
   const { world, timeline } = service;
-  // Queued GPRs come first.
-  const estimated = (starts: readonly Estimate[]) =>
-    records.map((record, i) =>
-      i < starts.length ? { ...record, estimatedStartTime: timeline.isoOrEmpty(starts[i].startMs) } : record,
-    );
+  const estimated = (starts: readonly Estimate[]) => {
+    let next = 0;
+    return records.map((record) => {
+      if (record.state !== 'Queued') return record;
+      return { ...record, estimatedStartTime: timeline.isoOrEmpty(starts[next++].startMs) };
+    });
+  };
   return after(world.read.estimates(queued), estimated);
 }
 

@@ -1,5 +1,6 @@
 // Operations that list GPRs, explain the state of a GPR, and make its GPUs busy or idle.
 
+import type { GprOrder } from '../../../../sim/index.ts';
 import { opens, requireGpr, seesVictims } from '../../../http/access/scope.ts';
 import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { Failure } from '../../../http/errors/failure.ts';
@@ -23,12 +24,19 @@ import {
   setActivityRequest,
 } from './schema.ts';
 
+/** A member that sorts, after `-` the greatest first. */
+function orderOf(sort: string | undefined) {
+  const isDescending = sort?.startsWith('-') ?? false;
+  return { order: (isDescending ? sort!.slice(1) : sort) as GprOrder | undefined, isDescending };
+}
+
 const listSimulatedGprs = operation({
   operationId: 'listSimulatedGprs',
   summary: 'List the queued, provisioned and ended GPRs',
   description:
     'The queued GPRs are in the order of the queue: by priority, then by age. The provisioned GPRs follow, then the ended ' +
-    'ones that are still in memory, each the newest first. `total` counts all GPRs that the request selects. GPRs of ' +
+    'ones that are still in memory, each the newest first. `sort=waited` sorts all by a member instead, `sort=-waited` the ' +
+    'greatest first. `total` counts all GPRs that the request selects. GPRs of ' +
     'workspaces that the caller may not see have no names, and `name` does not find them. If many GPRs are queued, the ' +
     'computation of estimates takes seconds: `estimates=false` leaves them out.',
   method: 'GET',
@@ -37,13 +45,13 @@ const listSimulatedGprs = operation({
   request: listSimulatedGprsRequest,
   answer: listSimulatedGprsAnswer,
   errors: ['workspace-foreign', 'workspace-earlier'],
-  handle({ state = [], estimates, ...wanted }, caller, service) {
+  handle({ state = [], estimates, sort, ...wanted }, caller, service) {
     const { world, timeline } = service;
     requireKnown(wanted, caller, world);
     const { branch, seq } = world.clock();
     const now = timeline.iso(world.nowMs());
     const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
-    const { total, gprs } = world.read.gprPage({ ...wanted, states: state, sees });
+    const { total, gprs } = world.read.gprPage({ ...wanted, ...orderOf(sort), states: state, sees });
     return after(
       listedGprs(gprs, estimates, caller, service),
       (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { CAUSE_NAMES, END_REASONS, GPR_STATES, PRIORITY_MAX, ROOM_CAUSES } from '../../../../sim/index.ts';
+import {
+  CAUSE_NAMES,
+  END_REASONS,
+  GPR_ORDERS,
+  GPR_STATES,
+  PRIORITY_MAX,
+  ROOM_CAUSES,
+} from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
@@ -15,6 +22,7 @@ import { requiring } from '../../../http/request/requirements.ts';
 
 const limitDefault = 100;
 const limitMax = 1000;
+const orders = GPR_ORDERS.flatMap((order) => [order, `-${order}`] as const);
 
 export const listSimulatedGprsRequest = requiring(
   only({
@@ -24,6 +32,7 @@ export const listSimulatedGprsRequest = requiring(
     priorityFrom: v.optional(queryInteger(PRIORITY_MAX), '0'),
     priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
     name: optionalText(),
+    sort: v.optional(v.picklist(orders, must(`one of ${GPR_ORDERS.join(', ')}, or one of these after "-"`))),
     offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
     limit: v.optional(queryInteger(limitMax), String(limitDefault)),
     estimates: v.optional(queryFlag(), 'true'),

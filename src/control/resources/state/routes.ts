@@ -3,10 +3,11 @@
 import type { NodeView } from '../../../../sim/index.ts';
 import { scopeOf } from '../../../http/access/scope.ts';
 import { records } from '../../../http/answers/shared-answers.ts';
+import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { simTime } from '../../../http/operation/service.ts';
 import { reading } from '../../clock-answer.ts';
-import { requireKnown } from '../../known-names.ts';
+import { requireKnown, unknownNode } from '../../known-names.ts';
 import { clusterState, nodeState } from './record.ts';
 import { getStateAnswer, getStateRequest, type WorldState } from './schema.ts';
 
@@ -14,8 +15,8 @@ const getState = operation({
   operationId: 'getState',
   summary: 'Read the state of the clusters',
   description:
-    'All clusters, and the nodes with the GPRs that hold their GPUs. `cluster`, `offset` and `limit` select nodes, of which ' +
-    '`nodesTotal` are in the cluster, or in all. `seq` is the number of the last fact that the answer ' +
+    'All clusters, and the nodes with the GPRs that hold their GPUs. `cluster`, `node`, `offset` and `limit` select nodes, of ' +
+    'which `nodesTotal` are in the cluster, or in all. `seq` is the number of the last fact that the answer ' +
     'includes; `streamFacts` with `after` continues from there. Allocations of workspaces that the caller may not see have ' +
     'no names.',
   method: 'GET',
@@ -23,11 +24,14 @@ const getState = operation({
   from: 'query',
   request: getStateRequest,
   answer: getStateAnswer,
-  handle({ cluster, offset, limit = Infinity }, caller, service) {
+  handle({ cluster, node, offset, limit = Infinity }, caller, service) {
     const { world } = service;
     requireKnown({ cluster }, caller, world);
-    const { total } = world.read.nodePage({ cluster, offset, limit: 0 });
-    const key = `state ${JSON.stringify([cluster, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
+    const problems = unknownNode({ node, cluster: cluster || undefined }, world);
+    if (problems.length > 0) throw new Failure('invalid', {}, problems);
+    const wanted = { cluster, node, offset };
+    const { total } = world.read.nodePage({ ...wanted, limit: 0 });
+    const key = `state ${JSON.stringify([cluster, node, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
     return service.sharedAnswers.list<WorldState, 'nodes'>(
       world,
       key,
@@ -37,7 +41,7 @@ const getState = operation({
         const clock = world.clock();
         const { branch, seq } = clock;
         const { name, seed, scheduler } = world.scenario;
-        const page = world.read.nodePage({ cluster, offset, limit });
+        const page = world.read.nodePage({ ...wanted, limit });
         const counts = world.read.countStates();
         const data = {
           clock: reading(clock, timeline),
@@ -62,7 +66,7 @@ const getState = operation({
           clusters: world.read.clusters().map(clusterState),
           nodesTotal: page.total,
         };
-        const record = (node: NodeView) => nodeState(node, caller, timeline);
+        const record = (view: NodeView) => nodeState(view, caller, timeline);
         return { data, member: 'nodes', records: records(page.nodes, record), simTime: simTime(service) };
       },
     );

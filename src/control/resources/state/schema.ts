@@ -6,6 +6,7 @@ import { clockAnswer } from '../../clock-answer.ts';
 
 export const getStateRequest = only({
   cluster: optionalText(),
+  node: optionalText(),
   offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)),
 });

@@ -10,7 +10,7 @@ import { type Operation, operation } from '../../../http/operation/operation.ts'
 import type { Service } from '../../../http/operation/service.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
-import { requireKnown } from '../../known-names.ts';
+import { requireKnown, unknownNode } from '../../known-names.ts';
 import { getTotalsAnswer, getTotalsRequest, listTotalsAnswer, listTotalsRequest } from './schema.ts';
 
 const ALL = { order: undefined, isDescending: false, offset: 0, limit: 1 };
@@ -37,8 +37,7 @@ const getTotals = operation({
     const problems = [];
     if (workspace && (node || cluster))
       problems.push(problem('workspace', 'must not be sent together with "cluster" or "node"'));
-    if (node && !world.read.knowsNode(node, cluster))
-      problems.push(problem('node', `must be a node of ${cluster ?? 'this world'}, but is "${node}"`));
+    problems.push(...unknownNode({ node, cluster }, world));
     if (problems.length > 0) throw new Failure('invalid', {}, problems);
     const subject: TotalsRequest['subject'] = node
       ? { kind: 'nodes', name: node, cluster }

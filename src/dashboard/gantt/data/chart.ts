@@ -3,6 +3,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { GanttAnswer } from '../../../control/answers.ts';
+import { prefixes } from '../../../looks/prefix.ts';
 import { visible } from '../../../looks/visible.ts';
 import { oneAtATime } from '../../axis/one-at-a-time.ts';
 import { gutter, shown } from '../../axis/shown.ts';
@@ -24,6 +25,7 @@ export interface Chart {
   /** Which rows the answer has; undefined = all. */
   readonly part: Part | undefined;
   readonly by: Choice;
+  readonly only: OnlyRow | undefined;
 }
 
 /** What the user chose to see. */
@@ -31,6 +33,15 @@ interface Choice {
   readonly rows: 'nodes' | 'workspaces';
   readonly cluster: string;
 }
+
+/** What the chart of a page shows that is about a node, a workspace or a cluster. '' = not given. */
+export interface OnlyRow extends Choice {
+  readonly node: string;
+  readonly workspace: string;
+}
+
+/** undefined: the user chooses the rows. */
+export const onlyRow = signal<OnlyRow | undefined>(undefined);
 
 export const rowsBy = signal<Choice['rows']>('nodes');
 export const cluster = clusterChoice();
@@ -45,7 +56,9 @@ boundToAddress(cluster, {
   to: (name) => ({ chart: name }),
 });
 const known = new OfBranch<Chart>();
-export const chart = known.shown;
+export const chart = computed(() =>
+  known.shown.value?.only === onlyRow.value ? known.shown.value : undefined,
+);
 
 /** Size of the view in CSS pixels, without a scroll bar, and device pixels of a CSS pixel. */
 export const size = signal({ width: 0, height: 0, ratio: 1 });
@@ -70,6 +83,17 @@ export function nameOfRow({ name }: GanttAnswer['rows'][number]): string {
   return name === null ? 'another workspace' : visible(name);
 }
 
+/** A name: what it has in common with a neighbor, and its rest. */
+export interface RowName {
+  readonly prefix: string;
+  readonly rest: string;
+}
+
+export function rowNames(rows: GanttAnswer['rows']): readonly RowName[] {
+  const names = rows.map(nameOfRow);
+  return prefixes(names).map((prefix, i) => ({ prefix, rest: names[i].slice(prefix.length) }));
+}
+
 /** Reads the bars of the shown window. */
 export const readChart = oneAtATime(readOnce);
 
@@ -79,16 +103,18 @@ async function readOnce(): Promise<void> {
   const { width, ratio } = size.peek();
   const share = (of.toMs - of.fromMs) / (toMs - fromMs);
   const pixels = Math.min(PIXELS_MAX, Math.max(100, Math.round((width - gutter.peek()) * ratio * share)));
-  const by: Choice = { rows: rowsBy.peek(), cluster: cluster.peek() };
+  const only = onlyRow.peek();
+  const by: Choice = only ?? { rows: rowsBy.peek(), cluster: cluster.peek() };
   const last = chart.peek();
   const total = last !== undefined && isSame(last.by, by) ? last.answer.rowsTotal : 0;
   const range = rowsToRead(inView.peek(), total);
   const asked = { from: of.fromMs, to: of.toMs, pixels, ...by, ...range };
   const answer = await read<GanttAnswer>('sim/gantt', asked);
-  if (!isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
+  if (only !== onlyRow.peek()) return;
+  if (only === undefined && !isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
   const { rows, rowsTotal } = answer;
   const part = rows.length === rowsTotal ? undefined : { offset: range.offset, total: rowsTotal };
-  known.take(answer.branch, { answer, bars: new Bars(answer.bars, rows.length), of, part, by });
+  known.take(answer.branch, { answer, bars: new Bars(answer.bars, rows.length), of, part, by, only });
 }
 
 function isSame(a: Choice, b: Choice): boolean {

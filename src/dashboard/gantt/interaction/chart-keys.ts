@@ -1,5 +1,7 @@
 // The keys of the Gantt chart.
 
+import { atMs } from '../../axis/past.ts';
+import { clearRange, range, setRangeEnd } from '../../axis/range.ts';
 import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown.ts';
 import { revealing, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
@@ -24,16 +26,29 @@ const KEYS: Readonly<Record<string, () => void>> = {
   0: showAll,
   Home: () => show({ fromMs: 0, toMs: spanOf(shown.peek()) }),
   End: () => followNow(),
+  '[': () => setRangeEnd('from', edgeMs('from')),
+  ']': () => setRangeEnd('to', edgeMs('to')),
 };
 
+/** Where an end of the range is set: the end of the selected bar, or the instant that the page shows. */
+function edgeMs(end: 'from' | 'to'): number {
+  const current = scene.peek();
+  const bar = selected.peek();
+  if (current === undefined || bar === NONE) return atMs.peek();
+  return end === 'from' ? current.bars.fromMs[bar] : endOfBar(current, bar);
+}
+
 export function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // On some keyboards, brackets need AltGr, which browsers report as Ctrl and Alt.
+  const isModified = event.ctrlKey || event.metaKey || event.altKey;
+  if (isModified && !event.getModifierState('AltGraph')) return;
   const { key, shiftKey } = event;
   if (shiftKey && key === 'ArrowLeft') panBy(-1 / 8);
   else if (shiftKey && key === 'ArrowRight') panBy(1 / 8);
   else if (Object.hasOwn(DIRECTIONS, key)) move(DIRECTIONS[key]);
   else if (Object.hasOwn(KEYS, key)) KEYS[key]();
   else if (key === 'Escape' && selected.peek() !== NONE) choose(NONE);
+  else if (key === 'Escape' && range.peek() !== undefined) clearRange();
   else if (key === 'Enter' && selected.peek() !== NONE) open(selected.peek());
   else return;
   event.preventDefault();

@@ -1,7 +1,8 @@
 // The cursor on the time axis of the Gantt chart: dragged into the past, the whole page shows the world of that instant.
 
 import { signal } from '@preact/signals';
-import { goTo, goToPresent, past } from '../../axis/past.ts';
+import { goTo, goToPresent, past, atMs as shownAtMs } from '../../axis/past.ts';
+import { setRangeEnd } from '../../axis/range.ts';
 import { areaWidth, gutter, presentMs, shown, startMs } from '../../axis/shown.ts';
 import { spanOf } from '../../axis/time-window.ts';
 import { instant } from '../../text/spans.ts';
@@ -17,8 +18,7 @@ const LEAP = 1 / 10;
 const dragged = signal<number | undefined>(undefined);
 let readAt = 0;
 
-const cursorMs = () =>
-  dragged.value ?? (past.value === undefined ? presentMs.value : Date.parse(past.value) - startMs.value);
+const cursorMs = () => dragged.value ?? shownAtMs.value;
 
 export function Cursor() {
   const atMs = cursorMs();
@@ -89,6 +89,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (Object.hasOwn(by, event.key)) goTo(cursorMs() + by[event.key] * span);
   else if (event.key === 'Home') goTo(0);
+  else if (event.key === '[' || event.key === ']') setRangeEnd(event.key === '[' ? 'from' : 'to', cursorMs());
   else if (event.key === 'End' || event.key === 'Escape') goToPresent();
   else return;
   event.preventDefault();

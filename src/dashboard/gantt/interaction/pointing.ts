@@ -1,10 +1,12 @@
-// The pointer over the Gantt chart: drag moves the time, the wheel with Ctrl zooms, two fingers zoom, a click opens a GPR.
+// The pointer over the Gantt chart: drag moves the time, with Shift it chooses a range, the wheel with Ctrl zooms, two fingers zoom, a click opens a GPR.
 // The plain wheel scrolls rows and page as everywhere else.
 
 import { goTo } from '../../axis/past.ts';
+import { beginRange, beginsRange, cancelRange, drawRange, endRange } from '../../axis/range.ts';
 import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
+import { chart, nameOfRow } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
 import { hovered, pointer, scene } from '../scene/selection.ts';
 import { gprIdOf, open } from './chart-keys.ts';
@@ -20,6 +22,7 @@ export function followPointer(view: HTMLElement): () => void {
   const { signal } = end;
   const held = new Map<number, PointerEvent>();
   let movedBy = 0;
+  let isRange = false;
 
   const placeOf = ({ clientX, clientY }: MouseEvent) => {
     const { left, top } = view.getBoundingClientRect();
@@ -37,6 +40,7 @@ export function followPointer(view: HTMLElement): () => void {
     instantUnderPointer.value = point.x >= 0 ? instantAt(point.x) : undefined;
     const id = gprIdOf(hovered.value);
     pointed.value = id;
+    view.title = point.x < 0 && point.y >= 0 ? rowNameAt(point.y) : '';
     view.classList.toggle('on-gpr', id !== undefined);
   };
 
@@ -50,10 +54,15 @@ export function followPointer(view: HTMLElement): () => void {
       const before = Math.max(10, Math.abs(last.clientX - other.clientX));
       zoomBy(before / distance, instantAt((placeOf(event).x + placeOf(other).x) / 2));
       movedBy = CLICK_MAX;
+      cancelRange();
     } else if (held.size === 1) {
       movedBy += Math.abs(dx) + Math.abs(dy);
       if (movedBy < CLICK_MAX) return;
       view.setPointerCapture(event.pointerId);
+      if (isRange) {
+        drawRange(instantAt(placeOf(event).x));
+        return;
+      }
       view.classList.add('dragged');
       if (dx !== 0) show(panned(shown.peek(), -dx * msPerPixel(), presentMs.peek()));
       if (event.pointerType === 'mouse') view.scrollTop -= dy;
@@ -62,7 +71,8 @@ export function followPointer(view: HTMLElement): () => void {
   };
 
   const release = (event: PointerEvent) => {
-    held.delete(event.pointerId);
+    if (held.delete(event.pointerId) && isRange && event.type === 'pointerup') endRange();
+    cancelRange();
     view.classList.remove('dragged');
   };
 
@@ -74,7 +84,11 @@ export function followPointer(view: HTMLElement): () => void {
 
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
-    if (held.size === 0) movedBy = 0;
+    if (held.size === 0) {
+      movedBy = 0;
+      isRange = beginsRange(event);
+      if (isRange) beginRange(instantAt(Math.max(0, placeOf(event).x)));
+    }
     held.set(event.pointerId, event);
   });
   on('pointermove', (event) => {
@@ -118,6 +132,14 @@ export function followPointer(view: HTMLElement): () => void {
     end.abort();
     leave();
   };
+}
+
+/** The full name of the row at a height. */
+function rowNameAt(y: number): string {
+  const current = scene.peek();
+  if (current === undefined) return '';
+  const row = chart.peek()?.answer.rows[current.rows.at(y + current.scrolled)];
+  return row === undefined ? '' : nameOfRow(row);
 }
 
 function msPerPixel(): number {

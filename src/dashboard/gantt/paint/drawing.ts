@@ -3,11 +3,12 @@
 import { effect } from '@preact/signals';
 import { onceAFrame } from '../../axis/once-a-frame.ts';
 import { palette } from '../../axis/palette.ts';
+import { markedRange } from '../../axis/range.ts';
 import { areaWidth, gutter, instantUnderPointer, markedMs, shown, startMs } from '../../axis/shown.ts';
 import { dayOf, ticksOf } from '../../axis/ticks.ts';
 import { pointed } from '../../page/pointed.ts';
 import { NEUTRAL } from '../../text/colors.ts';
-import { chart, nameOfRow, size } from '../data/chart.ts';
+import { chart, nameOfRow, rowNames, size } from '../data/chart.ts';
 import type { Scene } from '../scene/scene.ts';
 import { colors, scene, selected } from '../scene/selection.ts';
 import { drawOverlay } from './overlay.ts';
@@ -66,7 +67,7 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         palette: palette.value,
         fontFamily,
         gutter: gutter.value,
-        names: rows.map(nameOfRow),
+        names: rowNames(rows),
         down: rows.map(({ down }) => down),
         ticks: ticksOf(window, startMs.value, areaWidth.value / TICK_ROOM),
         day: dayOf(startMs.value + window.fromMs),
@@ -88,6 +89,8 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         gutter: gutter.value,
         pointerMs: instantUnderPointer.value,
         markedMs: markedMs.value,
+        range: markedRange.value,
+        fontFamily,
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
         bar: selected.value,
       };

@@ -1,16 +1,23 @@
 // Draws what changes with the pointer over a Gantt chart: the present, the instant under the pointer, marked bars.
 
+import { paintRange, writeLength } from '../../axis/paint-range.ts';
 import type { Palette } from '../../axis/palette.ts';
+import type { TimeWindow } from '../../axis/time-window.ts';
 import { AXIS } from '../data/rows.ts';
 import { barsOf, endOfBar, lanesToPixels, type Scene, visibleRows } from '../scene/scene.ts';
 
+const FONT_PX = 11;
+
 interface Marked {
   readonly palette: Palette;
+  readonly fontFamily: string;
   readonly gutter: number;
   /** The instant under the pointer, ms since the start. */
   readonly pointerMs: number | undefined;
   /** The instant that the address marks, ms since the start. */
   readonly markedMs: number | undefined;
+  /** The range that the user chose or draws. */
+  readonly range: TimeWindow | undefined;
   /** Index of the GPR whose bars are marked; −1 = none. */
   readonly gpr: number;
   /** The bar that was selected with the keys; −1 = none. */
@@ -31,6 +38,12 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
   context.rect(left - 1, 0, width * ratio + 2, top + high);
   context.clip();
   context.translate(left, 0);
+  if (marked.range !== undefined) {
+    const place = { x: (ms: number) => (ms - window.fromMs) * perMs, height: top + high, unit: ratio };
+    context.font = `${FONT_PX * ratio}px ${marked.fontFamily}`;
+    paintRange(context, marked.range, palette, place);
+    writeLength(context, marked.range, palette, { ...place, y: top / 2 });
+  }
   if (marked.pointerMs !== undefined) {
     context.fillStyle = palette.quiet;
     context.fillRect(Math.round((marked.pointerMs - window.fromMs) * perMs), top, Math.max(1, ratio), high);

@@ -8,15 +8,16 @@ import type { Tick } from '../../axis/ticks.ts';
 import { unreadOf } from '../../axis/time-window.ts';
 import { paintUnread } from '../../axis/unread.ts';
 import { Kind } from '../data/bars.ts';
+import type { RowName } from '../data/chart.ts';
 import { AXIS, GAP } from '../data/rows.ts';
 import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
 import { drawMark, ENDS } from './ends.tsx';
 import { inkOn } from './ink.ts';
+import { drawName, endOf } from './names.ts';
+import { WaitPainter } from './waits.ts';
 
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;
-/** A shortened text has at least this many characters. */
-const KEPT_MIN = 6;
 
 export interface Look {
   readonly palette: Palette;
@@ -24,7 +25,7 @@ export interface Look {
   /** Width of the names, CSS pixels. */
   readonly gutter: number;
   /** Row → its name, and when its node was down. */
-  readonly names: readonly string[];
+  readonly names: readonly RowName[];
   readonly down: readonly GanttAnswer['rows'][number]['down'][];
   readonly ticks: readonly Tick[];
   /** The day at the left edge. */
@@ -33,12 +34,23 @@ export interface Look {
   readonly labels: readonly (string | null)[];
   readonly colors: readonly string[];
   readonly neutral: string;
+  /** What the legend marks: everything else is pale. */
+  readonly lit?: Lit | undefined;
 }
+
+export interface Lit {
+  readonly bar: (bar: number) => boolean;
+  readonly reason: (reason: number) => boolean;
+}
+
+/** How much of the color of a bar is left beside a marked kind. */
+const UNLIT = 0.2;
 
 /** What is drawn of a scene; it keeps what the next frame can use again. */
 export class Painter {
   readonly #context: CanvasRenderingContext2D;
   readonly #stripes: Stripes = new Stripes();
+  readonly #waits: WaitPainter = new WaitPainter();
 
   constructor(canvas: HTMLCanvasElement) {
     this.#context = canvas.getContext('2d', { alpha: false })!;
@@ -46,6 +58,8 @@ export class Painter {
 
   paint(scene: Scene, look: Look): void {
     const context = this.#context;
+    // A canvas without a size has no patterns.
+    if (context.canvas.width === 0 || context.canvas.height === 0) return;
     const { width, height, ratio } = scene;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = look.palette.panel;
@@ -97,9 +111,8 @@ export class Painter {
         context.fillRect(from, top + high - Math.max(1, ratio), to - from, Math.max(1, ratio));
         if (to - from > LABEL_WIDTH_MIN * ratio) context.fillText('down', from + 4 * ratio, top + high / 2);
       }
-      context.fillStyle = palette.text;
-      const room = (look.gutter - 14) * ratio;
-      context.fillText(shortened(context, look.names[row], room), (8 - look.gutter) * ratio, top + high / 2);
+      const place = { x: (8 - look.gutter) * ratio, y: top + high / 2, room: (look.gutter - 14) * ratio };
+      drawName(context, look.names[row], place, palette);
     }
     context.fillStyle = palette.line;
     for (const { atMs } of look.ticks) {
@@ -121,6 +134,7 @@ export class Painter {
   #drawBars(scene: Scene, look: Look): void {
     const context = this.#context;
     const { bars, ratio, width } = scene;
+    const { lit } = look;
     const right = Math.round(width * ratio);
     const named: number[] = [];
     const marked: number[] = [];
@@ -129,6 +143,7 @@ export class Painter {
       const gpr = bars.gpr[bar];
       const color = gpr < 0 ? look.neutral : look.colors[gpr];
       const kind = bars.kind[bar];
+      if (lit !== undefined) context.globalAlpha = lit.bar(bar) ? 1 : UNLIT;
       if (kind === Kind.planned) {
         context.fillStyle = this.#stripes.of(context, color, ratio);
         last = '';
@@ -156,10 +171,12 @@ export class Painter {
       )
         marked.push(bar, x1, y0, y1);
     });
+    context.globalAlpha = 1;
+    this.#waits.paint(context, scene, look.palette, lit?.reason ?? (() => true));
     for (let i = 0; i < named.length; i += 5) {
       const [gpr, x0, y0, x1, y1] = named.slice(i, i + 5);
       context.fillStyle = inkOn(look.colors[gpr]);
-      const text = shortened(context, visible(look.labels[gpr] ?? ''), x1 - x0 - 18 * ratio);
+      const text = endOf(context, visible(look.labels[gpr] ?? ''), x1 - x0 - 18 * ratio);
       context.fillText(text, x0 + 4 * ratio, (y0 + y1) / 2);
     }
     for (let i = 0; i < marked.length; i += 4) {
@@ -191,16 +208,4 @@ export class Painter {
 /** Device pixels of a ms. */
 function perMsOf({ width, ratio, window }: Scene): number {
   return (width * ratio) / (window.toMs - window.fromMs);
-}
-
-/** A text that is at most this wide, or ''. Its middle is left out, since names often differ at their ends. */
-function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
-  const width = context.measureText(text).width;
-  if (width <= room) return text;
-  for (let kept = Math.floor((text.length * room) / width); kept >= KEPT_MIN; kept--) {
-    const head = Math.floor(kept / 3);
-    const short = `${text.slice(0, head)}…${text.slice(text.length - (kept - head))}`;
-    if (context.measureText(short).width <= room) return short;
-  }
-  return '';
 }

@@ -3,9 +3,12 @@
 import type { Reading } from '../../axis/time-window.ts';
 import { type Bars, Kind } from '../data/bars.ts';
 import type { Rows } from '../data/rows.ts';
+import type { Waits } from '../data/waits.ts';
 
 export interface Scene extends Reading {
   readonly bars: Bars;
+  /** undefined: they are not shown. */
+  readonly waits?: Waits | undefined;
   readonly rows: Rows;
   /** Size of the area of the bars, and how far its rows are scrolled up, CSS pixels. */
   readonly width: number;

@@ -2,6 +2,7 @@
 // holder is the member, the named schema or, in a request, the operation that has the member.
 
 import { accessWords } from './access-words.ts';
+import { attemptWords } from './attempt-words.ts';
 import { endpointWords } from './endpoint-words.ts';
 import { eventWords } from './event-words.ts';
 import { explanationWords } from './explanation-words.ts';
@@ -24,6 +25,7 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...simulationWords,
   ...explanationWords,
   ...stateWords,
+  ...attemptWords,
   ...totalsWords,
   ...whatIfWords,
   ...factWords,

@@ -72,6 +72,8 @@ export const simulationWords = {
   pixels: ['The width of the chart. Bars narrower than a pixel are merged.', 1200],
   'getGantt.rows': ['What a row of the chart is.', 'nodes'],
   'getGantt.cluster': ['The only cluster in the chart. Default: all.', 'worker-1'],
+  'getGantt.node': ['The only node in the chart, if the rows are nodes. Default: all.', ''],
+  'getGantt.workspace': ['The only workspace in the chart, if the rows are workspaces. Default: all.', ''],
   'getGantt.offset': ['The number of rows to leave out before the first one of the answer.', 0],
   'getGantt.limit': [
     'The largest number of rows in the answer. The bars that the server sends are shared among them.',

@@ -27,6 +27,7 @@ export const stateWords = {
   'State.nodes': ['The selected nodes. Removed nodes are left out.'],
   nodesTotal: ['The number of nodes in the cluster of the request, or in all clusters.', 4],
   'getState.cluster': ['Selects the nodes of this cluster.', 'worker-1'],
+  'getState.node': ['Selects the node of this name.', ''],
   'getState.offset': ['The number of nodes to leave out before the first one of the answer.', 0],
   'getState.limit': ['The largest number of nodes in the answer. Default: all.', 100],
 
@@ -72,6 +73,10 @@ export const stateWords = {
   ],
   offset: ['The number of GPRs before the page.', 0],
   estimates: ['Whether to estimate the starts of queued GPRs.', 'true'],
+  'listSimulatedGprs.sort': [
+    'The member that sorts the GPRs, after `-` the greatest first. Default: the order of the queue, then the newest first.',
+    'created',
+  ],
   'listSimulatedGprs.limit': ['The largest number of GPRs to return.', 100],
 
   'ListSimulatedGprsAnswer.seq': ['The number of the last fact that the answer includes.', 412],

@@ -1,4 +1,4 @@
-// The GPRs that a server holds in memory, in the order in which `gprs` lists those of a file.
+// The GPRs that a server holds in memory, in the order in which `gprs` lists those of a file, or by a member.
 
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { ListedGpr } from '../../../../control/answers.ts';
@@ -12,6 +12,7 @@ import { type SourceFlags, serverSession } from '../../../support/sources/source
 interface Flags extends SourceFlags {
   readonly state?: string;
   readonly workspace?: string;
+  readonly sort?: string;
   readonly csv?: boolean;
 }
 
@@ -34,12 +35,16 @@ const columns: readonly Column<ListedGpr>[] = [
 export async function listServed(url: string, { csv, ...flags }: Flags, output: Output): Promise<void> {
   if (flags.state === 'Removed')
     throw badUsage('a server lists no Removed GPRs; give the file of its --db for them');
-  const { state, workspace } = flags;
-  const { gprs } = await listGprs(serverSession(url, flags, 'gprs'), { state, workspace, estimates: false });
-  const rows = [
+  const { state, workspace, sort } = flags;
+  const { gprs } = await listGprs(serverSession(url, flags, 'gprs'), {
+    ...{ state, workspace, sort },
+    estimates: false,
+  });
+  const lifeOrder = () => [
     ...gprs.filter(({ endedAt }) => endedAt !== null).reverse(),
     ...gprs.filter(({ endedAt }) => endedAt === null),
   ];
+  const rows = sort === undefined ? lifeOrder() : gprs;
   const layout = output.json ? jsonLines : csv ? csvOf : tableLayout(columns);
   const lines = layout(rows, true);
   if (lines.length > 0) print(`${lines.join('\n')}\n`, output.json ? 'json' : csv ? 'csv' : 'text');

@@ -1,0 +1,33 @@
+// Draws names in little room: what tells a name from the others stays longest.
+
+import type { Palette } from '../../axis/palette.ts';
+import type { RowName } from '../data/chart.ts';
+
+/** The end of a text has at least this many characters. */
+const KEPT_MIN = 3;
+
+/** A text that is at most this wide: its end behind an ellipsis, since names often begin alike; '' without room. */
+export function endOf(context: CanvasRenderingContext2D, text: string, room: number): string {
+  const width = context.measureText(text).width;
+  if (width <= room) return text;
+  for (let kept = Math.floor((text.length * room) / width); kept >= KEPT_MIN; kept--) {
+    const short = `…${text.slice(text.length - kept)}`;
+    if (context.measureText(short).width <= room) return short;
+  }
+  return '';
+}
+
+/** Draws the name of a row; its prefix is quiet, and gets the room that the rest leaves. */
+export function drawName(
+  context: CanvasRenderingContext2D,
+  { prefix, rest }: RowName,
+  { x, y, room }: { readonly x: number; readonly y: number; readonly room: number },
+  { text, quiet }: Pick<Palette, 'text' | 'quiet'>,
+): void {
+  const end = endOf(context, rest, room);
+  const before = endOf(context, prefix, room - context.measureText(end).width);
+  context.fillStyle = quiet;
+  context.fillText(before, x, y);
+  context.fillStyle = text;
+  context.fillText(end, x + context.measureText(before).width, y);
+}

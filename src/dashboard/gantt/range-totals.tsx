@@ -1,0 +1,80 @@
+// The totals of the range that the user chose in a chart.
+
+import { useEffect } from 'preact/hooks';
+import type { TotalsAnswer } from '../../control/answers.ts';
+import { clearRange, isChoosing, range } from '../axis/range.ts';
+import { startMs } from '../axis/shown.ts';
+import { following } from '../live/live.ts';
+import { addressOf } from '../page/route.ts';
+import { counted, instant, shortInstant, span, weekdayTime } from '../text/spans.ts';
+import { cluster } from './data/chart.ts';
+import { readTotals, refusedRange, totals } from './data/totals.ts';
+
+/** Begins and ends the choice of a range with the next drag. */
+export function RangeButton() {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChoosing.value}
+      class={isChoosing.value ? 'primary' : ''}
+      data-testid="choose-range"
+      title="The next drag over a chart chooses a range, whose totals are shown (Shift with a drag; keys [ and ])"
+      onClick={() => (isChoosing.value = !isChoosing.value)}
+    >
+      Choose a range
+    </button>
+  );
+}
+
+export function RangeTotals() {
+  useEffect(() => following(readTotals), [range.value, cluster.value]);
+  if (range.value === undefined) return null;
+  const [from, to] = [range.value.fromMs, range.value.toMs].map((ms) => startMs.value + ms);
+  const { value: known } = totals;
+  return (
+    <div class="range-totals" data-testid="range-totals">
+      <b title={`${instant(from)} – ${instant(to)}`}>
+        {weekdayTime(from)} – {shortInstant(to, from)}
+      </b>
+      <span role="status">
+        {refusedRange.value !== ''
+          ? refusedRange.value
+          : known === undefined
+            ? 'reading the totals…'
+            : wordsOf(known, cluster.value).join(' · ')}
+      </span>
+      <span>
+        <a href={addressOf('workspaces')}>by workspace</a> <a href={addressOf('nodes')}>by node</a>
+      </span>
+      <button
+        type="button"
+        class="small"
+        aria-label="Remove the range"
+        title="Remove the range (Escape)"
+        onClick={clearRange}
+      >
+        ✕
+      </button>
+    </div>
+  );
+}
+
+function wordsOf(of: TotalsAnswer, cluster: string): readonly string[] {
+  const { gprs, waits, gpuHours, utilization, evictions, nodeFailures, cost } = of;
+  const wait = (ms: number | null) => (ms === null ? 'none' : span(ms));
+  return [
+    cluster === '' ? span(of.toMs - of.fromMs) : `${span(of.toMs - of.fromMs)} of ${cluster}`,
+    utilization === null ? 'no GPUs' : `${Math.round(utilization * 1000) / 10} % of GPUs held`,
+    `${number(gpuHours)} GPU hours`,
+    `${number(gprs.started)} started`,
+    `${number(gprs.completed)} completed`,
+    waits.count === 0 ? 'no waits' : `waits p50 ${wait(waits.p50Ms)}, p95 ${wait(waits.p95Ms)}`,
+    counted(evictions.suffered, 'eviction'),
+    counted(nodeFailures, 'node failure'),
+    `cost ${number(cost)} (unit of pricePerHour)`,
+  ];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}

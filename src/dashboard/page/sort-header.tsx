@@ -1,0 +1,40 @@
+// The header of a column by which a list can be sorted. The address has the order: `sort=waited`, or `-waited` for the greatest
+// first.
+
+import type { ComponentChildren } from 'preact';
+import { query, setQuery } from './route.ts';
+
+interface Shown {
+  /** The member that sorts; undefined: none. */
+  readonly by?: string | undefined;
+  /** Texts are sorted from the first one, numbers from the greatest one on. */
+  readonly isText?: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+export function SortHeader({ by, isText = false, class: look = isText ? '' : 'number', children }: Shown) {
+  if (by === undefined)
+    return (
+      <th scope="col" class={look}>
+        {children}
+      </th>
+    );
+  const { sort } = query.value;
+  const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined;
+  const [first, second] = isText ? [by, `-${by}`] : [`-${by}`, by];
+  const next = sort === first ? second : sort === second ? undefined : first;
+  return (
+    <th scope="col" class={look} aria-sort={order}>
+      <button
+        type="button"
+        class="sort"
+        data-testid={`sort-${by}`}
+        onClick={() => setQuery({ sort: next, page: undefined })}
+      >
+        {children}
+        <span aria-hidden="true">{order === undefined ? ' ↕' : order === 'ascending' ? ' ▲' : ' ▼'}</span>
+      </button>
+    </th>
+  );
+}

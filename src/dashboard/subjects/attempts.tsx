@@ -1,0 +1,128 @@
+// The GPRs of a subject: those that hold GPUs, planned ones, and those that held GPUs before.
+
+import type { AttemptRecord, AttemptsListAnswer } from '../../control/answers.ts';
+import { past } from '../axis/past.ts';
+import { presentMs } from '../axis/shown.ts';
+import { ENDS } from '../gantt/paint/ends.tsx';
+import { AsOf } from '../page/as-of.tsx';
+import { Pages } from '../page/pages.tsx';
+import { addressOf, query, setQuery } from '../page/route.ts';
+import { SortHeader } from '../page/sort-header.tsx';
+import { NodeNames, WorkspaceName } from '../page/subject-names.tsx';
+import type { Query } from '../session/call.ts';
+import { shortInstant, span } from '../text/spans.ts';
+import { number } from './totals-words.ts';
+import { rangeWithForecast, useAnswer } from './use-answer.ts';
+
+const PAGE = 50;
+
+export function Attempts({ of }: { readonly of: Query }) {
+  const { sort, page = '0' } = query.value;
+  const offset = /^\d{1,9}$/.test(page) ? Number(page) : 0;
+  const { answer, refused } = useAnswer<AttemptsListAnswer>(
+    'sim/attempts',
+    () => ({ ...of, ...rangeWithForecast(presentMs.peek()), sort, offset, limit: PAGE }),
+    [of, sort, offset],
+  );
+  return (
+    <section class="panel" aria-labelledby="attempts-title" data-testid="attempts">
+      <header>
+        <h2 id="attempts-title">GPRs</h2>
+        <span class="quiet" role="status">
+          {answer === undefined ? 'Reading…' : 'that hold GPUs, then planned ones, then earlier ones'}
+        </span>
+        <AsOf at={past.value ?? answer?.now ?? ''} />
+      </header>
+      {refused !== '' && (
+        <p class="problem padded" role="alert">
+          {refused}
+        </p>
+      )}
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <SortHeader isText>GPR</SortHeader>
+              <SortHeader isText>Workspace</SortHeader>
+              <SortHeader by="start" class="">
+                Start
+              </SortHeader>
+              <SortHeader by="end" class="">
+                End
+              </SortHeader>
+              <SortHeader by="held">Held for</SortHeader>
+              <SortHeader by="waited">Waited</SortHeader>
+              <SortHeader by="priority">Priority</SortHeader>
+              <SortHeader by="gpus">GPUs</SortHeader>
+              <SortHeader isText>Nodes</SortHeader>
+              <SortHeader by="cost">Cost</SortHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {answer?.attempts.map((attempt, i) => (
+              <Row
+                key={`${attempt.gprId ?? i} ${attempt.startedAt}`}
+                attempt={attempt}
+                now={past.value ?? answer.now}
+              />
+            ))}
+          </tbody>
+        </table>
+        {answer?.total === 0 && <p class="empty">No GPR held GPUs in this time.</p>}
+      </div>
+      {answer && (
+        <Pages
+          label="Pages of the GPRs"
+          what="attempt"
+          total={answer.total}
+          from={offset}
+          size={PAGE}
+          go={(from) => setQuery({ page: from === 0 ? undefined : String(from) })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** @param now the instant that the page shows */
+function Row({ attempt, now }: { readonly attempt: AttemptRecord; readonly now: string }) {
+  const { gprId, gprName, workspace, priority, cluster, nodes, gpus, planned, waitedMs, cost } = attempt;
+  const { startedAt, endedAt } = attempt;
+  // At an earlier instant, an attempt that ended after it holds its GPUs.
+  const holds = !planned && (endedAt === null || Date.parse(endedAt) > Date.parse(now));
+  const untilAt = planned ? endedAt : holds ? now : endedAt;
+  return (
+    <tr data-testid={`attempt-${planned ? 'planned' : holds ? 'running' : 'ended'}`}>
+      <td>
+        {gprId === null ? (
+          <span class="quiet">of another workspace</span>
+        ) : (
+          <a href={addressOf('gpr', gprId)} title={gprId}>
+            {gprName ?? gprId}
+          </a>
+        )}
+      </td>
+      <td>
+        <WorkspaceName name={workspace} />
+      </td>
+      <td class="instant">{shortInstant(startedAt, now)}</td>
+      <td>{endOf(attempt, holds, now)}</td>
+      <td class="number">{untilAt === null ? '–' : span(Date.parse(untilAt) - Date.parse(startedAt))}</td>
+      <td class="number">{span(waitedMs)}</td>
+      <td class="number">{priority}</td>
+      <td class="number">{gpus}</td>
+      <td>
+        <NodeNames names={nodes} cluster={cluster} />
+      </td>
+      <td class="number">{holds && past.value !== undefined ? '–' : number(cost)}</td>
+    </tr>
+  );
+}
+
+function endOf({ planned, endedAt, plannedEndAt, end }: AttemptRecord, holds: boolean, now: string) {
+  if (planned) return `planned${endedAt === null ? '' : `, until ${shortInstant(endedAt, now)}`}`;
+  if (!holds) return `${shortInstant(endedAt!, now)} ${ENDS[end].words}`;
+  return plannedEndAt === null
+    ? 'holds GPUs'
+    : `holds GPUs, until ${shortInstant(plannedEndAt, now)} as planned`;
+}

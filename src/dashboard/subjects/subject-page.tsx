@@ -1,0 +1,132 @@
+// The page of a node, a workspace or a cluster: its state, totals, GPUs over time, GPRs and events.
+
+import type { ComponentChildren } from 'preact';
+import type { ListEventsAnswer, TotalsAnswer } from '../../control/answers.ts';
+import { past } from '../axis/past.ts';
+import { clearRange, range } from '../axis/range.ts';
+import { startMs } from '../axis/shown.ts';
+import { EventTime, EventWords } from '../events/event-line.tsx';
+import type { OnlyRow } from '../gantt/data/chart.ts';
+import { Gantt } from '../gantt/gantt.tsx';
+import { addressOf, addressWith } from '../page/route.ts';
+import { useSubject } from '../page/subject.ts';
+import type { Query } from '../session/call.ts';
+import { instant, shortInstant } from '../text/spans.ts';
+import { Attempts } from './attempts.tsx';
+import { FIGURES } from './totals-words.ts';
+import { rangeAsked, useAnswer } from './use-answer.ts';
+
+const EVENTS = 8;
+
+interface Shown {
+  readonly kind: 'node' | 'workspace' | 'cluster';
+  readonly name: string;
+  /** The list of all, and its name. */
+  readonly list: readonly [place: string, words: string];
+  /** Selects the subject in calls. */
+  readonly of: Query;
+  readonly chart: OnlyRow;
+  /** Filters of `#/events`; undefined: events have none for it. */
+  readonly events?: Readonly<Record<string, string>>;
+  readonly title: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** What it is now. */
+  readonly children: ComponentChildren;
+}
+
+export function SubjectPage(shown: Shown) {
+  const { kind, name, list, of, chart, events, title, actions, children } = shown;
+  useSubject(name);
+  const { answer: totals, refused } = useAnswer<TotalsAnswer>(
+    'sim/totals',
+    () => ({ ...of, ...rangeAsked() }),
+    [of],
+  );
+  if (refused !== '')
+    return (
+      <section class="panel" data-testid={kind}>
+        <p class="empty">
+          {refused}. <a href={addressOf(list[0])}>{list[1]}</a>
+        </p>
+      </section>
+    );
+  return (
+    <div class="subject stacked" data-testid={kind}>
+      <section class="panel head" aria-labelledby="subject-title">
+        <header>
+          <h1 id="subject-title">{title}</h1>
+          <a href={addressOf(list[0])}>{list[1]}</a>
+          {events !== undefined && (
+            <a href={addressWith(['events'], events)} data-testid="subject-events">
+              Events
+            </a>
+          )}
+          {actions}
+        </header>
+        <div class="padded" data-testid="subject-state">
+          {children}
+        </div>
+        <Range totals={totals} />
+        <dl class="figures-list" data-testid="subject-totals">
+          {FIGURES.filter(({ by }) => kind !== 'workspace' || by !== 'utilization').map(
+            ({ name: figure, text, title: about }) => (
+              <div key={figure} title={about}>
+                <dt>{figure}</dt>
+                <dd>{totals === undefined ? '…' : text(totals)}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+      </section>
+      <Gantt only={chart} />
+      <Attempts of={of} />
+      {events !== undefined && <Latest of={events} />}
+    </div>
+  );
+}
+
+/** What time the totals are about. */
+function Range({ totals }: { readonly totals: TotalsAnswer | undefined }) {
+  const iso = (ms: number) => instant(startMs.value + ms);
+  return (
+    <p class="padded">
+      <b>Totals</b>{' '}
+      <span class="quiet" role="status">
+        {totals === undefined
+          ? 'Reading…'
+          : `from ${iso(totals.fromMs)} to ${past.value !== undefined && range.value === undefined ? instant(past.value) : iso(totals.toMs)}`}
+      </span>{' '}
+      {range.value !== undefined && (
+        <button type="button" class="small" data-testid="whole-time" onClick={clearRange}>
+          Whole time
+        </button>
+      )}
+    </p>
+  );
+}
+
+function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
+  const { answer } = useAnswer<ListEventsAnswer>(
+    'sim/events',
+    () => ({ ...of, ...rangeAsked(), limit: EVENTS }),
+    [of],
+  );
+  return (
+    <section class="panel" aria-labelledby="latest-title">
+      <header>
+        <h2 id="latest-title">Events</h2>
+        <span class="quiet">the latest</span>
+        <a href={addressWith(['events'], of)}>All events</a>
+      </header>
+      <ol class="padded latest-events">
+        {answer?.events.toReversed().map((event, i) => (
+          <li key={event.seq ?? i} class={`event ${event.kind}`}>
+            <EventTime event={event} time={shortInstant(event.at, past.value ?? answer.now)} />{' '}
+            <EventWords event={event} />
+          </li>
+        ))}
+        {answer?.events.length === 0 && <li class="quiet">Nothing happened in this time.</li>}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+// Lists of all nodes, workspaces or clusters with their totals, sorted by the server.
+
+import type { TotalsListAnswer } from '../../control/answers.ts';
+import { past } from '../axis/past.ts';
+import { clearRange, range } from '../axis/range.ts';
+import { startMs } from '../axis/shown.ts';
+import { ClusterSelect } from '../page/cluster-select.tsx';
+import { Pages } from '../page/pages.tsx';
+import { addressOf, query, setQuery } from '../page/route.ts';
+import { SortHeader } from '../page/sort-header.tsx';
+import { ClusterName, NodeName, WorkspaceName } from '../page/subject-names.tsx';
+import { counted, instant } from '../text/spans.ts';
+import { figuresOf } from './totals-words.ts';
+import { rangeAsked, useAnswer } from './use-answer.ts';
+
+const PAGE = 100;
+
+export const KINDS = { workspaces: 'Workspaces', nodes: 'Nodes', clusters: 'Clusters' } as const;
+export type Kind = keyof typeof KINDS;
+
+export function TotalsPlace({ of }: { readonly of: Kind }) {
+  const { sort, page = '0', cluster = '' } = query.value;
+  const offset = /^\d{1,9}$/.test(page) ? Number(page) : 0;
+  const asked = { sort, offset, limit: PAGE, cluster: of === 'nodes' ? cluster : '' };
+  const { answer, refused } = useAnswer<TotalsListAnswer>(
+    `sim/totals/${of}`,
+    () => ({ ...rangeAsked(), ...asked }),
+    [asked],
+  );
+  const iso = (ms: number) => instant(startMs.value + ms);
+  return (
+    <section class="panel" data-testid={of} aria-labelledby="totals-title">
+      <header>
+        <h2 id="totals-title">Totals</h2>
+        <nav class="kinds" aria-label="Totals of">
+          {(Object.keys(KINDS) as Kind[]).map((kind) => (
+            <a key={kind} href={addressOf(kind)} aria-current={kind === of ? 'page' : undefined}>
+              {KINDS[kind]}
+            </a>
+          ))}
+        </nav>
+        <span class="quiet" role="status">
+          {answer === undefined
+            ? refused === '' && 'Reading…'
+            : `${counted(answer.total, of.slice(0, -1))}, totals from ${iso(answer.fromMs)} to ${past.value !== undefined && range.value === undefined ? instant(past.value) : iso(answer.toMs)}`}
+        </span>
+        {range.value !== undefined && (
+          <button type="button" class="small" data-testid="whole-time" onClick={clearRange}>
+            Whole time
+          </button>
+        )}
+        {of === 'nodes' && (
+          <ClusterSelect
+            label="Cluster of the nodes"
+            value={cluster}
+            testId="totals-cluster"
+            choose={(chosen) => setQuery({ cluster: chosen === '' ? undefined : chosen, page: undefined })}
+          />
+        )}
+      </header>
+      {refused !== '' && (
+        <p class="problem padded" role="alert">
+          {refused}
+        </p>
+      )}
+      <div class="scrolled">
+        <table class="totals">
+          <thead>
+            <tr>
+              <SortHeader isText>Name</SortHeader>
+              {of === 'nodes' && <SortHeader isText>Cluster</SortHeader>}
+              {figuresOf(of).map(({ name, by }) => (
+                <SortHeader key={by} by={by}>
+                  {name}
+                </SortHeader>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {answer?.rows.map((row, i) => (
+              <tr key={row.name === null ? i : `${row.cluster} ${row.name}`}>
+                <td>
+                  <Name of={of} name={row.name} cluster={row.cluster} />
+                </td>
+                {of === 'nodes' && (
+                  <td>
+                    <ClusterName name={row.cluster!} />
+                  </td>
+                )}
+                {figuresOf(of).map(({ by, text, title }) => (
+                  <td key={by} class="number" title={title}>
+                    {text(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {answer?.total === 0 && <p class="empty">Nothing happened in this time.</p>}
+      </div>
+      {answer && (
+        <Pages
+          label={`Pages of the ${of}`}
+          what={of.slice(0, -1)}
+          total={answer.total}
+          from={offset}
+          size={PAGE}
+          go={(from) => setQuery({ page: from === 0 ? undefined : String(from) })}
+        />
+      )}
+    </section>
+  );
+}
+
+function Name({
+  of,
+  name,
+  cluster,
+}: {
+  readonly of: Kind;
+  readonly name: string | null;
+  readonly cluster: string | null;
+}) {
+  if (of === 'workspaces')
+    return (
+      <>
+        <WorkspaceName name={name} />
+        {name === null && <span class="quiet">another workspace</span>}
+      </>
+    );
+  return of === 'nodes' ? <NodeName name={name!} cluster={cluster!} /> : <ClusterName name={name!} />;
+}

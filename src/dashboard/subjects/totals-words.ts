@@ -1,0 +1,83 @@
+// The totals of a subject as figures with names.
+
+import type { TotalsAnswer } from '../../control/answers.ts';
+import { span } from '../text/spans.ts';
+
+export type Totals = Pick<
+  TotalsAnswer,
+  | 'gprs'
+  | 'waits'
+  | 'gpuHours'
+  | 'upGpuHours'
+  | 'utilization'
+  | 'evictions'
+  | 'requeues'
+  | 'nodeFailures'
+  | 'cost'
+>;
+
+interface Figure {
+  readonly name: string;
+  /** The member that sorts a list by this figure. */
+  readonly by: string;
+  readonly text: (totals: Totals) => string;
+  readonly title?: string;
+}
+
+export const FIGURES: readonly Figure[] = [
+  { name: 'Utilization', by: 'utilization', text: ({ utilization }) => percent(utilization) },
+  {
+    name: 'GPU hours',
+    by: 'gpuHours',
+    text: ({ gpuHours }) => number(gpuHours),
+    title: 'The GPU time that GPRs held, in hours',
+  },
+  { name: 'Started', by: 'started', text: ({ gprs }) => number(gprs.started), title: 'Also after requeues' },
+  { name: 'Completed', by: 'completed', text: ({ gprs }) => number(gprs.completed) },
+  { name: 'Timed out', by: 'timedOut', text: ({ gprs }) => number(gprs.timedOut) },
+  { name: 'Failed', by: 'failed', text: ({ gprs }) => number(gprs.failed) },
+  {
+    name: 'Wait p50',
+    by: 'waitP50Ms',
+    text: ({ waits }) => wait(waits.p50Ms),
+    title: 'From the creation to the first start: half of the waits are at most as long',
+  },
+  {
+    name: 'Wait p95',
+    by: 'waitP95Ms',
+    text: ({ waits }) => wait(waits.p95Ms),
+    title: 'From the creation to the first start: 95 % of the waits are at most as long',
+  },
+  {
+    name: 'Evicted',
+    by: 'suffered',
+    text: ({ evictions }) => number(evictions.suffered),
+    title: 'How often a GPR was evicted here',
+  },
+  {
+    name: 'Evictions for it',
+    by: 'given',
+    text: ({ evictions }) => number(evictions.given),
+    title: 'How many GPRs were evicted for GPRs that started here',
+  },
+  { name: 'Requeues', by: 'requeues', text: ({ requeues }) => number(requeues) },
+  { name: 'Node failures', by: 'nodeFailures', text: ({ nodeFailures }) => number(nodeFailures) },
+  { name: 'Cost', by: 'cost', text: ({ cost }) => number(cost), title: 'In the unit of pricePerHour' },
+];
+
+/** The figures that a kind of subjects can have. */
+export function figuresOf(of: 'nodes' | 'workspaces' | 'clusters'): readonly Figure[] {
+  return FIGURES.filter(({ by }) => of !== 'workspaces' || by !== 'utilization');
+}
+
+export function number(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 1000) / 10} %`;
+}
+
+function wait(ms: number | null): string {
+  return ms === null ? '–' : span(ms);
+}

@@ -1,0 +1,79 @@
+// Answers that a page of a subject or a list of totals shows. They are read again when the world has changed, but not often: some
+// read all that ever happened.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { past } from '../axis/past.ts';
+import { range } from '../axis/range.ts';
+import { shown, startMs } from '../axis/shown.ts';
+import { following } from '../live/live.ts';
+import { branch, OfBranch } from '../live/of-branch.ts';
+import { type Query, Refusal, read } from '../session/call.ts';
+
+/** Figures that change more often cannot be read. */
+const CALM_MS = 1_000;
+/** At most this share of the time is spent on an answer. */
+const READING_SHARE = 1 / 4;
+
+interface Answer<T> {
+  /** undefined: not read yet. */
+  readonly answer: T | undefined;
+  /** Why the server refused; '' if it did not. */
+  readonly refused: string;
+}
+
+/** @param ask the query at the instant of the reading @param choices after a change, it is read at once */
+export function useAnswer<T extends { readonly branch: number }>(
+  path: string,
+  ask: () => Query,
+  choices: readonly unknown[],
+): Answer<T> {
+  const key = JSON.stringify([path, branch.value, past.value, range.value, choices]);
+  const known = useMemo(() => new OfBranch<{ readonly key: string; readonly answer: T }>(), []);
+  const [refusal, setRefusal] = useState({ key: '', why: '' });
+  useEffect(() => {
+    let nextAt = 0;
+    let isOver = false;
+    const end = following(async () => {
+      const startedAt = performance.now();
+      if (startedAt < nextAt) return;
+      nextAt = Number.POSITIVE_INFINITY;
+      try {
+        const answer = await read<T>(path, ask());
+        if (isOver) return;
+        known.take(answer.branch, { key, answer });
+        setRefusal({ key: '', why: '' });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (!isOver) setRefusal({ key, why: error.message });
+      } finally {
+        const now = performance.now();
+        nextAt = now + Math.max(CALM_MS, (now - startedAt) * (1 / READING_SHARE - 1));
+      }
+    });
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [key]);
+  const shownAnswer = known.shown.value;
+  return {
+    answer: shownAnswer?.key === key ? shownAnswer.answer : undefined,
+    refused: refusal.key === key ? refusal.why : '',
+  };
+}
+
+/** The range that totals are about: the one chosen in the charts, or from the start to the shown instant, with all that happens at it. */
+export function rangeAsked(): Query {
+  const endMs = past.value === undefined ? undefined : Date.parse(past.value) - startMs.value + 1;
+  const { value: chosen } = range;
+  if (chosen === undefined) return { to: endMs };
+  const toMs = endMs === undefined ? chosen.toMs : Math.min(endMs, chosen.toMs);
+  return { from: Math.min(chosen.fromMs, toMs), to: toMs };
+}
+
+/** As `rangeAsked`; at the present, with the forecast up to the end of what the charts show. @param nowMs since the start */
+export function rangeWithForecast(nowMs: number): Query {
+  if (range.value !== undefined || past.value !== undefined) return rangeAsked();
+  const toMs = Math.ceil(shown.value.toMs);
+  return toMs > nowMs ? { to: toMs } : {};
+}

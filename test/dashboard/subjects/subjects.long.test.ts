@@ -1,0 +1,181 @@
+// The pages of nodes, workspaces and clusters, by link: what they show equals the answers of the server.
+
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { browserTest } from '../browser.ts';
+
+const demo = { scenario: 'demo', paused: true };
+const node = 'worker-1-a2-highgpu-8g-2';
+
+/** Name of a figure → its text. */
+async function figuresOn(page: Page): Promise<Record<string, string>> {
+  const totals = page.getByTestId('subject-totals');
+  await totals.getByText('…').first().waitFor({ state: 'detached' });
+  const names = await totals.locator('dt').allTextContents();
+  const texts = await totals.locator('dd').allTextContents();
+  return Object.fromEntries(names.map((name, i) => [name, texts[i]!]));
+}
+
+const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  browserTest(
+    `each page by its link has the totals and the GPRs of its subject, ${viewport.width} pixels`,
+    { ...demo, viewport },
+    async ({ page, go, ask }) => {
+      await ask('POST', '/sim/clock/advance', { by: '30h' });
+      for (const [place, name, query] of [
+        ['node', node, `node=${node}`],
+        ['workspace', 'team-yellow', 'workspace=team-yellow'],
+        ['cluster', 'worker-1', 'cluster=worker-1'],
+      ] as const) {
+        await go(`#/${place}/${name}`);
+        await page.getByTestId(place).waitFor();
+        const shown = await figuresOn(page);
+        const { gprs, evictions, gpuHours, cost, utilization } = await ask('GET', `/sim/totals?${query}`);
+        assert.deepEqual(
+          [shown.Started, shown.Completed, shown.Evicted, shown['Evictions for it'], shown['GPU hours']],
+          [gprs.started, gprs.completed, evictions.suffered, evictions.given, gpuHours].map(number),
+        );
+        assert.equal(shown.Cost, number(cost));
+        if (place !== 'workspace')
+          assert.equal(shown.Utilization, `${Math.round(utilization * 1000) / 10} %`);
+        const { total, attempts } = await ask('GET', `/sim/attempts?${query}&limit=1`);
+        const rows = page.getByTestId('attempts').locator('tbody tr:not([data-testid="attempt-planned"])');
+        await rows.first().waitFor();
+        await rows.first().getByText(attempts[0].gprName, { exact: true }).waitFor();
+        const planned = await page.getByTestId('attempt-planned').count();
+        const pages = (await page.getByTestId('attempts').locator('nav').textContent())!;
+        assert.ok(pages.includes(`of ${number(total + planned)} attempts`), pages);
+        assert.equal(await page.title(), `${name} – ${place[0]!.toUpperCase()}${place.slice(1)} – gprsim`);
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok(Number(wide) <= 0, `${place} is ${wide} pixels too wide`);
+      }
+    },
+  );
+
+browserTest(
+  'a range in the address restricts the page, until the whole time is chosen',
+  demo,
+  async (opened) => {
+    const { page, go, ask } = opened;
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    const [from, to] = ['2026-01-05T10:00:00.000Z', '2026-01-05T16:00:00.000Z'];
+    await go(`#/node/${node}?range=${from}/${to}`);
+    const started = async () => (await figuresOn(page)).Started;
+    const part = await ask('GET', `/sim/totals?node=${node}&from=${from}&to=${to}`);
+    const whole = await ask('GET', `/sim/totals?node=${node}`);
+    assert.ok(part.gprs.started < whole.gprs.started);
+    await page.getByTestId('subject-totals').getByText('…').first().waitFor({ state: 'detached' });
+    assert.equal(await started(), number(part.gprs.started));
+    await page.getByTestId('whole-time').focus();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('whole-time').waitFor({ state: 'detached' });
+    assert.equal(await started(), number(whole.gprs.started));
+  },
+);
+
+browserTest(
+  'at an earlier instant, the page of a node is that of the instant',
+  demo,
+  async ({ page, go, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    const at = '2026-01-05T15:10:00.000Z';
+    const state = await ask('GET', `/sim/state?node=${node}&at=${at}`);
+    const holders: string[] = state.nodes[0].allocations.map(({ gprName }: { gprName: string }) => gprName);
+    assert.ok(holders.length > 0);
+    await go(`#/node/${node}?at=${at}`);
+    const shown = page.getByTestId('subject-state');
+    for (const name of holders) await shown.getByText(name, { exact: true }).waitFor();
+    const running = page.getByTestId('attempt-running');
+    await running.first().waitFor();
+    const names = await running.locator('td:first-child').allTextContents();
+    assert.deepEqual(names.toSorted(), holders.toSorted());
+    assert.equal(await page.getByTestId('attempt-planned').count(), 0);
+    assert.ok(await page.getByTestId('fail-node').isDisabled());
+  },
+);
+
+browserTest('unknown names get a sentence with a link to the list of all', demo, async ({ page, go }) => {
+  for (const [place, sentence, list] of [
+    ['node', '"node" must be a node of this world, but is "a/b c ü"', 'nodes'],
+    ['workspace', '"workspace" must be a workspace of this world', 'workspaces'],
+    ['cluster', '"cluster" must be a cluster of this world', 'clusters'],
+  ] as const) {
+    await go(`#/${place}/${encodeURIComponent('a/b c ü')}`);
+    await page.getByTestId(place).getByText(sentence).waitFor();
+    await page.getByTestId(place).getByRole('link').click();
+    await page.getByTestId(list).waitFor();
+  }
+});
+
+browserTest(
+  'a Viewer sees GPRs of other workspaces without names, and no page of theirs',
+  demo,
+  async (opened) => {
+    const { page, ask, openAs, server } = opened;
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    const { apiKey } = await ask('POST', '/api/v1/api-key', {
+      ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' },
+    });
+    await page.close();
+    const viewer = await openAs(apiKey);
+    await viewer.goto(`${server.url}/#/node/${node}`);
+    const rows = viewer.getByTestId('attempts').locator('tbody tr');
+    await rows.first().waitFor();
+    const { workspaces } = await ask('GET', '/api/v1/slice-workspace/list');
+    const main = viewer.locator('main');
+    for (const { name } of workspaces) {
+      const count = await main.getByText(name, { exact: true }).count();
+      assert.equal(count > 0, name === 'team-blue', `${name} on the page of a node`);
+    }
+    assert.ok((await main.getByText('of another workspace').count()) > 0);
+    assert.equal(await viewer.getByTestId('fail-node').count(), 0);
+    await viewer.goto(`${server.url}/#/workspace/team-red`);
+    await viewer.getByTestId('workspace').getByText('team-blue').waitFor();
+    assert.equal(await viewer.getByTestId('subject-totals').count(), 0);
+    await viewer.goto(`${server.url}/#/workspaces`);
+    await viewer.getByTestId('workspaces').getByText('another workspace').first().waitFor();
+  },
+);
+
+browserTest(
+  'lists are sorted as the server sorts them, by keyboard, and the address has the order',
+  demo,
+  async (opened) => {
+    const { page, go, ask } = opened;
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    await go('#/workspaces');
+    const list = page.getByTestId('workspaces');
+    const first = list.locator('tbody tr').first();
+    await first.waitFor();
+    const header = page.getByTestId('sort-waitP95Ms');
+    for (const [sort, order] of [
+      ['-waitP95Ms', 'descending'],
+      ['waitP95Ms', 'ascending'],
+    ] as const) {
+      await header.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.hash.includes(`sort=${sort}`));
+      const { rows } = await ask('GET', `/sim/totals/workspaces?sort=${sort}`);
+      await first.getByText(rows[0].name, { exact: true }).waitFor();
+      const names = await list.locator('tbody tr td:first-child').allTextContents();
+      assert.deepEqual(
+        names,
+        rows.map(({ name }: { name: string }) => name),
+      );
+      assert.equal(await page.locator(`th[aria-sort="${order}"]`).count(), 1);
+    }
+    await go('#/gprs?sort=-waited');
+    const { gprs } = await ask('GET', '/sim/gprs?sort=-waited&limit=100');
+    const row = page.getByTestId('gprs').locator('tbody tr');
+    await row.first().getByText(gprs[0].gprName, { exact: true }).waitFor();
+    assert.deepEqual(
+      await row.locator('td:first-child').allTextContents(),
+      gprs.map(({ gprName }: { gprName: string }) => gprName),
+    );
+  },
+);
