@@ -1,4 +1,4 @@
-// The beginning that the names of a list have in common: it says nothing within the list, so that the ends get its room.
+// The beginning that the names of a list have in common: it distinguishes none of them, so that the ends get its room.
 
 const AT_END_OF_PART = /^.*[-_./: ]/s;
 

@@ -107,7 +107,7 @@ function Cluster({
 function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
   const [{ cluster, instanceType, gpuModelName }] = nodes;
   const names = nodes.map(({ name }) => name);
-  // A single name loses what the headings say.
+  // A single name loses what the headings have.
   const prefix = commonPrefix(names) || commonPrefix([...names, `${cluster}-${instanceType}-?`]);
   return (
     <div class={nodes.length > LONG ? 'type long' : 'type'}>

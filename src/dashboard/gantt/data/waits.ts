@@ -24,9 +24,17 @@ export interface WaitSpan {
   readonly reason: number;
 }
 
+/** What is shown, in columns by row, lane and time; pieces of a lane do not overlap. */
+interface Pieces {
+  readonly lane: Int32Array;
+  readonly fromMs: Float64Array;
+  readonly toMs: Float64Array;
+  readonly reason: Uint8Array;
+  readonly span: readonly WaitSpan[];
+}
+
 export class Waits {
-  /** What is shown, by row, lane and time; pieces of a lane do not overlap. */
-  readonly pieces: readonly WaitSpan[];
+  readonly pieces: Pieces;
   /** Row → index of its first piece; one more entry than rows. */
   readonly firstOfRow: readonly number[];
   /** GPR → its spans by time. */
@@ -53,16 +61,24 @@ export class Waits {
         a.toMs - b.toMs,
     );
     const pieces: WaitSpan[] = [];
+    const fromMs: number[] = [];
     let reachMs = 0;
     ordered.forEach((span, i) => {
       const before = ordered[i - 1];
       if (before?.row !== span.row || before.lane !== span.lane) reachMs = Number.NEGATIVE_INFINITY;
-      const fromMs = Math.max(span.fromMs, reachMs);
-      if (fromMs >= span.toMs) return;
+      const begin = Math.max(span.fromMs, reachMs);
+      if (begin >= span.toMs) return;
       reachMs = span.toMs;
-      pieces.push({ ...span, fromMs });
+      pieces.push(span);
+      fromMs.push(begin);
     });
-    this.pieces = pieces;
+    this.pieces = {
+      lane: Int32Array.from(pieces, ({ lane }) => lane),
+      fromMs: Float64Array.from(fromMs),
+      toMs: Float64Array.from(pieces, ({ toMs }) => toMs),
+      reason: Uint8Array.from(pieces, ({ reason }) => reason),
+      span: pieces,
+    };
     const firstOfRow = Array.from({ length: rows + 1 }, () => 0);
     for (const { row } of pieces) firstOfRow[row + 1]++;
     for (let row = 0; row < rows; row++) firstOfRow[row + 1] += firstOfRow[row];

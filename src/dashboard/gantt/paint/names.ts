@@ -1,4 +1,4 @@
-// Draws names in little room: what tells a name from the others stays longest.
+// Draws names in little room: what distinguishes a name from the others stays longest.
 
 import type { Palette } from '../../axis/palette.ts';
 import type { RowName } from '../data/chart.ts';

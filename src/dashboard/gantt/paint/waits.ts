@@ -3,7 +3,7 @@
 import { WAIT_REASONS, type WaitReason } from '../../../looks/wait-reasons.ts';
 import type { Palette } from '../../axis/palette.ts';
 import type { Scene } from '../scene/scene.ts';
-import { eachWait, heightsOf } from '../scene/wait-pieces.ts';
+import { waitRectangles } from '../scene/wait-pieces.ts';
 
 /** Reason → CSS pixels of a dash and of the pale gap behind it. */
 const DASHES: Readonly<Record<WaitReason, readonly [dash: number, gap: number]>> = {
@@ -20,10 +20,7 @@ const UNLIT = 0.2;
 
 type Brushes = readonly (string | CanvasPattern)[];
 
-/** Numbers of a rectangle in a list. */
-const EACH = 4;
-
-/** Draws with few changes of the color: the rectangles of one reason after the other. */
+/** Draws waits of less than a period plainly, with few changes of the color: the rectangles of one reason after the other. */
 export class WaitPainter {
   #brushes: { readonly of: readonly string[]; readonly ratio: number; readonly list: Brushes } | undefined;
 
@@ -34,19 +31,16 @@ export class WaitPainter {
     { panel, waits }: Pick<Palette, 'panel' | 'waits'>,
     isLit: (reason: number) => boolean,
   ): void {
-    const lists: number[][] = WAIT_REASONS.map(() => []);
+    const { colored, lines } = waitRectangles(scene, WAIT_REASONS.length);
     context.fillStyle = panel;
-    eachWait(scene, (left, top, right, reason, row) => {
-      const [colored, whole] = heightsOf(scene, row);
-      if (whole > colored) context.fillRect(left, top, right - left, whole);
-      lists[reason].push(left, top + whole - colored, right - left, colored);
-    });
+    fill(context, lines);
     const brushes = this.#brushesOf(context, waits, scene.ratio);
-    lists.forEach((list, reason) => {
-      context.fillStyle = brushes[reason];
+    colored.forEach((list, reason) => {
       context.globalAlpha = isLit(reason) ? 1 : UNLIT;
-      for (let i = 0; i < list.length; i += EACH)
-        context.fillRect(list[i], list[i + 1], list[i + 2], list[i + 3]);
+      context.fillStyle = waits[reason];
+      fill(context, list, (width) => width < PERIOD * scene.ratio);
+      context.fillStyle = brushes[reason];
+      fill(context, list, (width) => width >= PERIOD * scene.ratio);
     });
     context.globalAlpha = 1;
   }
@@ -58,6 +52,15 @@ export class WaitPainter {
     }
     return this.#brushes.list;
   }
+}
+
+function fill(
+  context: CanvasRenderingContext2D,
+  list: readonly number[],
+  isMeant: (width: number) => boolean = () => true,
+): void {
+  for (let i = 0; i < list.length; i += 4)
+    if (isMeant(list[i + 2])) context.fillRect(list[i], list[i + 1], list[i + 2], list[i + 3]);
 }
 
 function brushOf(

@@ -17,43 +17,59 @@ export function heightsOf({ rows, ratio }: Scene, row: number): readonly [colore
   return [colored, isRoomy ? colored + Math.round(ratio) : colored];
 }
 
-type PaintWait = (left: number, top: number, right: number, reason: number, row: number) => void;
+/** Rectangles of device pixels: left, top, width, height, one after the other. */
+export interface WaitRectangles {
+  /** By reason. */
+  readonly colored: readonly number[][];
+  /** The lines above them. */
+  readonly lines: number[];
+}
 
-/** Calls `paint` for the waits in view, ends excluded; those of one reason within the same pixels become one. */
-export function eachWait(scene: Scene, paint: PaintWait): void {
+/** The waits in view. Those of one reason within the same pixels become one rectangle. Device pixels. */
+export function waitRectangles(scene: Scene, reasons: number): WaitRectangles {
+  const colored: number[][] = Array.from({ length: reasons }, () => []);
+  const lines: number[] = [];
   const { waits, window, width, ratio, height } = scene;
-  if (waits === undefined) return;
-  const { pieces, firstOfRow } = waits;
+  if (waits === undefined) return { colored, lines };
+  const { lane, fromMs, toMs, reason } = waits.pieces;
   const [firstRow, lastRow] = visibleRows(scene);
   const perMs = (width * ratio) / (window.toMs - window.fromMs);
   const rightMost = Math.round(width * ratio);
   const lowest = Math.round(height * ratio);
   for (let row = firstRow; row < lastRow; row++) {
-    let [lane, top, left, right, reason] = [-1, 0, 0, 0, -1];
-    const flush = () => {
-      if (reason >= 0 && right > left && top < lowest) paint(left, top, right, reason, row);
-      reason = -1;
-    };
-    for (let i = firstOfRow[row]; i < firstOfRow[row + 1]; i++) {
-      const piece = pieces[i];
-      if (piece.toMs <= window.fromMs || piece.fromMs >= window.toMs) continue;
-      if (piece.lane !== lane) {
-        flush();
-        lane = piece.lane;
+    const [thick, whole] = heightsOf(scene, row);
+    const above = whole - thick;
+    let onLane = -1;
+    let top = 0;
+    let right = 0;
+    let last = -1;
+    let line = -1;
+    for (let i = waits.firstOfRow[row]; i < waits.firstOfRow[row + 1]; i++) {
+      if (toMs[i] <= window.fromMs || fromMs[i] >= window.toMs) continue;
+      if (lane[i] !== onLane) {
+        onLane = lane[i];
         right = 0;
-        [top] = lanesToPixels(scene, row, lane, 1);
+        last = -1;
+        line = -1;
+        [top] = lanesToPixels(scene, row, onLane, 1);
       }
-      const begin = Math.max(0, right, Math.floor((piece.fromMs - window.fromMs) * perMs));
-      const end = Math.min(rightMost, Math.max(begin + 1, Math.floor((piece.toMs - window.fromMs) * perMs)));
-      if (reason === piece.reason && begin === right) {
-        right = end;
-        continue;
+      if (top >= lowest) continue;
+      const begin = Math.max(0, right, Math.floor((fromMs[i] - window.fromMs) * perMs));
+      const end = Math.min(rightMost, Math.max(begin + 1, Math.floor((toMs[i] - window.fromMs) * perMs)));
+      if (end <= begin) continue;
+      const list = colored[reason[i]];
+      const touches = begin === right;
+      if (touches && last === reason[i]) list[list.length - 2] += end - begin;
+      else list.push(begin, top + above, end - begin, thick);
+      if (above > 0) {
+        if (touches && line >= 0) lines[line] += end - begin;
+        else line = lines.push(begin, top, end - begin, above) - 2;
       }
-      flush();
-      [left, right, reason] = [begin, end, piece.reason];
+      right = end;
+      last = reason[i];
     }
-    flush();
   }
+  return { colored, lines };
 }
 
 /** The wait at a point of the area, CSS pixels. */
@@ -67,8 +83,8 @@ export function waitAt(scene: Scene, x: number, y: number): WaitSpan | undefined
   const msPerPixel = (window.toMs - window.fromMs) / width;
   const atMs = window.fromMs + x * msPerPixel;
   for (let i = waits.firstOfRow[row]; i < waits.firstOfRow[row + 1]; i++) {
-    const piece = waits.pieces[i];
-    if (piece.lane === lane && piece.fromMs <= atMs && atMs < piece.toMs) return piece;
+    const { pieces } = waits;
+    if (pieces.lane[i] === lane && pieces.fromMs[i] <= atMs && atMs < pieces.toMs[i]) return pieces.span[i];
   }
   return undefined;
 }
