@@ -132,7 +132,7 @@ export class Watcher {
     const share = (of.toMs - of.fromMs) / (shown.toMs - shown.fromMs);
     const pixels = Math.round(AREA_PIXELS * share);
     await this.#read(
-      `sim/gantt?from=${of.fromMs}&to=${of.toMs}&pixels=${pixels}&rows=nodes&offset=0&limit=200`,
+      `sim/gantt?from=${of.fromMs}&to=${of.toMs}&pixels=${pixels}&rows=nodes&offset=0&limit=200&waits=true`,
     );
     return of;
   }

@@ -1,6 +1,7 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
 import { useLayoutEffect } from 'preact/hooks';
+import { WAIT_REASONS, WAIT_WORDS } from '../../looks/wait-reasons.ts';
 import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { AsOf } from '../page/as-of.tsx';
@@ -14,6 +15,7 @@ import {
   readChart,
   rowsBy,
   scrolled,
+  showsWaits,
 } from './data/chart.ts';
 import { Listing } from './interaction/listing.tsx';
 import { ENDS, MarkIcon } from './paint/ends.tsx';
@@ -30,7 +32,8 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
       onlyRow.value = undefined;
     };
   }, [JSON.stringify(only)]);
-  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value, onlyRow.value]);
+  const { value: withWaits } = showsWaits;
+  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value, onlyRow.value, withWaits]);
   return (
     <section
       class={only?.node || only?.workspace ? 'panel gantt wide one-row' : 'panel gantt wide'}
@@ -54,6 +57,15 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
             />
           </>
         )}
+        <label>
+          <input
+            type="checkbox"
+            checked={withWaits}
+            data-testid="show-waits"
+            onChange={(event) => (showsWaits.value = event.currentTarget.checked)}
+          />{' '}
+          Waits
+        </label>
         <RangeButton />
         <Marks />
         <WindowButtons />
@@ -98,6 +110,13 @@ function Marks() {
             </li>
           ),
       )}
+      {showsWaits.value &&
+        WAIT_REASONS.map((reason) => (
+          <li key={reason} title={`A thin line before a start: ${WAIT_WORDS[reason].meaning}`}>
+            <i class={`wait ${reason}`} />
+            {WAIT_WORDS[reason].words}
+          </li>
+        ))}
       <li>
         <i class="stripes" />
         planned

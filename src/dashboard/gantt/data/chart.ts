@@ -15,12 +15,15 @@ import { read } from '../../session/call.ts';
 import { Bars } from './bars.ts';
 import { coversView, type InView, rowsToRead } from './part.ts';
 import { AXIS, type Part, Rows } from './rows.ts';
+import { Waits } from './waits.ts';
 
 const PIXELS_MAX = 8192;
 
 export interface Chart {
   readonly answer: GanttAnswer;
   readonly bars: Bars;
+  /** undefined: they were not read. */
+  readonly waits: Waits | undefined;
   readonly of: TimeWindow;
   /** Which rows the answer has; undefined = all. */
   readonly part: Part | undefined;
@@ -54,6 +57,12 @@ boundToAddress(cluster, {
   names: ['chart'],
   from: ({ chart: name = '' }) => name,
   to: (name) => ({ chart: name }),
+});
+export const showsWaits = signal(true);
+boundToAddress(showsWaits, {
+  names: ['waits'],
+  from: ({ waits }) => waits !== 'hidden',
+  to: (shows) => ({ waits: shows ? undefined : 'hidden' }),
 });
 const known = new OfBranch<Chart>();
 export const chart = computed(() =>
@@ -108,13 +117,16 @@ async function readOnce(): Promise<void> {
   const last = chart.peek();
   const total = last !== undefined && isSame(last.by, by) ? last.answer.rowsTotal : 0;
   const range = rowsToRead(inView.peek(), total);
-  const asked = { from: of.fromMs, to: of.toMs, pixels, ...by, ...range };
+  const withWaits = showsWaits.peek() ? { waits: 'true' } : {};
+  const asked = { from: of.fromMs, to: of.toMs, pixels, ...by, ...range, ...withWaits };
   const answer = await read<GanttAnswer>('sim/gantt', asked);
   if (only !== onlyRow.peek()) return;
   if (only === undefined && !isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
   const { rows, rowsTotal } = answer;
   const part = rows.length === rowsTotal ? undefined : { offset: range.offset, total: rowsTotal };
-  known.take(answer.branch, { answer, bars: new Bars(answer.bars, rows.length), of, part, by, only });
+  const waits = answer.waits && new Waits(answer.waits, rows.length);
+  const bars = new Bars(answer.bars, rows.length);
+  known.take(answer.branch, { answer, bars, waits, of, part, by, only });
 }
 
 function isSame(a: Choice, b: Choice): boolean {

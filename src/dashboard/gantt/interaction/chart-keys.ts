@@ -9,7 +9,7 @@ import { addressOf } from '../../page/route.ts';
 import { chart, scrolled } from '../data/chart.ts';
 import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
-import { scene, select, selected } from '../scene/selection.ts';
+import { hovered, hoveredWait, scene, select, selected } from '../scene/selection.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -49,22 +49,31 @@ export function onKey(event: KeyboardEvent): void {
   else if (Object.hasOwn(KEYS, key)) KEYS[key]();
   else if (key === 'Escape' && selected.peek() !== NONE) choose(NONE);
   else if (key === 'Escape' && range.peek() !== undefined) clearRange();
-  else if (key === 'Enter' && selected.peek() !== NONE) open(selected.peek());
+  else if (key === 'Enter' && selected.peek() !== NONE) open(gprIdOf(selected.peek()));
   else return;
   event.preventDefault();
 }
 
-/** Opens the page of the GPR of a bar, if the caller may see it. */
-export function open(bar: number): void {
-  const id = gprIdOf(bar);
+/** Opens the page of a GPR, if the caller may see it. */
+export function open(id: string | undefined): void {
   if (id !== undefined) location.hash = addressOf('gpr', id);
 }
 
 /** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
 export function gprIdOf(bar: number): string | undefined {
   const read = chart.peek();
-  if (read === undefined || bar === NONE || read.bars.gpr[bar] < 0) return undefined;
-  return read.answer.gprs[read.bars.gpr[bar]].gprId ?? undefined;
+  return read === undefined || bar === NONE ? undefined : idOf(read.bars.gpr[bar]);
+}
+
+/** The id of a GPR of the chart; undefined for none, and for one that the caller may not see. */
+function idOf(gpr: number): string | undefined {
+  return chart.peek()?.answer.gprs[gpr]?.gprId ?? undefined;
+}
+
+/** The id of the GPR under the pointer: that of the wait, or that of the bar. */
+export function gprIdUnderPointer(): string | undefined {
+  const { value: wait } = hoveredWait;
+  return wait === undefined ? gprIdOf(hovered.value) : idOf(wait.gpr);
 }
 
 function move(direction: Direction): void {

@@ -8,8 +8,8 @@ import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
 import { chart, nameOfRow } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
-import { hovered, pointer, scene } from '../scene/selection.ts';
-import { gprIdOf, open } from './chart-keys.ts';
+import { pointer, scene } from '../scene/selection.ts';
+import { gprIdUnderPointer, open } from './chart-keys.ts';
 
 /** A press that moves less is a click, CSS pixels. */
 const CLICK_MAX = 4;
@@ -38,7 +38,7 @@ export function followPointer(view: HTMLElement): () => void {
     const isInside = point.x >= 0 && point.y >= 0;
     pointer.value = isInside ? point : undefined;
     instantUnderPointer.value = point.x >= 0 ? instantAt(point.x) : undefined;
-    const id = gprIdOf(hovered.value);
+    const id = gprIdUnderPointer();
     pointed.value = id;
     view.title = point.x < 0 && point.y >= 0 ? rowNameAt(point.y) : '';
     view.classList.toggle('on-gpr', id !== undefined);
@@ -111,7 +111,7 @@ export function followPointer(view: HTMLElement): () => void {
     const point = placeOf(event);
     pointer.value = point;
     if (point.y < 0 && point.x >= 0) goTo(instantAt(point.x));
-    else open(hovered.value);
+    else open(gprIdUnderPointer());
   });
   on(
     'wheel',

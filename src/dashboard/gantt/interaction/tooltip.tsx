@@ -1,12 +1,13 @@
 // What the bar under the pointer or the selected bar is.
 
-import { gutter } from '../../axis/shown.ts';
+import { gutter, startMs } from '../../axis/shown.ts';
+import { instant } from '../../text/spans.ts';
 import { chart } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
 import { ENDS, MarkIcon } from '../paint/ends.tsx';
 import { endOfBar } from '../scene/scene.ts';
-import { hovered, pointer, scene, selected } from '../scene/selection.ts';
-import { wordsOf } from './words.ts';
+import { hovered, hoveredWait, pointer, scene, selected } from '../scene/selection.ts';
+import { nameOf, waitWords, wordsOf } from './words.ts';
 
 const WIDTH = 300;
 const HEIGHT = 110;
@@ -14,12 +15,27 @@ const HEIGHT = 110;
 const AWAY = 14;
 
 export function Tooltip() {
+  if (hoveredWait.value !== undefined && chart.value?.waits !== undefined) {
+    const { row, gpr, fromMs, toMs } = hoveredWait.value;
+    const { answer, waits } = chart.value;
+    const spans = waits.wholeOf(hoveredWait.value);
+    const [since, until] = [spans[0].fromMs, spans.at(-1)!.toMs].map((ms) => instant(startMs.value + ms));
+    return (
+      <div class="tooltip" aria-hidden="true" style={placeAt(row, (fromMs + toMs) / 2)}>
+        <b>{gpr < 0 ? 'Short waits close together' : nameOf(answer.gprs[gpr], 1)}</b>
+        <span>
+          {since} – {until.slice(0, 14) === since.slice(0, 14) ? until.slice(15) : until}
+        </span>
+        <span>{waitWords(spans)}</span>
+      </div>
+    );
+  }
   const bar = hovered.value >= 0 ? hovered.value : selected.value;
   if (chart.value === undefined || scene.value === undefined || bar < 0) return null;
-  const { gpr, name, row, gpus, from, to, length, end } = wordsOf(chart.value, bar);
+  const { gpr, name, row, gpus, from, to, length, end, waited } = wordsOf(chart.value, bar);
   const { mark } = ENDS[chart.value.bars.end[bar]];
   return (
-    <div class="tooltip" aria-hidden="true" style={placeOf(bar)}>
+    <div class="tooltip" aria-hidden="true" style={placeAt(chart.value.bars.row[bar], middleOf(bar))}>
       <b>
         {gpr === undefined || gpr.gprName === null ? (
           name
@@ -42,18 +58,22 @@ export function Tooltip() {
         {mark && <MarkIcon mark={mark} />}
         {end}
       </span>
+      {waited !== '' && <span>{waited}</span>}
     </div>
   );
 }
 
-/** Beside the pointer, or below the selected bar; within the view. */
-function placeOf(bar: number): { readonly left: string; readonly top: string } {
-  const { window, width, height, rows, bars, scrolled } = scene.value!;
-  const point = hovered.value >= 0 ? pointer.value : undefined;
+function middleOf(bar: number): number {
+  return (scene.value!.bars.fromMs[bar] + endOfBar(scene.value!, bar)) / 2;
+}
+
+/** Beside the pointer, or below an instant of a row; within the view. */
+function placeAt(row: number, middle: number): { readonly left: string; readonly top: string } {
+  const { window, width, height, rows, scrolled } = scene.value!;
+  const point = hovered.value >= 0 || hoveredWait.value !== undefined ? pointer.value : undefined;
   const perMs = width / (window.toMs - window.fromMs);
-  const middle = (bars.fromMs[bar] + endOfBar(scene.value!, bar)) / 2;
   const x = point?.x ?? Math.min(width, Math.max(0, (middle - window.fromMs) * perMs));
-  const y = point?.y ?? rows.top[bars.row[bar] + 1] - scrolled;
+  const y = point?.y ?? rows.top[row + 1] - scrolled;
   const room = width + gutter.value;
   const left = Math.max(0, Math.min(gutter.value + x + AWAY, room - WIDTH));
   const isLow = y > height - HEIGHT;

@@ -1,9 +1,11 @@
 // What a bar is, in words: for the tooltip, the listing and screen readers.
 
 import type { GanttAnswer } from '../../../control/answers.ts';
+import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { startMs } from '../../axis/shown.ts';
 import { counted, instant, span } from '../../text/spans.ts';
 import { type Chart, nameOfRow } from '../data/chart.ts';
+import type { WaitSpan } from '../data/waits.ts';
 import { ENDS } from '../paint/ends.tsx';
 import { endOfBar } from '../scene/scene.ts';
 import { scene } from '../scene/selection.ts';
@@ -21,9 +23,23 @@ export interface BarWords {
   readonly to: string;
   readonly length: string;
   readonly end: string;
+  /** How long the GPR had waited, and why; '' if that is not known. */
+  readonly waited: string;
 }
 
-export function wordsOf({ answer, bars }: Chart, bar: number): BarWords {
+/** `waited 1h 5m: behind a head 40m, no room 25m`; '' without spans. */
+export function waitWords(spans: readonly WaitSpan[]): string {
+  const lengthOf = (all: readonly WaitSpan[]) =>
+    all.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  if (spans.length === 0) return '';
+  const parts = WAIT_REASONS.flatMap((reason, number) => {
+    const ms = lengthOf(spans.filter((wait) => wait.reason === number));
+    return ms === 0 ? [] : [`${WAIT_WORDS[reason].words} ${span(ms)}`];
+  });
+  return `waited ${span(lengthOf(spans))}: ${parts.join(', ')}`;
+}
+
+export function wordsOf({ answer, bars, waits }: Chart, bar: number): BarWords {
   const gpr = bars.gpr[bar] < 0 ? undefined : answer.gprs[bars.gpr[bar]];
   const current = scene.value!;
   const fromMs = bars.fromMs[bar];
@@ -38,10 +54,11 @@ export function wordsOf({ answer, bars }: Chart, bar: number): BarWords {
     to: kind === 'running' ? '' : instant(startMs.value + toMs),
     length: span(toMs - fromMs),
     end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : ENDS[bars.end[bar]].words,
+    waited: waitWords(waits?.waitOf(bars.gpr[bar], fromMs) ?? []),
   };
 }
 
-function nameOf(gpr: Gpr | undefined, count: number): string {
+export function nameOf(gpr: Gpr | undefined, count: number): string {
   if (gpr === undefined) return `${counted(count, 'short attempt')} close together`;
   if (gpr.gprName === null) return 'GPR of another workspace';
   return `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority})`;
@@ -49,7 +66,7 @@ function nameOf(gpr: Gpr | undefined, count: number): string {
 
 /** One sentence. */
 export function sentenceOf(words: BarWords): string {
-  const { name, row, gpus, from, to, length, end } = words;
+  const { name, row, gpus, from, to, length, end, waited } = words;
   const until = to === '' ? `since ${from}` : `from ${from} to ${to}`;
-  return `${name}: ${gpus} of ${row}, ${until}, ${length}${end === '' ? '' : `, ${end}`}.`;
+  return `${name}: ${gpus} of ${row}, ${until}, ${length}${end === '' ? '' : `, ${end}`}${waited === '' ? '' : `, ${waited}`}.`;
 }

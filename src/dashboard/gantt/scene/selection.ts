@@ -5,9 +5,10 @@ import { areaWidth, presentMs, shown } from '../../axis/shown.ts';
 import { branch } from '../../live/of-branch.ts';
 import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
 import { Kind } from '../data/bars.ts';
-import { chart, inView, rows, size } from '../data/chart.ts';
+import { chart, inView, rows, showsWaits, size } from '../data/chart.ts';
 import { barAt, NONE } from './find.ts';
 import type { Scene } from './scene.ts';
+import { waitAt } from './wait-pieces.ts';
 
 /** The point of the pointer within the area of the bars, CSS pixels. */
 export const pointer = signal<{ readonly x: number; readonly y: number } | undefined>(undefined);
@@ -39,6 +40,7 @@ export const scene = computed<Scene | undefined>(() => {
   if (chart.value === undefined || size.value.width === 0) return undefined;
   return {
     bars: chart.value.bars,
+    waits: showsWaits.value ? chart.value.waits : undefined,
     rows: rows.value,
     window: shown.value,
     nowMs: chart.value.answer.nowMs,
@@ -54,6 +56,12 @@ export const scene = computed<Scene | undefined>(() => {
 export const hovered = computed(() => {
   const { value: point } = pointer;
   return scene.value === undefined || point === undefined ? NONE : barAt(scene.value, point.x, point.y);
+});
+
+/** The wait under the pointer; it lies over bars. */
+export const hoveredWait = computed(() => {
+  const { value: point } = pointer;
+  return scene.value === undefined || point === undefined ? undefined : waitAt(scene.value, point.x, point.y);
 });
 
 export const selected = computed(() => {
