@@ -8,6 +8,11 @@ export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', '
 
 export type GprState = (typeof GPR_STATES)[number];
 
+/** Why a queued GPR waits: its number is the index (`WaitReason` in kernel/queue/wait-reason.ts). */
+export const WAIT_REASONS = ['workspace', 'head', 'room', 'down'] as const;
+
+export type WaitReasonName = (typeof WAIT_REASONS)[number];
+
 interface NamedGpr {
   readonly gprId: string;
   readonly gprName: string;
@@ -132,6 +137,8 @@ export interface Explanation {
   readonly gprId: string;
   readonly state: GprState;
   readonly sentence: string;
+  /** null unless it is queued. */
+  readonly waitReason: WaitReasonName | null;
   /** Step of the scheduling cycle that decided, 0 = none. */
   readonly step: number;
   readonly needs: { readonly nodes: number; readonly gpusPerNode: number };
@@ -201,6 +208,8 @@ export interface ListedGpr {
   readonly position: number | null;
   /** Why it waits, as one sentence; '' unless it is queued. */
   readonly why: string;
+  /** null unless it is queued. */
+  readonly waitReason: WaitReasonName | null;
 }
 
 export interface GprPage {

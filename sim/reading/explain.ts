@@ -3,8 +3,8 @@
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
-import { waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
-import type { Explanation, WorkspaceLimit } from '../language/views.ts';
+import { waitReason, waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
+import { type Explanation, WAIT_REASONS, type WorkspaceLimit } from '../language/views.ts';
 import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
 import { recordOf } from '../tables/workspace-table.ts';
@@ -28,6 +28,7 @@ export function explain(world: World, uid: number): Explanation | undefined {
     state: STATE_NAMES[gprs.state[row]],
     needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
     free: isQueued ? { nodes: pool.capacity.room(demand), gpus: pool.capacity.freeGpus } : null,
+    waitReason: isQueued ? WAIT_REASONS[waitReason(core, row)] : null,
     ...answer,
     workspaceLimit: gprs === core.gprs ? workspaceLimit(world, row) : null,
   };

@@ -36,13 +36,9 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
   const rows = pageOf(queued, (row) => gprs.rank[row], offset, offset + limit);
   const positions = positionsOf(world, rows);
   const waiting = rows.map(
-    (row, i): ListedGpr => ({
-      gpr: views.gprOfRow(row),
-      position: positions[i],
-      why: explain(world, gprs.uid[row])!.sentence,
-    }),
+    (row, i): ListedGpr => ({ gpr: views.gprOfRow(row), position: positions[i], ...whyOf(world, row) }),
   );
-  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, why: '' });
+  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, ...NOT_WAITING });
   const started = part(queued.length, provisioned.length, wanted);
   const newestFirst = (row: number) => -gprs.startedSeq[row];
   const running = pageOf(provisioned, newestFirst, started.from, started.end).map((row) =>
@@ -54,6 +50,13 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
     .reverse()
     .map((row) => listed(views.endedGpr(row)));
   return { total, gprs: [...waiting, ...running, ...past] };
+}
+
+const NOT_WAITING = { why: '', waitReason: null } as const;
+
+function whyOf(world: World, row: number): Pick<ListedGpr, 'why' | 'waitReason'> {
+  const { sentence, waitReason } = explain(world, world.core.gprs.uid[row])!;
+  return { why: sentence, waitReason };
 }
 
 /** GPRs in any order. */
@@ -71,7 +74,7 @@ function listedOf(world: World, views: Views, page: readonly GprRow[]): ListedGp
     return {
       gpr: of.gprs === gprs ? views.gprOfRow(of.row) : views.endedGpr(of.row),
       position,
-      why: position === null ? '' : explain(world, gprs.uid[of.row])!.sentence,
+      ...(position === null ? NOT_WAITING : whyOf(world, of.row)),
     };
   });
 }

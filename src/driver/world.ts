@@ -37,6 +37,7 @@ import type {
   SeesWorkspace,
   SeriesColumns,
   SeriesQuery,
+  WaitReasonName,
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
@@ -309,6 +310,8 @@ export interface Reads {
   rules(): ChangeableRules;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
+  /** Number of queued GPRs, by the reason why they wait. */
+  countWaits(): Readonly<Record<WaitReasonName, number>>;
 }
 
 /** A request that enters a future. */

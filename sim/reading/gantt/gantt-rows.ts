@@ -97,7 +97,7 @@ interface WorkspaceRow {
   held: Held[];
 }
 
-/** The workspaces with attempts in the window, in the order of their first attempts there. */
+/** The workspaces with attempts in the window, or with waits if the chart has them, in the order of the first ones there. */
 export class WorkspaceRows implements GanttRows {
   readonly #cluster: number;
   readonly #only: number;
@@ -139,6 +139,7 @@ export class WorkspaceRows implements GanttRows {
 
   waiting(workspace: number, cluster: number): number {
     if (this.#cluster >= 0 && cluster !== this.#cluster) return -1;
+    if (this.#only >= 0 && workspace !== this.#only) return -1;
     const index = this.#rowOf(workspace);
     if (index >= 0) this.#list[index].lanes = Math.max(1, this.#list[index].lanes);
     return index;

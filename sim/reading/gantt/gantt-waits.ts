@@ -2,7 +2,8 @@
 // narrow span less than a pixel before it in the same lane; the longest decides the reason of a merged span.
 
 import type { Waits } from '../../followers/history/waits/waits.ts';
-import { WAIT_REASONS, WaitReason, type WaitReasonName } from '../../kernel/queue/wait-reason.ts';
+import { WaitReason } from '../../kernel/queue/wait-reason.ts';
+import { WAIT_REASONS, type WaitReasonName } from '../../language/views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { GanttGpr } from './gantt-gprs.ts';
 

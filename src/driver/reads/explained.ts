@@ -68,6 +68,7 @@ function explainForgotten({ gprId, state, failureReason, nodeCount, gpusPerNode 
     gprId,
     state,
     sentence: `ended as ${state}${failureReason === '' ? '' : `: ${failureReason}`}, and has left memory`,
+    waitReason: null,
     step: 0,
     needs: { nodes: nodeCount, gpusPerNode },
     free: null,

@@ -10,7 +10,6 @@ import { queue, unqueue } from '../../../kernel/gprs/lifecycle.ts';
 import { QUEUE_POLICIES } from '../../../kernel/policies.ts';
 import type { Withheld } from '../../../kernel/queue/queue-policy.ts';
 import { reasonIn, withheldFrom } from '../../../kernel/queue/wait-reason.ts';
-import { ANY_CLASS } from '../../../tables/demand-table.ts';
 import { Flag, NONE, orderOf, ROW, rankOf } from '../../../tables/gprs/gpr-table.ts';
 import type { Pool } from '../../../tables/pools/pool.ts';
 import { recordOf } from '../../../tables/workspace-table.ts';
@@ -23,8 +22,8 @@ export interface WaitsSource {
   readonly core: Core;
   /** The policies at the start. */
   readonly policies: Policies;
-  /** The mask of node classes that a GPR accepts in a pool with several. */
-  classesOf(uid: number): number;
+  /** The mask of node classes that a GPR accepts. @param isMixed whether its pool has several */
+  classesOf(uid: number, isMixed: boolean): number;
 }
 
 /** A GPR that a burst replaces, until the fact of the burst. */
@@ -72,7 +71,7 @@ export class Waits {
     const live = this.#live;
     const { demands } = this.#core;
     const isMixed = this.#pool(live.pool[index]).classes.length > 1;
-    const classes = isMixed ? this.#source.classesOf(uid) : ANY_CLASS;
+    const classes = this.#source.classesOf(uid, isMixed);
     const dedicated = (flags & Flag.dedicatedNodes) !== 0;
     live.demand[index] = demands.of(nodes, gpus, dedicated, (flags & Flag.evicts) !== 0, classes);
     live.order[index] = this.#core.gprs.orders++;

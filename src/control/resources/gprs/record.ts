@@ -28,7 +28,7 @@ export function listedGprs(
 }
 
 function recordOf(
-  { gpr, position, why }: ListedGpr,
+  { gpr, position, why, waitReason }: ListedGpr,
   caller: Caller,
   { world, timeline }: Service,
 ): ListedGprRecord {
@@ -58,6 +58,7 @@ function recordOf(
     nodes: gpr.nodes === null ? null : [...gpr.nodes],
     position,
     estimatedStartTime: '',
+    waitReason,
     why: text(why),
   };
 }

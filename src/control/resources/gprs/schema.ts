@@ -5,7 +5,7 @@ import {
   GPR_ORDERS,
   GPR_STATES,
   PRIORITY_MAX,
-  ROOM_CAUSES,
+  ROOM_CAUSES, WAIT_REASONS,
 } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../../http/answers/whole.ts';
@@ -68,6 +68,7 @@ const listedGpr = v.pipe(
     nodes: v.nullable(v.array(v.string())),
     position: v.nullable(whole),
     estimatedStartTime: v.string(),
+    waitReason: v.nullable(v.picklist(WAIT_REASONS)),
     why: v.string(),
   }),
   v.title('ListedGpr'),
@@ -162,6 +163,7 @@ export const explainGprAnswer = v.object({
   gprId: v.string(),
   state: v.string(),
   sentence: v.string(),
+  waitReason: v.nullable(v.picklist(WAIT_REASONS)),
   step: whole,
   needs: v.object({ nodes: whole, gpusPerNode: whole }),
   free: v.nullable(v.object({ nodes: whole, gpus: whole })),

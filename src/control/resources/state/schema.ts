@@ -89,6 +89,7 @@ export const getStateAnswer = v.object({
     TimedOut: whole,
     Failed: whole,
   }),
+  waits: v.object({ workspace: whole, head: whole, room: whole, down: whole }),
   clusters: v.array(cluster),
   nodesTotal: whole,
   nodes: v.array(node),

@@ -113,7 +113,17 @@ export const simulationWords = {
   'bars.end': ['How the attempt ended; `mixed` for merged attempts that ended differently.', ['complete']],
   'bars.planned': ['1 for bars of the forecast, which begin at `nowMs` or later; otherwise 0.', [0]],
   'bars.count': ['The number of merged attempts.', [1]],
-  'Gantt.gprs': ['The GPRs of the bars.'],
+  'getGantt.waits': ['Whether the answer has why GPRs waited.', false],
+  'Gantt.waits': [
+    'Why GPRs waited, as columns of equal length: spans of one reason before their starts, in the row and the lane in which they started, or start by the forecast. Absent without `waits`.',
+  ],
+  'Gantt.waits.row': ['The index of the row in `rows`.', [0]],
+  'Gantt.waits.lane': ['The lane of the span in its row, from 0.', [0]],
+  'Gantt.waits.gpr': ['The index of the GPR in `gprs`; -1 for merged spans of several.', [0]],
+  'Gantt.waits.fromMs': ['The begin of the span.', [20_000]],
+  'Gantt.waits.toMs': ['The end of the span. After `nowMs`, the reason is the present one.', [620_000]],
+  'Gantt.waits.reason': ['The reason; of merged spans, that of the longest.', ['head']],
+  'Gantt.gprs': ['The GPRs of the bars and the waits.'],
   'Gantt.gprs.gprId': ['The id of the GPR; null if the caller does not see it.', 'gpr-7c29e338-ebda'],
 
   'getSeries.from': [
