@@ -1,7 +1,6 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
 import { useLayoutEffect } from 'preact/hooks';
-import { WAIT_REASONS, WAIT_WORDS } from '../../looks/wait-reasons.ts';
 import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { AsOf } from '../page/as-of.tsx';
@@ -17,8 +16,8 @@ import {
   scrolled,
   showsWaits,
 } from './data/chart.ts';
+import { Legend } from './interaction/legend.tsx';
 import { Listing } from './interaction/listing.tsx';
-import { ENDS, MarkIcon } from './paint/ends.tsx';
 import { RangeButton, RangeTotals } from './range-totals.tsx';
 import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
@@ -67,8 +66,8 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
           Waits
         </label>
         <RangeButton />
-        <Marks />
         <WindowButtons />
+        <Legend />
       </header>
       <View />
       {only === undefined && <RangeTotals />}
@@ -94,38 +93,6 @@ function RowsSwitch() {
         <option value="workspaces">by workspace</option>
       </select>
     </label>
-  );
-}
-
-/** What the marks and the stripes mean. */
-function Marks() {
-  return (
-    <ul class="marks" aria-label="Marks at the ends of bars">
-      {Object.values(ENDS).map(
-        ({ words, mark }) =>
-          mark && (
-            <li key={words}>
-              <MarkIcon mark={mark} />
-              {words}
-            </li>
-          ),
-      )}
-      {showsWaits.value &&
-        WAIT_REASONS.map((reason) => (
-          <li key={reason} title={`A thin line before a start: ${WAIT_WORDS[reason].meaning}`}>
-            <i class={`wait ${reason}`} />
-            {WAIT_WORDS[reason].words}
-          </li>
-        ))}
-      <li>
-        <i class="stripes" />
-        planned
-      </li>
-      <li>
-        <i class="stripes unread" />
-        not read yet
-      </li>
-    </ul>
   );
 }
 

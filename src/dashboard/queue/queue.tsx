@@ -57,6 +57,7 @@ export function Queue() {
         <h2>Queue</h2>
         <span class="quiet">by priority and age</span>
         <AsOf at={page.value?.now ?? ''} />
+        {page.value && <ReasonCounts page={page.value} cluster={cluster.value} />}
         <ClusterSelect
           label="Cluster"
           value={cluster.value}
@@ -65,7 +66,6 @@ export function Queue() {
             offset.value = 0;
           }}
         />
-        {page.value && <ReasonCounts page={page.value} cluster={cluster.value} />}
       </header>
       <div class="scrolled">
         <table>

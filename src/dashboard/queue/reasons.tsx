@@ -29,13 +29,15 @@ export function ReasonCounts({ page, cluster }: { readonly page: GprPage; readon
           key={reason}
           type="button"
           aria-pressed={onlyReason.value === reason}
-          title={`The GPR waits because ${WAIT_WORDS[reason].meaning}`}
+          aria-label={`${counts[reason]} ${WAIT_WORDS[reason].words}`}
+          title={`${WAIT_WORDS[reason].words}: ${WAIT_WORDS[reason].meaning}`}
           onClick={() => {
             onlyReason.value = onlyReason.peek() === reason ? undefined : reason;
           }}
         >
           <i class={`wait ${reason}`} />
-          {counts[reason].toLocaleString('en-US')} {WAIT_WORDS[reason].words}
+          {counts[reason].toLocaleString('en-US')}
+          <span> {WAIT_WORDS[reason].words}</span>
         </button>
       ))}
     </fieldset>
@@ -46,7 +48,7 @@ export function ReasonChip({ gpr: { waitReason } }: { readonly gpr: ListedGpr })
   return waitReason === null ? null : (
     <span class="reason" title={WAIT_WORDS[waitReason].meaning}>
       <i class={`wait ${waitReason}`} />
-      <span class="if-medium">{WAIT_WORDS[waitReason].words}</span>
+      <span>{WAIT_WORDS[waitReason].words}</span>
     </span>
   );
 }

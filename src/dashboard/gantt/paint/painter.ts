@@ -11,7 +11,7 @@ import { Kind } from '../data/bars.ts';
 import type { RowName } from '../data/chart.ts';
 import { AXIS, GAP } from '../data/rows.ts';
 import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
-import { drawMark, ENDS } from './ends.tsx';
+import { drawMark, ENDS, hasMark } from './ends.tsx';
 import { inkOn } from './ink.ts';
 import { drawName, endOf } from './names.ts';
 import { WaitPainter } from './waits.ts';
@@ -161,15 +161,7 @@ export class Painter {
         kind !== Kind.planned
       )
         named.push(gpr, x0, y0, x1, y1);
-      const { mark } = ENDS[bars.end[bar]];
-      if (
-        mark !== undefined &&
-        kind === Kind.past &&
-        x1 - x0 >= 9 * ratio &&
-        y1 - y0 >= 5 * ratio &&
-        x1 < right
-      )
-        marked.push(bar, x1, y0, y1);
+      if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push(bar, x1, y0, y1);
     });
     context.globalAlpha = 1;
     this.#waits.paint(context, scene, look.palette, lit?.reason ?? (() => true));
