@@ -82,7 +82,9 @@ export function Queue() {
               <th scope="col" class="number if-medium">
                 Age
               </th>
-              <th scope="col">Why</th>
+              <th scope="col" class="if-wide">
+                Why
+              </th>
               <th scope="col">Starts</th>
             </tr>
           </thead>
@@ -178,7 +180,7 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
         </span>
       </td>
       <td class="number if-medium">{span(Date.parse(now) - Date.parse(createdAt))}</td>
-      <td>
+      <td class="if-wide">
         <ReasonChip gpr={gpr} />
       </td>
       <td>

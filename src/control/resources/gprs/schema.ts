@@ -5,7 +5,8 @@ import {
   GPR_ORDERS,
   GPR_STATES,
   PRIORITY_MAX,
-  ROOM_CAUSES, WAIT_REASONS,
+  ROOM_CAUSES,
+  WAIT_REASONS,
 } from '../../../../sim/index.ts';
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../../http/answers/whole.ts';

@@ -28,7 +28,10 @@ export function isWaiting(read: Chart, gpr: number): boolean {
 }
 
 /** The GPR that goes first; otherwise what makes room last before the start. */
-export function targetOf({ behind, waiting }: Pick<ExplanationAnswer, 'behind' | 'waiting'>): Target | undefined {
+export function targetOf({
+  behind,
+  waiting,
+}: Pick<ExplanationAnswer, 'behind' | 'waiting'>): Target | undefined {
   if (behind !== null) return { kind: 'gpr', gprId: behind, name: behind };
   const last = waiting?.makesRoom.latest.at(-1);
   if (last === undefined) return undefined;

@@ -97,7 +97,12 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         bar: selected.value,
         arrow: arrow.value,
       };
-      return () => drawOverlay(context, now, marked);
+      return () => {
+        drawOverlay(context, now, marked);
+        const ends = arrow.peek();
+        if (ends === undefined) delete overlay.dataset.arrow;
+        else overlay.dataset.arrow = [ends.from.x, ends.from.y, ends.to.x, ends.to.y].join(' ');
+      };
     }),
   ];
   return () => {

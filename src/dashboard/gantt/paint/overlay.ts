@@ -73,8 +73,13 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
   context.restore();
 }
 
-/** With an edge in the color of the page, so that it stands out from bars of any color. */
-function drawArrow(context: CanvasRenderingContext2D, { from, to }: Arrow, palette: Palette, ratio: number): void {
+/** Its edge has the color of the page, so that it differs from bars of any color. */
+function drawArrow(
+  context: CanvasRenderingContext2D,
+  { from, to }: Arrow,
+  palette: Palette,
+  ratio: number,
+): void {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const tip = (side: number) => {
     const turned = angle + Math.PI + side * 0.45;

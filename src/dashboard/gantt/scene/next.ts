@@ -7,7 +7,11 @@ import { NONE } from './find.ts';
 export function continuation(bars: Bars, bar: number): number {
   if (bars.kind[bar] !== Kind.running || bars.gpr[bar] < 0) return NONE;
   for (let other = bar + 1; other < bars.firstOfRow[bars.row[bar] + 1]; other++)
-    if (bars.kind[other] === Kind.planned && bars.gpr[other] === bars.gpr[bar] && shareLanes(bars, bar, other))
+    if (
+      bars.kind[other] === Kind.planned &&
+      bars.gpr[other] === bars.gpr[bar] &&
+      shareLanes(bars, bar, other)
+    )
       return other;
   return NONE;
 }
@@ -16,7 +20,11 @@ export function continuation(bars: Bars, bar: number): number {
 export function nextOn(bars: Bars, bar: number): number {
   const row = bars.row[bar];
   for (let other = bars.firstStartingFrom(row, bars.toMs[bar]); other < bars.firstOfRow[row + 1]; other++)
-    if (bars.kind[other] === Kind.planned && bars.gpr[other] !== bars.gpr[bar] && shareLanes(bars, bar, other))
+    if (
+      bars.kind[other] === Kind.planned &&
+      bars.gpr[other] !== bars.gpr[bar] &&
+      shareLanes(bars, bar, other)
+    )
       return other;
   return NONE;
 }

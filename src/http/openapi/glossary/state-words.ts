@@ -109,7 +109,10 @@ export const stateWords = {
     'The estimated start of a queued GPR, ISO 8601 UTC; empty if no start can be foreseen, for other GPRs, and without `estimates`.',
     '2026-01-05T08:10:20.000Z',
   ],
-  waitReason: ['Why a queued GPR waits: its own workspace, a head, room, or nodes that are down; null for other GPRs.', 'head'],
+  waitReason: [
+    'Why a queued GPR waits: its own workspace, a head, room, or nodes that are down; null for other GPRs.',
+    'head',
+  ],
   why: [
     'Why a queued GPR waits, in one sentence; empty for other GPRs, and if the caller may not see the workspace.',
     'waits behind gpr-1f0e8c55-90ab, the first of its pool (worker-1, a2-highgpu-8g)',
