@@ -40,6 +40,7 @@ export type { History } from './followers/history/history.ts';
 export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
+export type { Holding } from './forecast/holding.ts';
 export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
@@ -67,6 +68,7 @@ export type {
   TotalsRow,
 } from './reading/totals/named-totals.ts';
 export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/totals-table.ts';
+export type { WaitCounts } from './reading/wait-counts.ts';
 export {
   ROOM_CAUSES,
   type RoomEvent,

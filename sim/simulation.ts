@@ -15,6 +15,7 @@ import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
+import { type Holding, holdingOf } from './forecast/holding.ts';
 import type { Engine } from './kernel/engine.ts';
 import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
@@ -53,6 +54,7 @@ import {
   namedTotalsOf,
   subjectOf,
 } from './reading/totals/named-totals.ts';
+import { countWaits, type WaitCounts } from './reading/wait-counts.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
 import { waitsSourceOf } from './reading/waits-source.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
@@ -366,6 +368,18 @@ export class Simulation {
   /** Where and when the GPR of a request would start if it were created now. See availabilityOf. */
   availability(request: CreateGpr): PendingAnswer<Availability> {
     return availabilityOf(this.#world, request);
+  }
+
+  /** The queued GPRs, by why they wait. */
+  waits(): WaitCounts {
+    return countWaits(this.#world.core);
+  }
+
+  /** Until when a GPR holds its GPUs; undefined if no provisioned GPR has this id. See holdingOf. */
+  holding(gprId: string): PendingAnswer<Holding> | undefined {
+    const { core, index } = this.#world;
+    const row = index.rowOf(this.uidOf(gprId));
+    return row !== NONE && core.gprs.isProvisioned(row) ? holdingOf(this.#world, row) : undefined;
   }
 
   explain(gprId: string): Explanation | undefined {

@@ -8,11 +8,6 @@ export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', '
 
 export type GprState = (typeof GPR_STATES)[number];
 
-/** Why a queued GPR waits: its number is the index (`WaitReason` in kernel/queue/wait-reason.ts). */
-export const WAIT_REASONS = ['workspace', 'head', 'room', 'down'] as const;
-
-export type WaitReasonName = (typeof WAIT_REASONS)[number];
-
 interface NamedGpr {
   readonly gprId: string;
   readonly gprName: string;
@@ -132,13 +127,16 @@ export interface Estimate {
   readonly startMs: number | null;
 }
 
+/** Why a queued GPR waits: for another GPR of its workspace, behind a head, for room, or for nodes that are down. */
+export const WAIT_REASONS = ['workspace', 'head', 'room', 'down'] as const;
+
+export type WaitReasonName = (typeof WAIT_REASONS)[number];
+
 /** Why a GPR is in its state, as data and as one sentence. */
 export interface Explanation {
   readonly gprId: string;
   readonly state: GprState;
   readonly sentence: string;
-  /** null unless it is queued. */
-  readonly waitReason: WaitReasonName | null;
   /** Step of the scheduling cycle that decided, 0 = none. */
   readonly step: number;
   readonly needs: { readonly nodes: number; readonly gpusPerNode: number };
@@ -154,6 +152,10 @@ export interface Explanation {
     | null;
   /** Ids of GPRs of lower priority whose eviction would not make enough room. */
   readonly victimsNotEnough: readonly string[];
+  /** Why it waits; null unless it is queued. */
+  readonly waitReason: WaitReasonName | null;
+  /** If it waits for a node that is down: the first of its pool to be repaired. */
+  readonly downNode: string | null;
   /** null once the GPR has ended. */
   readonly workspaceLimit: WorkspaceLimit | null;
 }

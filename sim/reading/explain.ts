@@ -1,11 +1,13 @@
 // Explains the state of a GPR: one sentence, and the data behind it. Computed from the present world.
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import type { Core } from '../kernel/core.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
-import { waitReason, waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
+import { WaitReason, waitReason, waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
 import { type Explanation, WAIT_REASONS, type WorkspaceLimit } from '../language/views.ts';
 import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
+import { NodeState } from '../tables/pools/node-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
 import { recordOf } from '../tables/workspace-table.ts';
 import { findGpr, type World } from '../world.ts';
@@ -28,10 +30,32 @@ export function explain(world: World, uid: number): Explanation | undefined {
     state: STATE_NAMES[gprs.state[row]],
     needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
     free: isQueued ? { nodes: pool.capacity.room(demand), gpus: pool.capacity.freeGpus } : null,
-    waitReason: isQueued ? WAIT_REASONS[waitReason(core, row)] : null,
     ...answer,
+    ...(isQueued ? waitOf(world, row) : { waitReason: null, downNode: null }),
     workspaceLimit: gprs === core.gprs ? workspaceLimit(world, row) : null,
   };
+}
+
+function waitOf({ core, directory }: World, row: number): Pick<Explanation, 'waitReason' | 'downNode'> {
+  const reason = waitReason(core, row);
+  const node = reason === WaitReason.down ? firstDownNode(core, row) : NONE;
+  return { waitReason: WAIT_REASONS[reason], downNode: node === NONE ? null : directory.nodeNames[node] };
+}
+
+/** The node that is down, could have room for a GPR, and is to be repaired first; nodes without a known repair come last. */
+function firstDownNode({ gprs, demands, nodes, pools }: Core, row: number): number {
+  const { capacity } = pools[gprs.pool[row]];
+  const demand = gprs.demand[row];
+  let first: number = NONE;
+  const repairOf = (node: number) => (nodes.repairAt[node] < 0 ? Infinity : nodes.repairAt[node]);
+  for (let slot = 0; slot < capacity.nodeCount; slot++) {
+    const node = capacity.nodeAt(slot);
+    const nodeClass = nodes.nodeClass[node];
+    if (nodes.state[node] !== NodeState.down || (demands.classes[demand] & (1 << nodeClass)) === 0) continue;
+    if (capacity.need(demand, nodeClass) > nodes.gpuCount[node]) continue;
+    if (first === NONE || repairOf(node) < repairOf(first)) first = node;
+  }
+  return first;
 }
 
 function workspaceLimit({ core, ids }: World, row: number): WorkspaceLimit {

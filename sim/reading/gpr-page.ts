@@ -35,10 +35,11 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
   }
   const rows = pageOf(queued, (row) => gprs.rank[row], offset, offset + limit);
   const positions = positionsOf(world, rows);
-  const waiting = rows.map(
-    (row, i): ListedGpr => ({ gpr: views.gprOfRow(row), position: positions[i], ...whyOf(world, row) }),
-  );
-  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, ...NOT_WAITING });
+  const waiting = rows.map((row, i): ListedGpr => {
+    const { sentence, waitReason } = explain(world, gprs.uid[row])!;
+    return { gpr: views.gprOfRow(row), position: positions[i], why: sentence, waitReason };
+  });
+  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, why: '', waitReason: null });
   const started = part(queued.length, provisioned.length, wanted);
   const newestFirst = (row: number) => -gprs.startedSeq[row];
   const running = pageOf(provisioned, newestFirst, started.from, started.end).map((row) =>
@@ -50,13 +51,6 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage
     .reverse()
     .map((row) => listed(views.endedGpr(row)));
   return { total, gprs: [...waiting, ...running, ...past] };
-}
-
-const NOT_WAITING = { why: '', waitReason: null } as const;
-
-function whyOf(world: World, row: number): Pick<ListedGpr, 'why' | 'waitReason'> {
-  const { sentence, waitReason } = explain(world, world.core.gprs.uid[row])!;
-  return { why: sentence, waitReason };
 }
 
 /** GPRs in any order. */
@@ -71,10 +65,12 @@ function listedOf(world: World, views: Views, page: readonly GprRow[]): ListedGp
   const positions = new Map(queued.map((row, i) => [row, places[i]]));
   return page.map((of) => {
     const position = of.gprs === gprs ? (positions.get(of.row) ?? null) : null;
+    const explained = position === null ? undefined : explain(world, gprs.uid[of.row]);
     return {
       gpr: of.gprs === gprs ? views.gprOfRow(of.row) : views.endedGpr(of.row),
       position,
-      ...(position === null ? NOT_WAITING : whyOf(world, of.row)),
+      why: explained?.sentence ?? '',
+      waitReason: explained?.waitReason ?? null,
     };
   });
 }

@@ -10,10 +10,8 @@ import type {
   NodeView,
   OpenGpr,
   PoolView,
-  WaitReasonName,
   WorkspaceView,
 } from '../language/views.ts';
-import { countReasons, WaitReason } from '../kernel/queue/wait-reason.ts';
 import { GprTable, ROW } from '../tables/gprs/gpr-table.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
 import { findGpr, findWorkspace, type World } from '../world.ts';
@@ -147,13 +145,6 @@ export class Views {
     for (const row of ended.all())
       if (isCounted(ended.table, row)) counts[STATE_NAMES[ended.table.state[row]]]++;
     return counts;
-  }
-
-  /** Number of queued GPRs, by the reason why they wait. */
-  countWaits(): Readonly<Record<WaitReasonName, number>> {
-    const counts = countReasons(this.#world.core);
-    const { workspace, head, room, down } = WaitReason;
-    return { workspace: counts[workspace], head: counts[head], room: counts[room], down: counts[down] };
   }
 
   /** @param gprs the table that the row is in */

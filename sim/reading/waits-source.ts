@@ -12,10 +12,10 @@ export function waitsSourceOf(world: World, streams: readonly Stream[]): WaitsSo
   return {
     core,
     policies: policiesNamed(scenario.scheduler),
-    classesOf(uid, isMixed) {
+    classesOf(uid, pool) {
       const stream = streams[originOf(uid) - Origin.workload];
       if (stream?.classesOf !== undefined) return stream.classesOf(numberOf(uid));
-      if (!isMixed) return ANY_CLASS;
+      if (core.pools[pool].classes.length === 1) return ANY_CLASS;
       // The GPR of a command. After it has left memory, its request is unknown.
       const found = findGpr(world, uid);
       return found === undefined ? ANY_CLASS : core.demands.classes[found.gprs.demand[found.row]];

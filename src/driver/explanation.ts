@@ -73,7 +73,32 @@ export interface Reader {
   readonly seesVictims: boolean;
 }
 
-export interface Explained extends Explanation {
+/** What a queued GPR waits for. */
+export type WaitsFor =
+  | {
+      readonly kind: 'gpr';
+      /** null if the reader may not see it. */
+      readonly gprId: string | null;
+      readonly gprName: string | null;
+      /** Those that it holds. */
+      readonly nodes: readonly string[];
+    }
+  | { readonly kind: 'node'; readonly name: string };
+
+/** The GPR that by the forecast next starts on a node of another one. */
+export interface NextGpr {
+  /** null if the reader may not see it. */
+  readonly gprId: string | null;
+  readonly gprName: string | null;
+  readonly startMs: number;
+}
+
+export interface Explained extends Omit<Explanation, 'downNode'> {
+  /** null unless the GPR is Queued, or if nothing can be named. */
+  readonly waitsFor: WaitsFor | null;
+  /** Until when it holds its GPUs by the forecast; null unless it holds GPUs, or if no end can be foreseen. */
+  readonly plannedEndMs: number | null;
+  readonly next: NextGpr | null;
   /** The instant at which all of this is true. */
   readonly atMs: number;
   readonly exitMs: number;

@@ -37,7 +37,7 @@ import type {
   SeesWorkspace,
   SeriesColumns,
   SeriesQuery,
-  WaitReasonName,
+  WaitCounts,
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
@@ -310,8 +310,8 @@ export interface Reads {
   rules(): ChangeableRules;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
-  /** Number of queued GPRs, by the reason why they wait. */
-  countWaits(): Readonly<Record<WaitReasonName, number>>;
+  /** The queued GPRs, by why they wait. */
+  countWaits(): WaitCounts;
 }
 
 /** A request that enters a future. */

@@ -58,11 +58,11 @@ test('queue lists the queued GPRs of a server in the order of the queue, with wa
   const { url, first, second, low } = await start(t);
   const [title, header, ...lines] = run('queue', url).stdout.trimEnd().split('\n');
   assert.equal(title, '2026-01-05T08:10:00.000Z  2 queued GPRs');
-  assert.match(header, /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +why$/);
+  assert.match(header, /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +reason +why$/);
   assert.match(
     lines[0],
     new RegExp(
-      `^ +1 +${second} .*team-blue +worker-2 +100 +2 +10m +50m 20s +waits because its workspace holds ${first}: `,
+      `^ +1 +${second} .*team-blue +worker-2 +100 +2 +10m +50m 20s +own workspace +waits because its workspace holds ${first}: `,
     ),
   );
   assert.match(lines[1], new RegExp(`^ +2 +${low} `));
@@ -165,6 +165,15 @@ test('gprs lists the GPRs of a server: ended ones, then the others', async (t) =
     ],
   );
   assert.equal(listed[0].endedAt, '2026-01-05T09:00:20.000Z');
+  const priorities = rowsOf(run('gprs', url, '--csv', '--sort', '-priority').stdout).map((row) =>
+    Number(row.priority),
+  );
+  assert.deepEqual(
+    priorities,
+    priorities.toSorted((x, y) => y - x),
+  );
+  assert.equal(rowsOf(run('gprs', url, '--csv', '--sort', 'priority').stdout)[0].gprId, low);
+  assert.match(run('gprs', url, '--sort', 'size').stderr, /--sort takes a column \(priority, name/);
   assert.equal(rowsOf(run('gprs', url, '--csv', '--state', 'Queued').stdout)[0].gprId, low);
   assert.match(run('gprs', url).stdout, /^GPR +name +workspace .*\n(.*\n){3}$/);
 });

@@ -30,7 +30,14 @@ function queued(position: number): ListedGpr {
     ...{ gpuModelName: 'A100', idle: false, enableEviction: false, exitMs: 3_600_000 },
     ...{ instanceType: 'a2', nodeCount: 2, gpusPerNode: 4, gpus: 8, priority: 100 - position },
     ...{ state: 'Queued', failureReason: '', createdAt: '2026-01-05T08:00:00.000Z', startedAt: null },
-    ...{ endedAt: null, nodes: null, position, why: 'waits', estimatedStartTime: '2026-01-05T10:00:00.000Z' },
+    ...{
+      endedAt: null,
+      nodes: null,
+      position,
+      why: 'waits',
+      waitReason: 'room',
+      estimatedStartTime: '2026-01-05T10:00:00.000Z',
+    },
   };
 }
 
@@ -73,6 +80,7 @@ function view(count: number, more: Partial<View> = {}): View {
         scheduler: { queue: 'strict', placement: 'best-fit' },
         arrivalRate: 1,
       },
+      waits: { workspace: 0, head: 0, room: count, down: 0 },
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
       clusters: [
         {
@@ -111,7 +119,7 @@ test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () =
     '  |##p·||xxxx|',
     'west  2/4 GPUs held, 1 node, 0 queued',
     '  |~~··|',
-    'Queue: 2 GPRs, strict',
+    'Queue: 2 GPRs (2 no room), strict',
   ]);
   assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h +1h +east +name<U\+001B>\[2J1 +w?…$/);
   assert.match(lines[23], /^q quit/);
@@ -156,7 +164,7 @@ test('the queue scrolls up to its last GPR', () => {
   // 24 lines without clock, counts, clusters (4), title, header, notice and keys.
   assert.equal(scrollMax(all, size), 40 - 14);
   const lines = draw({ ...all, scroll: 26 }, size, plain);
-  assert.equal(lines[6], 'Queue: 40 GPRs, strict, 27–40 shown');
+  assert.equal(lines[6], 'Queue: 40 GPRs (40 no room), strict, 27–40 shown');
   assert.match(lines[8], /^gpr-27 /);
   assert.match(lines[21], /^gpr-40 /);
 });

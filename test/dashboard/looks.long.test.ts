@@ -83,7 +83,14 @@ browserTest(
       ...{ priority: 1, exitDuration: '1h30m' },
     });
     const { gprs } = await ask('GET', '/sim/gprs');
-    const places = ['gprs', `gpr/${gprs[0].gprId}`, 'create', 'world'];
+    const subjects = [
+      `workspace/${long('a')}`,
+      `cluster/${long('cluster')}`,
+      'workspaces',
+      'nodes',
+      'clusters',
+    ];
+    const places = ['gprs', `gpr/${gprs[0].gprId}`, ...subjects, 'create', 'world'];
     const resources = ['workspaces', 'policies', 'gpr-templates', 'keys'].map((name) => `resources/${name}`);
     for (const place of [...places, ...resources]) {
       await go(`#/${place}`);

@@ -90,7 +90,7 @@ browserTest('the queue has the true order, and shows why a GPR waits', paused, a
   const { gprs, total } = await ask('GET', '/sim/gprs?state=Queued');
   const rows = page.getByTestId('queue').locator('tbody tr');
   await until(async () => (await rows.count()) === total, 'all queued GPRs');
-  const names = await rows.locator('a').allTextContents();
+  const names = await rows.locator('a.name').allTextContents();
   assert.deepEqual(
     names,
     gprs.map(({ gprName }: { gprName: string }) => gprName),

@@ -177,6 +177,31 @@ test('the state of a GPR is explained', async () => {
   assert.equal(explained.estimatedStartTime, '2026-01-05T08:05:00.000Z');
   assert.match(explained.history[0].at, /^2026-01-05T08:00/);
   assert.ok(!('estimatedStartMs' in explained));
+  assert.equal(explained.waitReason, 'workspace');
+  const [{ gprName, nodes }] = (await owner.data('GET', '/sim/gprs?state=Provisioning,Successful')).gprs;
+  assert.deepEqual(explained.waitsFor, { kind: 'gpr', gprId: first.gprId, gprName, nodes });
+  assert.deepEqual([explained.plannedEndTime, explained.next], ['', null]);
+});
+
+test('a GPR that holds GPUs has its planned end and the GPR that is next, for other workspaces without name', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const first = await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.data('POST', advance, { by: '0s' });
+  const next = await owner.data('POST', '/api/v1/gpr', {
+    ...gprBody,
+    ...{ sliceName: 'blue', gprName: 'two nodes', numberOfGPUNodes: 2 },
+  });
+  const path = `/sim/explain/${first.gprId}`;
+  const explained = await owner.data('GET', path);
+  const startTime = explained.plannedEndTime;
+  assert.equal(startTime, '2026-01-05T08:05:00.000Z');
+  assert.deepEqual(explained.next, { gprId: next.gprId, gprName: 'two nodes', startTime });
+  const discreet = await (await client.as('Viewer', 'red')).data('GET', path);
+  assert.deepEqual(discreet.next, { gprId: null, gprName: null, startTime });
+  const { waits } = await owner.data('GET', '/sim/state');
+  assert.deepEqual(waits, { workspace: 0, head: 0, room: 1, down: 0 });
+  assert.equal((await owner.data('GET', '/sim/gprs?state=Queued')).gprs[0].waitReason, 'room');
 });
 
 test('nodes can be added, taken down, brought up and removed, and the activity of a GPR can be set', async () => {

@@ -41,7 +41,7 @@ export class History {
   readonly series: Series;
   readonly clusterSeries: readonly Series[];
   readonly clusterOfPool: (pool: number) => number;
-  /** Why GPRs waited; undefined unless it was asked for. */
+  /** Why GPRs waited; undefined if it is not kept. */
   readonly waits: Waits | undefined;
   readonly #live: LiveGprs;
 

@@ -1,13 +1,12 @@
 // Why a queued GPR waits. Explanations, lists, counts and the history of waits all use this rule.
 
-import { State } from '../../facts/numbered.ts';
-import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
+import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { Pool } from '../../tables/pools/pool.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
 import type { Core } from '../core.ts';
 import type { Withheld } from './queue-policy.ts';
 
-/** The index of a reason in `WAIT_REASONS`. */
+/** Places in `WAIT_REASONS`. */
 export const WaitReason = {
   /** Another GPR of its workspace holds GPUs, or is queued ahead of it. */
   workspace: 0,
@@ -23,32 +22,6 @@ export const WaitReason = {
 export function waitReason(core: Core, row: number): number {
   if (waitsForWorkspace(core, row)) return WaitReason.workspace;
   return candidateReason(core, row);
-}
-
-/** Number of queued GPRs by reason, by `WaitReason`. */
-export function countReasons(core: Core): number[] {
-  const { gprs, pools, queue, workspaces, newlyQueued } = core;
-  const counts = [0, 0, 0, 0];
-  if (workspaces.touched.count + newlyQueued.count > 0) {
-    // The heads are not up to date before the next cycle.
-    for (let row = 0; row < gprs.used; row += ROW)
-      if (gprs.state[row] === State.queued) counts[waitReason(core, row)]++;
-    return counts;
-  }
-  counts[WaitReason.workspace] = core.queued;
-  for (const pool of pools) {
-    const { heads } = pool;
-    const first = heads.first();
-    if (first === NONE) continue;
-    counts[WaitReason.workspace] -= heads.size;
-    counts[reasonIn(core, pool, gprs.demand[first], 'none')]++;
-    heads.lanes.forEach(({ size }, lane) => {
-      const demand = heads.laneDemand[lane];
-      const behind = demand === gprs.demand[first] ? size - 1 : size;
-      if (behind > 0) counts[reasonIn(core, pool, demand, queue.withholds())] += behind;
-    });
-  }
-  return counts;
 }
 
 /** Whether the workspace limit holds a queued GPR. */

@@ -97,7 +97,7 @@ interface WorkspaceRow {
   held: Held[];
 }
 
-/** The workspaces with attempts in the window, or with waits if the chart has them, in the order of the first ones there. */
+/** The workspaces with attempts in the window, in the order of their first attempts there. */
 export class WorkspaceRows implements GanttRows {
   readonly #cluster: number;
   readonly #only: number;

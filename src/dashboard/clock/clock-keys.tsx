@@ -67,7 +67,7 @@ export function Keys() {
           <p>
             In the nodes and the chart, the arrow keys move. In the chart, <kbd>+</kbd> and <kbd>-</kbd> zoom,{' '}
             <kbd>0</kbd> shows the whole time, <kbd>End</kbd> follows the present, and <kbd>Enter</kbd> opens
-            a GPR.
+            a GPR, and <kbd>e</kbd> the event of a mark.
           </p>
           <div class="buttons">
             <button type="button" data-testid="close-keys" onClick={() => setOpen(false)}>

@@ -1,86 +1,44 @@
 // What happened, the latest first, in pages. The address has the filters and the page.
 
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { EventRecord, ListEventsAnswer } from '../../control/answers.ts';
+import type { ListEventsAnswer } from '../../control/answers.ts';
 import { following } from '../live/live.ts';
-import { OfBranch } from '../live/of-branch.ts';
-import { workspaceNames } from '../live/seen-workspaces.ts';
 import { AsOf } from '../page/as-of.tsx';
-import { type AddressQuery, query, setQuery } from '../page/route.ts';
-import { Refusal, read } from '../session/call.ts';
-import { colorOfWorkspace } from '../text/colors.ts';
+import { query, setQuery } from '../page/route.ts';
+import { useSubject } from '../page/subject.ts';
+import { WorkspaceName } from '../page/subject-names.tsx';
 import { counted, shortInstant } from '../text/spans.ts';
 import { EventTime, EventWords } from './event-line.tsx';
-
-const PAGE = 100;
-
-/** Kind → its name on the page. */
-const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
-  eviction: 'Evictions',
-  failure: 'Node failures',
-  loss: 'GPRs that lost GPUs',
-  repair: 'Repairs',
-  'node-added': 'Nodes added',
-  'node-removed': 'Nodes removed',
-  release: 'Releases',
-  'time-out': 'Idle time-outs',
-  'provisioning-failure': 'Failed provisionings',
-  burst: 'Bursts',
-  change: 'Changed GPRs',
-  deletion: 'Deletions',
-  workspace: 'Workspaces',
-  scheduler: 'Scheduler',
-  workload: 'Workload',
-  fault: 'Faults',
-  estimate: 'Moved estimates',
-  creation: 'Creations',
-  start: 'Starts',
-  completion: 'Completions',
-};
-const MOVES = ['10m', '30m', '1h', '4h', '1d'];
-
-const known = new OfBranch<ListEventsAnswer>();
-/** Why the filters were refused; '' if they were not. */
-const refused = signal('');
-/** The filters of `known`. */
-const readFor = signal('');
+import { Filters } from './filters.tsx';
+import { FoundGpr, isSearched } from './gpr-filter.tsx';
+import { events, readEvents, readFor, refused, showNewer, wantedBy } from './reading.ts';
 
 export function EventsPlace() {
-  const filters = filtersOf(query.value);
-  const asked = JSON.stringify(filters);
+  const wanted = wantedBy(query.value);
+  const asked = JSON.stringify(wanted);
   useEffect(
     () =>
       following(async () => {
-        // The events before a position never change.
-        if (filters.before !== undefined && readFor.peek() === asked && known.shown.peek() !== undefined)
-          return;
-        try {
-          const answer = await readPage(filters);
-          if (asked !== JSON.stringify(filtersOf(query.peek()))) return;
-          readFor.value = asked;
-          refused.value = '';
-          known.take(answer.branch, answer);
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          refused.value = error.message;
-        }
+        if (!isSearched(wanted.gpr)) await readEvents(wanted);
       }),
     [asked],
   );
-  const answer = known.shown.value;
+  const answer = isSearched(wanted.gpr) ? undefined : events.value;
+  const gprName = isRead(asked) ? nameIn(answer, wanted.gpr) : undefined;
+  useSubject(gprName ?? wanted.gpr ?? '');
   return (
     <section class="panel" data-testid="events" aria-labelledby="events-title">
       <header>
         <h2 id="events-title">Events</h2>
         <span class="quiet" role="status">
-          {answer && readFor.value === asked
-            ? `${counted(answer.events.length, 'event')}, the latest first`
+          {answer && isRead(asked)
+            ? `${counted(answer.events.length, 'event')}, the latest first${readFor.value.isWhole ? '' : '; searching for more…'}`
             : 'Reading…'}
         </span>
         <AsOf at={answer?.now ?? ''} />
       </header>
-      <Filters of={query.value} />
+      <Filters of={query.value} gprName={gprName} />
+      {isSearched(wanted.gpr) && <FoundGpr text={wanted.gpr} />}
       {refused.value !== '' && (
         <p class="problem padded" role="alert">
           {refused.value}
@@ -104,26 +62,21 @@ export function EventsPlace() {
                 <td>
                   <EventWords event={event} />
                 </td>
-                <td>
-                  {event.workspace !== null && (
-                    <>
-                      <i class="dot" style={{ '--held': colorOfWorkspace(event.workspace) }} />
-                      {event.workspace}
-                    </>
-                  )}
-                </td>
+                <td>{event.workspace !== null && <WorkspaceName name={event.workspace} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
-        {answer?.events.length === 0 && <p class="empty">No event matches.</p>}
+        {answer?.events.length === 0 && isRead(asked) && readFor.value.isWhole && (
+          <p class="empty">No event matches.</p>
+        )}
       </div>
       {answer && (
         <nav class="pages" aria-label="Pages of the events">
           <button
             type="button"
             data-testid="latest-events"
-            disabled={filters.before === undefined}
+            disabled={wanted.before === undefined}
             onClick={() => setQuery({ page: undefined })}
           >
             Latest
@@ -131,8 +84,8 @@ export function EventsPlace() {
           <button
             type="button"
             data-testid="newer-events"
-            disabled={filters.before === undefined}
-            onClick={() => void newer(filters, answer.newer)}
+            disabled={wanted.before === undefined}
+            onClick={() => void showNewer(wanted, answer.newer)}
           >
             Newer
           </button>
@@ -150,112 +103,12 @@ export function EventsPlace() {
   );
 }
 
-type Filters = ReturnType<typeof filtersOf>;
-
-function filtersOf({ gpr, node, workspace, kind, moved, from, to, at, page }: AddressQuery) {
-  return { gpr, node, workspace, kind, movedBy: moved, from, to: to ?? at, before: page, limit: PAGE };
+function isRead(asked: string): boolean {
+  return readFor.value.asked === asked;
 }
 
-/** A page may take several answers, if events that match are rare. */
-async function readPage(filters: Filters): Promise<ListEventsAnswer> {
-  let answer = await read<ListEventsAnswer>('sim/events', filters);
-  while (answer.older !== null && answer.events.length < PAGE) {
-    const { events, older, branch } = await read<ListEventsAnswer>('sim/events', {
-      ...filters,
-      before: answer.older,
-      limit: PAGE - answer.events.length,
-    });
-    if (branch !== answer.branch) break;
-    answer = { ...answer, older, events: [...events, ...answer.events] };
-  }
-  return answer;
-}
-
-async function newer({ before: _, ...filters }: Filters, after: string): Promise<void> {
-  const { events, newer } = await read<ListEventsAnswer>('sim/events', { ...filters, after });
-  // The next page has the latest events if there are no more behind them.
-  setQuery({ page: events.length < PAGE ? undefined : newer });
-}
-
-function Filters({ of }: { readonly of: AddressQuery }) {
-  const set = (name: string, value: string) =>
-    setQuery({ [name]: value === '' ? undefined : value, page: undefined });
-  const text = (name: 'gpr' | 'node', label: string) => (
-    <label>
-      <span class="label">{label}</span>{' '}
-      <input
-        type="search"
-        data-testid={`events-${name}`}
-        size={18}
-        value={of[name] ?? ''}
-        onChange={(event) => set(name, event.currentTarget.value.trim())}
-      />
-    </label>
-  );
-  const choice = (
-    name: string,
-    label: string,
-    all: string,
-    choices: readonly (readonly [string, string])[],
-  ) => (
-    <label>
-      <span class="label">{label}</span>{' '}
-      <select
-        data-testid={`events-${name}`}
-        value={of[name] ?? ''}
-        onChange={(event) => set(name, event.currentTarget.value)}
-      >
-        <option value="">{all}</option>
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-  return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      {choice('kind', 'Kind', 'all but creations, starts, completions', Object.entries(KINDS))}
-      {choice(
-        'workspace',
-        'Workspace',
-        'all',
-        workspaceNames.value.map((name) => [name, name]),
-      )}
-      {text('gpr', 'GPR (id)')}
-      {text('node', 'Node')}
-      {choice(
-        'moved',
-        'Estimates that moved by',
-        'none',
-        MOVES.map((by) => [by, by]),
-      )}
-      {(of.from !== undefined || of.to !== undefined) && (
-        <button
-          type="button"
-          data-testid="events-any-time"
-          onClick={() => setQuery({ from: undefined, to: undefined, page: undefined })}
-        >
-          Any time
-        </button>
-      )}
-      <button
-        type="button"
-        data-testid="events-all"
-        onClick={() =>
-          setQuery({
-            gpr: undefined,
-            node: undefined,
-            workspace: undefined,
-            kind: undefined,
-            moved: undefined,
-            page: undefined,
-          })
-        }
-      >
-        Show all
-      </button>
-    </form>
-  );
+function nameIn(answer: ListEventsAnswer | undefined, gprId: string | undefined): string | undefined {
+  for (const { gpr, by } of answer?.events ?? [])
+    for (const one of [gpr, by]) if (one?.gprId === gprId && one?.gprName) return one.gprName;
+  return undefined;
 }

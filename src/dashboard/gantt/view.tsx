@@ -68,10 +68,10 @@ export function View() {
         <p class="gantt-empty">No GPR held GPUs in this time.</p>
       )}
       <p class="unseen" id="gantt-keys">
-        Arrow keys move between bars; Enter opens the GPR; Escape ends the selection. Shift with arrow left
-        and right moves the shown time; plus and minus zoom; 0 shows all, Home the start, End follows the
-        simulated time. The brackets set the start and the end of a range, whose totals are shown; Escape
-        removes it.
+        Arrow keys move between bars; Enter opens the GPR, and e the event at the end of the bar; Escape ends
+        the selection. Shift with arrow left and right moves the shown time; plus and minus zoom; 0 shows all,
+        Home the start, End follows the simulated time. The brackets set the start and the end of a range,
+        whose totals are shown; Escape removes it.
       </p>
       <p class="unseen" role="status">
         {selected.value >= 0 && chart.value !== undefined && sentenceOf(wordsOf(chart.value, selected.value))}

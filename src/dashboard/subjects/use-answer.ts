@@ -44,7 +44,8 @@ export function useAnswer<T extends { readonly branch: number }>(
         setRefusal({ key: '', why: '' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (!isOver) setRefusal({ key, why: error.message });
+        const why = error.status === 403 ? 'Your API key does not open this workspace' : error.message;
+        if (!isOver) setRefusal({ key, why });
       } finally {
         const now = performance.now();
         nextAt = now + Math.max(CALM_MS, (now - startedAt) * (1 / READING_SHARE - 1));

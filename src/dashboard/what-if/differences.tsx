@@ -5,7 +5,7 @@ import type { DifferencesAnswer } from '../../control/answers.ts';
 import { Pages } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
 import { addressOf, query, setQuery } from '../page/route.ts';
-import { colorOfWorkspace } from '../text/colors.ts';
+import { WorkspaceName } from '../page/subject-names.tsx';
 import { counted, instant, shortInstant, span } from '../text/spans.ts';
 import { effectWords, type SortBy, sentenceOf, shiftWords, sorted } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
@@ -118,8 +118,7 @@ function Rows({ answer, titles }: Shown) {
                     </a>
                   </td>
                   <td>
-                    <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />
-                    {workspace}
+                    <WorkspaceName name={workspace} />
                   </td>
                   <td>{effectWords(effect)}</td>
                   <td>{shiftWords(row)}</td>

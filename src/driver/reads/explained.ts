@@ -1,7 +1,15 @@
 // Explains a GPR: why it is in its state, what happened to it, and which GPRs it evicted.
 
-import type { Explanation, FactView, GprView, PendingAnswer, Waiting } from '../../../sim/index.ts';
-import type { Explained, ExplainedWaiting, Happening, Reader } from '../world.ts';
+import {
+  type Explanation,
+  type FactView,
+  type GprView,
+  type Holding,
+  NEVER,
+  type PendingAnswer,
+  type Waiting,
+} from '../../../sim/index.ts';
+import type { Explained, ExplainedWaiting, Happening, Reader, WaitsFor } from '../world.ts';
 import { Evictions } from './evictions.ts';
 import { BackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';
 import { happeningOf, isOfLife } from './happenings.ts';
@@ -21,8 +29,9 @@ export function explained(
     if (gpr === undefined) return { run: () => true, answer: () => undefined };
     const simulation = searched.simulation();
     const { nowMs } = simulation;
-    const explanation = simulation.explain(gprId) ?? explainForgotten(gpr);
+    const { downNode, ...explanation } = simulation.explain(gprId) ?? explainForgotten(gpr);
     const waiting = simulation.waiting(gprId, sees);
+    const holding = simulation.holding(gprId);
     const { wanted, ...life } = selectionOf({ gprId, withVictims: seesVictims }, searched);
     const read = lifeSpans(gpr, life, searched);
     const search = new BackwardSearch(read.spans, Number.POSITIVE_INFINITY, wanted, searched);
@@ -33,6 +42,7 @@ export function explained(
       () => evicted === null || evicted.step(),
       () => loss.step(),
       (instants: number) => waiting === undefined || waiting.run(instants),
+      (instants: number) => holding === undefined || holding.run(instants),
     ];
     return {
       run(instants) {
@@ -41,6 +51,8 @@ export function explained(
       },
       answer: () => ({
         ...explanation,
+        waitsFor: waitsFor({ ...explanation, downNode }, waiting?.answer(), searched),
+        ...heldUntil(holding?.answer(), searched),
         atMs: nowMs,
         idle: gpr.idle,
         exitMs: gpr.exitMs,
@@ -68,15 +80,45 @@ function explainForgotten({ gprId, state, failureReason, nodeCount, gpusPerNode 
     gprId,
     state,
     sentence: `ended as ${state}${failureReason === '' ? '' : `: ${failureReason}`}, and has left memory`,
-    waitReason: null,
     step: 0,
     needs: { nodes: nodeCount, gpusPerNode },
     free: null,
     behind: null,
     behindBecause: null,
     victimsNotEnough: [],
+    waitReason: null,
+    downNode: null,
     workspaceLimit: null,
   };
+}
+
+/** For room, the GPR waits for the last event of the forecast that makes some. */
+function waitsFor(
+  { waitReason, behind, downNode }: Explanation,
+  waiting: Waiting | undefined,
+  searched: Searched,
+): WaitsFor | null {
+  const last = waitReason === 'room' ? waiting?.makesRoom.latest.at(-1) : undefined;
+  const node = downNode ?? last?.node ?? null;
+  if (node !== null) return { kind: 'node', name: node };
+  const gprId = last?.gprId ?? behind;
+  if (gprId === null) return null;
+  const gpr = searched.gpr(gprId);
+  const holds = gpr !== undefined && gpr.allocatedGpus > 0;
+  return { kind: 'gpr', gprId, gprName: gpr?.gprName ?? null, nodes: holds ? (gpr.nodes ?? []) : [] };
+}
+
+function heldUntil(
+  holding: Holding | undefined,
+  searched: Searched,
+): Pick<Explained, 'plannedEndMs' | 'next'> {
+  if (holding === undefined) return { plannedEndMs: null, next: null };
+  const { endMs, next } = holding;
+  const plannedEndMs = endMs === NEVER ? null : endMs;
+  if (next === undefined) return { plannedEndMs, next: null };
+  const gprId = searched.simulation().gprId(next.uid);
+  const gprName = searched.gpr(gprId)?.gprName ?? null;
+  return { plannedEndMs, next: { gprId, gprName, startMs: next.startMs } };
 }
 
 function historyOf(

@@ -61,7 +61,7 @@ export function readsOf(
     estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
     rules: () => simulation().rules(),
     countStates: () => simulation().views.countStates(),
-    countWaits: () => simulation().views.countWaits(),
+    countWaits: () => simulation().waits(),
     availability: (request, isWanted = () => true) =>
       turnstile.pass(() => {
         if (!isWanted()) throw new Cancelled('the client of the query disconnected');

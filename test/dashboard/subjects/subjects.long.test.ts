@@ -135,7 +135,7 @@ browserTest(
     assert.ok((await main.getByText('of another workspace').count()) > 0);
     assert.equal(await viewer.getByTestId('fail-node').count(), 0);
     await viewer.goto(`${server.url}/#/workspace/team-red`);
-    await viewer.getByTestId('workspace').getByText('team-blue').waitFor();
+    await viewer.getByTestId('workspace').getByText('does not open this workspace').waitFor();
     assert.equal(await viewer.getByTestId('subject-totals').count(), 0);
     await viewer.goto(`${server.url}/#/workspaces`);
     await viewer.getByTestId('workspaces').getByText('another workspace').first().waitFor();

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Waits } from '../../../src/dashboard/gantt/data/waits.ts';
-import { entriesOf, fitting, litBy } from '../../../src/dashboard/gantt/interaction/in-view.ts';
+import { entriesOf, fitting, litBy, type Marks } from '../../../src/dashboard/gantt/interaction/in-view.ts';
 import { arrowOf } from '../../../src/dashboard/gantt/scene/arrow.ts';
 import { continuation, nextOn } from '../../../src/dashboard/gantt/scene/next.ts';
 import { countsOf } from '../../../src/dashboard/queue/counts.ts';
 import { sceneOf } from '../chart.ts';
 
 const NAMES = ['team-blue', 'team-red', 'team-blue', 'team-gray'];
+/** Only bars of at least 20 pixels have a mark. */
+const marks: Marks = { ends: ['complete'], has: (_, __, x0, _y, x1) => x1 - x0 >= 20 };
 const nameOf = (gpr: number) => NAMES[gpr];
 
 test('the legend has what is in view, colors by their pixels', () => {
@@ -21,14 +23,16 @@ test('the legend has what is in view, colors by their pixels', () => {
     1,
     { waits },
   );
-  assert.deepEqual(entriesOf(scene, nameOf), [
+  assert.deepEqual(entriesOf(scene, marks, nameOf), [
+    { kind: 'mark', end: 'complete' },
     { kind: 'wait', reason: 2 },
     { kind: 'planned' },
     { kind: 'color', name: 'team-red' },
     { kind: 'color', name: 'team-blue' },
   ]);
   // Without the wait, the planned bar and the bar of team-red.
-  assert.deepEqual(entriesOf({ ...scene, window: { fromMs: 0, toMs: 29 } }, nameOf), [
+  assert.deepEqual(entriesOf({ ...scene, window: { fromMs: 0, toMs: 29 } }, marks, nameOf), [
+    { kind: 'mark', end: 'complete' },
     { kind: 'color', name: 'team-blue' },
   ]);
 });

@@ -21,7 +21,7 @@ browserTest('the queue counts its reasons, and a click shows the GPRs of one', o
   assert.equal(await rows.count(), gprs.length);
   const button = page.getByRole('button', { name: `${expected} behind a head` });
   await button.click();
-  await page.waitForFunction(() => location.hash.includes('reason=head'));
+  await page.waitForURL(/reason=head/);
   assert.equal(await button.getAttribute('aria-pressed'), 'true');
   assert.equal(await rows.count(), expected);
   const link = new URL(page.url()).hash;

@@ -22,8 +22,8 @@ export interface WaitsSource {
   readonly core: Core;
   /** The policies at the start. */
   readonly policies: Policies;
-  /** The mask of node classes that a GPR accepts. @param isMixed whether its pool has several */
-  classesOf(uid: number, isMixed: boolean): number;
+  /** The mask of node classes of its pool that a GPR accepts. */
+  classesOf(uid: number, pool: number): number;
 }
 
 /** A GPR that a burst replaces, until the fact of the burst. */
@@ -70,8 +70,7 @@ export class Waits {
   created(index: number, uid: number, nodes: number, gpus: number, flags: number): void {
     const live = this.#live;
     const { demands } = this.#core;
-    const isMixed = this.#pool(live.pool[index]).classes.length > 1;
-    const classes = this.#source.classesOf(uid, isMixed);
+    const classes = this.#source.classesOf(uid, this.#pool(live.pool[index]).index);
     const dedicated = (flags & Flag.dedicatedNodes) !== 0;
     live.demand[index] = demands.of(nodes, gpus, dedicated, (flags & Flag.evicts) !== 0, classes);
     live.order[index] = this.#core.gprs.orders++;

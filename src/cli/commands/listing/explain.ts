@@ -21,10 +21,13 @@ export async function explain(from: string, gpr: string, flags: SourceFlags, out
 
 function print(output: Output, explanation: ExplanationAnswer): void {
   const { gprId, state, sentence, estimatedStartTime, history, historyComplete, victims } = explanation;
-  const { waiting, lost, workspaceLimit } = explanation;
+  const { waiting, waitsFor, plannedEndTime, next, lost, workspaceLimit } = explanation;
   output.data(explanation);
   output.text(`${gprId} (${state}) ${sentence}`);
   if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
+  if (waitsFor !== null) output.text(`waits for: ${targetOf(waitsFor)}`);
+  if (plannedEndTime !== '') output.text(`holds its GPUs until ${plannedEndTime}, by the forecast`);
+  if (next !== null) output.text(`next on its nodes: ${gprOf(next)}, ${next.startTime}`);
   if (waiting !== null) printWaiting(output, waiting);
   if (workspaceLimit !== null) output.text(limitLine(workspaceLimit));
   if (lost !== null) output.text(`It ${lost.sentence}.`);
@@ -35,6 +38,17 @@ function print(output: Output, explanation: ExplanationAnswer): void {
       : 'The history is not complete: the life of this GPR is too long to read and list all of it.',
   );
   if (victims !== null && victims.total > 0) printVictims(output, victims);
+}
+
+function targetOf(target: NonNullable<ExplanationAnswer['waitsFor']>): string {
+  if (target.kind === 'node') return target.name;
+  const nodes = target.nodes.length === 0 ? '' : ` on ${target.nodes.map(visible).join(', ')}`;
+  return `${gprOf(target)}${nodes}`;
+}
+
+function gprOf({ gprId, gprName }: { gprId: string | null; gprName: string | null }): string {
+  if (gprId === null) return 'a GPR of another workspace';
+  return gprName === null ? gprId : `${gprId} (${visible(gprName)})`;
 }
 
 function printWaiting(output: Output, { ahead, makesRoom, noStartBecause }: Waiting): void {

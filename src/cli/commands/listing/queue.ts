@@ -1,4 +1,5 @@
 import type { ListedGpr } from '../../../control/answers.ts';
+import { WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
@@ -50,6 +51,7 @@ const columnsOfAll: readonly Column<Row>[] = [
     value: ({ startsInMs }) => startsInMs,
     isRight: true,
   },
+  { name: 'reason', cell: ({ waitReason }) => (waitReason === null ? NONE : WAIT_WORDS[waitReason].words) },
   { name: 'why', cell: ({ why }) => why, least: 30, spare: 5 },
 ];
 
@@ -61,7 +63,7 @@ export const QUEUE_COLUMNS: readonly string[] = columnsOfAll.map(sortName);
 const members: readonly (keyof Row)[] = [
   ...(['position', 'gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount'] as const),
   ...(['gpusPerNode', 'gpus', 'priority', 'state', 'createdAt', 'waitedMs', 'startedAt'] as const),
-  ...(['estimatedStartTime', 'startsInMs', 'nodes', 'why'] as const),
+  ...(['estimatedStartTime', 'startsInMs', 'nodes', 'waitReason', 'why'] as const),
 ];
 
 /** Lists GPRs in the order of the queue. @param from a URL or a file; undefined = the default URL */

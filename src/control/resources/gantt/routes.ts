@@ -17,8 +17,7 @@ const getGantt = operation({
     'A bar is an attempt of a GPR on GPUs (lanes) of a row. By default, the window ends now. If `to` is after now, the chart has the forecast: bars with `planned` 1. Bars ' +
     'narrower than a pixel are merged with their neighbors in the same lanes. If there are still too many bars, the server ' +
     'uses wider pixels. A chart with fewer rows has finer bars: `offset` and `limit` select the rows, and `rowsTotal` counts ' +
-    'all. `node` or `workspace` selects one row. With `waits`, the answer has why GPRs waited before their starts. Callers see ' +
-    'the GPRs of workspaces that they may not see without names.',
+    'all. `node` or `workspace` selects one row. With `waits`, the answer has why GPRs waited before their starts. Callers see the GPRs of workspaces that they may not see without names.',
   method: 'GET',
   path: '/sim/gantt',
   from: 'query',

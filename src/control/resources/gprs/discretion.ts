@@ -13,12 +13,16 @@ export function discreet(explanation: Explained, caller: Caller, world: World): 
   if (caller.role === 'Owner') return explanation;
   const sees = (gprId: string) => seesGpr(world, caller, gprId);
   const neutral = (text: string) => discreetText(text, caller, world);
-  const { sentence, behind, victimsNotEnough, waiting, history } = explanation;
+  const { sentence, behind, victimsNotEnough, waiting, history, waitsFor, next } = explanation;
+  const hidden = { gprId: null, gprName: null };
+  const isHidden = (gprId: string | null) => gprId === null || !sees(gprId);
   return {
     ...explanation,
     sentence: neutral(sentence),
     behind: behind !== null && sees(behind) ? behind : null,
     victimsNotEnough: victimsNotEnough.filter(sees),
+    waitsFor: waitsFor?.kind === 'gpr' && isHidden(waitsFor.gprId) ? { ...waitsFor, ...hidden } : waitsFor,
+    next: next && isHidden(next.gprId) ? { ...next, ...hidden } : next,
     waiting: waiting && { ...waiting, noStartBecause: neutral(waiting.noStartBecause) },
     history: history.map((happening) => ({ ...happening, what: neutral(happening.what) })),
   };

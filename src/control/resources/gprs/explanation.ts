@@ -6,7 +6,7 @@ import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { ExplanationAnswer } from './schema.ts';
 
 export function explanationAnswer(
-  { atMs: _, exitMs, idleTimeOutMs, history, victims, waiting, lost, ...rest }: Explained,
+  { atMs: _, exitMs, idleTimeOutMs, history, victims, waiting, lost, plannedEndMs, next, ...rest }: Explained,
   timeline: Timeline,
 ): ExplanationAnswer {
   const dated = <T extends { readonly atMs: number }>({ atMs, ...happened }: T) => ({
@@ -15,6 +15,8 @@ export function explanationAnswer(
   });
   return {
     ...rest,
+    plannedEndTime: timeline.isoOrEmpty(plannedEndMs),
+    next: next && { gprId: next.gprId, gprName: next.gprName, startTime: timeline.iso(next.startMs) },
     estimatedStartTime: timeline.isoOrEmpty(waiting?.startMs ?? null),
     waiting: waiting && {
       noStartBecause: waiting.noStartBecause,

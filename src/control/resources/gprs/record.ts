@@ -58,7 +58,7 @@ function recordOf(
     nodes: gpr.nodes === null ? null : [...gpr.nodes],
     position,
     estimatedStartTime: '',
-    waitReason,
     why: text(why),
+    waitReason,
   };
 }

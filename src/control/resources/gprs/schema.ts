@@ -69,8 +69,8 @@ const listedGpr = v.pipe(
     nodes: v.nullable(v.array(v.string())),
     position: v.nullable(whole),
     estimatedStartTime: v.string(),
-    waitReason: v.nullable(v.picklist(WAIT_REASONS)),
     why: v.string(),
+    waitReason: v.nullable(v.picklist(WAIT_REASONS)),
   }),
   v.title('ListedGpr'),
 );
@@ -160,17 +160,38 @@ const workspaceLimit = v.pipe(
   v.title('WorkspaceLimit'),
 );
 
+const waitsFor = v.variant('kind', [
+  v.pipe(
+    v.object({
+      kind: v.literal('gpr'),
+      gprId: v.nullable(v.string()),
+      gprName: v.nullable(v.string()),
+      nodes: v.pipe(v.array(v.string()), v.readonly()),
+    }),
+    v.title('WaitsForGpr'),
+  ),
+  v.pipe(v.object({ kind: v.literal('node'), name: v.string() }), v.title('WaitsForNode')),
+]);
+
+const nextGpr = v.pipe(
+  v.object({ gprId: v.nullable(v.string()), gprName: v.nullable(v.string()), startTime: v.string() }),
+  v.title('NextGpr'),
+);
+
 export const explainGprAnswer = v.object({
   gprId: v.string(),
   state: v.string(),
   sentence: v.string(),
-  waitReason: v.nullable(v.picklist(WAIT_REASONS)),
   step: whole,
   needs: v.object({ nodes: whole, gpusPerNode: whole }),
   free: v.nullable(v.object({ nodes: whole, gpus: whole })),
   behind: v.nullable(v.string()),
   behindBecause: v.nullable(v.string()),
   victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
+  waitReason: v.nullable(v.picklist(WAIT_REASONS)),
+  waitsFor: v.nullable(waitsFor),
+  plannedEndTime: v.string(),
+  next: v.nullable(nextGpr),
   estimatedStartTime: v.string(),
   workspaceLimit: v.nullable(workspaceLimit),
   waiting: v.nullable(waiting),

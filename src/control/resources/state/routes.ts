@@ -63,7 +63,7 @@ const getState = operation({
             TimedOut: counts.TimedOut,
             Failed: counts.Failed,
           },
-          waits: world.read.countWaits(),
+          waits: { ...world.read.countWaits() },
           clusters: world.read.clusters().map(clusterState),
           nodesTotal: page.total,
         };

@@ -6,10 +6,11 @@ import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../..
 import { revealing, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
 import { addressOf } from '../../page/route.ts';
-import { chart, scrolled } from '../data/chart.ts';
+import { scrolled } from '../data/chart.ts';
 import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
-import { hovered, hoveredWait, scene, select, selected } from '../scene/selection.ts';
+import { gprIdOf, scene, select, selected } from '../scene/selection.ts';
+import { eventOfMark } from './mark-event.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -50,6 +51,8 @@ export function onKey(event: KeyboardEvent): void {
   else if (key === 'Escape' && selected.peek() !== NONE) choose(NONE);
   else if (key === 'Escape' && range.peek() !== undefined) clearRange();
   else if (key === 'Enter' && selected.peek() !== NONE) open(gprIdOf(selected.peek()));
+  else if (key === 'e' && eventOfMark(selected.peek()) !== undefined)
+    location.hash = eventOfMark(selected.peek())!;
   else return;
   event.preventDefault();
 }
@@ -57,23 +60,6 @@ export function onKey(event: KeyboardEvent): void {
 /** Opens the page of a GPR, if the caller may see it. */
 export function open(id: string | undefined): void {
   if (id !== undefined) location.hash = addressOf('gpr', id);
-}
-
-/** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
-export function gprIdOf(bar: number): string | undefined {
-  const read = chart.peek();
-  return read === undefined || bar === NONE ? undefined : idOf(read.bars.gpr[bar]);
-}
-
-/** The id of a GPR of the chart; undefined for none, and for one that the caller may not see. */
-function idOf(gpr: number): string | undefined {
-  return chart.peek()?.answer.gprs[gpr]?.gprId ?? undefined;
-}
-
-/** The id of the GPR under the pointer: that of the wait, or that of the bar. */
-export function gprIdUnderPointer(): string | undefined {
-  const { value: wait } = hoveredWait;
-  return wait === undefined ? gprIdOf(hovered.value) : idOf(wait.gpr);
 }
 
 function move(direction: Direction): void {

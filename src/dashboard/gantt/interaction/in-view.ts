@@ -4,12 +4,16 @@ import type { GanttAnswer } from '../../../control/answers.ts';
 import { WAIT_REASONS } from '../../../looks/wait-reasons.ts';
 import { unreadOf } from '../../axis/time-window.ts';
 import { Kind } from '../data/bars.ts';
-import { ENDS, hasMark } from '../paint/ends.tsx';
-import type { Lit } from '../paint/painter.ts';
-import { eachRectangle, type Scene } from '../scene/scene.ts';
+import { eachRectangle, type Lit, type Scene } from '../scene/scene.ts';
 import { waitRectangles } from '../scene/wait-pieces.ts';
 
 type End = GanttAnswer['bars']['end'][number];
+
+/** The marks at the ends of bars, in the order of the legend. */
+export interface Marks {
+  readonly ends: readonly End[];
+  readonly has: (scene: Scene, bar: number, x0: number, y0: number, x1: number, y1: number) => boolean;
+}
 
 /** `color`: a workspace or a range of priorities; `name`: its words. `reason`: its position in `WAIT_REASONS`. */
 export type Entry =
@@ -19,13 +23,13 @@ export type Entry =
   | { readonly kind: 'color'; readonly name: string };
 
 /** @param nameOf GPR → what its color means. Marks, waits and stripes come first, then colors by the pixels that they cover */
-export function entriesOf(scene: Scene, nameOf: (gpr: number) => string): readonly Entry[] {
+export function entriesOf(scene: Scene, marks: Marks, nameOf: (gpr: number) => string): readonly Entry[] {
   const { bars } = scene;
   const ends = new Set<End>();
   const pixels = new Map<string, number>();
   let isPlanned = false;
   eachRectangle(scene, (left, top, right, bottom, bar) => {
-    if (hasMark(scene, bar, left, top, right, bottom)) ends.add(bars.end[bar]);
+    if (marks.has(scene, bar, left, top, right, bottom)) ends.add(bars.end[bar]);
     if (bars.kind[bar] === Kind.planned) isPlanned = true;
     if (bars.gpr[bar] < 0) return;
     const name = nameOf(bars.gpr[bar]);
@@ -34,7 +38,7 @@ export function entriesOf(scene: Scene, nameOf: (gpr: number) => string): readon
   const { colored } = waitRectangles(scene, WAIT_REASONS.length);
   const colors = [...pixels].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return [
-    ...(Object.keys(ENDS) as End[])
+    ...marks.ends
       .filter((end) => ends.has(end))
       .map((end) => ({ kind: 'mark', end }) as const),
     ...colored.flatMap((list, reason) => (list.length === 0 ? [] : [{ kind: 'wait', reason } as const])),

@@ -6,10 +6,10 @@ import { visible } from '../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { bandOf, coloring } from '../../text/colors.ts';
 import { chart, size } from '../data/chart.ts';
-import { ENDS, MarkIcon } from '../paint/ends.tsx';
+import { ENDS, hasMark, MarkIcon } from '../paint/ends.tsx';
 import { lit } from '../paint/lit.ts';
 import { colors, scene } from '../scene/selection.ts';
-import { type Entry, entriesOf, fitting, litBy } from './in-view.ts';
+import { type Entry, entriesOf, fitting, litBy, type Marks } from './in-view.ts';
 
 /** A reader has time to read the legend, and the chart its frames. */
 const RENEW_MS = 500;
@@ -17,6 +17,8 @@ const RENEW_MS = 500;
 const CHARACTER = 6.6;
 const BESIDE = 36;
 const NARROW_MAX = 900;
+
+const MARKS: Marks = { ends: Object.keys(ENDS) as Marks['ends'][number][], has: hasMark };
 
 const entries = signal<readonly Entry[]>([]);
 /** The name of the entry under the pointer or with the focus. */
@@ -37,7 +39,7 @@ function wordsOf(entry: Entry): string {
 }
 
 function renew(): void {
-  if (scene.peek() !== undefined) entries.value = entriesOf(scene.peek()!, nameOf);
+  if (scene.peek() !== undefined) entries.value = entriesOf(scene.peek()!, MARKS, nameOf);
 }
 
 export function Legend() {

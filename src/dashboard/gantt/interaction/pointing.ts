@@ -1,15 +1,19 @@
 // The pointer over the Gantt chart: drag moves the time, with Shift it chooses a range, the wheel with Ctrl zooms, two fingers zoom, a click opens a GPR.
 // The plain wheel scrolls rows and page as everywhere else.
 
+import type { GanttAnswer } from '../../../control/answers.ts';
 import { goTo } from '../../axis/past.ts';
 import { beginRange, beginsRange, cancelRange, drawRange, endRange } from '../../axis/range.ts';
 import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
+import { addressOf } from '../../page/route.ts';
+import { addressOfNode } from '../../page/subject-names.tsx';
 import { chart, nameOfRow } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
-import { pointer, scene } from '../scene/selection.ts';
-import { gprIdUnderPointer, open } from './chart-keys.ts';
+import { gprIdUnderPointer, hovered, hoveredWait, pointer, scene } from '../scene/selection.ts';
+import { open } from './chart-keys.ts';
+import { eventAt } from './mark-event.ts';
 
 /** A press that moves less is a click, CSS pixels. */
 const CLICK_MAX = 4;
@@ -110,7 +114,10 @@ export function followPointer(view: HTMLElement): () => void {
     if (movedBy >= CLICK_MAX) return;
     const point = placeOf(event);
     pointer.value = point;
+    const marked = eventAt(hovered.value, point.x);
     if (point.y < 0 && point.x >= 0) goTo(instantAt(point.x));
+    else if (point.x < 0 && point.y >= 0) openRow(point.y);
+    else if (marked !== undefined && hoveredWait.value === undefined) location.hash = marked;
     else open(gprIdUnderPointer());
   });
   on(
@@ -134,12 +141,22 @@ export function followPointer(view: HTMLElement): () => void {
   };
 }
 
+function rowAt(y: number): GanttAnswer['rows'][number] | undefined {
+  const current = scene.peek();
+  return current && chart.peek()?.answer.rows[current.rows.at(y + current.scrolled)];
+}
+
 /** The full name of the row at a height. */
 function rowNameAt(y: number): string {
-  const current = scene.peek();
-  if (current === undefined) return '';
-  const row = chart.peek()?.answer.rows[current.rows.at(y + current.scrolled)];
+  const row = rowAt(y);
   return row === undefined ? '' : nameOfRow(row);
+}
+
+/** Opens the page of the node or the workspace of a row. */
+function openRow(y: number): void {
+  const { name = null, cluster = null } = rowAt(y) ?? {};
+  if (name === null) return;
+  location.hash = cluster === null ? addressOf('workspace', name) : addressOfNode(name, cluster);
 }
 
 function msPerPixel(): number {

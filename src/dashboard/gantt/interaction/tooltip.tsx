@@ -9,10 +9,11 @@ import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
 import { ENDS, MarkIcon } from '../paint/ends.tsx';
 import { endOfBar } from '../scene/scene.ts';
 import { arrow, hovered, hoveredWait, pointer, scene, selected } from '../scene/selection.ts';
+import { eventOfMark } from './mark-event.ts';
 import { nameOf, waitWords, wordsOf } from './words.ts';
 
 const WIDTH = 300;
-const HEIGHT = 110;
+const HEIGHT = 142;
 /** From the pointer, CSS pixels. */
 const AWAY = 14;
 
@@ -64,6 +65,9 @@ export function Tooltip() {
       {waited !== '' && <span>{waited}</span>}
       {ahead !== '' && <span>{ahead}</span>}
       <WaitsFor gpr={chart.value.bars.gpr[bar]} />
+      {eventOfMark(bar) !== undefined && (
+        <span class="quiet">Its event: click the mark, or press e on the selected bar.</span>
+      )}
     </div>
   );
 }

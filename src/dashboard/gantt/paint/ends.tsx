@@ -15,6 +15,9 @@ interface End {
   readonly mark?: Mark;
 }
 
+/** Narrower bars have no mark, CSS pixels. */
+export const MARKED_MIN = 9;
+
 /** By the word of the answer. */
 export const ENDS: Readonly<Record<GanttAnswer['bars']['end'][number], End>> = {
   running: { words: 'running' },
@@ -41,7 +44,7 @@ export function hasMark(
   y1: number,
 ): boolean {
   if (ENDS[bars.end[bar]].mark === undefined || bars.kind[bar] !== Kind.past) return false;
-  return x1 - x0 >= 9 * ratio && y1 - y0 >= 5 * ratio && x1 < Math.round(width * ratio);
+  return x1 - x0 >= MARKED_MIN * ratio && y1 - y0 >= 5 * ratio && x1 < Math.round(width * ratio);
 }
 
 /** @param x, y the center. @param size of the square that the mark fills; all in the units of the context */

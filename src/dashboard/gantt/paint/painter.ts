@@ -10,7 +10,7 @@ import { paintUnread } from '../../axis/unread.ts';
 import { Kind } from '../data/bars.ts';
 import type { RowName } from '../data/chart.ts';
 import { AXIS, GAP } from '../data/rows.ts';
-import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
+import { eachRectangle, type Lit, type Scene, visibleRows } from '../scene/scene.ts';
 import { drawMark, ENDS, hasMark } from './ends.tsx';
 import { inkOn } from './ink.ts';
 import { drawName, endOf } from './names.ts';
@@ -36,11 +36,6 @@ export interface Look {
   readonly neutral: string;
   /** What the legend marks: everything else is pale. */
   readonly lit?: Lit | undefined;
-}
-
-export interface Lit {
-  readonly bar: (bar: number) => boolean;
-  readonly reason: (reason: number) => boolean;
 }
 
 /** How much of the color of a bar is left beside a marked kind. */

@@ -108,3 +108,20 @@ export function select(bar: number): void {
     };
   }
 }
+
+/** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
+export function gprIdOf(bar: number): string | undefined {
+  const read = chart.peek();
+  return read === undefined || bar === NONE ? undefined : idOf(read.bars.gpr[bar]);
+}
+
+/** The id of a GPR of the chart; undefined for none, and for one that the caller may not see. */
+function idOf(gpr: number): string | undefined {
+  return chart.peek()?.answer.gprs[gpr]?.gprId ?? undefined;
+}
+
+/** The id of the GPR under the pointer: that of the wait, or that of the bar. */
+export function gprIdUnderPointer(): string | undefined {
+  const { value: wait } = hoveredWait;
+  return wait === undefined ? gprIdOf(hovered.value) : idOf(wait.gpr);
+}

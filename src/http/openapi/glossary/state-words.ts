@@ -23,11 +23,11 @@ export const stateWords = {
   Complete: ['The number of GPRs in this state that are still in memory.', 40],
   TimedOut: ['The number of GPRs in this state that are still in memory.', 0],
   Failed: ['The number of GPRs in this state that are still in memory.', 2],
-  'State.waits': ['The number of queued GPRs, by the reason why they wait.'],
-  'waits.workspace': ['Another GPR of the workspace holds GPUs, or is queued ahead.', 1],
-  'waits.head': ['The first head of the pool is ahead, and keeps the pool or the GPUs.', 2],
-  'waits.room': ['Too few nodes have room, even if no node were down.', 0],
-  'waits.down': ['Too few nodes have room, but enough if no node of the pool were down.', 0],
+  'State.waits': ['The number of queued GPRs, by why they wait. Their sum is `counts.Queued`.'],
+  'waits.workspace': ['Waiting for another GPR of their workspace.', 1],
+  'waits.head': ['Waiting behind the first GPR of their pool.', 1],
+  'waits.room': ['Waiting for GPUs.', 1],
+  'waits.down': ['Waiting for nodes that are down.', 0],
   'State.clusters': ['The clusters.'],
   'State.nodes': ['The selected nodes. Removed nodes are left out.'],
   nodesTotal: ['The number of nodes in the cluster of the request, or in all clusters.', 4],
@@ -108,10 +108,6 @@ export const stateWords = {
   'ListedGpr.estimatedStartTime': [
     'The estimated start of a queued GPR, ISO 8601 UTC; empty if no start can be foreseen, for other GPRs, and without `estimates`.',
     '2026-01-05T08:10:20.000Z',
-  ],
-  waitReason: [
-    'Why a queued GPR waits: its own workspace, a head, room, or nodes that are down; null for other GPRs.',
-    'head',
   ],
   why: [
     'Why a queued GPR waits, in one sentence; empty for other GPRs, and if the caller may not see the workspace.',

@@ -2,6 +2,7 @@
 
 import type { GprPage, WorldState } from '../../../../control/answers.ts';
 import { visible } from '../../../../looks/visible.ts';
+import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
 import { linesOf, naturalWidths } from '../../../support/output/text-table.ts';
 import { clusterLines } from './clusters.ts';
@@ -62,12 +63,20 @@ function bodyLines(view: View, { columns, rows }: Size, paint: Paint): string[] 
   const linesMax = Math.max(1, Math.floor((rows - FRAME_LINES) * CLUSTERS_SHARE));
   const clusters = clusterLines(view.state, { columns, linesMax }, paint);
   const { queue, scroll } = view;
-  const title = `Queue: ${queue.total} GPRs, ${view.state.scheduler.queue}`;
+  const title = `Queue: ${queue.total} GPRs${reasonsOf(view.state)}, ${view.state.scheduler.queue}`;
   const left = Math.max(0, rows - FRAME_LINES - clusters.length);
   const [header, ...lines] = queueLines(queue).map((line) => fitted(line, columns));
   const visible = lines.slice(scroll, scroll + left);
   const range = queue.total > visible.length ? `, ${scroll + 1}–${scroll + visible.length} shown` : '';
   return [...clusters, paint('bold', fitted(title + range, columns)), paint('dim', header), ...visible];
+}
+
+/** How many GPRs wait for each reason. */
+function reasonsOf({ waits }: WorldState): string {
+  const counts = WAIT_REASONS.filter((reason) => waits[reason] > 0).map(
+    (reason) => `${waits[reason]} ${WAIT_WORDS[reason].words}`,
+  );
+  return counts.length === 0 ? '' : ` (${counts.join(', ')})`;
 }
 
 /** The largest useful scroll: the last GPR is in the last line. */

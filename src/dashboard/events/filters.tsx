@@ -1,0 +1,120 @@
+// The filters of the events. The address has them.
+
+import type { EventRecord } from '../../control/answers.ts';
+import { workspaceNames } from '../live/seen-workspaces.ts';
+import { type AddressQuery, setQuery } from '../page/route.ts';
+
+/** Kind → its name on the page. */
+const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
+  eviction: 'Evictions',
+  failure: 'Node failures',
+  loss: 'GPRs that lost GPUs',
+  repair: 'Repairs',
+  'node-added': 'Nodes added',
+  'node-removed': 'Nodes removed',
+  release: 'Releases',
+  'time-out': 'Idle time-outs',
+  'provisioning-failure': 'Failed provisionings',
+  burst: 'Bursts',
+  change: 'Changed GPRs',
+  deletion: 'Deletions',
+  workspace: 'Workspaces',
+  scheduler: 'Scheduler',
+  workload: 'Workload',
+  fault: 'Faults',
+  estimate: 'Moved estimates',
+  creation: 'Creations',
+  start: 'Starts',
+  completion: 'Completions',
+};
+const MOVES = ['10m', '30m', '1h', '4h', '1d'];
+
+interface Shown {
+  readonly of: AddressQuery;
+  /** The name of the GPR of the filter, if it is known. */
+  readonly gprName: string | undefined;
+}
+
+export function Filters({ of, gprName }: Shown) {
+  const set = (name: string, value: string) =>
+    setQuery({ [name]: value === '' ? undefined : value, page: undefined });
+  const text = (name: 'gpr' | 'node', label: string, value = of[name] ?? '') => (
+    <label>
+      <span class="label">{label}</span>{' '}
+      <input
+        type="search"
+        data-testid={`events-${name}`}
+        size={18}
+        title={of[name]}
+        value={value}
+        onChange={(event) => set(name, event.currentTarget.value.trim())}
+      />
+    </label>
+  );
+  const choice = (
+    name: string,
+    label: string,
+    all: string,
+    choices: readonly (readonly [string, string])[],
+  ) => (
+    <label>
+      <span class="label">{label}</span>{' '}
+      <select
+        data-testid={`events-${name}`}
+        value={of[name] ?? ''}
+        onChange={(event) => set(name, event.currentTarget.value)}
+      >
+        <option value="">{all}</option>
+        {choices.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      {choice('kind', 'Kind', 'all but creations, starts, completions', Object.entries(KINDS))}
+      {choice(
+        'workspace',
+        'Workspace',
+        'all',
+        workspaceNames.value.map((name) => [name, name]),
+      )}
+      {text('gpr', 'GPR (name or id)', gprName ?? of.gpr)}
+      {text('node', 'Node')}
+      {choice(
+        'moved',
+        'Estimates that moved by',
+        'none',
+        MOVES.map((by) => [by, by]),
+      )}
+      {(of.from !== undefined || of.to !== undefined) && (
+        <button
+          type="button"
+          data-testid="events-any-time"
+          onClick={() => setQuery({ from: undefined, to: undefined, page: undefined })}
+        >
+          Any time
+        </button>
+      )}
+      <button
+        type="button"
+        data-testid="events-all"
+        onClick={() =>
+          setQuery({
+            gpr: undefined,
+            node: undefined,
+            workspace: undefined,
+            kind: undefined,
+            moved: undefined,
+            page: undefined,
+          })
+        }
+      >
+        Show all
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+// Reads a page of events. The latest page is read once; then only what has happened since.
+
+import { signal } from '@preact/signals';
+import type { ListEventsAnswer } from '../../control/answers.ts';
+import { OfBranch } from '../live/of-branch.ts';
+import { type AddressQuery, query, setQuery } from '../page/route.ts';
+import { Refusal, read } from '../session/call.ts';
+
+export const PAGE = 100;
+/** With more events on it, the latest page is read anew. */
+const PAGE_MAX = 2 * PAGE;
+
+const known = new OfBranch<ListEventsAnswer>();
+export const events = known.shown;
+/** Why the filters were refused; '' if they were not. */
+export const refused = signal('');
+/** The filters of `events`, and whether all events of the page were found. */
+export const readFor = signal({ asked: '', isWhole: true });
+
+export type Wanted = ReturnType<typeof wantedBy>;
+
+/** What an address asks for. */
+export function wantedBy({ gpr, node, workspace, kind, moved, from, to, at, page }: AddressQuery) {
+  return { gpr, node, workspace, kind, movedBy: moved, from, to: to ?? at, before: page, limit: PAGE };
+}
+
+const askedNow = () => JSON.stringify(wantedBy(query.peek()));
+
+/** Reads the page, or what has happened since. It ends if the address asks for another page. */
+export async function readEvents(wanted: Wanted): Promise<void> {
+  const asked = JSON.stringify(wanted);
+  const before = events.peek();
+  const isKnown = before !== undefined && readFor.peek().asked === asked && readFor.peek().isWhole;
+  // The events before a position never change.
+  if (isKnown && wanted.before !== undefined) return;
+  try {
+    const added = isKnown ? await addedTo(before, wanted) : undefined;
+    if (added === undefined) await readWhole(wanted, asked);
+    else if (asked === askedNow()) known.take(added.branch, added);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (asked === askedNow()) refused.value = error.message;
+  }
+}
+
+/** A page may take several answers, if events that match are rare. It is shown after each of them. */
+async function readWhole(wanted: Wanted, asked: string): Promise<void> {
+  let answer = await read<ListEventsAnswer>('sim/events', wanted);
+  for (;;) {
+    if (asked !== askedNow()) return;
+    const isWhole = answer.older === null || answer.events.length >= PAGE;
+    readFor.value = { asked, isWhole };
+    refused.value = '';
+    known.take(answer.branch, answer);
+    if (isWhole) return;
+    const rest = { ...wanted, before: answer.older!, limit: PAGE - answer.events.length };
+    const { branch, older, events } = await read<ListEventsAnswer>('sim/events', rest);
+    if (branch !== answer.branch) return;
+    answer = { ...answer, older, events: [...events, ...answer.events] };
+  }
+}
+
+/** The page with what has happened since; undefined if it must be read anew. */
+async function addedTo(
+  page: ListEventsAnswer,
+  { before: _, ...wanted }: Wanted,
+): Promise<ListEventsAnswer | undefined> {
+  const since = await read<ListEventsAnswer>('sim/events', { ...wanted, after: page.newer });
+  if (since.branch !== page.branch || since.events.length >= PAGE) return undefined;
+  const events = [...page.events, ...since.events];
+  return events.length > PAGE_MAX ? undefined : { ...since, older: page.older, events };
+}
+
+/** Shows the page behind the one that ends at a position. */
+export async function showNewer({ before: _, ...wanted }: Wanted, after: string): Promise<void> {
+  const { events, newer } = await read<ListEventsAnswer>('sim/events', { ...wanted, after });
+  // The next page has the latest events if there are no more behind them.
+  setQuery({ page: events.length < PAGE ? undefined : newer });
+}

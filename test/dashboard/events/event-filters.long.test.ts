@@ -1,0 +1,117 @@
+// The filter of a GPR takes names; events are those of the branch and of the instant that the page shows.
+
+import assert from 'node:assert/strict';
+import { browserTest } from '../browser.ts';
+
+const demo = { scenario: 'demo', paused: true };
+
+browserTest(
+  'the filter takes a name, offers a choice among several GPRs, and names what it does not find',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '12h' });
+    const { events } = await ask('GET', '/sim/events?kind=eviction&limit=1');
+    const [{ gpr, text }] = events;
+    await go('#/events');
+    const rows = page.getByTestId('events').getByTestId('event');
+    await rows.first().waitFor();
+    const filter = page.getByTestId('events-gpr');
+    await filter.fill(gpr.gprName);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.hash.includes(`gpr=${gpr.gprId}`));
+    await rows.first().waitFor();
+    assert.ok((await rows.first().textContent())!.includes(text));
+    assert.equal(await filter.inputValue(), gpr.gprName);
+    assert.equal(await page.title(), `${gpr.gprName} – Events – gprsim`);
+    const own = await ask('GET', `/sim/events?gpr=${gpr.gprId}`);
+    assert.equal(await rows.count(), own.events.length);
+    // `request-` is a part of many names.
+    await filter.fill('request-1');
+    await page.keyboard.press('Enter');
+    const choices = page.getByTestId('found-gprs').getByRole('button');
+    const listed = await ask('GET', '/sim/gprs/find?gpr=request-1');
+    if (listed.gprs.length === 0) await choices.first().waitFor();
+    else await page.waitForURL((url) => url.hash.includes(`gpr=${listed.gprs[0].gprId}`));
+    await filter.fill('request-4');
+    await page.keyboard.press('Enter');
+    await filter.fill('quest-4');
+    await page.keyboard.press('Enter');
+    await choices.nth(9).waitFor();
+    assert.equal(await choices.count(), 10);
+    const chosen = (await choices.nth(3).getAttribute('title'))!;
+    await choices.nth(3).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.hash.includes(`gpr=${chosen}`));
+    await filter.fill('nothing-of-this-name');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('no-gpr').getByText('No GPR has “nothing-of-this-name”').waitFor();
+    assert.equal(await rows.count(), 0);
+  },
+);
+
+browserTest(
+  'after a switch, the page lists the events of the other branch, and in the past none that came later',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const first = await ask('GET', '/sim/events?kind=scheduler,eviction&limit=100');
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T14:00:00Z' });
+    await ask('PUT', '/sim/scheduler', { queue: 'greedy' });
+    await ask('POST', '/sim/clock/advance', { by: '2h' });
+    const second = await ask('GET', '/sim/events?kind=scheduler,eviction&limit=100');
+    await go('#/events?kind=scheduler,eviction');
+    const rows = page.getByTestId('events').getByTestId('event');
+    const lines = async () =>
+      (await rows.locator('td:nth-child(2)').allTextContents()).map((text) => text.trim());
+    const textsOf = ({ events }: typeof first) =>
+      events.map(({ text }: { text: string }) => text).toReversed();
+    const requireLines = async (expected: readonly string[]) => {
+      await rows.filter({ hasText: expected[0]! }).first().waitFor();
+      await page.waitForFunction(
+        `document.querySelectorAll('[data-testid=event]').length === ${expected.length}`,
+      );
+      assert.deepEqual(await lines(), expected);
+    };
+    assert.notDeepEqual(textsOf(second), textsOf(first));
+    await requireLines(textsOf(second));
+    assert.ok((await lines()).some((text) => text.includes('greedy')));
+    await ask('POST', '/sim/branches/1/switch');
+    await requireLines(textsOf(first));
+    assert.ok(!(await lines()).some((text) => text.includes('greedy')));
+    const at = '2026-01-05T13:00:00Z';
+    const before = await ask('GET', `/sim/events?kind=scheduler,eviction&to=${at}&limit=100`);
+    assert.ok(before.events.length > 0 && before.events.length < first.events.length);
+    await go(`#/events?kind=scheduler,eviction&at=${at}`);
+    await requireLines(textsOf(before));
+  },
+);
+
+browserTest(
+  'the page of events grows with the world, and reads only what is new',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '12h' });
+    await go('#/events?kind=start,completion');
+    const rows = page.getByTestId('events').getByTestId('event');
+    await rows.nth(99).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/sim/events')) asked.push(request.url());
+    });
+    await ask('POST', '/sim/clock/advance', { by: '20m' });
+    const { events } = await ask('GET', '/sim/events?kind=start,completion&limit=1');
+    await rows.first().getByText(events[0].gpr.gprName, { exact: true }).waitFor();
+    assert.ok(asked.length > 0);
+    assert.deepEqual(
+      asked.filter((url) => !url.includes('after=')),
+      [],
+    );
+    const { events: all } = await ask('GET', `/sim/events?kind=start,completion&limit=${await rows.count()}`);
+    const names = await rows.locator('td:nth-child(2) a:first-of-type').allTextContents();
+    assert.deepEqual(names, all.map(({ gpr }: { gpr: { gprName: string } }) => gpr.gprName).toReversed());
+    await ask('POST', '/sim/clock/advance', { by: '12h' });
+    const last = await ask('GET', '/sim/events?kind=start,completion&limit=1');
+    await rows.first().getByText(last.events[0].gpr.gprName, { exact: true }).waitFor();
+    assert.equal(await rows.count(), 100);
+  },
+);
