@@ -1,7 +1,6 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
 import { useLayoutEffect } from 'preact/hooks';
-import { WAIT_REASONS, WAIT_WORDS } from '../../looks/wait-reasons.ts';
 import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { AsOf } from '../page/as-of.tsx';
@@ -17,8 +16,8 @@ import {
   scrolled,
   showsWaits,
 } from './data/chart.ts';
+import { Legend } from './interaction/legend.tsx';
 import { Listing } from './interaction/listing.tsx';
-import { ENDS, MarkIcon } from './paint/ends.tsx';
 import { RangeButton, RangeTotals } from './range-totals.tsx';
 import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
@@ -32,7 +31,8 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
       onlyRow.value = undefined;
     };
   }, [JSON.stringify(only)]);
-  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value, showsWaits.value, onlyRow.value]);
+  const { value: withWaits } = showsWaits;
+  useReading(readChart, chart, needsReading, [rowsBy.value, cluster.value, onlyRow.value, withWaits]);
   return (
     <section
       class={only?.node || only?.workspace ? 'panel gantt wide one-row' : 'panel gantt wide'}
@@ -59,15 +59,15 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
         <label>
           <input
             type="checkbox"
-            checked={showsWaits.value}
+            checked={withWaits}
             data-testid="show-waits"
             onChange={(event) => (showsWaits.value = event.currentTarget.checked)}
           />{' '}
           Waits
         </label>
         <RangeButton />
-        <Marks />
         <WindowButtons />
+        <Legend />
       </header>
       <View />
       {only === undefined && <RangeTotals />}
@@ -93,38 +93,6 @@ function RowsSwitch() {
         <option value="workspaces">by workspace</option>
       </select>
     </label>
-  );
-}
-
-/** What the marks and the stripes mean. */
-function Marks() {
-  return (
-    <ul class="marks" aria-label="Marks at the ends of bars">
-      {Object.values(ENDS).map(
-        ({ words, mark }) =>
-          mark && (
-            <li key={words}>
-              <MarkIcon mark={mark} />
-              {words}
-            </li>
-          ),
-      )}
-      {showsWaits.value &&
-        WAIT_REASONS.map((reason) => (
-          <li key={reason} title={`A thin line before a start: ${WAIT_WORDS[reason].meaning}`}>
-            <i class={`wait ${reason}`} />
-            {WAIT_WORDS[reason].words}
-          </li>
-        ))}
-      <li>
-        <i class="stripes" />
-        planned
-      </li>
-      <li>
-        <i class="stripes unread" />
-        not read yet
-      </li>
-    </ul>
   );
 }
 

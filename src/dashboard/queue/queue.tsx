@@ -15,6 +15,7 @@ import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
+import { onlyReason, ReasonChip, ReasonCounts } from './reasons.tsx';
 
 const PAGE = 100;
 
@@ -39,6 +40,9 @@ boundToAddress(chosen, {
 
 export function Queue() {
   const pages = usePage(PAGE, 'queuePage');
+  const rows = page.value?.gprs.filter(
+    ({ waitReason }) => onlyReason.value === undefined || waitReason === onlyReason.value,
+  );
   useEffect(
     () =>
       following(({ counts }) => {
@@ -53,6 +57,7 @@ export function Queue() {
         <h2>Queue</h2>
         <span class="quiet">by priority and age</span>
         <AsOf at={page.value?.now ?? ''} />
+        {page.value && <ReasonCounts page={page.value} cluster={cluster.value} />}
         <ClusterSelect
           label="Cluster"
           value={cluster.value}
@@ -77,16 +82,22 @@ export function Queue() {
               <th scope="col" class="number if-medium">
                 Age
               </th>
+              <th scope="col" class="if-wide">
+                Why
+              </th>
               <th scope="col">Starts</th>
             </tr>
           </thead>
           <tbody>
-            {page.value?.gprs.map((gpr, i) => (
+            {rows?.map((gpr, i) => (
               <Row key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
             ))}
           </tbody>
         </table>
         {page.value?.total === 0 && <p class="empty">Nothing waits.</p>}
+        {page.value !== undefined && page.value.total > 0 && rows?.length === 0 && (
+          <p class="empty">No GPR on this page of the queue waits for the chosen reason.</p>
+        )}
       </div>
       {page.value && (
         <Pages
@@ -168,6 +179,9 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
         </span>
       </td>
       <td class="number if-medium">{span(Date.parse(now) - Date.parse(createdAt))}</td>
+      <td class="if-wide">
+        <ReasonChip gpr={gpr} />
+      </td>
       <td>
         <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
       </td>

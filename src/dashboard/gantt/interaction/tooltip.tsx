@@ -1,12 +1,14 @@
 // What the bar under the pointer or the selected bar is.
 
+import { visible } from '../../../looks/visible.ts';
 import { gutter, startMs } from '../../axis/shown.ts';
 import { instant } from '../../text/spans.ts';
 import { chart } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
+import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
 import { ENDS, MarkIcon } from '../paint/ends.tsx';
 import { endOfBar } from '../scene/scene.ts';
-import { hovered, hoveredWait, pointer, scene, selected } from '../scene/selection.ts';
+import { arrow, hovered, hoveredWait, pointer, scene, selected } from '../scene/selection.ts';
 import { eventOfMark } from './mark-event.ts';
 import { nameOf, waitWords, wordsOf } from './words.ts';
 
@@ -28,12 +30,13 @@ export function Tooltip() {
           {since} – {until.slice(0, 14) === since.slice(0, 14) ? until.slice(15) : until}
         </span>
         <span>{waitWords(spans)}</span>
+        <WaitsFor gpr={gpr} />
       </div>
     );
   }
   const bar = hovered.value >= 0 ? hovered.value : selected.value;
   if (chart.value === undefined || scene.value === undefined || bar < 0) return null;
-  const { gpr, name, row, gpus, from, to, length, end, waited } = wordsOf(chart.value, bar);
+  const { gpr, name, row, gpus, from, to, length, end, waited, ahead } = wordsOf(chart.value, bar);
   const { mark } = ENDS[chart.value.bars.end[bar]];
   return (
     <div class="tooltip" aria-hidden="true" style={placeAt(chart.value.bars.row[bar], middleOf(bar))}>
@@ -60,10 +63,27 @@ export function Tooltip() {
         {end}
       </span>
       {waited !== '' && <span>{waited}</span>}
+      {ahead !== '' && <span>{ahead}</span>}
+      <WaitsFor gpr={chart.value.bars.gpr[bar]} />
       {eventOfMark(bar) !== undefined && (
         <span class="quiet">Its event: click the mark, or press e on the selected bar.</span>
       )}
     </div>
+  );
+}
+
+/** The chart has an arrow to it, if it is in view. */
+function WaitsFor({ gpr }: { readonly gpr: number }) {
+  const { value: known } = waitsFor;
+  if (known === undefined || indexOfGpr(chart.value!, known.gprId) !== gpr) return null;
+  const { target } = known;
+  const at = target.kind === 'gpr' ? indexOfGpr(chart.value!, target.gprId) : -1;
+  const name = at < 0 ? target.name : (chart.value!.answer.gprs[at].gprName ?? target.name);
+  return (
+    <span data-testid="waits-for">
+      waits for <bdi>{visible(name)}</bdi>
+      {arrow.value === undefined && ', not in view'}
+    </span>
   );
 }
 

@@ -7,6 +7,8 @@ import { counted, instant, span } from '../../text/spans.ts';
 import { type Chart, nameOfRow } from '../data/chart.ts';
 import type { WaitSpan } from '../data/waits.ts';
 import { ENDS } from '../paint/ends.tsx';
+import { NONE } from '../scene/find.ts';
+import { continuation, nextOn } from '../scene/next.ts';
 import { endOfBar } from '../scene/scene.ts';
 import { scene } from '../scene/selection.ts';
 
@@ -25,6 +27,8 @@ export interface BarWords {
   readonly end: string;
   /** How long the GPR had waited, and why; '' if that is not known. */
   readonly waited: string;
+  /** Until when it holds the GPUs as planned, and which GPR comes next; '' if the chart does not reach there. */
+  readonly ahead: string;
 }
 
 /** `waited 1h 5m: behind a head 40m, no room 25m`; '' without spans. */
@@ -39,7 +43,18 @@ export function waitWords(spans: readonly WaitSpan[]): string {
   return `waited ${span(lengthOf(spans))}: ${parts.join(', ')}`;
 }
 
-export function wordsOf({ answer, bars, waits }: Chart, bar: number): BarWords {
+/** `until 14:05:00 · next: request-48`. On a row of a workspace, the next bar may hold other GPUs. */
+function aheadOf({ answer, bars, by, of }: Chart, bar: number): string {
+  const rest = continuation(bars, bar);
+  if (rest === NONE || bars.toMs[rest] >= of.toMs) return '';
+  const until = `until ${instant(startMs.value + bars.toMs[rest])}`;
+  const next = by.rows === 'nodes' ? nextOn(bars, rest) : NONE;
+  if (next === NONE) return until;
+  return `${until} · next: ${answer.gprs[bars.gpr[next]]?.gprName ?? nameOf(answer.gprs[bars.gpr[next]], bars.count[next])}`;
+}
+
+export function wordsOf(read: Chart, bar: number): BarWords {
+  const { answer, bars, waits } = read;
   const gpr = bars.gpr[bar] < 0 ? undefined : answer.gprs[bars.gpr[bar]];
   const current = scene.value!;
   const fromMs = bars.fromMs[bar];
@@ -54,6 +69,7 @@ export function wordsOf({ answer, bars, waits }: Chart, bar: number): BarWords {
     to: kind === 'running' ? '' : instant(startMs.value + toMs),
     length: span(toMs - fromMs),
     end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : ENDS[bars.end[bar]].words,
+    ahead: aheadOf(read, bar),
     waited: waitWords(waits?.waitOf(bars.gpr[bar], fromMs) ?? []),
   };
 }
@@ -66,7 +82,7 @@ export function nameOf(gpr: Gpr | undefined, count: number): string {
 
 /** One sentence. */
 export function sentenceOf(words: BarWords): string {
-  const { name, row, gpus, from, to, length, end, waited } = words;
+  const { name, row, gpus, from, to, length, end, waited, ahead } = words;
   const until = to === '' ? `since ${from}` : `from ${from} to ${to}`;
-  return `${name}: ${gpus} of ${row}, ${until}, ${length}${end === '' ? '' : `, ${end}`}${waited === '' ? '' : `, ${waited}`}.`;
+  return `${name}: ${gpus} of ${row}, ${until}, ${length}${end === '' ? '' : `, ${end}`}${[waited, ahead].map((text) => text && `, ${text}`).join('')}.`;
 }

@@ -10,7 +10,8 @@ import { pointed } from '../../page/pointed.ts';
 import { NEUTRAL } from '../../text/colors.ts';
 import { chart, nameOfRow, rowNames, size } from '../data/chart.ts';
 import type { Scene } from '../scene/scene.ts';
-import { colors, scene, selected } from '../scene/selection.ts';
+import { arrow, colors, scene, selected } from '../scene/selection.ts';
+import { lit } from './lit.ts';
 import { drawOverlay } from './overlay.ts';
 import { Painter } from './painter.ts';
 
@@ -74,6 +75,7 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         labels: gprs.map(({ gprName }) => gprName),
         colors: colors.value,
         neutral: NEUTRAL,
+        lit: lit.value,
       };
       return () => {
         painter.paint(now, look);
@@ -93,8 +95,14 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         fontFamily,
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
         bar: selected.value,
+        arrow: arrow.value,
       };
-      return () => drawOverlay(context, now, marked);
+      return () => {
+        drawOverlay(context, now, marked);
+        const ends = arrow.peek();
+        if (ends === undefined) delete overlay.dataset.arrow;
+        else overlay.dataset.arrow = [ends.from.x, ends.from.y, ends.to.x, ends.to.y].join(' ');
+      };
     }),
   ];
   return () => {

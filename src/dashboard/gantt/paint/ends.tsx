@@ -1,6 +1,8 @@
 // How attempts end: words, and the mark at the end of a bar. Marks differ in form, not only in color.
 
 import type { GanttAnswer } from '../../../control/answers.ts';
+import { Kind } from '../data/bars.ts';
+import type { Scene } from '../scene/scene.ts';
 
 /** A form in the square from −1 to 1, as the path of an SVG; filled, or a line. */
 interface Mark {
@@ -31,6 +33,19 @@ export const ENDS: Readonly<Record<GanttAnswer['bars']['end'][number], End>> = {
   'workspace-deleted': { words: 'workspace deleted' },
   mixed: { words: 'ends differ' },
 };
+
+/** Whether a bar that is drawn as this rectangle has room for the mark of its end, and its end is in view. */
+export function hasMark(
+  { bars, ratio, width }: Scene,
+  bar: number,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): boolean {
+  if (ENDS[bars.end[bar]].mark === undefined || bars.kind[bar] !== Kind.past) return false;
+  return x1 - x0 >= MARKED_MIN * ratio && y1 - y0 >= 5 * ratio && x1 < Math.round(width * ratio);
+}
 
 /** @param x, y the center. @param size of the square that the mark fills; all in the units of the context */
 export function drawMark(

@@ -4,6 +4,7 @@ import { paintRange, writeLength } from '../../axis/paint-range.ts';
 import type { Palette } from '../../axis/palette.ts';
 import type { TimeWindow } from '../../axis/time-window.ts';
 import { AXIS } from '../data/rows.ts';
+import type { Arrow } from '../scene/arrow.ts';
 import { barsOf, endOfBar, lanesToPixels, type Scene, visibleRows } from '../scene/scene.ts';
 
 const FONT_PX = 11;
@@ -22,6 +23,8 @@ interface Marked {
   readonly gpr: number;
   /** The bar that was selected with the keys; −1 = none. */
   readonly bar: number;
+  /** From the wait of the marked GPR to what it waits for. */
+  readonly arrow: Arrow | undefined;
 }
 
 export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, marked: Marked): void {
@@ -66,7 +69,37 @@ export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, mar
   context.rect(-1, 0, width * ratio + 2, high);
   context.clip();
   outline(context, scene, marked, perMs);
+  if (marked.arrow !== undefined) drawArrow(context, marked.arrow, palette, ratio);
   context.restore();
+}
+
+/** Its edge has the color of the page, so that it differs from bars of any color. */
+function drawArrow(
+  context: CanvasRenderingContext2D,
+  { from, to }: Arrow,
+  palette: Palette,
+  ratio: number,
+): void {
+  const angle = Math.atan2(to.y - from.y, to.x - from.x);
+  const tip = (side: number) => {
+    const turned = angle + Math.PI + side * 0.45;
+    return [to.x + 10 * ratio * Math.cos(turned), to.y + 10 * ratio * Math.sin(turned)] as const;
+  };
+  context.beginPath();
+  context.arc(from.x, from.y, 2 * ratio, 0, 2 * Math.PI);
+  context.moveTo(from.x, from.y);
+  context.lineTo(to.x, to.y);
+  context.moveTo(...tip(-1));
+  context.lineTo(to.x, to.y);
+  context.lineTo(...tip(1));
+  for (const [color, width] of [
+    [palette.panel, 5],
+    [palette.text, 2],
+  ] as const) {
+    context.strokeStyle = color;
+    context.lineWidth = width * ratio;
+    context.stroke();
+  }
 }
 
 function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked, perMs: number): void {

@@ -10,8 +10,8 @@ import { paintUnread } from '../../axis/unread.ts';
 import { Kind } from '../data/bars.ts';
 import type { RowName } from '../data/chart.ts';
 import { AXIS, GAP } from '../data/rows.ts';
-import { eachRectangle, type Scene, visibleRows } from '../scene/scene.ts';
-import { drawMark, ENDS, MARKED_MIN } from './ends.tsx';
+import { eachRectangle, type Lit, type Scene, visibleRows } from '../scene/scene.ts';
+import { drawMark, ENDS, hasMark } from './ends.tsx';
 import { inkOn } from './ink.ts';
 import { drawName, endOf } from './names.ts';
 import { WaitPainter } from './waits.ts';
@@ -36,11 +36,6 @@ export interface Look {
   readonly neutral: string;
   /** What the legend marks: everything else is pale. */
   readonly lit?: Lit | undefined;
-}
-
-export interface Lit {
-  readonly bar: (bar: number) => boolean;
-  readonly reason: (reason: number) => boolean;
 }
 
 /** How much of the color of a bar is left beside a marked kind. */
@@ -161,15 +156,7 @@ export class Painter {
         kind !== Kind.planned
       )
         named.push(gpr, x0, y0, x1, y1);
-      const { mark } = ENDS[bars.end[bar]];
-      if (
-        mark !== undefined &&
-        kind === Kind.past &&
-        x1 - x0 >= MARKED_MIN * ratio &&
-        y1 - y0 >= 5 * ratio &&
-        x1 < right
-      )
-        marked.push(bar, x1, y0, y1);
+      if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push(bar, x1, y0, y1);
     });
     context.globalAlpha = 1;
     this.#waits.paint(context, scene, look.palette, lit?.reason ?? (() => true));

@@ -18,6 +18,12 @@ export interface Scene extends Reading {
   readonly ratio: number;
 }
 
+/** What has its full color; everything else is pale. */
+export interface Lit {
+  readonly bar: (bar: number) => boolean;
+  readonly reason: (reason: number) => boolean;
+}
+
 /** Paints a rectangle of whole device pixels, ends excluded. @param bar its index */
 type PaintBar = (left: number, top: number, right: number, bottom: number, bar: number) => void;
 

@@ -6,6 +6,8 @@ import { branch } from '../../live/of-branch.ts';
 import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
 import { Kind } from '../data/bars.ts';
 import { chart, inView, rows, showsWaits, size } from '../data/chart.ts';
+import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
+import { type Arrow, arrowOf } from './arrow.ts';
 import { barAt, NONE } from './find.ts';
 import type { Scene } from './scene.ts';
 import { waitAt } from './wait-pieces.ts';
@@ -62,6 +64,18 @@ export const hovered = computed(() => {
 export const hoveredWait = computed(() => {
   const { value: point } = pointer;
   return scene.value === undefined || point === undefined ? undefined : waitAt(scene.value, point.x, point.y);
+});
+
+/** From the wait of the marked GPR to what it waits for; undefined if one of them is not in view. */
+export const arrow = computed<Arrow | undefined>(() => {
+  const { value: known } = waitsFor;
+  if (known === undefined || chart.value === undefined || scene.value === undefined) return undefined;
+  const { target } = known;
+  const to =
+    target.kind === 'gpr'
+      ? { gpr: indexOfGpr(chart.value, target.gprId) }
+      : { row: chart.value.answer.rows.findIndex(({ name }) => name === target.name) };
+  return arrowOf(scene.value, indexOfGpr(chart.value, known.gprId), to);
 });
 
 export const selected = computed(() => {

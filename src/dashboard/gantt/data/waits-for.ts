@@ -1,0 +1,66 @@
+// What the marked GPR waits for: read if the chart has a wait of it that has not ended, and again with each chart.
+
+import { effect, signal } from '@preact/signals';
+import type { ExplanationAnswer } from '../../../control/answers.ts';
+import { oneAtATime } from '../../axis/one-at-a-time.ts';
+import { pointed } from '../../page/pointed.ts';
+import { read } from '../../session/call.ts';
+import { type Chart, chart } from './chart.ts';
+
+/** A pointer that only passes asks nothing. */
+const REST_MS = 150;
+
+export type Target =
+  | { readonly kind: 'gpr'; readonly gprId: string; readonly name: string }
+  | { readonly kind: 'node'; readonly name: string };
+
+/** undefined while it is not known, or nothing in particular is waited for. */
+export const waitsFor = signal<{ readonly gprId: string; readonly target: Target } | undefined>(undefined);
+
+/** Index of a GPR of the chart; −1 if the chart lacks it. */
+export function indexOfGpr({ answer }: Chart, gprId: string): number {
+  return answer.gprs.findIndex((gpr) => gpr.gprId === gprId);
+}
+
+/** Whether the chart has a wait of the GPR at its instant. */
+export function isWaiting(read: Chart, gpr: number): boolean {
+  return gpr >= 0 && (read.waits?.waitOf(gpr, read.answer.nowMs).length ?? 0) > 0;
+}
+
+/** The GPR that goes first; otherwise what makes room last before the start. */
+export function targetOf({
+  behind,
+  waiting,
+}: Pick<ExplanationAnswer, 'behind' | 'waiting'>): Target | undefined {
+  if (behind !== null) return { kind: 'gpr', gprId: behind, name: behind };
+  const last = waiting?.makesRoom.latest.at(-1);
+  if (last === undefined) return undefined;
+  if (last.gprId !== null) return { kind: 'gpr', gprId: last.gprId, name: last.gprName ?? last.gprId };
+  return last.node === null ? undefined : { kind: 'node', name: last.node };
+}
+
+const readWaitsFor = oneAtATime(async () => {
+  const { value: gprId } = pointed;
+  const shown = chart.peek();
+  if (gprId === undefined || shown === undefined || !isWaiting(shown, indexOfGpr(shown, gprId))) {
+    waitsFor.value = undefined;
+    return;
+  }
+  try {
+    const explanation = await read<ExplanationAnswer>(`sim/explain/${encodeURIComponent(gprId)}`);
+    const target = targetOf(explanation);
+    if (pointed.peek() === gprId) waitsFor.value = target && { gprId, target };
+  } catch {
+    // A failure is no news: the next reading of the page fails, too.
+    waitsFor.value = undefined;
+  }
+});
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+effect(() => {
+  void chart.value;
+  const { value: gprId } = pointed;
+  if (waitsFor.peek()?.gprId !== gprId) waitsFor.value = undefined;
+  clearTimeout(timer);
+  timer = setTimeout(() => void readWaitsFor(), REST_MS);
+});

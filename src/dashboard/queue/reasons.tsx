@@ -1,0 +1,54 @@
+// Why the GPRs of the queue wait: counts, a filter of the shown rows, and the chip of a row.
+
+import { signal } from '@preact/signals';
+import type { GprPage, ListedGpr } from '../../control/answers.ts';
+import { WAIT_REASONS, WAIT_WORDS, type WaitReason } from '../../looks/wait-reasons.ts';
+import { world } from '../live/live.ts';
+import { boundToAddress } from '../page/bound.ts';
+import { countsOf } from './counts.ts';
+
+/** Only GPRs that wait for this reason are shown; undefined = all. */
+export const onlyReason = signal<WaitReason | undefined>(undefined);
+boundToAddress(onlyReason, {
+  names: ['reason'],
+  place: '',
+  from: ({ reason }) => WAIT_REASONS.find((known) => known === reason),
+  to: (reason) => ({ reason }),
+});
+
+/** @param cluster '' = all */
+export function ReasonCounts({ page, cluster }: { readonly page: GprPage; readonly cluster: string }) {
+  const counts = countsOf(page, cluster, world.value?.waits);
+  if (counts === undefined) return null;
+  const listed = WAIT_REASONS.filter((reason) => counts[reason] > 0 || onlyReason.value === reason);
+  return (
+    <fieldset class="queue-reasons" data-testid="queue-reasons">
+      <legend class="unseen">Show only the GPRs that wait for a reason</legend>
+      {listed.map((reason) => (
+        <button
+          key={reason}
+          type="button"
+          aria-pressed={onlyReason.value === reason}
+          aria-label={`${counts[reason]} ${WAIT_WORDS[reason].words}`}
+          title={`${WAIT_WORDS[reason].words}: ${WAIT_WORDS[reason].meaning}`}
+          onClick={() => {
+            onlyReason.value = onlyReason.peek() === reason ? undefined : reason;
+          }}
+        >
+          <i class={`wait ${reason}`} />
+          {counts[reason].toLocaleString('en-US')}
+          <span> {WAIT_WORDS[reason].words}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export function ReasonChip({ gpr: { waitReason } }: { readonly gpr: ListedGpr }) {
+  return waitReason === null ? null : (
+    <span class="reason" title={WAIT_WORDS[waitReason].meaning}>
+      <i class={`wait ${waitReason}`} />
+      <span>{WAIT_WORDS[waitReason].words}</span>
+    </span>
+  );
+}

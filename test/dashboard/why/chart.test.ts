@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Waits } from '../../../src/dashboard/gantt/data/waits.ts';
+import { entriesOf, fitting, litBy, type Marks } from '../../../src/dashboard/gantt/interaction/in-view.ts';
+import { arrowOf } from '../../../src/dashboard/gantt/scene/arrow.ts';
+import { continuation, nextOn } from '../../../src/dashboard/gantt/scene/next.ts';
+import { countsOf } from '../../../src/dashboard/queue/counts.ts';
+import { sceneOf } from '../chart.ts';
+
+const NAMES = ['team-blue', 'team-red', 'team-blue', 'team-gray'];
+/** Only bars of at least 20 pixels have a mark. */
+const marks: Marks = { ends: ['complete'], has: (_, __, x0, _y, x1) => x1 - x0 >= 20 };
+const nameOf = (gpr: number) => NAMES[gpr];
+
+test('the legend has what is in view, colors by their pixels', () => {
+  const waits = new Waits({ row: [0], lane: [0], gpr: [1], fromMs: [30], toMs: [45], reason: ['room'] }, 1);
+  const scene = sceneOf(
+    [
+      { from: 10, to: 30, gpr: 0 },
+      { from: 45, to: 95, gpr: 1, planned: true },
+      { from: 120, to: 140, gpr: 3 },
+    ],
+    1,
+    { waits },
+  );
+  assert.deepEqual(entriesOf(scene, marks, nameOf), [
+    { kind: 'mark', end: 'complete' },
+    { kind: 'wait', reason: 2 },
+    { kind: 'planned' },
+    { kind: 'color', name: 'team-red' },
+    { kind: 'color', name: 'team-blue' },
+  ]);
+  // Without the wait, the planned bar and the bar of team-red.
+  assert.deepEqual(entriesOf({ ...scene, window: { fromMs: 0, toMs: 29 } }, marks, nameOf), [
+    { kind: 'mark', end: 'complete' },
+    { kind: 'color', name: 'team-blue' },
+  ]);
+});
+
+test('an entry of the legend marks its bars, or its waits', () => {
+  const scene = sceneOf([
+    { from: 10, to: 30, gpr: 0 },
+    { from: 40, to: 50, gpr: 1 },
+    { from: 60, to: 70, gpr: 2, planned: true },
+  ]);
+  const litBars = (entry: Parameters<typeof litBy>[0]) =>
+    [0, 1, 2].filter((bar) => litBy(entry, scene, nameOf)!.bar(bar));
+  assert.deepEqual(litBars({ kind: 'color', name: 'team-blue' }), [0, 2]);
+  assert.deepEqual(litBars({ kind: 'planned' }), [2]);
+  assert.deepEqual(litBars({ kind: 'wait', reason: 1 }), []);
+  assert.equal(litBy({ kind: 'wait', reason: 1 }, scene, nameOf)!.reason(1), true);
+  assert.equal(litBy({ kind: 'wait', reason: 1 }, scene, nameOf)!.reason(2), false);
+});
+
+test('entries fill the lines, and leave room for the count of the others', () => {
+  assert.equal(fitting([40, 40, 20], 30, 100, 1), 3);
+  // 40 + 40 + 30 is too wide; 40 + 30 fits.
+  assert.equal(fitting([40, 40, 40], 30, 100, 1), 1);
+  // 40 + 40, then 40 + 30.
+  assert.equal(fitting([40, 40, 40, 40, 40], 30, 100, 2), 3);
+  assert.equal(fitting([], 30, 100, 1), 0);
+});
+
+test('a running bar goes on as planned, and the next bar on its lanes is of another GPR', () => {
+  const { bars } = sceneOf([
+    { from: 60, to: null, gpr: 0 },
+    { from: 80, to: 90, gpr: 0, planned: true },
+    // On the other lane, too early, and the one.
+    { from: 90, to: 99, lane: 1, gpr: 1, planned: true },
+    { from: 85, to: 89, gpr: 2, planned: true },
+    { from: 92, to: 97, gpr: 3, planned: true },
+  ]);
+  const at = (fromMs: number) => bars.fromMs.indexOf(fromMs);
+  assert.equal(continuation(bars, at(60)), at(80));
+  assert.equal(nextOn(bars, at(80)), at(92));
+  assert.equal(continuation(bars, at(92)), -1);
+  assert.equal(nextOn(bars, at(92)), -1);
+});
+
+test('an arrow leads from a wait to the bar of a GPR or to a row', () => {
+  const waits = new Waits(
+    { row: [0, 0], lane: [1, 0], gpr: [1, 2], fromMs: [40, 10], toMs: [90, 30], reason: ['head', 'room'] },
+    2,
+  );
+  const scene = sceneOf([{ from: 60, to: null, row: 1, gpr: 0 }], 2, { waits, height: 60 });
+  // The wait is on lane 1, 14 pixels down; now is 80. The bar is 60 to 80, 30 to 43 pixels down.
+  assert.deepEqual(arrowOf(scene, 1, { gpr: 0 }), { from: { x: 80, y: 15 }, to: { x: 70, y: 37 } });
+  assert.deepEqual(arrowOf(scene, 1, { row: 1 }), { from: { x: 80, y: 15 }, to: { x: 80, y: 44 } });
+  // The second GPR no longer waits; row 1 is below a lower view; -1 is not in the chart.
+  assert.equal(arrowOf(scene, 2, { gpr: 0 }), undefined);
+  assert.equal(arrowOf({ ...scene, height: 28 }, 1, { gpr: 0 }), undefined);
+  assert.equal(arrowOf(scene, 1, { gpr: -1 }), undefined);
+});
+
+test('a whole queue is counted by its rows, a part of it by the state', () => {
+  const gprs = (['room', 'room', 'head', null] as const).map((waitReason) => ({ waitReason })) as never;
+  const all = { workspace: 5, head: 3, room: 4, down: 0 };
+  assert.deepEqual(countsOf({ gprs, total: 4 }, 'worker-1', all), {
+    workspace: 0,
+    head: 1,
+    room: 2,
+    down: 0,
+  });
+  assert.deepEqual(countsOf({ gprs, total: 12 }, '', all), all);
+  assert.equal(countsOf({ gprs, total: 12 }, 'worker-1', all), undefined);
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { browserTest, type Opened } from '../browser.ts';
+
+const options = { scenario: 'demo', paused: true, viewport: { width: 1440, height: 2000 } };
+
+async function advanced({ page, ask }: Opened): Promise<void> {
+  await ask('POST', '/sim/clock/advance', { by: '30h' });
+  await page.getByTestId('clock').getByText('1d 6h after the start').waitFor();
+  await page.getByTestId('queue').locator('tbody tr').first().waitFor();
+}
+
+browserTest('the queue counts its reasons, and a click shows the GPRs of one', options, async (opened) => {
+  const { page, ask, go } = opened;
+  await advanced(opened);
+  const { waits } = await ask('GET', '/sim/state');
+  const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=100');
+  const expected = gprs.filter(({ waitReason }: { waitReason: string }) => waitReason === 'head').length;
+  assert.ok(expected > 0 && expected < gprs.length);
+  assert.equal(waits.head, expected);
+  const rows = page.getByTestId('queue').locator('tbody tr');
+  assert.equal(await rows.count(), gprs.length);
+  const button = page.getByRole('button', { name: `${expected} behind a head` });
+  await button.click();
+  await page.waitForURL(/reason=head/);
+  assert.equal(await button.getAttribute('aria-pressed'), 'true');
+  assert.equal(await rows.count(), expected);
+  const link = new URL(page.url()).hash;
+  await go('#/gprs');
+  await go(link);
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), expected);
+  await button.click();
+  assert.equal(await rows.count(), gprs.length);
+});
+
+browserTest('an arrow leads from the wait of a GPR to the one that it waits for', options, async (opened) => {
+  const { page, ask } = opened;
+  await advanced(opened);
+  const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=100');
+  const behind = gprs.find(({ waitReason }: { waitReason: string }) => waitReason === 'workspace');
+  const arrow = page.getByTestId('gantt').locator('canvas[data-arrow]');
+  assert.equal(await arrow.count(), 0);
+  const row = page.getByTestId('queue').getByRole('link', { name: behind.gprName, exact: true });
+  await row.focus();
+  await arrow.waitFor({ state: 'attached' });
+  const [fromX, , toX] = (await arrow.getAttribute('data-arrow'))!.split(' ').map(Number);
+  assert.ok(fromX > 0 && toX > 0);
+  await row.blur();
+  await arrow.waitFor({ state: 'detached' });
+});
+
+browserTest('the legend lists what is in view, and keeps its height', options, async (opened) => {
+  const { page } = opened;
+  await advanced(opened);
+  const legend = page.getByRole('list', { name: 'Legend of the chart' });
+  await legend.getByText('planned').waitFor();
+  const before = (await legend.boundingBox())!.height;
+  const { x, y } = (await page.getByTestId('gantt').getByRole('application').boundingBox())!;
+  await page.mouse.move(x + 600, y + 150);
+  await page.mouse.down();
+  await page.mouse.move(x + 1300, y + 150, { steps: 5 });
+  await page.mouse.up();
+  await legend.getByText('planned').waitFor({ state: 'detached' });
+  assert.equal((await legend.boundingBox())!.height, before);
+});
