@@ -24,7 +24,7 @@ interface Marked {
   /** The bar that was selected with the keys; −1 = none. */
   readonly bar: number;
   /** From the wait of the marked GPR to what it waits for. */
-  readonly arrow: Arrow | undefined;
+  readonly arrow?: Arrow | undefined;
 }
 
 export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, marked: Marked): void {
