@@ -38,9 +38,7 @@ export function entriesOf(scene: Scene, marks: Marks, nameOf: (gpr: number) => s
   const { colored } = waitRectangles(scene, WAIT_REASONS.length);
   const colors = [...pixels].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return [
-    ...marks.ends
-      .filter((end) => ends.has(end))
-      .map((end) => ({ kind: 'mark', end }) as const),
+    ...marks.ends.filter((end) => ends.has(end)).map((end) => ({ kind: 'mark', end }) as const),
     ...colored.flatMap((list, reason) => (list.length === 0 ? [] : [{ kind: 'wait', reason } as const])),
     ...(isPlanned ? [{ kind: 'planned' } as const] : []),
     ...(unreadOf(scene).length > 0 ? [{ kind: 'unread' } as const] : []),
