@@ -44,7 +44,10 @@ test('in a pipe, the tables of GPRs have all columns, and names and reasons are 
   assert.ok(gprs.length > 5);
   const { stdout } = gprsim(['queue', db]);
   const [, header, ...lines] = stdout.trimEnd().split('\n');
-  assert.match(header, /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +why$/);
+  assert.match(
+    header,
+    /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +reason +why$/,
+  );
   for (const [i, { gprName, cluster, why }] of gprs.entries()) {
     assert.ok(lines[i].includes(` ${gprName} `) && lines[i].includes(` ${cluster} `), lines[i]);
     assert.ok(lines[i].endsWith(` ${why}`), lines[i]);

@@ -46,6 +46,7 @@ test('GPRs are listed in the order of the queue, with positions, estimates and r
     nodes: null,
     position: null,
     estimatedStartTime: '',
+    waitReason: null,
     why: '',
   };
   assert.deepEqual(gprs, [
@@ -59,6 +60,7 @@ test('GPRs are listed in the order of the queue, with positions, estimates and r
       exitMs: 3_600_000,
       position: 1,
       estimatedStartTime: '2026-01-05T08:10:00.000Z',
+      waitReason: 'room',
       why: 'needs 1 × 8 GPUs of a2-highgpu-8g in worker-1: 0 nodes have room, 0 GPUs are free; it may not evict',
     },
     {
@@ -73,6 +75,7 @@ test('GPRs are listed in the order of the queue, with positions, estimates and r
       position: 2,
       // Its workspace holds `first` from 08:10 to 09:10.
       estimatedStartTime: '2026-01-05T09:10:00.000Z',
+      waitReason: 'workspace',
       why: `waits behind ${first} of the same workspace, which has a higher priority or was created earlier`,
     },
     {
