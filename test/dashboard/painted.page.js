@@ -1,14 +1,21 @@
 // Runs in the page before its script: notes what is painted onto each canvas since it was cleared, what the clock shows, and
 // whether it ever shows an instant that no answer has named.
 
-const { fillRect } = CanvasRenderingContext2D.prototype;
+const { fillRect, createPattern } = CanvasRenderingContext2D.prototype;
 const painted = new WeakMap();
+/** The patterns of waits have one row of pixels. */
+const ofWaits = new WeakSet();
+CanvasRenderingContext2D.prototype.createPattern = function (image, ...rest) {
+  const pattern = createPattern.call(this, image, ...rest);
+  if (image.height === 1) ofWaits.add(pattern);
+  return pattern;
+};
 CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
   const { canvas, fillStyle } = this;
   const { e, f } = this.getTransform();
   if (e === 0 && f === 0 && width === canvas.width && height === canvas.height)
     painted.set(canvas, { width, height, rectangles: [] });
-  else
+  else if (!ofWaits.has(fillStyle))
     painted
       .get(canvas)
       ?.rectangles.push([x, y, x + width, y + height, typeof fillStyle === 'string' ? fillStyle : null]);
@@ -48,14 +55,14 @@ globalThis.nodesShown = () => ({
   ]),
 });
 
-/** The instant of the queue, and its rows: GPR, age, start. */
+/** The instant of the queue, and its rows: GPR, age, reason, start. */
 globalThis.queueShown = () => {
   const panel = document.querySelector('[data-testid="queue"]');
   return {
     at: panel.querySelector('.as-of')?.dateTime ?? '',
     rows: [...panel.querySelectorAll('tbody tr')].map((row) => [
       row.querySelector('a').hash.replace('#/gpr/', ''),
-      ...[...row.querySelectorAll('td')].slice(-2).map((cell) => cell.textContent),
+      ...[...row.querySelectorAll('td')].slice(-3).map((cell) => cell.textContent),
     ]),
   };
 };

@@ -13,6 +13,7 @@ import { Rows } from '../../src/dashboard/gantt/data/rows.ts';
 import { eachRectangle } from '../../src/dashboard/gantt/scene/scene.ts';
 import { relative, shortInstant, span } from '../../src/dashboard/text/spans.ts';
 import { start } from '../../src/library/start.ts';
+import { WAIT_WORDS } from '../../src/looks/wait-reasons.ts';
 import { seed } from '../support/property.ts';
 import { asker, browserTest, type Opened } from './browser.ts';
 
@@ -206,9 +207,10 @@ async function nodesAt(ask: Opened['ask'], at: string): Promise<Nodes> {
 
 async function queueAt(ask: Opened['ask'], at: string): Promise<string[][]> {
   const { gprs }: GprPage = await ask('GET', '/sim/gprs?state=Queued&limit=100');
-  return gprs.map(({ gprId, createdAt, estimatedStartTime: starts }) => [
+  return gprs.map(({ gprId, createdAt, waitReason, estimatedStartTime: starts }) => [
     gprId!,
     span(Date.parse(at) - Date.parse(createdAt)),
+    WAIT_WORDS[waitReason!].words,
     starts === '' ? 'unknown' : relative(starts, at),
   ]);
 }

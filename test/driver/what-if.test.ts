@@ -7,8 +7,10 @@ import fc from 'fast-check';
 import { HOUR_MS, type Scenario } from '../../sim/index.ts';
 import { PlayPlan } from '../../src/driver/clock/play-plan.ts';
 import { ROWS_MAX } from '../../src/driver/differing.ts';
-import type { Driver } from '../../src/driver/driver.ts';
+import { Driver } from '../../src/driver/driver.ts';
+import { storedJournal } from '../../src/driver/stored/stored.ts';
 import { Cancelled, type Change, type Question, TooManyWaiting, type World } from '../../src/driver/world.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
 import { arrivalRateMilli, schedulerChange } from '../support/arbitrary-actions.ts';
 import { asyncProperty } from '../support/property.ts';
 import { COLORS, generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
@@ -323,4 +325,17 @@ test('a comparison of branches is about the branch that was current, and ends if
   assert.deepEqual(asked, alone);
   const [gone] = await Promise.all([driver.differences(2, undefined), driver.deleteBranch(2)]);
   assert.deepEqual(gone, { ok: false, refusal: 'unknown', why: 'there is no branch 2' });
+});
+
+test('a command that enters while the journal is read, as by a comparison, is no damage', async (t) => {
+  const file = WorldFile.open(':memory:');
+  file.setScenario(scenarioWith('strict'));
+  const driver = new Driver(file, { mode: 'paused', speed: 1, onFailure: assert.fail });
+  t.after(() => driver.close());
+  await submit(driver, request('blue'));
+  const journal = storedJournal(file.past(file.branch));
+  const first = journal.next().value!;
+  await submit(driver, request('blue'));
+  const seqs = [first, ...journal].map(({ seq }) => seq);
+  assert.deepEqual(seqs, [1]);
 });

@@ -1,6 +1,7 @@
 // The filters of the events. The address has them.
 
 import type { EventRecord } from '../../control/answers.ts';
+import { TextInput } from '../form/text-input.tsx';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
 
@@ -41,13 +42,13 @@ export function Filters({ of, gprName }: Shown) {
   const text = (name: 'gpr' | 'node', label: string, value = of[name] ?? '') => (
     <label>
       <span class="label">{label}</span>{' '}
-      <input
+      <TextInput
         type="search"
         data-testid={`events-${name}`}
         size={18}
         title={of[name]}
         value={value}
-        onChange={(event) => set(name, event.currentTarget.value.trim())}
+        take={(value) => set(name, value)}
       />
     </label>
   );

@@ -79,10 +79,10 @@ export function Queue() {
                 Priority
               </th>
               <th scope="col">Needs</th>
-              <th scope="col" class="number if-medium">
+              <th scope="col" class="number if-wide">
                 Age
               </th>
-              <th scope="col" class="if-wide">
+              <th scope="col" class="if-medium">
                 Why
               </th>
               <th scope="col">Starts</th>
@@ -178,8 +178,8 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
           {cluster}
         </span>
       </td>
-      <td class="number if-medium">{span(Date.parse(now) - Date.parse(createdAt))}</td>
-      <td class="if-wide">
+      <td class="number if-wide">{span(Date.parse(now) - Date.parse(createdAt))}</td>
+      <td class="if-medium">
         <ReasonChip gpr={gpr} />
       </td>
       <td>

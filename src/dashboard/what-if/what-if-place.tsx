@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { Question } from '../form/dialog.tsx';
+import { TextInput } from '../form/text-input.tsx';
 import { refresh } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may, notice } from '../page/acting.ts';
@@ -97,14 +98,14 @@ export function WhatIfPlace() {
             </label>
             <label>
               <span class="label">Until</span>{' '}
-              <input
+              <TextInput
                 type="text"
                 size={28}
                 data-testid="until"
                 placeholder="all present GPRs have ended"
                 title="An instant, or a time after the start such as +13h. Empty: until all GPRs that exist now have ended, at most 30 days"
                 value={until}
-                onChange={(event) => set({ until: event.currentTarget.value.trim() })}
+                take={(until) => set({ until })}
               />
             </label>
           </div>

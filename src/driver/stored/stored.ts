@@ -40,6 +40,8 @@ export function* storedJournal(past: Past, from = 1): Generator<JournalEntry> {
   let seq = from;
   let last = { atMs: 0, round: 0 };
   for (;;) {
+    // The journal can grow between two entries.
+    const { commands } = past;
     const rows = past.journalRows(seq, ENTRIES_AT_ONCE);
     for (const row of rows) {
       const wrong = wrongPlace(row, last);
@@ -50,7 +52,7 @@ export function* storedJournal(past: Past, from = 1): Generator<JournalEntry> {
     seq += rows.length;
     if (rows.length === ENTRIES_AT_ONCE) continue;
     // A damaged index can hide rows.
-    if (seq <= past.commands) throw new Damaged(past.path, `command ${seq} of its journal is missing`);
+    if (seq <= commands) throw new Damaged(past.path, `command ${seq} of its journal is missing`);
     return;
   }
 }

@@ -40,7 +40,7 @@ for (const viewport of [
           [shown.Started, shown.Completed, shown.Evicted, shown['Evictions for it'], shown['GPU hours']],
           [gprs.started, gprs.completed, evictions.suffered, evictions.given, gpuHours].map(number),
         );
-        assert.equal(shown.Cost, number(cost));
+        assert.equal(shown['Cost, price units'], number(cost));
         if (place !== 'workspace')
           assert.equal(shown.Utilization, `${Math.round(utilization * 1000) / 10} %`);
         const { total, attempts } = await ask('GET', `/sim/attempts?${query}&limit=1`);
