@@ -156,17 +156,27 @@ function asPair([path, choice, [cluster, node]]: readonly [
     .with(node, { segment: new Known('node', choice) });
 }
 
-function queriesOf({ parameters }: Entrance): fc.Arbitrary<Request['query']> {
-  const sent = parameters.filter((parameter) => parameter.in === 'query').map(queryOf);
+function queriesOf({ parameters, operation }: Entrance): fc.Arbitrary<Request['query']> {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const sent = inQuery.map((parameter) => queryOf(parameter, operation, inQuery.length > 5 ? 1 : 6));
   return fc.tuple(...sent).map((entries) => entries.flat());
 }
 
-/** Usually sends a parameter's main name, seldom another spelling or an instant. */
-function queryOf({ name, schema, isSpelling }: Parameter): fc.Arbitrary<Request['query']> {
-  const value = usually(15, fitting(schema, name, ''), damaged(fc.constant('a')));
+/** What excludes other parameters, or most of the answer. */
+const seldomSent: readonly (string | undefined)[] = ['instant', 'event'];
+
+/** Sends a parameter's main name, seldom another spelling, an instant or a position. @param weight how often, to one */
+function queryOf(
+  { name, schema, isSpelling }: Parameter,
+  operation: string,
+  weight: number,
+): fc.Arbitrary<Request['query']> {
+  const drawn = fitting(schema, name, operation);
+  const fits = schema.type === 'array' ? drawn.map((list) => (list as unknown[]).join(',')) : drawn;
+  const value = usually(15, fits, damaged(fc.constant('a')));
   const entry = value.map((one) => [[name, one]] as const);
   const none = fc.constant([]);
-  return isSpelling || kindOf(name, '') === 'instant'
+  return isSpelling || seldomSent.includes(kindOf(name, operation))
     ? fc.oneof({ weight: 6, arbitrary: none }, { weight: 1, arbitrary: entry })
-    : fc.oneof({ weight: 1, arbitrary: none }, { weight: 6, arbitrary: entry });
+    : fc.oneof({ weight: 1, arbitrary: none }, { weight, arbitrary: entry });
 }

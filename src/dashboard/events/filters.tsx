@@ -40,17 +40,14 @@ export function Filters({ of, gprName }: Shown) {
   const set = (name: string, value: string) =>
     setQuery({ [name]: value === '' ? undefined : value, page: undefined });
   const text = (name: 'gpr' | 'node', label: string, value = of[name] ?? '') => (
-    <label>
-      <span class="label">{label}</span>{' '}
-      <TextInput
-        type="search"
-        data-testid={`events-${name}`}
-        size={18}
-        title={of[name]}
-        value={value}
-        take={(value) => set(name, value)}
-      />
-    </label>
+    <TextInput
+      label={label}
+      data-testid={`events-${name}`}
+      size={18}
+      title={of[name]}
+      value={value}
+      take={(value) => set(name, value)}
+    />
   );
   const choice = (
     name: string,

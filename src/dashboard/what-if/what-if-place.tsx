@@ -96,18 +96,15 @@ export function WhatIfPlace() {
                 <option value="scheduler">what a scheduler can know</option>
               </select>
             </label>
-            <label>
-              <span class="label">Until</span>{' '}
-              <TextInput
-                type="text"
-                size={28}
-                data-testid="until"
-                placeholder="all present GPRs have ended"
-                title="An instant, or a time after the start such as +13h. Empty: until all GPRs that exist now have ended, at most 30 days"
-                value={until}
-                take={(until) => set({ until })}
-              />
-            </label>
+            <TextInput
+              label="Until"
+              size={28}
+              data-testid="until"
+              placeholder="all present GPRs have ended"
+              title="An instant, or a time after the start such as +13h. Empty: until all GPRs that exist now have ended, at most 30 days"
+              value={until}
+              take={(until) => set({ until })}
+            />
           </div>
           {changes.length === 0 && (
             <p class="quiet" data-testid="no-question">
