@@ -63,3 +63,30 @@ browserTest('the legend lists what is in view, and keeps its height', options, a
   await legend.getByText('planned').waitFor({ state: 'detached' });
   assert.equal((await legend.boundingBox())!.height, before);
 });
+
+browserTest('no entry of the legend is cut, and no room for an entry is left', options, async (opened) => {
+  const { page } = opened;
+  await advanced(opened);
+  const legend = page.getByRole('list', { name: 'Legend of the chart' });
+  for (const [width, lines] of [
+    [1440, 1],
+    [390, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForFunction(`document.querySelector('.marks').clientHeight === ${22 * lines}`);
+    await page.waitForTimeout(1_000);
+    const { right, bottom } = await legend.evaluate((list) => list.getBoundingClientRect());
+    const entries = await legend.getByRole('listitem').evaluateAll((items) =>
+      items.map((item) => {
+        const box = item.getBoundingClientRect();
+        return { words: item.textContent, right: box.right, bottom: box.bottom, width: box.width };
+      }),
+    );
+    for (const entry of entries) assert.ok(entry.right <= right && entry.bottom <= bottom, entry.words);
+    // The count of the others is the last entry.
+    const last = entries.at(-1)!;
+    assert.match(last.words!, /^and \d+ more$/);
+    const widest = Math.max(...entries.map((entry) => entry.width));
+    assert.ok(right - last.right < widest + 60, `at ${width}: ${right - last.right}`);
+  }
+});

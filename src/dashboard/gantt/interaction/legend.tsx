@@ -13,9 +13,9 @@ import { type Entry, entriesOf, fitting, litBy, type Marks } from './in-view.ts'
 
 /** A reader has time to read the legend, and the chart its frames. */
 const RENEW_MS = 500;
-/** Of entries, CSS pixels: a character, and icon and gap. */
-const CHARACTER = 6.6;
-const BESIDE = 36;
+/** Of an entry beside its text, CSS pixels: icon and gap. */
+const BESIDE = 30;
+const FONT_PX = 12;
 const NARROW_MAX = 900;
 
 const MARKS: Marks = { ends: Object.keys(ENDS) as Marks['ends'][number][], has: hasMark };
@@ -36,6 +36,13 @@ function wordsOf(entry: Entry): string {
   if (entry.kind === 'wait') return WAIT_WORDS[WAIT_REASONS[entry.reason]].words;
   if (entry.kind === 'color') return visible(entry.name);
   return entry.kind === 'planned' ? 'planned' : 'not read yet';
+}
+
+const ruler = new OffscreenCanvas(1, 1).getContext('2d')!;
+
+function widthOf(words: string): number {
+  ruler.font = `${FONT_PX}px ${getComputedStyle(document.body).fontFamily}`;
+  return ruler.measureText(words).width + BESIDE;
 }
 
 function renew(): void {
@@ -60,10 +67,9 @@ export function Legend() {
   }, [isRead, coloring.value]);
   const all = isRead ? entries.value : [];
   const words = all.map(wordsOf);
-  const widths = words.map((text) => text.length * CHARACTER + BESIDE);
   const { width } = size.value;
   const lines = width > NARROW_MAX ? 1 : 3;
-  const count = fitting(widths, 'and 99 more'.length * CHARACTER + BESIDE, width - 20, lines);
+  const count = fitting(words.map(widthOf), widthOf('and 99 more'), width - 20, lines);
   return (
     <ul class="marks" aria-label="Legend of the chart" style={{ '--lines': lines }}>
       {all.slice(0, count).map((entry, i) => (
