@@ -1,21 +1,14 @@
 // Runs in the page before its script: notes what is painted onto each canvas since it was cleared, what the clock shows, and
 // whether it ever shows an instant that no answer has named.
 
-const { fillRect, createPattern } = CanvasRenderingContext2D.prototype;
+const { fillRect } = CanvasRenderingContext2D.prototype;
 const painted = new WeakMap();
-/** The patterns of waits have one row of pixels. */
-const ofWaits = new WeakSet();
-CanvasRenderingContext2D.prototype.createPattern = function (image, ...rest) {
-  const pattern = createPattern.call(this, image, ...rest);
-  if (image.height === 1) ofWaits.add(pattern);
-  return pattern;
-};
 CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
   const { canvas, fillStyle } = this;
   const { e, f } = this.getTransform();
   if (e === 0 && f === 0 && width === canvas.width && height === canvas.height)
     painted.set(canvas, { width, height, rectangles: [] });
-  else if (!ofWaits.has(fillStyle))
+  else
     painted
       .get(canvas)
       ?.rectangles.push([x, y, x + width, y + height, typeof fillStyle === 'string' ? fillStyle : null]);

@@ -21,9 +21,10 @@ function columnsOf(spans: readonly Made[]): WaitColumns {
 const waitsOf = (spans: readonly Made[]) => new Waits(columnsOf(spans), 1);
 
 /** Lane, GPR, from, to, number of the reason. */
-function piecesOf({ pieces }: Waits): number[][] {
-  return pieces.span.map(({ gpr }, i) => [
-    ...[pieces.lane[i], gpr, pieces.fromMs[i], pieces.toMs[i], pieces.reason[i]],
+function piecesOf(waits: Waits): number[][] {
+  const { pieces } = waits;
+  return Array.from(pieces.span, (span, i) => [
+    ...[pieces.lane[i], waits.spanOf(span).gpr, pieces.fromMs[i], pieces.toMs[i], pieces.reason[i]],
   ]);
 }
 

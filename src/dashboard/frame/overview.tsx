@@ -13,8 +13,8 @@ export function Overview() {
       <Summary />
       <Nodes />
       <Queue />
-      <Gantt />
       <EventStrip />
+      <Gantt />
       <Plots />
     </div>
   );

@@ -84,7 +84,8 @@ export function waitAt(scene: Scene, x: number, y: number): WaitSpan | undefined
   const atMs = window.fromMs + x * msPerPixel;
   for (let i = waits.firstOfRow[row]; i < waits.firstOfRow[row + 1]; i++) {
     const { pieces } = waits;
-    if (pieces.lane[i] === lane && pieces.fromMs[i] <= atMs && atMs < pieces.toMs[i]) return pieces.span[i];
+    if (pieces.lane[i] === lane && pieces.fromMs[i] <= atMs && atMs < pieces.toMs[i])
+      return waits.spanOf(pieces.span[i]);
   }
   return undefined;
 }

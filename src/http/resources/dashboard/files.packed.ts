@@ -18,8 +18,11 @@ function built(path: string): Buffer {
     write: false,
     format: 'esm',
     target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    inject: [source('jsx.ts')],
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
+    // Without the tsconfig.json of the page, which is about types.
+    tsconfigRaw: '{}',
     legalComments: 'none',
     logLevel: 'silent',
   });
