@@ -14,6 +14,7 @@ import { eachRectangle } from '../../src/dashboard/gantt/scene/scene.ts';
 import { relative, shortInstant, span } from '../../src/dashboard/text/spans.ts';
 import { start } from '../../src/library/start.ts';
 import { WAIT_WORDS } from '../../src/looks/wait-reasons.ts';
+import { drawsOf } from '../support/draws.ts';
 import { seed } from '../support/property.ts';
 import { asker, browserTest, type Opened } from './browser.ts';
 
@@ -267,13 +268,4 @@ interface Bar {
 
 function byPlace(a: Bar, b: Bar): number {
   return a.place < b.place ? -1 : a.place > b.place ? 1 : a.right - b.right;
-}
-
-/** Numbers from 0 to 1 that depend only on the seed. */
-function drawsOf(first: number): () => number {
-  let state = first >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

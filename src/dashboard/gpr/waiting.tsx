@@ -1,4 +1,5 @@
-// What keeps a queued GPR waiting and what makes room for it, the limit of its workspace, and how it last lost its GPUs.
+// What keeps a queued GPR waiting and what makes room for it, until when a GPR holds its GPUs and who is next on them, the limit of
+// its workspace, and how it last lost its GPUs.
 
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../control/answers.ts';
@@ -17,9 +18,21 @@ interface Shown {
 
 export function Reasons({ explanation, now }: Shown) {
   const { gprId, sentence, free, behind, victimsNotEnough, waiting, workspaceLimit, lost } = explanation;
-  if (waiting === null && workspaceLimit?.gprs !== 1 && lost === null) return null;
+  const { plannedEndTime: end, next } = explanation;
+  if (waiting === null && end === '' && workspaceLimit?.gprs !== 1 && lost === null) return null;
   return (
     <ul class="padded reasons" data-testid="gpr-reasons">
+      {end !== '' && (
+        <li data-testid="gpr-until">
+          It holds its GPUs until {instant(end)}, {relative(end, now)}
+          {next !== null && (
+            <>
+              . Next on them: <NextName {...next} />, {relative(next.startTime, now)}
+            </>
+          )}
+          .
+        </li>
+      )}
       {waiting !== null && (
         <>
           {free !== null && !/\bfree\b/.test(sentence) && (
@@ -47,6 +60,10 @@ export function Reasons({ explanation, now }: Shown) {
 }
 
 const ISO = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+function NextName({ gprId, gprName }: Pick<NonNullable<ExplanationAnswer['next']>, 'gprId' | 'gprName'>) {
+  return gprId === null ? <>a GPR of another workspace</> : <a href={addressOf('gpr', gprId)}>{gprName}</a>;
+}
 
 interface Waited {
   readonly waiting: Wait;

@@ -46,14 +46,16 @@ export function Nodes() {
   );
 }
 
-/** The arrow keys move between the buttons of the nodes, of which Tab reaches the first. */
+/** The arrow keys move between the names of the nodes, or between their buttons. Tab reaches the first of each. */
 function onKeyDown(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.tile button')];
-  const at = buttons.indexOf(event.target as HTMLElement);
+  const target = event.target as HTMLElement;
+  const alike = target.matches('.tile-link') ? '.tile-link' : '.tile button';
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(alike)];
+  const at = controls.indexOf(target);
   if (step === undefined || at < 0) return;
   event.preventDefault();
-  buttons[at + step]?.focus();
+  controls[at + step]?.focus();
 }
 
 /** Chooses which nodes are shown, if there are too many for one page. */
@@ -134,6 +136,7 @@ function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
 function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: string }) {
   const { name, gpus, up, freeGpus, allocations, repairAt, cluster } = node;
   const now = readAt.value;
+  const tabIndex = name === world.value!.nodes[0].name ? 0 : -1;
   const health = up
     ? `${freeGpus} of ${gpus} free`
     : `down${repairAt === null ? '' : `, up ${relative(repairAt, now)}`}`;
@@ -145,7 +148,7 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
       title={`${name}: ${health}`}
     >
       <span class="tile-name">
-        <a class="tile-link" href={addressOfNode(name, cluster)} tabIndex={-1}>
+        <a class="tile-link" href={addressOfNode(name, cluster)} tabIndex={tabIndex}>
           {name.slice(prefix.length)}
         </a>
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
@@ -159,7 +162,7 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
             data-testid={up ? 'fail-node' : 'repair-node'}
             aria-label={`${up ? 'Fail' : 'Repair'} ${name}`}
             title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
-            tabIndex={name === world.value!.nodes[0].name ? 0 : -1}
+            tabIndex={tabIndex}
             onClick={() => takeOrBring(node)}
           >
             {up ? 'Fail' : 'Repair'}

@@ -15,6 +15,8 @@ export interface Column {
   readonly member?: string;
   readonly show?: (row: Row) => ComponentChild;
   readonly isNumber?: boolean;
+  /** The pages to which the names lead. */
+  readonly leadsTo?: 'workspace' | 'cluster';
   /** The value of a limit that is not set. */
   readonly unset?: string;
 }

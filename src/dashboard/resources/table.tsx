@@ -11,6 +11,7 @@ import { OfBranch } from '../live/of-branch.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { acting, may } from '../page/acting.ts';
 import { OnlyNow } from '../page/only-now.tsx';
+import { addressOf } from '../page/route.ts';
 import { call, read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 import type { Column, Resource, Row } from './resource.ts';
@@ -199,10 +200,20 @@ function removed({ remove }: Resource, row: Row): Promise<unknown> {
   return call('DELETE', filled(path, row), Object.fromEntries(members));
 }
 
-function shownIn({ member = '', show, unset }: Column, row: Row): ComponentChild {
+function shownIn({ member = '', show, unset, leadsTo }: Column, row: Row): ComponentChild {
   const value = memberAt(row, member);
   if (unset !== undefined && String(value ?? '') === unset) return 'none';
   if (show !== undefined) return show(row);
+  if (leadsTo !== undefined && value) return ([value].flat() as string[]).map(leading(leadsTo));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return Array.isArray(value) ? value.join(', ') : (value as ComponentChild);
+}
+
+function leading(to: 'workspace' | 'cluster'): (name: string, i: number) => ComponentChild {
+  return (name, i) => (
+    <Fragment key={name}>
+      {i > 0 && ', '}
+      <a href={addressOf(to, name)}>{name}</a>
+    </Fragment>
+  );
 }

@@ -90,3 +90,47 @@ browserTest('no entry of the legend is cut, and no room for an entry is left', o
     assert.ok(right - last.right < widest + 60, `at ${width}: ${right - last.right}`);
   }
 });
+
+browserTest('a GPR that holds GPUs names its end, and who is next on them', options, async (opened) => {
+  const { page, ask, go } = opened;
+  await advanced(opened);
+  const { gprs } = await ask('GET', '/sim/gprs?state=Successful&limit=100');
+  let seen = 0;
+  for (const { gprId } of gprs) {
+    const { plannedEndTime, next } = await ask('GET', `/sim/explain/${gprId}`);
+    if (next === null || seen === 3) continue;
+    seen++;
+    await go(`#/gpr/${gprId}`);
+    const line = page.getByTestId('gpr-until');
+    const at = `${plannedEndTime.slice(0, 10)} ${plannedEndTime.slice(11, 19)}`;
+    await line.getByText(`It holds its GPUs until`).and(page.getByText(at)).waitFor();
+    await line.getByRole('link', { name: next.gprName, exact: true }).click();
+    await page.getByRole('heading', { name: next.gprName, exact: true }).waitFor();
+    assert.equal(new URL(page.url()).hash, `#/gpr/${next.gprId}`);
+  }
+  assert.equal(seen, 3);
+});
+
+browserTest(
+  'by keyboard, the names of nodes and the rows of the chart lead to their pages',
+  options,
+  async (opened) => {
+    const { page, go } = opened;
+    await advanced(opened);
+    const names = page.getByTestId('nodes').locator('.tile-link');
+    await names.first().focus();
+    assert.equal(await names.first().getAttribute('tabindex'), '0');
+    await page.keyboard.press('ArrowRight');
+    const name = await names.nth(1).textContent();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('node').waitFor();
+    assert.ok((await page.getByRole('heading', { level: 1 }).textContent())!.endsWith(name!.trim()));
+    await go('#/');
+    const chart = page.getByTestId('gantt').getByRole('application');
+    await chart.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('n');
+    await page.getByTestId('node').waitFor();
+    assert.equal(new URL(page.url()).hash, '#/node/worker-1-a2-highgpu-8g-0');
+  },
+);

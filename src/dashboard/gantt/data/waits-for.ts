@@ -27,16 +27,12 @@ export function isWaiting(read: Chart, gpr: number): boolean {
   return gpr >= 0 && (read.waits?.waitOf(gpr, read.answer.nowMs).length ?? 0) > 0;
 }
 
-/** The GPR that goes first; otherwise what makes room last before the start. */
-export function targetOf({
-  behind,
-  waiting,
-}: Pick<ExplanationAnswer, 'behind' | 'waiting'>): Target | undefined {
-  if (behind !== null) return { kind: 'gpr', gprId: behind, name: behind };
-  const last = waiting?.makesRoom.latest.at(-1);
-  if (last === undefined) return undefined;
-  if (last.gprId !== null) return { kind: 'gpr', gprId: last.gprId, name: last.gprName ?? last.gprId };
-  return last.node === null ? undefined : { kind: 'node', name: last.node };
+/** A GPR that the user may not see is shown by its node. */
+function targetOf({ waitsFor }: Pick<ExplanationAnswer, 'waitsFor'>): Target | undefined {
+  if (waitsFor === null || waitsFor.kind === 'node') return waitsFor ?? undefined;
+  const { gprId, gprName, nodes } = waitsFor;
+  if (gprId !== null) return { kind: 'gpr', gprId, name: gprName ?? gprId };
+  return nodes.length === 0 ? undefined : { kind: 'node', name: nodes[0] };
 }
 
 const readWaitsFor = oneAtATime(async () => {

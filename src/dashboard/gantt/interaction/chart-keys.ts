@@ -1,16 +1,20 @@
 // The keys of the Gantt chart.
 
+import type { GanttAnswer } from '../../../control/answers.ts';
 import { atMs } from '../../axis/past.ts';
 import { clearRange, range, setRangeEnd } from '../../axis/range.ts';
 import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown.ts';
 import { revealing, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
 import { addressOf } from '../../page/route.ts';
-import { scrolled } from '../data/chart.ts';
+import { addressOfNode } from '../../page/subject-names.tsx';
+import { chart, scrolled } from '../data/chart.ts';
 import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
 import { gprIdOf, scene, select, selected } from '../scene/selection.ts';
 import { eventOfMark } from './mark-event.ts';
+
+type Row = GanttAnswer['rows'][number];
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -51,6 +55,7 @@ export function onKey(event: KeyboardEvent): void {
   else if (key === 'Escape' && selected.peek() !== NONE) choose(NONE);
   else if (key === 'Escape' && range.peek() !== undefined) clearRange();
   else if (key === 'Enter' && selected.peek() !== NONE) open(gprIdOf(selected.peek()));
+  else if (key === 'n' && selected.peek() !== NONE) openSubject(rowOfSelected());
   else if (key === 'e' && eventOfMark(selected.peek()) !== undefined)
     location.hash = eventOfMark(selected.peek())!;
   else return;
@@ -60,6 +65,18 @@ export function onKey(event: KeyboardEvent): void {
 /** Opens the page of a GPR, if the caller may see it. */
 export function open(id: string | undefined): void {
   if (id !== undefined) location.hash = addressOf('gpr', id);
+}
+
+/** Opens the page of the node or of the workspace of a row. */
+export function openSubject(row: Row | undefined): void {
+  const { name = null, cluster = null } = row ?? {};
+  if (name === null) return;
+  location.hash = cluster === null ? addressOf('workspace', name) : addressOfNode(name, cluster);
+}
+
+function rowOfSelected(): Row | undefined {
+  const { bars } = scene.peek()!;
+  return chart.peek()?.answer.rows[bars.row[selected.peek()]];
 }
 
 function move(direction: Direction): void {

@@ -7,12 +7,10 @@ import { beginRange, beginsRange, cancelRange, drawRange, endRange } from '../..
 import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
-import { addressOf } from '../../page/route.ts';
-import { addressOfNode } from '../../page/subject-names.tsx';
 import { chart, nameOfRow } from '../data/chart.ts';
 import { AXIS } from '../data/rows.ts';
 import { gprIdUnderPointer, hovered, hoveredWait, pointer, scene } from '../scene/selection.ts';
-import { open } from './chart-keys.ts';
+import { open, openSubject } from './chart-keys.ts';
 import { eventAt } from './mark-event.ts';
 
 /** A press that moves less is a click, CSS pixels. */
@@ -116,7 +114,7 @@ export function followPointer(view: HTMLElement): () => void {
     pointer.value = point;
     const marked = eventAt(hovered.value, point.x);
     if (point.y < 0 && point.x >= 0) goTo(instantAt(point.x));
-    else if (point.x < 0 && point.y >= 0) openRow(point.y);
+    else if (point.x < 0 && point.y >= 0) openSubject(rowAt(point.y));
     else if (marked !== undefined && hoveredWait.value === undefined) location.hash = marked;
     else open(gprIdUnderPointer());
   });
@@ -150,13 +148,6 @@ function rowAt(y: number): GanttAnswer['rows'][number] | undefined {
 function rowNameAt(y: number): string {
   const row = rowAt(y);
   return row === undefined ? '' : nameOfRow(row);
-}
-
-/** Opens the page of the node or the workspace of a row. */
-function openRow(y: number): void {
-  const { name = null, cluster = null } = rowAt(y) ?? {};
-  if (name === null) return;
-  location.hash = cluster === null ? addressOf('workspace', name) : addressOfNode(name, cluster);
 }
 
 function msPerPixel(): number {

@@ -15,8 +15,8 @@ export const workspaces: Resource = {
   member: 'workspaces',
   key: 'name',
   columns: [
-    { title: 'Name', member: 'name' },
-    { title: 'Clusters', member: 'clusters' },
+    { title: 'Name', member: 'name', leadsTo: 'workspace' },
+    { title: 'Clusters', member: 'clusters', leadsTo: 'cluster' },
     { title: 'Namespaces', show: ({ namespaces }) => namespaces.map(namespaceOf).join(', ') },
   ],
   create: {
@@ -64,7 +64,7 @@ export const policies: Resource = {
   member: '',
   key: 'workspaceName',
   columns: [
-    { title: 'Workspace', member: 'workspaceName' },
+    { title: 'Workspace', member: 'workspaceName', leadsTo: 'workspace' },
     { title: 'Priorities', member: 'PriorityRange' },
     { title: 'GPRs', member: 'maxGPRs', isNumber: true, unset: '0' },
     {
@@ -144,7 +144,7 @@ export const keys: Resource = {
   columns: [
     { title: 'Name', member: 'name' },
     { title: 'Role', member: 'role' },
-    { title: 'Workspace', member: 'workspaceName' },
+    { title: 'Workspace', member: 'workspaceName', leadsTo: 'workspace' },
     { title: 'User', member: 'userName' },
     { title: 'Valid until', member: 'validity' },
     { title: 'Description', member: 'description' },

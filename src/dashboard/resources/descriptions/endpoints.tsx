@@ -18,7 +18,7 @@ export const endpoints: Resource = {
     { title: 'Name', member: 'endpointName' },
     { title: 'Model', member: 'modelName' },
     { title: 'Status', member: 'status' },
-    { title: 'Cluster', member: 'clusterName' },
+    { title: 'Cluster', member: 'clusterName', leadsTo: 'cluster' },
     { title: 'Namespace', member: 'namespace' },
     { title: 'Address', member: 'endpoint' },
   ],

@@ -38,7 +38,7 @@ export const gprTemplates: Resource = {
   key: 'name',
   columns: [
     { title: 'Name', member: 'name' },
-    { title: 'Cluster', member: 'clusterName' },
+    { title: 'Cluster', member: 'clusterName', leadsTo: 'cluster' },
     { title: 'Instance type', member: 'instanceType' },
     { title: 'Nodes', member: 'numberOfGPUNodes', isNumber: true },
     { title: 'GPUs on each', member: 'numberOfGPUs', isNumber: true },
@@ -110,7 +110,7 @@ export const bindings: Resource = {
   member: 'templateBindings',
   key: 'name',
   columns: [
-    { title: 'Workspace', member: 'name' },
+    { title: 'Workspace', member: 'name', leadsTo: 'workspace' },
     { title: 'Clusters and templates', show: ({ clusters }) => (clusters ?? []).map(boundIn).join('; ') },
     { title: 'Auto-GPR', member: 'enableAutoGPR' },
   ],

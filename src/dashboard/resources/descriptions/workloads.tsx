@@ -119,8 +119,8 @@ export const workloadTemplates: Resource = {
   key: 'name',
   columns: [
     { title: 'Name', member: 'name' },
-    { title: 'Workspace', member: 'workspaceName' },
-    { title: 'Clusters', member: 'clusterNames' },
+    { title: 'Workspace', member: 'workspaceName', leadsTo: 'workspace' },
+    { title: 'Clusters', member: 'clusterNames', leadsTo: 'cluster' },
     { title: 'Steps', show: stepNames },
     {
       title: 'Burst after',
@@ -160,7 +160,7 @@ export const placements: Resource = {
   key: 'name',
   columns: [
     { title: 'Name', member: 'name' },
-    { title: 'Workspace', member: 'workspaceName' },
+    { title: 'Workspace', member: 'workspaceName', leadsTo: 'workspace' },
     { title: 'State', member: 'status.provisioningStatus' },
     { title: 'Clusters', show: ({ status }) => status.clusterPlacementDecisions.map(progressIn).join(', ') },
     { title: 'Steps', show: stepNames },
