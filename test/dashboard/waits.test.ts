@@ -105,3 +105,40 @@ test('a point on the line of a wait, or just below it, finds the wait', () => {
   assert.equal(waitAt(scene, 45, 15), undefined);
   assert.equal(waitAt(scene, 30, 3), undefined);
 });
+
+test('each row begins where the one before ends, in whatever order the spans come', () => {
+  const waits = new Waits(
+    {
+      row: [2, 0, 2, 0],
+      lane: [1, 0, 0, 0],
+      gpr: [3, 0, -1, 0],
+      fromMs: [5, 30, 0, 10],
+      toMs: [9, 50, 4, 30],
+      reason: ['down', 'room', 'head', 'workspace'],
+    },
+    3,
+  );
+  assert.deepEqual([...waits.firstOfRow], [0, 2, 2, 4]);
+  assert.deepEqual(piecesOf(waits), [
+    [0, 0, 10, 30, 0],
+    [0, 0, 30, 50, 2],
+    [0, -1, 0, 4, 1],
+    [1, 3, 5, 9, 3],
+  ]);
+  // The second piece ends the wait that the first one begins; the third one is merged and stands alone.
+  const wholeOf = (piece: number) => waits.wholeOf(waits.spanOf(waits.pieces.span[piece]));
+  assert.deepEqual(
+    [0, 1, 2].map((piece) => wholeOf(piece).map(({ fromMs, toMs }) => [fromMs, toMs])),
+    [
+      [
+        [10, 30],
+        [30, 50],
+      ],
+      [
+        [10, 30],
+        [30, 50],
+      ],
+      [[0, 4]],
+    ],
+  );
+});
