@@ -194,6 +194,8 @@ export interface GprsWanted {
   readonly priorityTo: number;
   /** Part of the name or the id of a GPR, in any case; '' = any. */
   readonly name: string;
+  /** Why GPRs wait: only queued ones match. Empty = all. */
+  readonly reasons: readonly WaitReasonName[];
   /** Reports whether the reader may see a workspace of this creation number. `name` matches no GPR of other workspaces. */
   readonly sees: (workspaceCreation: number) => boolean;
   /** undefined: queued GPRs in the order of the queue, then provisioned and ended ones, the newest first. */

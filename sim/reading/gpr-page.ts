@@ -3,7 +3,8 @@
 import { firstFrom } from '../base/collections/columns.ts';
 import { pageOf } from '../base/collections/selection.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
-import type { GprPage, GprsWanted, ListedGpr } from '../language/views.ts';
+import { waitReason } from '../kernel/queue/wait-reason.ts';
+import { type GprPage, type GprsWanted, type ListedGpr, WAIT_REASONS } from '../language/views.ts';
 import { type GprTable, ROW } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { explain } from './explain.ts';
@@ -85,6 +86,8 @@ function part(before: number, count: number, { offset, limit }: GprsWanted): { f
 function filterOf(world: World, wanted: GprsWanted): (gprs: GprTable, row: number) => boolean {
   const { core, directory, ids } = world;
   const { states, priorityFrom, priorityTo, sees } = wanted;
+  const isReason = WAIT_REASONS.map((name) => wanted.reasons.includes(name));
+  const waits = (row: number) => core.gprs.state[row] === State.queued && isReason[waitReason(core, row)];
   const isState = STATE_NAMES.map((name) => states.length === 0 || states.includes(name));
   const workspace = wanted.workspace === '' ? undefined : directory.workspace(wanted.workspace);
   const cluster = wanted.cluster === '' ? undefined : directory.cluster(wanted.cluster);
@@ -98,6 +101,7 @@ function filterOf(world: World, wanted: GprsWanted): (gprs: GprTable, row: numbe
     (cluster === undefined || core.pools[gprs.pool[row]].cluster === cluster) &&
     gprs.priority[row] >= priorityFrom &&
     gprs.priority[row] <= priorityTo &&
+    (wanted.reasons.length === 0 || (gprs === core.gprs && waits(row))) &&
     (name === '' || (sees(directory.creationOf(gprs.workspace[row])) && hasName(gprs.uid[row])));
 }
 

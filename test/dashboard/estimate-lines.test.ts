@@ -20,6 +20,7 @@ interface Twin {
 
 const queued: GprsWanted = {
   states: ['Queued'],
+  reasons: [],
   workspace: '',
   cluster: '',
   priorityFrom: 1,

@@ -112,6 +112,7 @@ const everything = {
   cluster: '',
   priorityFrom: 1,
   priorityTo: 300,
+  reasons: [],
   name: '',
   sees: () => true,
   offset: 0,

@@ -204,11 +204,15 @@ test('an invalid filter is refused with the field, the defect and the valid valu
     ['workspace=none', '"workspace" must be a workspace of this world (red, blue), but is "none"'],
     ['cluster=none', '"cluster" must be a cluster of this world (worker-1, worker-2), but is "none"'],
     ['priorityFrom=301', '"priorityFrom" must be an integer from 0 to 300, but is 301'],
+    [
+      'reason=luck',
+      '"reason" must be a list of workspace, head, room, down, with commas between, but has "luck"',
+    ],
     ['priorityFrom=9&priorityTo=8', '"priorityFrom" must not be above "priorityTo"'],
     ['estimates=no', '"estimates" must be true or false, but is "no"'],
     [
       'order=age',
-      '"order" is unknown; known members are state, workspace, cluster, priorityFrom, priorityTo, name, sort, offset, limit, estimates',
+      '"order" is unknown; known members are state, workspace, cluster, priorityFrom, priorityTo, name, reason, sort, offset, limit, estimates',
     ],
     ['limit=1001', '"limit" must be an integer from 0 to 1000, but is 1001'],
     ['offset=-1', `"offset" must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, but is "-1"`],

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { GPR_ORDERS, type GprPage, type GprsWanted, type GprView, Simulation } from '../../sim/index.ts';
+import {
+  GPR_ORDERS,
+  type GprPage,
+  type GprsWanted,
+  type GprView,
+  Simulation,
+  WAIT_REASONS,
+} from '../../sim/index.ts';
 import { workspaceNames } from '../support/action.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
@@ -14,6 +21,7 @@ import { World } from '../support/world.ts';
 
 const ALL: GprsWanted = {
   states: [],
+  reasons: [],
   workspace: '',
   cluster: '',
   priorityFrom: 0,
@@ -111,6 +119,14 @@ property(
       const selected = whole.gprs.filter(({ gpr }) => isWanted(gpr));
       assert.equal(page.total, selected.length, JSON.stringify(filter));
       assert.deepEqual(page.gprs, selected.slice(1, 1 + size), JSON.stringify(filter));
+    }
+    const all: GprsWanted['reasons'][] = [...WAIT_REASONS.map((reason) => [reason]), ['head', 'room']];
+    for (const reasons of all) {
+      const selected = whole.gprs.filter(
+        ({ waitReason }) => waitReason !== null && reasons.includes(waitReason),
+      );
+      const page = simulation.gprPage({ ...ALL, reasons });
+      assert.deepEqual([page.total, page.gprs], [selected.length, selected], String(reasons));
     }
   },
 );

@@ -64,7 +64,15 @@ property(
     const compare = () => {
       simulation.takeFacts();
       const page = simulation.gprPage({
-        ...{ states: ['Queued'], workspace: '', cluster: '', priorityFrom: 1, priorityTo: 300, name: '' },
+        ...{
+          states: ['Queued'],
+          workspace: '',
+          cluster: '',
+          priorityFrom: 1,
+          priorityTo: 300,
+          name: '',
+          reasons: [],
+        },
         ...{ sees: all, offset: 0, limit: 10_000 },
       });
       const order = page.gprs.map(({ gpr }) => gpr.gprId);

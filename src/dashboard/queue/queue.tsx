@@ -40,16 +40,17 @@ boundToAddress(chosen, {
 
 export function Queue() {
   const pages = usePage(PAGE, 'queuePage');
-  const rows = page.value?.gprs.filter(
-    ({ waitReason }) => onlyReason.value === undefined || waitReason === onlyReason.value,
-  );
+  const reason = onlyReason.value ?? '';
   useEffect(
     () =>
       following(({ counts }) => {
-        const asked = { state: 'Queued', cluster: cluster.value, offset: pages.from, limit: PAGE };
+        const asked = {
+          ...{ state: 'Queued', cluster: cluster.value, offset: pages.from, limit: PAGE },
+          ...(reason !== '' && { reason }),
+        };
         return listed.read(asked, counts.Queued);
       }),
-    [cluster.value, pages.from],
+    [cluster.value, reason, pages.from],
   );
   return (
     <section class="panel queue" data-testid="queue" aria-label="Queue">
@@ -89,14 +90,13 @@ export function Queue() {
             </tr>
           </thead>
           <tbody>
-            {rows?.map((gpr, i) => (
+            {page.value?.gprs.map((gpr, i) => (
               <Row key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
             ))}
           </tbody>
         </table>
-        {page.value?.total === 0 && <p class="empty">Nothing waits.</p>}
-        {page.value !== undefined && page.value.total > 0 && rows?.length === 0 && (
-          <p class="empty">No GPR on this page of the queue waits for the chosen reason.</p>
+        {page.value?.total === 0 && (
+          <p class="empty">{reason === '' ? 'Nothing waits.' : 'Nothing waits for this reason.'}</p>
         )}
       </div>
       {page.value && (

@@ -18,7 +18,7 @@ boundToAddress(onlyReason, {
 
 /** @param cluster '' = all */
 export function ReasonCounts({ page, cluster }: { readonly page: GprPage; readonly cluster: string }) {
-  const counts = countsOf(page, cluster, world.value?.waits);
+  const counts = countsOf(page, cluster, world.value?.waits, onlyReason.value);
   if (counts === undefined) return null;
   const listed = WAIT_REASONS.filter((reason) => counts[reason] > 0 || onlyReason.value === reason);
   return (

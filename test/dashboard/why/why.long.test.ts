@@ -127,8 +127,10 @@ browserTest(
     assert.ok((await page.getByRole('heading', { level: 1 }).textContent())!.endsWith(name!.trim()));
     await go('#/');
     const chart = page.getByTestId('gantt').getByRole('application');
+    await page.locator('.gantt-canvases canvas[data-at]').waitFor();
     await chart.focus();
     await page.keyboard.press('ArrowDown');
+    await page.getByTestId('gantt').getByRole('status').getByText('worker-1-a2-highgpu-8g-0').waitFor();
     await page.keyboard.press('n');
     await page.getByTestId('node').waitFor();
     assert.equal(new URL(page.url()).hash, '#/node/worker-1-a2-highgpu-8g-0');

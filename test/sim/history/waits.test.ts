@@ -11,7 +11,7 @@ import { property } from '../../support/property.ts';
 
 type Reasons = ReadonlyMap<string, string>;
 
-const everything = { workspace: '', cluster: '', priorityFrom: 0, priorityTo: 300, name: '' };
+const everything = { workspace: '', cluster: '', priorityFrom: 0, priorityTo: 300, name: '', reasons: [] };
 
 function listed(simulation: Simulation, states: readonly ('Queued' | 'Provisioning' | 'Successful')[]) {
   const page = simulation.gprPage({ ...everything, states, sees: () => true, offset: 0, limit: 1e6 });

@@ -45,13 +45,15 @@ const listSimulatedGprs = operation({
   request: listSimulatedGprsRequest,
   answer: listSimulatedGprsAnswer,
   errors: ['workspace-foreign', 'workspace-earlier'],
-  handle({ state = [], estimates, sort, ...wanted }, caller, service) {
+  handle({ state = [], reason = [], estimates, sort, ...wanted }, caller, service) {
     const { world, timeline } = service;
     requireKnown(wanted, caller, world);
     const { branch, seq } = world.clock();
     const now = timeline.iso(world.nowMs());
     const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
-    const { total, gprs } = world.read.gprPage({ ...wanted, ...orderOf(sort), states: state, sees });
+    const { total, gprs } = world.read.gprPage({
+      ...{ ...wanted, ...orderOf(sort), states: state, reasons: reason, sees },
+    });
     return after(
       listedGprs(gprs, estimates, caller, service),
       (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),

@@ -33,6 +33,7 @@ export const listSimulatedGprsRequest = requiring(
     priorityFrom: v.optional(queryInteger(PRIORITY_MAX), '0'),
     priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
     name: optionalText(),
+    reason: queryList(WAIT_REASONS),
     sort: v.optional(v.picklist(orders, must(`one of ${GPR_ORDERS.join(', ')}, or one of these after "-"`))),
     offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
     limit: v.optional(queryInteger(limitMax), String(limitDefault)),

@@ -76,6 +76,10 @@ export const stateWords = {
     'Selects GPRs with this text in their name or their id. Case does not matter.',
     'train',
   ],
+  'listSimulatedGprs.reason': [
+    'Selects queued GPRs that wait for one of these reasons, with commas between. By default, all.',
+    ['head', 'room'],
+  ],
   offset: ['The number of GPRs before the page.', 0],
   estimates: ['Whether to estimate the starts of queued GPRs.', 'true'],
   'listSimulatedGprs.sort': [

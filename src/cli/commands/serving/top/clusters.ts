@@ -87,7 +87,7 @@ function workspaceColor(workspace: string | null): Format {
   return workspaceColors[sum % workspaceColors.length];
 }
 
-/** A node as one character: tenths of its GPUs that are allocated. */
+/** A node as one character: tenths of its GPUs that are held. */
 function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
   if (!up) return { text: 'x', format: 'red' };
   if (freeGpus === 0) return { text: '#', format: 'green' };
@@ -95,7 +95,7 @@ function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
   return { text: `${Math.floor((10 * (gpus - freeGpus)) / gpus)}`, format: 'green' };
 }
 
-/** All GPUs of a cluster in one line, in proportion: allocated, free, down. */
+/** All GPUs of a cluster in one line, in proportion: held, free, down. */
 function shareCells(
   { gpus: all, allocatedGpus: allocated, availableGpus: free }: ClusterState,
   room: number,
