@@ -125,7 +125,7 @@ test('each row begins where the one before ends, in whatever order the spans com
     [0, -1, 0, 4, 1],
     [1, 3, 5, 9, 3],
   ]);
-  // The second piece ends the wait that the first one begins; the third one is merged and stands alone.
+  // The second piece ends the wait that the first one begins; the third one is merged and is alone.
   const wholeOf = (piece: number) => waits.wholeOf(waits.spanOf(waits.pieces.span[piece]));
   assert.deepEqual(
     [0, 1, 2].map((piece) => wholeOf(piece).map(({ fromMs, toMs }) => [fromMs, toMs])),

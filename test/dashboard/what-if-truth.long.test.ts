@@ -1,5 +1,5 @@
 // 50 random questions on the page against a second server of the same scenario and seed, which makes the changes: the table of the
-// GPRs that differ has what the facts of both pasts say.
+// GPRs that differ is what follows from the facts of both pasts.
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
@@ -27,7 +27,7 @@ interface Node {
   readonly up: boolean;
 }
 
-/** What the facts say about a GPR. */
+/** What follows from the facts about a GPR. */
 interface Life {
   readonly state: string;
   /** The start of the attempt that runs at the beginning, or the first start after it. */
@@ -48,7 +48,7 @@ interface Fact {
 type Lives = Map<string, Life>;
 
 browserTest(
-  'the table of 50 random questions has what the facts say after each change was made',
+  'the table of 50 random questions has what follows from the facts after each change',
   { scenario: 'demo', paused: true },
   async ({ page, ask, go }, t) => {
     t.diagnostic(`seed ${seed}`);
@@ -57,7 +57,7 @@ browserTest(
     const make = await asker(truth);
     for (const each of [ask, make]) await each('POST', '/sim/clock/advance', { to: BEGIN });
     const { seq } = await make('GET', '/sim/clock');
-    const present = atPresent(livesOf(await factsFrom(make, 0)));
+    const present = atPresent(await factsFrom(make, 0));
     const changeOf = await changes(make, present);
     const draw = drawsOf(seed);
     let differed = 0;
@@ -71,7 +71,7 @@ browserTest(
 
       const pasts: Lives[] = [];
       for (const made of [undefined, change]) {
-        // A rewind to an instant keeps the changes at this instant, so each past is a branch of its own.
+        // A rewind to an instant keeps the changes at this instant, so each past is a branch .
         const { branch } = await make('POST', '/sim/rewind', { to: BEGIN });
         if (made !== undefined) await make(made.method, made.path, made.body);
         await make('POST', '/sim/clock/advance', { to: until });
@@ -124,10 +124,18 @@ function livesOf(facts: readonly Fact[], before: Lives = new Map()): Lives {
   return lives;
 }
 
-/** The GPRs that have not ended, as a future begins with them. */
-function atPresent(lives: Lives): Lives {
-  const open = [...lives].filter(([, { end }]) => end === null);
-  return new Map(open.map(([gprId, life]) => [gprId, { ...life, evictions: 0, requeues: 0 }]));
+/** The GPRs that have not ended, as a future begins with them: with the start of the attempt that runs. */
+function atPresent(facts: readonly Fact[]): Lives {
+  const lastStarts = new Map(
+    facts.filter(({ kind }) => kind === 'gpr.provisioning').map(({ gprId, at }) => [gprId, at]),
+  );
+  const open = [...livesOf(facts)].filter(([, { end }]) => end === null);
+  return new Map(
+    open.map(([gprId, life]) => {
+      const start = life.state === 'Queued' ? null : lastStarts.get(gprId)!;
+      return [gprId, { ...life, start, evictions: 0, requeues: 0 }];
+    }),
+  );
 }
 
 /** GPR → the cells of both starts, of the GPRs that differ. */
