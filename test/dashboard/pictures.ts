@@ -8,6 +8,8 @@ import { asker, launched } from './browser.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
 const SETTLE_MS = 3_000;
+const NODE = 'worker-1-a2-highgpu-8g-2';
+const AWAY = { method: 'POST', path: `/sim/nodes/worker-1/${NODE}/down`, body: { repairAfter: '4h' } };
 
 const server = await start({ scenario: 'demo', paused: true });
 const browser = await launched();
@@ -25,6 +27,8 @@ try {
     for (const [name, hash] of [
       ['overview', '#/'],
       ['gpr', `#/gpr/${oldest.gprId}`],
+      ['node', `#/node/${NODE}`],
+      ['what-if', `#/what-if?changes=${encodeURIComponent(JSON.stringify([AWAY]))}&until=%2B12h`],
     ]) {
       await page.goto(`${server.url}/${hash}`);
       await page.waitForTimeout(SETTLE_MS);

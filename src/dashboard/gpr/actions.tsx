@@ -51,7 +51,9 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
             }}
             about={`${gprName} had another priority`}
             testId="what-if-priority"
-          />
+          >
+            What if another priority…
+          </WhatIf>
         )}
         {state === 'Successful' && may('setGprActivity') && (
           <button
@@ -74,7 +76,9 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
             change={{ method: 'PUT', path: GPR, body: { gprId, earlyRelease: true } }}
             about={`${gprName} is released`}
             testId="what-if-release"
-          />
+          >
+            What if released…
+          </WhatIf>
         )}
         {!holdsGpus && (
           <button type="button" data-testid="delete" onClick={() => setAsked('delete')}>
@@ -86,7 +90,9 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
             change={{ method: 'DELETE', path: GPR, body: { gprId } }}
             about={`${gprName} is deleted`}
             testId="what-if-delete"
-          />
+          >
+            What if deleted…
+          </WhatIf>
         )}
       </OnlyNow>
       {asked === 'change' && <Change gpr={gpr} close={close} />}

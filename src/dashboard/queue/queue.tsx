@@ -58,7 +58,9 @@ export function Queue() {
         <h2>Queue</h2>
         <span class="quiet">by priority and age</span>
         <AsOf at={page.value?.now ?? ''} />
-        {page.value && <ReasonCounts page={page.value} cluster={cluster.value} />}
+        {page.value && (
+          <ReasonCounts page={page.value} cluster={cluster.value} onChoice={() => pages.go(0)} />
+        )}
         <ClusterSelect
           label="Cluster"
           value={cluster.value}

@@ -16,8 +16,15 @@ boundToAddress(onlyReason, {
   to: (reason) => ({ reason }),
 });
 
-/** @param cluster '' = all */
-export function ReasonCounts({ page, cluster }: { readonly page: GprPage; readonly cluster: string }) {
+interface Counted {
+  readonly page: GprPage;
+  /** '' = all. */
+  readonly cluster: string;
+  /** Called when the user has chosen a reason, or all. */
+  readonly onChoice: () => void;
+}
+
+export function ReasonCounts({ page, cluster, onChoice }: Counted) {
   const counts = countsOf(page, cluster, world.value?.waits, onlyReason.value);
   if (counts === undefined) return null;
   const listed = WAIT_REASONS.filter((reason) => counts[reason] > 0 || onlyReason.value === reason);
@@ -33,6 +40,7 @@ export function ReasonCounts({ page, cluster }: { readonly page: GprPage; readon
           title={`${WAIT_WORDS[reason].words}: ${WAIT_WORDS[reason].meaning}`}
           onClick={() => {
             onlyReason.value = onlyReason.peek() === reason ? undefined : reason;
+            onChoice();
           }}
         >
           <i class={`wait ${reason}`} />

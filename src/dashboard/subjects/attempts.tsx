@@ -39,7 +39,7 @@ export function Attempts({ of }: { readonly of: Query }) {
         </p>
       )}
       <div class="scrolled">
-        <table>
+        <table class="attempts">
           <thead>
             <tr>
               <SortHeader isText>GPR</SortHeader>
