@@ -139,6 +139,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'differing.ts',
       'explanation.ts',
       'event.ts',
+      'contract',
       'world.ts',
       'stored',
       'commits',

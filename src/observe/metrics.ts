@@ -96,7 +96,7 @@ function simulationSeries(world: World, registry: Registry): void {
   });
   new Gauge({
     name: 'gprsim_gpus',
-    help: 'GPUs of a cluster: all, those held by GPRs, those free on nodes that are up, and those held by idle GPRs.',
+    help: 'GPUs of a cluster: all, the allocated ones, the free ones on nodes that are up, and those allocated to idle GPRs.',
     labelNames: ['cluster', 'which'],
     registers,
     collect() {

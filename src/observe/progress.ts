@@ -4,8 +4,8 @@ import { span } from '../looks/span.ts';
 import { visible } from '../looks/visible.ts';
 
 export interface Standing {
-  /** Events so far, or other units of work (`counts`). */
-  readonly count: number;
+  /** Events so far, or other units of work (`counts`); null for work of a server, which reports none. */
+  readonly count: number | null;
   /** Simulated time so far; null for work without simulated time. */
   readonly simMs: number | null;
   /** Share of the work that is done, 0 … 1; null if the end is unknown. */
@@ -57,7 +57,7 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
       shownAt = at;
       const { count, simMs, done, runs } = standing;
       const elapsedMs = at - startedAt;
-      const perSecond = Math.round((count * 1000) / elapsedMs);
+      const perSecond = count === null ? null : Math.round((count * 1000) / elapsedMs);
       const leftMs = done && elapsedMs >= foreseesMs ? Math.round((elapsedMs * (1 - done)) / done) : null;
       if (as === 'json lines') {
         const counted = counts.toLowerCase();
@@ -77,8 +77,8 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
         visible(what),
         ...(done === null ? [] : [`${Math.floor(done * 100)} %`]),
         ...(runs === undefined ? [] : [`${runs.ended} of ${runs.all} runs`]),
-        ...(leftMs === null ? [] : [`${left(leftMs)} left`]),
-        `${thousands(perSecond)} ${counts}/s`,
+        ...(leftMs === null ? [] : [`${wholeSeconds(leftMs)} left`]),
+        perSecond === null ? wholeSeconds(elapsedMs) : `${thousands(perSecond)} ${counts}/s`,
         ...(simMs === null ? [] : [`${span(simMs)} simulated`]),
       ];
       // Leave the last column free: some terminals wrap a full line.
@@ -107,7 +107,7 @@ function barOf(done: number, width: number): string {
   return '█'.repeat(filled) + '░'.repeat(width - filled);
 }
 
-function left(ms: number): string {
+function wholeSeconds(ms: number): string {
   return span(Math.ceil(ms / 1000) * 1000);
 }
 

@@ -48,7 +48,7 @@ const KINDS = {
 } as const;
 
 const CAPTION =
-  'Queue is the mean number of Queued GPRs, longest the highest. Used is the GPU time held, offered (the offered load) the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
+  'Queue is the mean number of Queued GPRs, longest the highest. Used is the allocated GPU time, offered (the offered load) the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
 
 export interface PartRow {
   /** '' in a report of one run. */

@@ -80,7 +80,7 @@ export function utilizationSection(shown: readonly Shown[], axis: TimeAxis): str
   return figureOf({
     id: 'utilization',
     title: 'Utilization',
-    caption: `Share of the GPUs of nodes that are up that GPRs hold. Each step is a mean ${meanOver(shown, 'series')}.`,
+    caption: `Share of the GPUs of nodes that are up that are allocated. Each step is a mean ${meanOver(shown, 'series')}.`,
     picture: stripsOf({
       label: 'Utilization over time',
       axis,

@@ -8,13 +8,13 @@ export interface PartFigures {
   readonly waitMsP50: number | null;
   readonly waitMsP95: number | null;
   readonly waitMsP99: number | null;
-  /** GPU time held ÷ GPU time there is, 0 … 1; null for a workspace. */
+  /** Allocated GPU time ÷ GPU time there is, 0 … 1; null for a workspace. */
   readonly utilization: number | null;
   /** Mean number of waiting GPRs over the measured window, and the greatest. */
   readonly queueLengthMean: number;
   readonly queueLengthMax: number;
   readonly evictions: number;
-  /** GPU hours held. */
+  /** Allocated GPU hours. */
   readonly gpuHours: number;
   /** GPU time that the measured GPRs need ÷ GPU time there is; null for a workspace. */
   readonly offeredLoad: number | null;

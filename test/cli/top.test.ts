@@ -115,9 +115,9 @@ test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () =
   assert.equal(lines[0], '2026-01-05 09:00:00 UTC  +1h  paused (speed 60)  demo at http://here');
   assert.equal(lines[1], 'GPUs 5/8 (63 %)  Queued 2  Provisioning 1  Successful 2  ended 12');
   assert.deepEqual(lines.slice(2, 7), [
-    'east  3/4 GPUs held, 2 nodes, 2 queued',
+    'east  3/4 GPUs allocated, 2 nodes, 2 queued',
     '  |##p·||xxxx|',
-    'west  2/4 GPUs held, 1 node, 0 queued',
+    'west  2/4 GPUs allocated, 1 node, 0 queued',
     '  |~~··|',
     'Queue: 2 GPRs (2 no room), strict',
   ]);

@@ -107,8 +107,24 @@ test('everything that is wrong with the changes is named at once', (t) => {
   );
 });
 
+const LONG = ['--change', '{"arrivalRate": 50}', '--until', '2026-02-03T00:00:00Z'];
+
 test('a signal ends the comparison of a file', async (t) => {
-  const db = nineHours(t);
-  const more = ['--change', '{"arrivalRate": 50}', '--until', '2026-02-03T00:00:00Z'];
-  await interrupt(t, ['whatif', db, ...more], 'SIGINT');
+  await interrupt(t, ['whatif', nineHours(t), ...LONG], 'SIGINT');
+});
+
+test('the comparison of a server shows its progress, and a signal ends it there, too', async (t) => {
+  const server = await Server.start(t, ['--db', nineHours(t), '--paused'], { GPRSIM_API_KEY: apiKey });
+  const key = join(temporaryFolder(t), 'key');
+  writeFileSync(key, apiKey);
+  const args = ['whatif', server.announced.url, '--key-file', key];
+  const { status, json, stderr } = await interrupt(t, [...args, ...LONG], 'SIGINT');
+  assert.deepEqual(
+    [status, json],
+    [130, { error: 'ended by SIGINT before it was done', exitCode: 130 }],
+    stderr,
+  );
+  assert.match(stderr, /"what":"comparing","events":null/);
+  // One comparison runs at a time: the next one is answered, so the server has ended the long one.
+  assert.equal(gprsim([...args, '--until', '2026-01-05T18:00:00Z']).status, 0);
 });

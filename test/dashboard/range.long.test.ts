@@ -27,7 +27,7 @@ async function assertTotals({ page, ask }: Opened, cluster = ''): Promise<void> 
   const text = (await line.textContent())!;
   const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
   for (const part of [
-    `${Math.round(totals.utilization * 1000) / 10} % of GPUs held`,
+    `${Math.round(totals.utilization * 1000) / 10} % of GPUs allocated`,
     `${number(totals.gpuHours)} GPU hours`,
     `${totals.gprs.started} started`,
     `${totals.gprs.completed} completed`,

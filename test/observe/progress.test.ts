@@ -118,3 +118,17 @@ test('work that consists of many runs shows how many have ended', () => {
   lines.progress.show({ ...standing, runs });
   assert.deepEqual(JSON.parse(lines.written[0]).progress.runs, runs);
 });
+
+test('work of a server, which reports no numbers, shows how long it has taken', () => {
+  const unknown = { count: null, simMs: null, done: null };
+  const bar = watched('bar', true);
+  bar.clock.ms += 61_500;
+  bar.progress.show(unknown);
+  assert.deepEqual(bar.written, ['\r\u001b[Krunning  1m 2s']);
+  const lines = watched('json lines', false);
+  lines.clock.ms += 2000;
+  lines.progress.show(unknown);
+  assert.deepEqual(JSON.parse(lines.written[0]), {
+    progress: { what: 'running', events: null, simMs: null, done: null, eventsPerSecond: null, leftMs: null },
+  });
+});

@@ -28,7 +28,7 @@ export function Summary() {
   // As in the plot of the utilization, GPUs of nodes that are down do not count.
   const gpus = sum('allocatedGpus') + sum('availableGpus');
   const figures: readonly (readonly [name: string, value: string])[] = [
-    ['GPUs held', `${number(sum('allocatedGpus'))} of ${number(gpus)}`],
+    ['GPUs allocated', `${number(sum('allocatedGpus'))} of ${number(gpus)}`],
     ['Utilization', gpus === 0 ? 'none' : `${Math.round((100 * sum('allocatedGpus')) / gpus)} %`],
     ['GPUs free', number(sum('availableGpus'))],
     ['Queue length', number(counts.Queued)],

@@ -65,7 +65,7 @@ function wordsOf(of: TotalsAnswer, cluster: string): readonly string[] {
   const wait = (ms: number | null) => (ms === null ? 'none' : span(ms));
   return [
     cluster === '' ? span(of.toMs - of.fromMs) : `${span(of.toMs - of.fromMs)} of ${cluster}`,
-    utilization === null ? 'no GPUs' : `${Math.round(utilization * 1000) / 10} % of GPUs held`,
+    utilization === null ? 'no GPUs' : `${Math.round(utilization * 1000) / 10} % of GPUs allocated`,
     `${number(gpuHours)} GPU hours`,
     `${number(gprs.started)} started`,
     `${number(gprs.completed)} completed`,

@@ -50,7 +50,7 @@ export function Attempts({ of }: { readonly of: Query }) {
               <SortHeader by="end" class="">
                 End
               </SortHeader>
-              <SortHeader by="held">Held for</SortHeader>
+              <SortHeader by="held">Allocated for</SortHeader>
               <SortHeader by="waited">Waited</SortHeader>
               <SortHeader by="priority">Priority</SortHeader>
               <SortHeader by="gpus">GPUs</SortHeader>

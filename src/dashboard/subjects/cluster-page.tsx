@@ -28,7 +28,8 @@ export function ClusterPage({ name }: { readonly name: string }) {
           <p>
             {cluster.region} · {counted(cluster.nodes, 'node')}
             {cluster.downNodes > 0 && <em class="bad">, {cluster.downNodes} down</em>} ·{' '}
-            {cluster.allocatedGpus} of {counted(cluster.allocatedGpus + cluster.availableGpus, 'GPU')} held
+            {cluster.allocatedGpus} of {counted(cluster.allocatedGpus + cluster.availableGpus, 'GPU')}{' '}
+            allocated
             {cluster.idleGpus > 0 && `, ${cluster.idleGpus} idle`} · {counted(cluster.queuedGprs, 'GPR')}{' '}
             queued
           </p>

@@ -56,7 +56,7 @@ function State({ node }: { readonly node: NodeState }) {
       </p>
       {allocations.map(({ gprId, gprName, workspace, gpus: held, since, idle, state }, i) => (
         <p key={gprId ?? i}>
-          {counted(held, 'GPU')} held by{' '}
+          {counted(held, 'GPU')} allocated to{' '}
           {gprId === null ? (
             <span class="quiet">a GPR of another workspace</span>
           ) : (

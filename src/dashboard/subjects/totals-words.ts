@@ -31,7 +31,7 @@ export const FIGURES: readonly Figure[] = [
     name: 'GPU hours',
     by: 'gpuHours',
     text: ({ gpuHours }) => number(gpuHours),
-    title: 'The GPU time that GPRs held, in hours',
+    title: 'The allocated GPU time, in hours',
   },
   { name: 'Started', by: 'started', text: ({ gprs }) => number(gprs.started), title: 'Also after requeues' },
   { name: 'Completed', by: 'completed', text: ({ gprs }) => number(gprs.completed) },

@@ -58,7 +58,7 @@ export class Threads {
     this.#threads = Array.from({ length: Math.min(count, length) }, () => this.#start());
   }
 
-  progress(): Standing {
+  progress(): Standing & { readonly count: number } {
     let events = this.#eventsOfEnded;
     let done = this.#ended;
     for (const { report } of this.#threads) {

@@ -21,7 +21,7 @@ async function assertTrue(page: Page, ask: Opened['ask'], at: string): Promise<v
     (sum: number, of: { allocatedGpus: number }) => sum + of.allocatedGpus,
     0,
   );
-  assert.ok(figures.includes(`GPUs held${held} of `), `${figures} has not ${held} GPUs held`);
+  assert.ok(figures.includes(`GPUs allocated${held} of `), `${figures} has not ${held} GPUs allocated`);
   assert.ok(figures.includes(`Queue length${gprs.length}`));
   const titles = await page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.title));
   for (const [i, node] of state.nodes.entries()) {

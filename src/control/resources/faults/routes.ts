@@ -78,13 +78,21 @@ const createFault = operation({
 /** Faults of the world have other ids. */
 const HTTP_FAULT_ID = /\bhttp-\d/;
 
+/** The id in the path, in its query, or in the body; undefined if all faults are to be removed, those of the server too. */
+function namedIn(body: unknown, sent: string): string | undefined {
+  const [, inPath] = /(?:\/faults\/|[?&]faultId=)([^?&]+)/.exec(sent) ?? [];
+  return inPath ?? (body as { faultId?: string | null } | null | undefined)?.faultId ?? undefined;
+}
+
 const deleteFault = operation({
   operationId: 'deleteFault',
   summary: 'Remove a fault, or all faults if none is named',
   method: 'DELETE',
   path: `${path}/{faultId}`,
-  changes: (body, sent) =>
-    HTTP_FAULT_ID.test(`${sent} ${JSON.stringify(body ?? null)}`) ? 'process' : 'world',
+  changes(body, sent) {
+    const faultId = namedIn(body, sent);
+    return faultId === undefined || HTTP_FAULT_ID.test(faultId) ? 'process' : 'world';
+  },
   aliases: [{ path }],
   from: 'body or query',
   request: deleteFaultRequest,

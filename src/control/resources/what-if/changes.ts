@@ -23,7 +23,7 @@ interface Sent {
 /** Why a request cannot be a change, by what it changes. */
 const NO_CHANGE: Readonly<Record<Exclude<Changes, 'world'>, string>> = {
   nothing: 'only reads the world; a change has to change it',
-  process: 'is about the process and not about the world',
+  process: 'changes the process, not only the world; a change may change only the world',
   time: 'moves the clock, replaces the world or runs futures',
 };
 

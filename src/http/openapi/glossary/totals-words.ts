@@ -26,7 +26,7 @@ const totalsOf = (of: string) =>
       300_000,
     ],
     'TotalsWaits.maxMs': ['The longest wait in simulated milliseconds; null without one.', 420_000],
-    [`${of}.gpuHours`]: ['The GPU time that GPRs held, in hours.', 96.5],
+    [`${of}.gpuHours`]: ['The allocated GPU time, in hours.', 96.5],
     [`${of}.upGpuHours`]: ['The GPU time of nodes that were up, in hours; null for a workspace.', 192],
     [`${of}.utilization`]: ['`gpuHours` ÷ `upGpuHours`; null without such GPUs, and for a workspace.', 0.5],
     [`${of}.evictions`]: ['Evictions of GPRs.'],

@@ -4,9 +4,9 @@ import { isUrl } from '../../../../arguments/values.ts';
 import type { DifferencesAnswer } from '../../../../control/answers.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Output } from '../../../support/output/output.ts';
-import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
-import { LongWork } from '../../../support/process/long-work.ts';
+import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
+import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
 import { changesIn, readChanges } from './changes.ts';
 import { printDifferences } from './printed-differences.ts';
@@ -59,7 +59,10 @@ interface Request {
   readonly body?: object;
 }
 
-/** For a file, the comparison runs in this process, shows its progress, and ends with a signal. A server ends it with the connection. */
+/** Real time between two looks at a server's comparison. */
+const LOOK_MS = 100;
+
+/** Shows the progress, and ends with a signal: that of a file by `rest`, that of a server with the connection. */
 async function compared(
   from: string | undefined,
   flags: KeyFlags,
@@ -69,29 +72,42 @@ async function compared(
 ): Promise<DifferencesAnswer> {
   let work: LongWork | undefined;
   let signal: EndingSignal | undefined;
+  let look: NodeJS.Timeout | undefined;
   let beginMs: number | undefined;
-  const rest: Rest = async ({ nowMs, events }) => {
+  const show = async (count: number | null, simMs: number | null) => {
     if (work === undefined) {
       work = new LongWork(output);
       work.begin({ what: 'comparing', counts: 'events' });
     }
+    signal ??= await work.poll({ count, simMs, done: null });
+  };
+  const rest: Rest = async ({ nowMs, events }) => {
     beginMs ??= nowMs;
-    signal = await work.poll({ count: events, simMs: nowMs - beginMs, done: null });
+    await show(events, nowMs - beginMs);
     if (signal !== undefined) throw new Cancelled('a signal ended the comparison');
+  };
+  const isServer = from === undefined || isUrl(from);
+  const watch = async (session: Session) => {
+    await show(null, null);
+    if (signal !== undefined) session.close();
   };
   try {
     return await withSource(
       from,
       flags,
       argument,
-      (session) => session.call<DifferencesAnswer>(method, path, body, true),
+      (session) => {
+        if (isServer) look = setInterval(watch, LOOK_MS, session);
+        return session.call<DifferencesAnswer>(method, path, body, true);
+      },
       output,
-      from === undefined || isUrl(from) ? undefined : rest,
+      isServer ? undefined : rest,
     );
   } catch (error) {
     if (signal === undefined) throw error;
-    throw new ProgramEnd(Exit[signal], `ended by ${signal} before it was done`);
+    throw endedBy(signal);
   } finally {
+    clearInterval(look);
     work?.end();
   }
 }

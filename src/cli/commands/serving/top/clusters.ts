@@ -46,7 +46,7 @@ export function clusterLines(state: WorldState, { columns, linesMax }: Room, pai
     lines = state.clusters.flatMap((of) => {
       const { name, allocatedGpus, availableGpus, queuedGprs } = of;
       const nodes = state.nodes.filter(({ cluster }) => cluster === name);
-      const title = `${name}  ${allocatedGpus}/${allocatedGpus + availableGpus} GPUs held, ${of.nodes} node${of.nodes === 1 ? '' : 's'}, ${queuedGprs} queued`;
+      const title = `${name}  ${allocatedGpus}/${allocatedGpus + availableGpus} GPUs allocated, ${of.nodes} node${of.nodes === 1 ? '' : 's'}, ${queuedGprs} queued`;
       return [
         paint('bold', fitted(title, columns)),
         ...packed(detail(of, nodes, room), room).map((cells) => indent + painted(cells, paint)),
@@ -87,7 +87,7 @@ function workspaceColor(workspace: string | null): Format {
   return workspaceColors[sum % workspaceColors.length];
 }
 
-/** A node as one character: tenths of its GPUs that are held. */
+/** A node as one character: tenths of its GPUs that are allocated. */
 function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
   if (!up) return { text: 'x', format: 'red' };
   if (freeGpus === 0) return { text: '#', format: 'green' };
@@ -95,7 +95,7 @@ function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
   return { text: `${Math.floor((10 * (gpus - freeGpus)) / gpus)}`, format: 'green' };
 }
 
-/** All GPUs of a cluster in one line, in proportion: held, free, down. */
+/** All GPUs of a cluster in one line, in proportion: allocated, free, down. */
 function shareCells(
   { gpus: all, allocatedGpus: allocated, availableGpus: free }: ClusterState,
   room: number,

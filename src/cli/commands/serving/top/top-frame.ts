@@ -43,7 +43,7 @@ const help = [
   '',
   'Each character between | and | is a GPU: # busy, ~ idle, p in preparation,',
   '· free, x on a node that is down. In large clusters, a character is a node,',
-  'and a digit gives how many tenths of its GPUs are held (# = all).',
+  'and a digit gives how many tenths of its GPUs are allocated (# = all).',
   'Only an Owner key can change the clock.',
 ];
 

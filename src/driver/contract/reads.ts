@@ -1,0 +1,137 @@
+// What can be read of a world.
+
+import type {
+  Availability,
+  BindingView,
+  ChangeableRules,
+  ClusterView,
+  CreateGpr,
+  EndpointView,
+  Estimate,
+  FactView,
+  FaultView,
+  GprPage,
+  GprsWanted,
+  GprTemplateView,
+  GprView,
+  NodePage,
+  NodesWanted,
+  NodeView,
+  PlacementView,
+  PolicyView,
+  PoolView,
+  SeesWorkspace,
+  WaitCounts,
+  WorkloadTemplateView,
+  WorkspaceView,
+} from '../../../sim/index.ts';
+import type { GanttChart } from '../charted.ts';
+import type { EventsPage, EventsRequest } from '../event.ts';
+import type { Explained, Reader } from '../explanation.ts';
+import type {
+  AttemptsAnswer,
+  AttemptsRequest,
+  GanttRequest,
+  SeriesChart,
+  SeriesRequest,
+  TotalsAnswer,
+  TotalsRequest,
+} from './ranges.ts';
+import type { EstimatePage, FactFilter, FoundFacts, GprMatches } from './searches.ts';
+
+/** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
+export interface Reads {
+  /** Finds GPRs in memory and in history. */
+  gpr(gprId: string): GprView | undefined;
+  /** Cheaper than `gpr(gprId)?.workspaceCreation`. */
+  gprWorkspaceCreation(gprId: string): number | undefined;
+  /** In creation order; undefined for an unknown workspace. */
+  gprsOf(workspace: string): readonly GprView[] | undefined;
+  /** Queued GPRs in the order of the queue, then provisioned and ended GPRs in memory, newest first. */
+  gprPage(wanted: GprsWanted): GprPage;
+  workspace(name: string): WorkspaceView | undefined;
+  /** Declared and created workspaces, without those that a workload creates. */
+  workspaces(): readonly WorkspaceView[];
+  clusters(): readonly ClusterView[];
+  nodes(): readonly NodeView[];
+  nodePage(wanted: NodesWanted): NodePage;
+  pools(): readonly PoolView[];
+  /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
+  estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
+  /**
+   * Where and when a request could start, ordered by wait, cluster, instance type; unknown starts come last. If too many
+   * queries run, later ones wait, and their answers are about the world at the start of the query.
+   * @param isWanted whether the client still waits; if not, the promise may reject with `Cancelled`
+   */
+  availability(request: CreateGpr, isWanted?: () => boolean): Availability | Promise<Availability>;
+  /** The policies of `workspaces()`; the name of a policy is the name of its workspace. */
+  policies(): readonly PolicyView[];
+  policy(name: string): PolicyView | undefined;
+  /** In creation order, like the other lists. */
+  gprTemplates(): readonly GprTemplateView[];
+  gprTemplate(name: string): GprTemplateView | undefined;
+  bindings(): readonly BindingView[];
+  binding(workspace: string): BindingView | undefined;
+  /** undefined for an unknown workspace. */
+  endpointsOf(workspace: string): readonly EndpointView[] | undefined;
+  endpoint(workspace: string, name: string): EndpointView | undefined;
+  workloadTemplates(): readonly WorkloadTemplateView[];
+  workloadTemplate(name: string): WorkloadTemplateView | undefined;
+  placements(): readonly PlacementView[];
+  placement(name: string): PlacementView | undefined;
+  faults(): readonly FaultView[];
+  /**
+   * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
+   * @param isWanted as in `availability`
+   */
+  explain(
+    gprId: string,
+    reader: Reader,
+    isWanted?: () => boolean,
+  ): Explained | undefined | Promise<Explained | undefined>;
+  /**
+   * The GPRs with this id, with an id that begins like this (four digits or more), or with this name. GPRs that have left memory
+   * are searched only if no GPR in memory matches.
+   * @param isWanted as in `availability`
+   */
+  matchingGprs(text: string, sees: SeesWorkspace, isWanted?: () => boolean): GprMatches | Promise<GprMatches>;
+  factsAfter(seq: number, limit: number): readonly FactView[];
+  /**
+   * A chart of the attempts in a window, with the forecast if it ends after now. The first chart of a world reads all its
+   * facts.
+   * @param isWanted as in `availability`
+   * @throws Cancelled if the cluster is unknown
+   */
+  gantt(request: GanttRequest, isWanted?: () => boolean): GanttChart | Promise<GanttChart>;
+  /** The attempts of a range of time, a page of them; otherwise as `gantt`. */
+  attempts(request: AttemptsRequest, isWanted?: () => boolean): AttemptsAnswer | Promise<AttemptsAnswer>;
+  /** Totals of a range of time. Its end is now at the latest. */
+  totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
+  /** Whether a node has, or had, this name. @param cluster undefined = any */
+  knowsNode(name: string, cluster?: string): boolean;
+  /** Levels and counts over a window; otherwise as `gantt`. */
+  series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
+  /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
+  findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;
+  /** The last facts after number `after` that a filter selects, at most `count`, in order. @param isWanted as in `availability` */
+  lastFacts(
+    after: number,
+    count: number,
+    filter: FactFilter,
+    isWanted?: () => boolean,
+  ): FoundFacts | Promise<FoundFacts>;
+  /** What happened, in pages. @param isWanted as in `availability` */
+  events(request: EventsRequest, isWanted?: () => boolean): EventsPage | Promise<EventsPage>;
+  /** The changes of the recorded estimates of a GPR after number `after`, at most `limit`; fewer if the search has to go far. */
+  recordedEstimates(
+    gprId: string,
+    after: number,
+    limit: number,
+    isWanted?: () => boolean,
+  ): EstimatePage | Promise<EstimatePage>;
+  rules(): ChangeableRules;
+  /** Number of GPRs in memory by state. */
+  countStates(): Readonly<Record<string, number>>;
+  /** The queued GPRs, by why they wait. */
+  countWaits(): WaitCounts;
+}
