@@ -225,8 +225,11 @@ export interface Reads {
   gprWorkspaceCreation(gprId: string): number | undefined;
   /** In creation order; undefined for an unknown workspace. */
   gprsOf(workspace: string): readonly GprView[] | undefined;
-  /** Queued GPRs in the order of the queue, then provisioned and ended GPRs in memory, newest first. */
-  gprPage(wanted: GprsWanted): GprPage;
+  /**
+   * Queued GPRs in the order of the queue, then provisioned and ended GPRs in memory, newest first; or in the order wanted.
+   * @param isWanted as in `availability`
+   */
+  gprPage(wanted: GprsWanted, isWanted?: () => boolean): GprPage | Promise<GprPage>;
   workspace(name: string): WorkspaceView | undefined;
   /** Declared and created workspaces, without those that a workload creates. */
   workspaces(): readonly WorkspaceView[];

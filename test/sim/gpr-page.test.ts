@@ -223,10 +223,13 @@ property(
         priority: gpr.priority,
         name: sees(gpr.workspaceCreation) ? padded(gpr.gprName) : undefined,
         workspace: sees(gpr.workspaceCreation) ? padded(gpr.workspace) : undefined,
+        cluster: padded(gpr.cluster),
         state: states.indexOf(gpr.state),
         created: gpr.createdAtMs,
         start: gpr.startedAtMs ?? undefined,
         waited: (gpr.startedAtMs ?? gpr.endedAtMs ?? nowMs) - gpr.createdAtMs,
+        ended: gpr.endedAtMs ?? undefined,
+        exit: gpr.exitMs,
         gpus: gpr.nodeCount * gpr.gpusPerNode,
       })[order];
     const keys = listed.map(({ gpr }) => keyOf(gpr));
