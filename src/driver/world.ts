@@ -290,6 +290,8 @@ export interface Reads {
   totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
   /** Whether a node has, or had, this name. @param cluster undefined = any */
   knowsNode(name: string, cluster?: string): boolean;
+  /** Whether a workspace has, or had, this name. */
+  knowsWorkspace(name: string): boolean;
   /** Levels and counts over a window; otherwise as `gantt`. */
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
