@@ -23,11 +23,10 @@ test('an Owner reads totals, attempts, the chart and events of a deleted workspa
   assert.equal(nowMs, 11 * MINUTE_MS);
   const { total, attempts } = await owner.data('GET', `/sim/attempts?workspace=${workspace}`);
   assert.equal(total, 1);
-  assert.deepEqual([attempts[0].gprId, attempts[0].workspace, attempts[0].startedAt], [
-    gprId,
-    workspace,
-    '2026-01-05T08:00:00.000Z',
-  ]);
+  assert.deepEqual(
+    [attempts[0].gprId, attempts[0].workspace, attempts[0].startedAt],
+    [gprId, workspace, '2026-01-05T08:00:00.000Z'],
+  );
   const { rows } = await owner.data('GET', `/sim/gantt?rows=workspaces&workspace=${workspace}&pixels=10`);
   assert.deepEqual(
     rows.map(({ name }: { name: string }) => name),
