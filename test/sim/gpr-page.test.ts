@@ -183,6 +183,15 @@ describe('the list of a world', () => {
     assert.deepEqual(world.simulation.gprPage({ ...ALL, limit: 0 }), { total: 5, gprs: [] });
   });
 
+  test('lacks a GPR that leaves memory between the selection and the answer', () => {
+    const { world, ended, running, low, middle, high } = small();
+    const pending = world.simulation.gprPageInSteps(ALL);
+    assert.ok(pending.run(1));
+    world.at(3 * SECOND).do({ kind: 'gpr.delete', gprId: ended });
+    world.run(3 * SECOND);
+    assert.deepEqual(idsOf(pending.answer()), [high, middle, low, running]);
+  });
+
   test('is searched by parts of names in any case, in visible workspaces only', () => {
     const { world, running } = small();
     assert.deepEqual(idsOf(world.simulation.gprPage({ ...ALL, name: 'FIRST of' })), [running]);
