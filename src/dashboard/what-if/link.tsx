@@ -7,7 +7,7 @@ import { type Change, memberOf, nodeAway } from './question.ts';
 
 interface Linked {
   readonly change: Change;
-  /** What the link is about, for screen readers and as title. */
+  /** What the link is about, as title, and without children for screen readers. */
   readonly about: string;
   readonly testId?: string;
   readonly children?: ComponentChildren;
@@ -22,7 +22,7 @@ export function WhatIf({ change, about, testId = 'ask-what-if', class: look = 'a
       class={look}
       data-testid={testId}
       title={`What if ${about}?`}
-      aria-label={`What if ${about}?`}
+      aria-label={children === undefined ? `What if ${about}?` : undefined}
       href={addressWith(['what-if'], members)}
     >
       {children ?? 'What if…'}
