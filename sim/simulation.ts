@@ -410,6 +410,11 @@ export class Simulation {
   }
 
   gprPage(wanted: GprsWanted): GprPage {
+    return finish(this.gprPageInSteps(wanted));
+  }
+
+  /** As gprPage; the caller runs the pending answer in steps. */
+  gprPageInSteps(wanted: GprsWanted): PendingAnswer<GprPage> {
     return gprPage(this.#world, this.views, wanted);
   }
 

@@ -175,10 +175,13 @@ export const GPR_ORDERS = [
   'priority',
   'name',
   'workspace',
+  'cluster',
   'state',
   'created',
   'start',
   'waited',
+  'ended',
+  'exit',
   'gpus',
 ] as const;
 export type GprOrder = (typeof GPR_ORDERS)[number];

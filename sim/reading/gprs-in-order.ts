@@ -1,75 +1,135 @@
-// The GPRs in memory in the order of a member, and the places of a page of them.
+// Selects the GPRs in memory, and a page of them in an order. Takes their numbers at once; reads and compares names in steps.
 
-import { pageOfKeys } from '../base/collections/selection.ts';
+import { pageInSteps } from '../base/collections/selection.ts';
 import { State } from '../facts/numbered.ts';
 import { GPR_STATES, type GprOrder, type GprsWanted } from '../language/views.ts';
-import type { GprTable } from '../tables/gprs/gpr-table.ts';
+import { type GprTable, ROW } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
+import { filterOf, nameFilterOf } from './gpr-filter.ts';
 
-/** A row of the table of GPRs, or of ended GPRs. */
-export interface GprRow {
-  readonly gprs: GprTable;
-  readonly row: number;
+/** Names read in a step. */
+const STEP_NAMES = 2048;
+/** Greater than any rank, any number of a fact and any number of ended GPRs. */
+const GROUP = 2 ** 50;
+
+export interface FoundGprs {
+  /** Number of selected GPRs. */
+  readonly total: number;
+  /** Uids of the page. */
+  readonly uids: readonly number[];
 }
 
-/** The rows of a page. Rows without a value, and rows of names that the reader may not see, come last. */
-export function pageInOrder(
-  world: World,
-  rows: readonly GprRow[],
-  order: GprOrder,
-  wanted: GprsWanted,
-): GprRow[] {
+/** GPRs at the request: they may change, and leave memory, between two steps. A key of NaN is no value. */
+interface Candidates {
+  readonly uids: number[];
+  readonly workspaces: number[];
+  readonly keys: number[];
+}
+
+/** GPRs without a value, and those of names that the reader may not see, come last. */
+export function* pageInOrder(world: World, wanted: GprsWanted): Generator<void, FoundGprs> {
   const { isDescending = false, offset, limit } = wanted;
-  const keyOf = keysOf(world, order, wanted);
-  const valued: GprRow[] = [];
-  const others: GprRow[] = [];
-  const keys: (number | string)[] = [];
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key === undefined) others.push(row);
+  const { uids, workspaces, keys } = candidatesOf(world, wanted);
+  const isNamed = nameFilterOf(world, wanted);
+  const textOf = textsOf(world, wanted);
+  const valued: number[] = [];
+  const others: number[] = [];
+  const values: (number | string)[] = [];
+  for (let at = 0; at < uids.length; at++) {
+    if (at % STEP_NAMES === STEP_NAMES - 1) yield;
+    if (!isNamed(uids[at], workspaces[at])) continue;
+    const value = textOf === undefined ? keys[at] : textOf(uids[at], workspaces[at]);
+    if (value === undefined || Number.isNaN(value)) others.push(uids[at]);
     else {
-      valued.push(row);
-      keys.push(key);
+      valued.push(uids[at]);
+      values.push(value);
     }
   }
   const { length } = valued;
   const end = Math.min(length, offset + limit);
   const places = isDescending
-    ? pageOfKeys(keys, Math.max(0, length - end), length - offset).reverse()
-    : pageOfKeys(keys, offset, end);
+    ? (yield* pageInSteps(values, Math.max(0, length - end), Math.max(0, length - offset))).reverse()
+    : yield* pageInSteps(values, offset, end);
   const left = Math.max(0, offset - length);
-  return [...places.map((place) => valued[place]), ...others.slice(left, left + limit - places.length)];
+  const rest = others.slice(left, left + limit - places.length);
+  return { total: length + others.length, uids: [...places.map((place) => valued[place]), ...rest] };
 }
 
-type KeyOf = (of: GprRow) => number | string | undefined;
+function candidatesOf(world: World, wanted: GprsWanted): Candidates {
+  const { core, ended } = world;
+  const { gprs } = core;
+  const isWanted = filterOf(world, wanted);
+  const keyOf = keysOf(world, wanted.order);
+  const candidates: Candidates = { uids: [], workspaces: [], keys: [] };
+  const add = (table: GprTable, row: number, place: number) => {
+    if (!isWanted(table, row)) return;
+    candidates.uids.push(table.uid[row]);
+    candidates.workspaces.push(table.workspace[row]);
+    candidates.keys.push(keyOf(table, row, place));
+  };
+  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] !== State.none) add(gprs, row, 0);
+  ended.all().forEach((row, place) => {
+    add(ended.table, row, place);
+  });
+  return candidates;
+}
 
-/** Names are sorted by their numbers: `request-9` comes before `request-10`. */
-function keysOf({ core, directory }: World, order: GprOrder, { sees }: GprsWanted): KeyOf {
+/** @param place of an ended GPR in the order of the ends */
+type KeyOf = (gprs: GprTable, row: number, place: number) => number;
+
+function keysOf({ core, directory }: World, order: GprOrder | undefined): KeyOf {
   const { demands, now } = core;
-  const isSeen = ({ gprs, row }: GprRow) => sees(directory.creationOf(gprs.workspace[row]));
-  const started = ({ gprs, row }: GprRow) => (gprs.startedAt[row] < 0 ? undefined : gprs.startedAt[row]);
+  const started = (gprs: GprTable, row: number) =>
+    gprs.startedAt[row] < 0 ? Number.NaN : gprs.startedAt[row];
   switch (order) {
+    case undefined:
+      return (gprs, row, place) => {
+        if (gprs !== core.gprs) return 3 * GROUP - place;
+        return gprs.state[row] === State.queued ? gprs.rank[row] : 2 * GROUP - gprs.startedSeq[row];
+      };
     case 'name':
-      return (of) => (isSeen(of) ? numbered(directory.gprName(of.gprs.uid[of.row])) : undefined);
     case 'workspace':
-      return (of) => (isSeen(of) ? numbered(directory.workspaceName(of.gprs.workspace[of.row])) : undefined);
+      return () => 0;
+    case 'cluster': {
+      const names = directory.clusters.map(({ name }) => numbered(name));
+      const places = names.map((name) => names.filter((other) => other < name).length);
+      return (gprs, row) => places[core.pools[gprs.pool[row]].cluster];
+    }
     case 'state':
-      return ({ gprs, row }) => STATE_PLACES[gprs.state[row]];
+      return (gprs, row) => STATE_PLACES[gprs.state[row]];
     case 'priority':
-      return ({ gprs, row }) => gprs.priority[row];
+      return (gprs, row) => gprs.priority[row];
     case 'created':
-      return ({ gprs, row }) => gprs.createdAt[row];
+      return (gprs, row) => gprs.createdAt[row];
     case 'start':
       return started;
     case 'waited':
-      return (of) => {
-        const { gprs, row } = of;
-        const ended = gprs === core.gprs ? now : gprs.endedAt[row];
-        return (started(of) ?? ended) - gprs.createdAt[row];
+      return (gprs, row) => {
+        const end =
+          gprs.startedAt[row] >= 0 ? gprs.startedAt[row] : gprs === core.gprs ? now : gprs.endedAt[row];
+        return end - gprs.createdAt[row];
       };
+    case 'ended':
+      return (gprs, row) => (gprs === core.gprs ? Number.NaN : gprs.endedAt[row]);
+    case 'exit':
+      return (gprs, row) => gprs.exitLeftMs[row] + gprs.ranMs[row];
     case 'gpus':
-      return ({ gprs, row }) => demands.nodes[gprs.demand[row]] * demands.gpus[gprs.demand[row]];
+      return (gprs, row) => demands.nodes[gprs.demand[row]] * demands.gpus[gprs.demand[row]];
   }
+}
+
+/** Names of GPRs or workspaces as keys; undefined: the order is by numbers. */
+function textsOf(
+  { directory }: World,
+  { order, sees }: GprsWanted,
+): ((uid: number, workspace: number) => string | undefined) | undefined {
+  const isSeen = (workspace: number) => sees(directory.creationOf(workspace));
+  if (order === 'name')
+    return (uid, workspace) => (isSeen(workspace) ? numbered(directory.gprName(uid)) : undefined);
+  if (order === 'workspace')
+    return (_uid, workspace) =>
+      isSeen(workspace) ? numbered(directory.workspaceName(workspace)) : undefined;
+  return undefined;
 }
 
 /** `State` → place in the life of a GPR. */
@@ -82,6 +142,7 @@ const STATE_PLACES: Readonly<Record<number, number>> = {
   [State.failed]: GPR_STATES.indexOf('Failed'),
 };
 
+/** A name as a key: `request-9` comes before `request-10`. */
 function numbered(name: string): string {
   return name.replace(/\d+/g, (digits) => String.fromCharCode(digits.length) + digits);
 }

@@ -26,6 +26,13 @@ export function requireKnown(named: Named, caller: Caller, world: World): void {
   if (problems.length > 0) throw new Failure('invalid', {}, problems);
 }
 
+/** As `requireKnown`, for reads of what happened: Owners may also name a workspace that was deleted. */
+export function requireKnownEver(named: Named, caller: Caller, world: World): void {
+  const { workspace, ...others } = named;
+  const isOfPast = caller.role === 'Owner' && !!workspace && world.read.knowsWorkspace(workspace);
+  requireKnown(isOfPast ? others : named, caller, world);
+}
+
 /** The problem of the name of a node that the world, or the cluster, neither has nor had; none without a name. */
 export function unknownNode(
   { node, cluster }: { readonly node: string; readonly cluster?: string | undefined },

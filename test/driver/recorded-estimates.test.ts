@@ -103,7 +103,11 @@ test('pages of any size have the same waits, of GPRs that left memory too, and t
   assert.equal(changes, total);
   assert.ok(total > 200, `${total} changes`);
   const ended = facts.find(({ kind }) => kind === 'gpr.ended')!;
-  assert.equal(world.read.gprPage({ ...everything, name: ended.gprId! }).total, 0, 'it has left memory');
+  assert.equal(
+    (await world.read.gprPage({ ...everything, name: ended.gprId! })).total,
+    0,
+    'it has left memory',
+  );
 });
 
 const everything = {

@@ -218,7 +218,7 @@ test('an invalid filter is refused with the field, the defect and the valid valu
     ['offset=-1', `"offset" must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, but is "-1"`],
     [
       'sort=age',
-      '"sort" must be one of priority, name, workspace, state, created, start, waited, gpus, or one of these after "-", but is "age"',
+      '"sort" must be one of priority, name, workspace, cluster, state, created, start, waited, ended, exit, gpus, or one of these after "-", but is "age"',
     ],
   ];
   for (const [query, message] of cases) {

@@ -183,6 +183,15 @@ describe('the list of a world', () => {
     assert.deepEqual(world.simulation.gprPage({ ...ALL, limit: 0 }), { total: 5, gprs: [] });
   });
 
+  test('lacks a GPR that leaves memory between the selection and the answer', () => {
+    const { world, ended, running, low, middle, high } = small();
+    const pending = world.simulation.gprPageInSteps(ALL);
+    assert.ok(pending.run(1));
+    world.at(3 * SECOND).do({ kind: 'gpr.delete', gprId: ended });
+    world.run(3 * SECOND);
+    assert.deepEqual(idsOf(pending.answer()), [high, middle, low, running]);
+  });
+
   test('is searched by parts of names in any case, in visible workspaces only', () => {
     const { world, running } = small();
     assert.deepEqual(idsOf(world.simulation.gprPage({ ...ALL, name: 'FIRST of' })), [running]);
@@ -223,10 +232,13 @@ property(
         priority: gpr.priority,
         name: sees(gpr.workspaceCreation) ? padded(gpr.gprName) : undefined,
         workspace: sees(gpr.workspaceCreation) ? padded(gpr.workspace) : undefined,
+        cluster: padded(gpr.cluster),
         state: states.indexOf(gpr.state),
         created: gpr.createdAtMs,
         start: gpr.startedAtMs ?? undefined,
         waited: (gpr.startedAtMs ?? gpr.endedAtMs ?? nowMs) - gpr.createdAtMs,
+        ended: gpr.endedAtMs ?? undefined,
+        exit: gpr.exitMs,
         gpus: gpr.nodeCount * gpr.gpusPerNode,
       })[order];
     const keys = listed.map(({ gpr }) => keyOf(gpr));

@@ -1,7 +1,8 @@
 // Selects a page of a list in an order, without sorting the list.
 
-/** Keys examined in a step. A step of the selection itself passes once over all keys. */
-const STEP_KEYS = 1 << 16;
+/** Keys examined, and keys exchanged, in a step. */
+const STEP_KEYS = 1 << 14;
+const STEP_SWAPS = 1 << 12;
 
 /**
  * Returns the items at the places `from` to `end − 1` of the list in ascending order of its keys, equal ones in the order of the
@@ -69,6 +70,7 @@ export function* pageInSteps<Key extends number | string>(
 function* settle<Key extends number | string>(keys: Key[], from: number, place: number): Generator<void> {
   let low = from;
   let high = keys.length - 1;
+  let swaps = 0;
   while (low < high) {
     const pivot = middleOf(keys[low], keys[(low + high) >> 1], keys[high]);
     let left = low;
@@ -80,6 +82,7 @@ function* settle<Key extends number | string>(keys: Key[], from: number, place: 
         const key = keys[left];
         keys[left++] = keys[right];
         keys[right--] = key;
+        if (++swaps % STEP_SWAPS === 0) yield;
       }
     }
     // Keys up to `right` are at most the pivot, keys from `left` on at least. Between them, a key is in its place.

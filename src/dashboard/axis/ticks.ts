@@ -27,7 +27,7 @@ export interface Tick {
 /** @param startMs the start of the scenario, ms since 1970. @param count how many ticks there may be at most, about */
 export function ticksOf({ fromMs, toMs }: TimeWindow, startMs: number, count: number): Tick[] {
   const least = (toMs - fromMs) / Math.max(1, count);
-  const step = STEPS.find((ms) => ms >= least) ?? STEPS[STEPS.length - 1];
+  const step = roundStep(least);
   const ticks: Tick[] = [];
   const first = Math.ceil((startMs + fromMs) / step) * step;
   for (let at = first; at <= startMs + toMs; at += step) {
@@ -35,6 +35,11 @@ export function ticksOf({ fromMs, toMs }: TimeWindow, startMs: number, count: nu
     ticks.push({ atMs: at - startMs, label: labelOf(at, step, isDay), isDay });
   }
   return ticks;
+}
+
+/** The shortest round time that is not shorter, ms. */
+export function roundStep(leastMs: number): number {
+  return STEPS.find((ms) => ms >= leastMs) ?? STEPS[STEPS.length - 1];
 }
 
 function labelOf(at: number, step: number, isDay: boolean): string {

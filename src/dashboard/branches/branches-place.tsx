@@ -3,13 +3,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BranchesAnswer, ClockAnswer, DifferencesAnswer } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
-import { following, takeClock, world } from '../live/live.ts';
+import { following, readAt, takeClock, world } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { query, setQuery } from '../page/route.ts';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 import { counted, instant } from '../text/spans.ts';
+import { typedInstant } from '../text/typed-instant.ts';
 import { Differences } from '../what-if/differences.tsx';
 import { treeOf } from './tree.ts';
 
@@ -163,7 +164,8 @@ function Rewind() {
       onSubmit={(event) => {
         event.preventDefault();
         void acting(
-          () => takeClock(() => call<ClockAnswer>('POST', 'sim/rewind', { to })),
+          () =>
+            takeClock(() => call<ClockAnswer>('POST', 'sim/rewind', { to: typedInstant(to, readAt.peek()) })),
           `The world is rewound to ${to}, in a new branch.`,
         );
       }}

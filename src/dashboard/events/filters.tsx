@@ -1,6 +1,7 @@
 // The filters of the events. The address has them.
 
 import type { EventRecord } from '../../control/answers.ts';
+import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
@@ -28,6 +29,7 @@ const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
   start: 'Starts',
   completion: 'Completions',
 };
+const FILTERS = ['gpr', 'node', 'workspace', 'kind', 'moved'];
 const MOVES = ['10m', '30m', '1h', '4h', '1d'];
 
 interface Shown {
@@ -72,7 +74,7 @@ export function Filters({ of, gprName }: Shown) {
     </label>
   );
   return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <FilterForm isSet={FILTERS.some((name) => of[name] !== undefined)}>
       {choice('kind', 'Kind', 'all but creations, starts, completions', Object.entries(KINDS))}
       {choice(
         'workspace',
@@ -113,6 +115,6 @@ export function Filters({ of, gprName }: Shown) {
       >
         Show all
       </button>
-    </form>
+    </FilterForm>
   );
 }

@@ -4,6 +4,7 @@ import { effect, signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { priorityMax } from '../../wire/bounds.ts';
+import { FilterForm } from '../form/filter-form.tsx';
 import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
@@ -70,7 +71,7 @@ export function FilterBar() {
   const { states, workspace, cluster, priorityFrom, priorityTo, name } = filters.value;
   const { counts } = world.value!;
   return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <FilterForm isSet={JSON.stringify(filters.value) !== JSON.stringify(noFilters)}>
       <fieldset class="checks">
         <legend class="unseen">States</legend>
         {STATES.map((state) => (
@@ -122,7 +123,7 @@ export function FilterBar() {
       <button type="button" data-testid="filter-none" onClick={() => setFilters(noFilters)}>
         Show all
       </button>
-    </form>
+    </FilterForm>
   );
 }
 

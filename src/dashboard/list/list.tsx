@@ -79,7 +79,9 @@ export function GprList({ name = '' }: { readonly name?: string }) {
               <SortHeader by="gpus" class="">
                 Needs
               </SortHeader>
-              <SortHeader isText>Cluster</SortHeader>
+              <SortHeader by="cluster" isText>
+                Cluster
+              </SortHeader>
               <SortHeader by="created" class="">
                 Created
               </SortHeader>
@@ -87,10 +89,10 @@ export function GprList({ name = '' }: { readonly name?: string }) {
                 Starts, started
               </SortHeader>
               <SortHeader by="waited">Waited</SortHeader>
-              <th scope="col">Ended</th>
-              <th scope="col" class="number">
-                Exit duration
-              </th>
+              <SortHeader by="ended" class="">
+                Ended
+              </SortHeader>
+              <SortHeader by="exit">Exit duration</SortHeader>
             </tr>
           </thead>
           <tbody>

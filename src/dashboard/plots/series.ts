@@ -4,18 +4,23 @@ import { computed, signal } from '@preact/signals';
 import type { SeriesAnswer } from '../../control/answers.ts';
 import { oneAtATime } from '../axis/one-at-a-time.ts';
 import { areaWidth, shown } from '../axis/shown.ts';
-import { suffices, type TimeWindow, widened } from '../axis/time-window.ts';
+import { roundStep } from '../axis/ticks.ts';
+import { spanOf, suffices, type TimeWindow, widened } from '../axis/time-window.ts';
 import { cluster } from '../gantt/data/chart.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { read } from '../session/call.ts';
 import { PLOTS } from './plots.ts';
 
-/** Bins of the window that is read, which is twice as long as the shown one. */
-const POINTS_MAX = 1000;
-const PIXELS_PER_POINT = 3;
+/** Bins of the shown time. */
+const BINS_MAX = 450;
+const PIXELS_PER_BIN = 3;
 
-const known = new OfBranch<{ readonly answer: SeriesAnswer; readonly of: TimeWindow }>();
+const known = new OfBranch<{
+  readonly answer: SeriesAnswer;
+  readonly of: TimeWindow;
+  readonly binMs: number;
+}>();
 export const series = known.shown;
 
 /** The plot that is shown where there is no room for all. */
@@ -28,15 +33,26 @@ boundToAddress(chosenPlot, {
   to: (plot) => ({ plot: plot === PLOTS[0].id ? undefined : plot }),
 });
 
-/** Reads the series of the shown window. */
+/** Length of a bin. It depends on nothing but what is shown: a link shows the same bins, however the page came to it. */
+const binMs = computed(() => {
+  const bins = Math.min(BINS_MAX, areaWidth.value / PIXELS_PER_BIN);
+  return roundStep(spanOf(shown.value) / Math.max(1, bins));
+});
+
+/** Reads the series of the shown window, in bins between multiples of their length. */
 export const readSeries = oneAtATime(async () => {
-  const of = widened(shown.peek());
-  const points = Math.min(POINTS_MAX, Math.max(60, Math.round((2 * areaWidth.peek()) / PIXELS_PER_POINT)));
-  const asked = { from: of.fromMs, to: of.toMs, points, cluster: cluster.peek() };
-  const answer = await read<SeriesAnswer>('sim/series', asked);
-  known.take(answer.branch, { answer, of });
+  const bin = binMs.peek();
+  const { fromMs, toMs } = widened(shown.peek());
+  const of = { fromMs: Math.floor(fromMs / bin) * bin, toMs: Math.ceil(toMs / bin) * bin };
+  const points = Math.max(1, Math.round(spanOf(of) / bin));
+  const answer = await read<SeriesAnswer>('sim/series', {
+    ...{ from: of.fromMs, to: of.toMs, points, cluster: cluster.peek() },
+  });
+  known.take(answer.branch, { answer, of, binMs: bin });
 });
 
 export const needsReading = computed(
-  () => series.value !== undefined && !suffices(series.value.of, shown.value),
+  () =>
+    series.value !== undefined &&
+    (series.value.binMs !== binMs.value || !suffices(series.value.of, shown.value)),
 );

@@ -13,7 +13,7 @@ const LISTED = 20;
 export function WorkspacePage({ name }: { readonly name: string }) {
   const of = { workspace: name };
   const list = { ...of, estimates: 'false', limit: LISTED };
-  const { answer: holding } = useAnswer<GprPage>(
+  const { answer: holding, refused } = useAnswer<GprPage>(
     'sim/gprs',
     () => ({ ...list, state: 'Provisioning,Successful' }),
     [of],
@@ -35,6 +35,7 @@ export function WorkspacePage({ name }: { readonly name: string }) {
       }
       actions={<a href={addressWith(['gprs'], of)}>List of its GPRs</a>}
     >
+      {refused !== '' && <p>No workspace has this name at this instant: only its past is shown.</p>}
       {holding !== undefined && (
         <>
           {holding.total === 0 && <p>No GPR of it holds GPUs.</p>}

@@ -66,6 +66,23 @@ export function shiftWords(row: Row): string {
   return `${isEnd ? 'ends ' : ''}${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`;
 }
 
+const WORSE: readonly Effect[] = ['later', 'notStarted', 'evicted', 'requeued'];
+const BETTER: readonly Effect[] = ['earlier', 'started', 'spared'];
+
+/** How many GPRs of each workspace are worse off, better off, or differ in another way; and by how much their starts move in all. */
+export function sumsByWorkspace(rows: readonly Row[]) {
+  const sums = new Map<string, { worse: number; better: number; otherwise: number; shiftMs: number }>();
+  for (const row of rows) {
+    const sum = sums.get(row.workspace) ?? { worse: 0, better: 0, otherwise: 0, shiftMs: 0 };
+    sums.set(row.workspace, sum);
+    sum[WORSE.includes(row.effect) ? 'worse' : BETTER.includes(row.effect) ? 'better' : 'otherwise']++;
+    if (row.effect === 'later' || row.effect === 'earlier') sum.shiftMs += shiftMs(row) ?? 0;
+  }
+  return [...sums]
+    .map(([workspace, sum]) => ({ workspace, ...sum }))
+    .sort((a, b) => b.worse - a.worse || b.shiftMs - a.shiftMs);
+}
+
 export type SortBy = 'order' | 'gpr' | 'workspace' | 'effect' | 'without' | 'with' | 'shift';
 
 /** Rows by a column, upward; `order` is that of the answer. Rows without a value are last. */

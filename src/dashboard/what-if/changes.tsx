@@ -87,7 +87,7 @@ const AT: Field = {
   name: 'at',
   label: 'When',
   kind: 'text',
-  hint: 'Empty: now. Or an instant, or a time after the start such as +9h30m.',
+  hint: 'Empty: now. Or 22:00, 2026-01-06 22:00, in 2h, or a time after the start such as +9h30m.',
 };
 
 function fieldsOf(change: Change): readonly Field[] {

@@ -7,7 +7,7 @@ import { pointed } from '../page/pointed.ts';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { WorkspaceName } from '../page/subject-names.tsx';
 import { counted, instant, shortInstant, span } from '../text/spans.ts';
-import { effectWords, type SortBy, sentenceOf, shiftWords, sorted } from './answer-model.ts';
+import { effectWords, type SortBy, sentenceOf, shiftWords, sorted, sumsByWorkspace } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
 
 const PAGE = 50;
@@ -26,13 +26,18 @@ export function Differences({ answer, titles }: Shown) {
           <h2 data-testid="what-if-sentence">{sentenceOf(answer)}</h2>
           <span class="quiet">
             from {instant(answer.at)} to {instant(answer.until)}
+            {answer.knowing === 'everything' &&
+              ', with the arrivals, failures and run times that no plan foresees'}
           </span>
         </header>
         {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
       </section>
       <div class="what-if-tables">
         <Rows answer={answer} titles={titles} />
-        <Figures answer={answer} titles={titles} />
+        <div class="stacked">
+          <ByWorkspace answer={answer} />
+          <Figures answer={answer} titles={titles} />
+        </div>
       </div>
     </>
   );
@@ -141,6 +146,53 @@ function Rows({ answer, titles }: Shown) {
   );
 }
 
+/** Which workspaces gain, and which lose. */
+function ByWorkspace({ answer: { rows, rowsTotal } }: Pick<Shown, 'answer'>) {
+  const sums = useMemo(() => sumsByWorkspace(rows), [rows]);
+  return (
+    <section class="panel" aria-label="Workspaces that differ" data-testid="what-if-workspaces">
+      <header>
+        <h2>By workspace</h2>
+        {rowsTotal > rows.length && <span class="quiet">of the GPRs that are listed</span>}
+      </header>
+      <div class="scrolled">
+        <table hidden={rows.length === 0}>
+          <thead>
+            <tr>
+              <th scope="col">Workspace</th>
+              {['Worse', 'Better', 'Otherwise'].map((title) => (
+                <th scope="col" class="number" key={title}>
+                  {title}
+                </th>
+              ))}
+              <th scope="col" class="number">
+                Starts move by
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sums.map(({ workspace, worse, better, otherwise, shiftMs: ms }) => (
+              <tr key={workspace}>
+                <td>
+                  <WorkspaceName name={workspace} />
+                </td>
+                {[worse, better, otherwise].map((count, i) => (
+                  <td class="number" key={i}>
+                    {number(count)}
+                  </td>
+                ))}
+                <td class="number">
+                  {ms === 0 ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
 type FutureFigures = DifferencesAnswer['figures']['with'];
 
 const FIGURES: readonly (readonly [title: string, value: (figures: FutureFigures) => string])[] = [
@@ -153,9 +205,9 @@ const FIGURES: readonly (readonly [title: string, value: (figures: FutureFigures
   ['With GPUs at the end', ({ running }) => number(running)],
   ['Evictions', ({ evictions }) => number(evictions)],
   ['Requeues', ({ requeues }) => number(requeues)],
-  ['Mean wait', ({ waitMsMean }) => wait(waitMsMean)],
-  ['Wait, p95', ({ waitMsP95 }) => wait(waitMsP95)],
-  ['Longest wait', ({ waitMsMax }) => wait(waitMsMax)],
+  ['Mean wait of first starts', ({ waitMsMean }) => wait(waitMsMean)],
+  ['Their wait, p95', ({ waitMsP95 }) => wait(waitMsP95)],
+  ['Their longest wait', ({ waitMsMax }) => wait(waitMsMax)],
   [
     'Utilization',
     ({ utilization }) => (utilization === null ? 'none' : `${(100 * utilization).toFixed(1)} %`),

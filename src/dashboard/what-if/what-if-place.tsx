@@ -5,13 +5,14 @@ import type { DifferencesAnswer } from '../../control/answers.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { Question } from '../form/dialog.tsx';
 import { TextInput } from '../form/text-input.tsx';
-import { refresh } from '../live/live.ts';
+import { readAt, refresh } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may, notice } from '../page/acting.ts';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 import { counted, instant, relative } from '../text/spans.ts';
+import { typedInstant } from '../text/typed-instant.ts';
 import { Add, Changes, nameOf, sentence } from './changes.tsx';
 import { Differences } from './differences.tsx';
 import { memberOf, questionOf, requestOf, type WhatIfQuestion, wordsOf } from './question.ts';
@@ -146,7 +147,13 @@ export function WhatIfPlace() {
 /** undefined: cancelled. */
 async function answerTo(text: string, end: AbortSignal): Promise<Asked | undefined> {
   const { changes, until, knowing } = JSON.parse(text) as WhatIfQuestion;
-  const body = { changes, knowing, ...(until !== '' && { until }), charts: 'nodes', pixels: PIXELS };
+  const now = readAt.peek();
+  const body = {
+    changes: changes.map((change) =>
+      change.at === undefined ? change : { ...change, at: typedInstant(change.at, now) },
+    ),
+    ...{ knowing, charts: 'nodes', pixels: PIXELS, ...(until !== '' && { until: typedInstant(until, now) }) },
+  };
   try {
     const answer = await call<DifferencesAnswer>('POST', 'sim/what-if', body, end);
     return { to: text, state: 'answered', answer };

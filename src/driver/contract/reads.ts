@@ -47,8 +47,11 @@ export interface Reads {
   gprWorkspaceCreation(gprId: string): number | undefined;
   /** In creation order; undefined for an unknown workspace. */
   gprsOf(workspace: string): readonly GprView[] | undefined;
-  /** Queued GPRs in the order of the queue, then provisioned and ended GPRs in memory, newest first. */
-  gprPage(wanted: GprsWanted): GprPage;
+  /**
+   * Queued GPRs in the order of the queue, then provisioned and ended GPRs in memory, newest first; or in the order wanted.
+   * @param isWanted as in `availability`
+   */
+  gprPage(wanted: GprsWanted, isWanted?: () => boolean): GprPage | Promise<GprPage>;
   workspace(name: string): WorkspaceView | undefined;
   /** Declared and created workspaces, without those that a workload creates. */
   workspaces(): readonly WorkspaceView[];
@@ -109,6 +112,8 @@ export interface Reads {
   totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
   /** Whether a node has, or had, this name. @param cluster undefined = any */
   knowsNode(name: string, cluster?: string): boolean;
+  /** Whether a workspace has, or had, this name. */
+  knowsWorkspace(name: string): boolean;
   /** Levels and counts over a window; otherwise as `gantt`. */
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */

@@ -9,7 +9,7 @@ import { Charts } from './charts.ts';
 import { recordedEstimates } from './estimate-search.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
-import { findFacts, lastFacts, type Searched } from './fact-search.ts';
+import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
 import { matchingGprs } from './matching.ts';
 import { PendingAnswers, Turnstile } from './pending-answers.ts';
 
@@ -51,7 +51,8 @@ export function readsOf(
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), past(), gprId),
     gprsOf: (workspace) => simulation().views.gprsOf(workspace),
-    gprPage: (wanted) => simulation().gprPage(wanted),
+    gprPage: (wanted, isWanted) =>
+      pendingAnswers.answer(() => renewed(searched, () => simulation().gprPageInSteps(wanted)), isWanted),
     workspace: (name) => simulation().views.workspace(name),
     workspaces: () => simulation().views.workspaces(),
     clusters: () => simulation().views.clusters(),
@@ -72,6 +73,7 @@ export function readsOf(
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
     totals: (request, isWanted) => chart(() => charts.totals(request), isWanted),
     knowsNode: (name, cluster) => simulation().knowsNode(name, cluster),
+    knowsWorkspace: (name) => simulation().numberOf({ kind: 'workspaces', name }) !== undefined,
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),
     gprTemplates: () => simulation().resources.gprTemplates(),

@@ -9,7 +9,7 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
-import { requireKnown, unknownNode } from '../../known-names.ts';
+import { requireKnownEver, unknownNode } from '../../known-names.ts';
 import { type AttemptRecord, listAttemptsAnswer, listAttemptsRequest } from './schema.ts';
 
 const listAttempts = operation({
@@ -20,7 +20,7 @@ const listAttempts = operation({
     'default from the start of the scenario to now: first those that hold GPUs at its end, then the planned ones, then those that ' +
     'ended, the latest start first. If `to` is after now, the list has the forecast: attempts with `planned`, and the ' +
     '`plannedEndAt` of those that hold GPUs. `sort=waited` sorts by a member, `sort=-waited` the greatest first. GPRs of ' +
-    'workspaces that the caller may not see have no names.',
+    'workspaces that the caller may not see have no names. Owners may name a workspace that was deleted.',
   method: 'GET',
   path: '/sim/attempts',
   from: 'query',
@@ -31,7 +31,7 @@ const listAttempts = operation({
   handle({ node, workspace, gpr, sort, offset, limit, ...window }, caller, service, isWanted) {
     const { world } = service;
     const { cluster } = window;
-    requireKnown({ workspace, cluster }, caller, world);
+    requireKnownEver({ workspace, cluster }, caller, world);
     const problems = unknownNode({ node, cluster }, world);
     if (problems.length > 0) throw new Failure('invalid', {}, problems);
     if (gpr !== '') requireGpr(world, caller, gpr);

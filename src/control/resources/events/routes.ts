@@ -9,7 +9,7 @@ import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { windowOf } from '../../chart-window.ts';
-import { requireKnown } from '../../known-names.ts';
+import { requireKnownEver } from '../../known-names.ts';
 import { seesFactsOf } from '../../seen-facts.ts';
 import { positionText, recordOf } from './record.ts';
 import { listEventsAnswer, listEventsRequest } from './schema.ts';
@@ -36,7 +36,7 @@ const listEvents = operation({
     const { fromMs, toMs } = windowOf({ from: sent.from, to: sent.to }, service);
     const problems = [...nodeProblems(node, world), ...pageProblems(before, after)];
     if (problems.length > 0) throw new Failure('invalid', {}, problems);
-    if (workspace !== undefined) requireKnown({ workspace }, caller, world);
+    if (workspace !== undefined) requireKnownEver({ workspace }, caller, world);
     if (gprId !== undefined) requireGpr(world, caller, gprId);
     const request = {
       kinds: kind ?? USUAL_KINDS,

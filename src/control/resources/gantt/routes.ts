@@ -7,7 +7,7 @@ import { type Operation, operation } from '../../../http/operation/operation.ts'
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
 import { discreet, ganttAnswer } from '../../gantt-chart.ts';
-import { requireKnown, unknownNode } from '../../known-names.ts';
+import { requireKnownEver, unknownNode } from '../../known-names.ts';
 import { ganttRequest } from './schema.ts';
 
 const getGantt = operation({
@@ -27,7 +27,7 @@ const getGantt = operation({
   errors: ['workspace-foreign', 'workspace-earlier'],
   handle({ pixels, rows, node, workspace, offset, limit, waits, ...window }, caller, service, isWanted) {
     const { world } = service;
-    requireKnown({ workspace }, caller, world);
+    requireKnownEver({ workspace }, caller, world);
     const problems = unknownNode({ node, cluster: window.cluster }, world);
     if (node !== '' && rows !== 'nodes')
       problems.push(problem('node', 'must be left out if the rows are workspaces'));

@@ -45,19 +45,19 @@ const listSimulatedGprs = operation({
   request: listSimulatedGprsRequest,
   answer: listSimulatedGprsAnswer,
   errors: ['workspace-foreign', 'workspace-earlier'],
-  handle({ state = [], reason = [], estimates, sort, ...wanted }, caller, service) {
-    const { world, timeline } = service;
+  handle({ state = [], reason = [], estimates, sort, ...wanted }, caller, service, isWanted) {
+    const { world } = service;
     requireKnown(wanted, caller, world);
-    const { branch, seq } = world.clock();
-    const now = timeline.iso(world.nowMs());
     const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
-    const { total, gprs } = world.read.gprPage({
-      ...{ ...wanted, ...orderOf(sort), states: state, reasons: reason, sees },
+    const request = { ...wanted, ...orderOf(sort), states: state, reasons: reason, sees };
+    return after(world.read.gprPage(request, isWanted), ({ total, gprs }) => {
+      const { branch, seq } = world.clock();
+      const now = service.timeline.iso(world.nowMs());
+      return after(
+        listedGprs(gprs, estimates, caller, service),
+        (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),
+      );
     });
-    return after(
-      listedGprs(gprs, estimates, caller, service),
-      (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),
-    );
   },
 });
 

@@ -10,7 +10,7 @@ import { type Operation, operation } from '../../../http/operation/operation.ts'
 import type { Service } from '../../../http/operation/service.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
-import { requireKnown, unknownNode } from '../../known-names.ts';
+import { requireKnownEver, unknownNode } from '../../known-names.ts';
 import { getTotalsAnswer, getTotalsRequest, listTotalsAnswer, listTotalsRequest } from './schema.ts';
 
 const ALL = { order: undefined, isDescending: false, offset: 0, limit: 1 };
@@ -22,7 +22,7 @@ const getTotals = operation({
     'Totals of the world, or of one cluster, node or workspace: its GPRs, waits, GPU time, evictions and cost. What happens at ' +
     '`from` counts, what happens at `to` does not, so that the totals of adjacent ranges add up; the present instant ' +
     'counts if the range reaches it. A wait counts if the first start of its GPR ends it within the range. `cluster` may ' +
-    'also be the cluster of the node.',
+    'also be the cluster of the node. Owners may name a workspace that was deleted.',
   method: 'GET',
   path: '/sim/totals',
   from: 'query',
@@ -33,7 +33,7 @@ const getTotals = operation({
   handle({ node, workspace, ...window }, caller, service, isWanted) {
     const { world } = service;
     const { cluster } = window;
-    requireKnown({ workspace, cluster }, caller, world);
+    requireKnownEver({ workspace, cluster }, caller, world);
     const problems = [];
     if (workspace && (node || cluster))
       problems.push(problem('workspace', 'must not be sent together with "cluster" or "node"'));
