@@ -1,0 +1,40 @@
+// Flags that several commands have.
+
+import { type Command, Option } from 'commander';
+import { oneOf, PLACEMENTS, parseLoad, parseSeed, QUEUES } from '../../arguments/values.ts';
+import { traceFlags, traceFormats } from '../../scenario/trace-flags.ts';
+import { PART_KINDS } from '../support/runs/by-part.ts';
+
+/** Adds a command to the program. */
+export type Add = (usage: string, description: string) => Command;
+
+export const seed = () =>
+  new Option('--seed <N>', "use this seed instead of the scenario's").argParser(parseSeed);
+export const load = () =>
+  new Option('--load <X>', 'multiply the rate of arrivals by this, such as 1.2').argParser(parseLoad);
+export const choice = (flags: string, description: string, words: readonly string[]) =>
+  new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
+export const queuePolicy = () =>
+  choice('--queue <POLICY>', "use this queue policy instead of the scenario's", QUEUES);
+export const placement = () =>
+  choice('--placement <POLICY>', "use this placement policy instead of the scenario's", PLACEMENTS);
+export const until = () =>
+  new Option('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');
+export const addWindow = (command: Command) =>
+  command
+    .option('--from <T>', 'begin the window of the figures here (default: the start)')
+    .option('--to <T>', 'end the window of the figures before this instant (default: the end of the run)')
+    .option('--report <FILE>', 'write a report with pictures to this HTML file');
+
+export const addTrace = (command: Command) => {
+  command.addOption(choice('--trace <FORMAT>', 'replay a recorded trace of this format', traceFormats));
+  for (const { flag, value, summary } of traceFlags) command.option(`${flag} <${value}>`, summary);
+  return command;
+};
+export const by = () =>
+  choice('--by <KIND>', 'with --csv, print a line for each part of this kind', PART_KINDS);
+
+export const keyFile = () =>
+  new Option('--key-file <FILE>', 'read the API key from this file (default: GPRSIM_API_KEY)');
+export const at = () =>
+  new Option('--at <T>', 'read this earlier instant (ISO 8601, or a time from the start such as 5h)');

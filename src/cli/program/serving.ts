@@ -1,0 +1,54 @@
+// Commands that serve a world, and that watch and move a server's clock.
+
+import { Argument, Option } from 'commander';
+import { LISTEN_DEFAULT } from '../../arguments/address.ts';
+import { parseOrigin } from '../../arguments/origins.ts';
+import { CLOCK_ACTIONS, clock } from '../commands/serving/clock.ts';
+import { serve } from '../commands/serving/serve/serve.ts';
+import { top } from '../commands/serving/top/top.ts';
+import type { Output } from '../support/output/output.ts';
+import { withKeyHint } from '../support/process/file-in-use.ts';
+import { type Add, keyFile, load, seed } from './flags.ts';
+
+export function addServe(add: Add, output: Output): void {
+  add('serve [SCENARIO]', 'Serve a world over HTTP (default: demo).')
+    .option('--db <FILE>', 'keep the world in this file, or in :memory: (default: a file in the data folder)')
+    .option(
+      '--listen <HOST:PORT>',
+      `listen on this address; port 0 takes a free port (default: GPRSIM_LISTEN, or ${LISTEN_DEFAULT})`,
+    )
+    .addOption(
+      new Option('--speed <N>', 'run this many simulated seconds per real second')
+        .default('1')
+        .conflicts('paused'),
+    )
+    .option('--paused', 'start with the clock paused')
+    .addOption(seed())
+    .addOption(load())
+    .option('--play <FILE>', 'send the requests of JSON lines {at, method, path, body} at simulated times')
+    .option('--durable', 'make commits survive a power failure; they are slower')
+    .option('--until-stdin-ends', 'stop when standard input ends')
+    .addOption(
+      new Option('--cors <ORIGIN>', 'let web pages of this origin read responses; may be repeated').argParser(
+        parseOrigin,
+      ),
+    )
+    .option('--log-requests', 'write a line for each request to standard error')
+    .option('--open', 'open the dashboard in the browser')
+    .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
+}
+
+export function addWatching(add: Add, output: Output): void {
+  add('top [URL]', 'Watch and control a server in the terminal.')
+    .addOption(keyFile())
+    .action((url, flags) => top(url, flags, output));
+  add('clock', 'Show the clock of a server, or change it.')
+    .argument('[URL]', 'the server')
+    .addArgument(
+      new Argument('[ACTION...]', 'the change, with its values')
+        .choices(CLOCK_ACTIONS)
+        .argParser((word: string, words: readonly string[] = []) => [...words, word]),
+    )
+    .addOption(keyFile())
+    .action((first, words = [], flags) => clock(first, words, flags, output));
+}
