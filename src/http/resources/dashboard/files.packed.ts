@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
+import { minify_sync } from 'terser';
 
 const source = (path: string) => fileURLToPath(new URL(`../../../dashboard/${path}`, import.meta.url));
 
@@ -29,6 +30,12 @@ function built(path: string): Buffer {
   return Buffer.from(outputFiles[0].contents);
 }
 
+function minified(script: Buffer): Buffer {
+  return Buffer.from(
+    minify_sync(script.toString(), { module: true, ecma: 2020, compress: { passes: 2 } }).code!,
+  );
+}
+
 /** Packages keep their licenses out of their exports. */
 function licences(): Buffer {
   const texts = packages.map((name) => {
@@ -40,7 +47,7 @@ function licences(): Buffer {
 
 const contents: Readonly<Record<string, Buffer>> = {
   'page.html': readFileSync(source('page.html')),
-  'page.js': built('main.tsx'),
+  'page.js': minified(built('main.tsx')),
   'page.css': built('styles/page.css'),
   'licences.txt': licences(),
 };
