@@ -113,7 +113,7 @@ for (const queue of ['strict', 'greedy', 'backfill'] as const) {
       // The chart has no GPR that neither started nor is planned to.
       for (const [gprId, reason] of charted) assert.equal(reason, new Map(half.listed).get(gprId), gprId!);
     }
-    for (const reason of ['workspace', 'room', 'down']) assert.ok(reasons.has(reason as never), reason);
+    for (const reason of ['workspace', 'room', 'down']) assert.ok(reasons.has(reason), reason);
     assert.equal(reasons.has('head'), queue !== 'greedy');
     assert.notDeepEqual(half, end);
     assert.deepEqual(await waitsSeen(before, HALF), half, 'at an earlier instant');

@@ -1,8 +1,6 @@
 // What the files of a folder have of a comparison. Only positions are kept in memory; lines are read again when needed.
 
-import { closeSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
-import { whyUnreadable } from '../../files/file-errors.ts';
+import { closeSync } from 'node:fs';
 import type { Figures } from '../figures.ts';
 import type { Parts } from '../part-figures.ts';
 import type { Pictures } from '../pictures.ts';
@@ -11,11 +9,10 @@ import { isWhole } from './checked-line.ts';
 import { differencesOf, digestOf, type Identity } from './identity.ts';
 import { type Line, linesOf, openPlain } from './lines.ts';
 import { ResultsError } from './results-error.ts';
-import { ENDING, FORM } from './results-file.ts';
+import { FORM } from './results-file.ts';
+import { type Place, ResultsFolder } from './results-folder.ts';
 
 const PROBLEMS_MAX = 10;
-/** Files that are open at the same time for single lines. */
-const OPEN_MAX = 100;
 /** Bytes of lines between two reports of the progress. */
 const STEP_BYTES = 8 << 20;
 
@@ -30,18 +27,10 @@ export interface Failure {
   readonly error: string;
 }
 
-/** Where a line is, without its line feed. */
-interface Place {
-  readonly file: number;
-  readonly at: number;
-  readonly bytes: number;
-}
-
 export class StoredResults {
-  readonly #folder: string;
+  readonly #folder: ResultsFolder;
   readonly #identity: Identity;
   readonly #digest: string;
-  #files: readonly string[] = [];
   /** By run. A run without a line has 0 bytes. */
   readonly #fileOf: Uint32Array;
   readonly #atOf: Float64Array;
@@ -50,8 +39,6 @@ export class StoredResults {
   readonly #failures = new Map<number, string>();
   readonly #problems: string[] = [];
   #isOther = false;
-  /** Open files, the one that was used last at the end. */
-  readonly #open = new Map<number, number>();
   #endedCount = 0;
   #lastParts: { readonly run: number; readonly parts: Parts } = {
     run: -1,
@@ -62,7 +49,7 @@ export class StoredResults {
 
   /** @param runCount number of runs in the grid */
   constructor(folder: string, identity: Identity, runCount: number) {
-    this.#folder = folder;
+    this.#folder = new ResultsFolder(folder);
     this.#identity = identity;
     this.#digest = digestOf(identity);
     this.#fileOf = new Uint32Array(runCount);
@@ -76,7 +63,7 @@ export class StoredResults {
   }
 
   get fileCount(): number {
-    return this.#files.length;
+    return this.#folder.fileCount;
   }
 
   /** The runs that failed and have not ended since, by run. */
@@ -99,9 +86,9 @@ export class StoredResults {
 
   /** Reads all files; yields the number of lines so far. A folder that does not exist has none. @throws ResultsError */
   *read(): Steps<void> {
-    this.#files = namesIn(this.#folder).sort();
+    this.#folder.list();
     let lines = 0;
-    for (const file of this.#files.keys()) {
+    for (let file = 0; file < this.fileCount; file++) {
       for (const read of this.#readFile(file)) yield lines + read;
       lines += this.#lastRead;
       if (this.#problems.length >= PROBLEMS_MAX) break;
@@ -113,7 +100,7 @@ export class StoredResults {
 
   /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
   figures(run: number): Figures {
-    const bytes = this.#checked(this.#placeOf(run));
+    const bytes = this.#folder.checked(this.#placeOf(run));
     const partsAt = bytes.lastIndexOf(PARTS);
     if (partsAt < 0) throw this.#without('figures', run);
     const { figures } = JSON.parse(`${bytes.toString('utf8', 0, partsAt)}}`);
@@ -137,17 +124,16 @@ export class StoredResults {
 
   /** Closes the files. */
   close(): void {
-    for (const descriptor of this.#open.values()) closeSync(descriptor);
-    this.#open.clear();
+    this.#folder.close();
   }
 
   *#readFile(file: number): Generator<number> {
     this.#lastRead = 0;
     let descriptor: number;
     try {
-      descriptor = openPlain(this.#pathOf(file));
+      descriptor = openPlain(this.#folder.pathOf(file));
     } catch (error) {
-      this.#problems.push(this.#unreadable(file, error));
+      this.#problems.push(this.#folder.unreadable(file, error));
       return;
     }
     try {
@@ -163,7 +149,7 @@ export class StoredResults {
       yield this.#lastRead;
     } catch (error) {
       if (error instanceof ResultsError) throw error;
-      this.#problems.push(this.#unreadable(file, error));
+      this.#problems.push(this.#folder.unreadable(file, error));
     } finally {
       closeSync(descriptor);
     }
@@ -172,7 +158,7 @@ export class StoredResults {
   /** Reports whether the file is of this comparison. */
   #takeHeader(file: number, { bytes }: Line): boolean {
     const header = isWhole(bytes) ? JSON.parse(bytes.toString()) : undefined;
-    const path = this.#pathOf(file);
+    const path = this.#folder.pathOf(file);
     if (header?.results === undefined) {
       this.#problems.push(`${path} is damaged in line 1; move the file away, and its runs are repeated`);
       return false;
@@ -192,7 +178,7 @@ export class StoredResults {
     const [, kind, digits] = begins.exec(bytes.toString('latin1', 0, BEGIN_BYTES)) ?? [];
     const run = Number(digits);
     if (!(run < this.#bytesOf.length) || !isWhole(bytes)) {
-      const path = this.#pathOf(file);
+      const path = this.#folder.pathOf(file);
       this.#problems.push(
         `${path} is damaged in line ${number}; move the file away, and its runs are repeated`,
       );
@@ -220,8 +206,8 @@ export class StoredResults {
 
   /** Reports whether two lines are equal. */
   #agrees(what: string, first: Place, other: Place, bytes: Buffer): boolean {
-    if (first.bytes === other.bytes && this.#bytes(first).equals(bytes)) return true;
-    const [one, two] = [first, other].map(({ file }) => this.#pathOf(file));
+    if (first.bytes === other.bytes && this.#folder.bytes(first).equals(bytes)) return true;
+    const [one, two] = [first, other].map(({ file }) => this.#folder.pathOf(file));
     this.#problems.push(
       `${one} and ${two} have different ${what}; one of the machines is at fault, or a file was edited`,
     );
@@ -230,7 +216,7 @@ export class StoredResults {
 
   #without(what: string, run: number): ResultsError {
     return new ResultsError(
-      `${this.#pathOf(this.#fileOf[run])} has no ${what} of run ${run}; move the file away, and its runs are repeated`,
+      `${this.#folder.pathOf(this.#fileOf[run])} has no ${what} of run ${run}; move the file away, and its runs are repeated`,
     );
   }
 
@@ -239,51 +225,7 @@ export class StoredResults {
   }
 
   #parsed(place: Place): Readonly<Record<string, unknown>> {
-    return JSON.parse(this.#checked(place).toString());
-  }
-
-  /** The bytes of a line that was whole when the file was read. */
-  #checked(place: Place): Buffer {
-    const bytes = this.#bytes(place);
-    if (isWhole(bytes)) return bytes;
-    throw new ResultsError(`${this.#pathOf(place.file)} changed while it was read`);
-  }
-
-  #bytes({ file, at, bytes }: Place): Buffer {
-    const buffer = Buffer.allocUnsafe(bytes);
-    let read = 0;
-    try {
-      const descriptor = this.#descriptorOf(file);
-      while (read < bytes) {
-        const got = readSync(descriptor, buffer, read, bytes - read, at + read);
-        if (got === 0) break;
-        read += got;
-      }
-    } catch (error) {
-      throw new ResultsError(this.#unreadable(file, error));
-    }
-    return buffer.subarray(0, read);
-  }
-
-  #descriptorOf(file: number): number {
-    const known = this.#open.get(file);
-    const descriptor = known ?? openPlain(this.#pathOf(file));
-    this.#open.delete(file);
-    this.#open.set(file, descriptor);
-    if (this.#open.size > OPEN_MAX) {
-      const [[oldest, unused]] = this.#open;
-      closeSync(unused);
-      this.#open.delete(oldest);
-    }
-    return descriptor;
-  }
-
-  #pathOf(file: number): string {
-    return join(this.#folder, this.#files[file]);
-  }
-
-  #unreadable(file: number, error: unknown): string {
-    return `${this.#pathOf(file)} cannot be read: ${whyNot(error)}`;
+    return JSON.parse(this.#folder.checked(place).toString());
   }
 }
 
@@ -299,22 +241,4 @@ class StoredFigures {
   get parts(): Parts {
     return this.#read();
   }
-}
-
-/** Names of files with results. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith(ENDING));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    const why = code === 'ENOTDIR' ? 'it is not a folder; give another one' : whyUnreadable(error);
-    throw new ResultsError(`${folder} cannot be read: ${why}`);
-  }
-}
-
-function whyNot(error: unknown): string {
-  // This is how O_NOFOLLOW reports a link.
-  if ((error as NodeJS.ErrnoException).code === 'ELOOP') return 'it is a link, and links are not followed';
-  return whyUnreadable(error);
 }
