@@ -86,6 +86,11 @@ browserTest(
       assert.equal(rows.length, Math.min(PAGE, expected.size), what);
       for (const [gprId, ...cells] of rows)
         assert.deepEqual(cells, expected.get(gprId!), `${gprId}, ${what}`);
+      const counts = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('[data-testid="what-if-workspaces"] tbody td.number')].map((cell) => Number(cell.textContent))`,
+      );
+      const ofWorkspaces = counts.filter(Number.isFinite).reduce((sum, count) => sum + count, 0);
+      assert.equal(ofWorkspaces, expected.size, `by workspace, ${what}`);
       differed += expected.size;
     }
     t.diagnostic(`${differed} GPRs differed`);

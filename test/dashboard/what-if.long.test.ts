@@ -71,8 +71,13 @@ browserTest(
     await page.getByTestId('until').fill('yesterday');
     await page.getByTestId('until').blur();
     await page.getByTestId('what-if-problem').getByText('until').waitFor();
+    // As people type it: the next one after now.
+    await page.getByTestId('until').fill('22:00');
+    await page.getByTestId('until').blur();
+    await page.getByText('to Mon 2026-01-05 22:00:00').waitFor();
     await page.getByTestId('until').fill('');
     await page.getByTestId('until').blur();
+    await page.getByText('to Mon 2026-01-05 22:00:00').waitFor({ state: 'detached' });
     await page.getByTestId('what-if-sentence').waitFor();
     assert.equal(await page.getByTestId('moved-on').count(), 0);
     await ask('POST', '/sim/clock/advance', { by: '10m' });

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../root.mjs';
 import { replaceFile } from './bundle.mjs';
+import { packed } from './packed.mjs';
 
 /** The same at each run, because Node caches compiled code by path. */
 const folder = join(root, 'node_modules/.cache/tests');
@@ -44,7 +45,8 @@ export async function bundleTests(files) {
       target: 'node22.18',
       // These locate files relative to their package folders.
       external: ['better-sqlite3', 'esbuild', 'playwright-core', 'typescript'],
-      plugins: [inPlace],
+      // Each process would make the files of the dashboard again.
+      plugins: [packed, inPlace],
       sourcemap: 'linked',
       banner: {
         js: [
