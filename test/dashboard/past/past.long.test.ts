@@ -39,6 +39,7 @@ browserTest(
     await ask('POST', '/sim/clock/advance', { by: '9h' });
     const cursor = page.getByTestId('cursor');
     await page.locator('[data-testid=read-at][datetime="2026-01-05T17:00:00.000Z"]').waitFor();
+    await cursor.scrollIntoViewIfNeeded();
     const place = (await cursor.boundingBox())!;
     const y = place.y + place.height / 2;
     await page.mouse.move(place.x + place.width / 2, y);
@@ -163,6 +164,7 @@ browserTest(
     for (const end of ['requestfinished', 'requestfailed'] as const)
       page.on(end as 'requestfinished', (request) => open.delete(request));
     const cursor = page.getByTestId('cursor');
+    await cursor.scrollIntoViewIfNeeded();
     const { x, y } = (await cursor.boundingBox())!;
     await page.mouse.move(x + 8, y + 8);
     await page.mouse.down();
