@@ -179,7 +179,7 @@ const bundle = pathToFileURL(join(project, 'dist/library.mjs'));
 /** Runs a program that imports `start` from the bundle; returns its standard output. */
 function runAlone(program: string): string {
   const run = (...args: string[]) => {
-    const options = { cwd: project, encoding: 'utf8', timeout: 30_000 } as const;
+    const options = { cwd: project, encoding: 'utf8', timeout: 300_000 } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
     assert.deepEqual([status, stderr], [0, '']);
     return stdout;
