@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
-import lock from '../../package-lock.json' with { type: 'json' };
 import { gprsim } from '../cli/gprsim.ts';
 import { documentAt, documents, packagesInside, project, sectionOf } from '../documents/documents.ts';
 import { environment, folder, installedGlobally, packed, ran, work } from './installed.ts';
@@ -53,20 +52,6 @@ test('the documents use the name of the tarball', () => {
 test('SQLite is the only dependency that is installed', () => {
   const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
   assert.deepEqual(packages.sort(), ['better-sqlite3', 'gprsim', 'node-addon-api']);
-});
-
-test('npm ci runs no script of a package', () => {
-  const scripted = Object.entries(lock.packages)
-    .filter(([, entry]) => 'hasInstallScript' in entry)
-    .map(([path]) => path.replace('node_modules/', ''));
-  for (const name of scripted) assert.equal(Object(packageFile.allowScripts)[name], false, name);
-  // Older versions of npm ignore allowScripts and compile packages that have a binding.gyp.
-  const sqlite = lock.packages['node_modules/better-sqlite3'];
-  assert.equal(
-    Object(sqlite).gypfile,
-    false,
-    'package-lock.json must have "gypfile": false at better-sqlite3; npm install removes it',
-  );
 });
 
 test('the installed program serves demo and answers', async (t) => {
