@@ -46,18 +46,15 @@ try {
 
 /** Chromium writes WebP of quality 1 without loss; its files are smaller than PNG. */
 async function asWebp(blank: Page, png: Buffer) {
-  const url = await blank.evaluate(
-    async (source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      canvas.width = image.width;
-      canvas.height = image.height;
-      canvas.getContext('2d')!.drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', 1);
-    },
-    `data:image/png;base64,${png.toString('base64')}`,
-  );
-  return Buffer.from(url.split(',')[1]!, 'base64');
+  const url = await blank.evaluate(`(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,${png.toString('base64')}';
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', 1);
+  })()`);
+  return Buffer.from(String(url).split(',')[1]!, 'base64');
 }
