@@ -15,6 +15,32 @@ CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
   fillRect.call(this, x, y, width, height);
 };
 
+// Bars and waits are written into the pixels of another canvas, which is drawn onto the chart.
+const rasters = new WeakMap();
+const { putImageData } = OffscreenCanvasRenderingContext2D.prototype;
+OffscreenCanvasRenderingContext2D.prototype.putImageData = function (image, ...place) {
+  rasters.set(this.canvas, image);
+  putImageData.call(this, image, ...place);
+};
+const { drawImage } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.drawImage = function (image, ...place) {
+  if (rasters.has(image)) painted.get(this.canvas).raster = rasters.get(image);
+  drawImage.call(this, image, ...place);
+};
+
+/** Pixels row by row: how many are alike, and their four bytes as a number, again and again. */
+function runsOf({ data }) {
+  const pixels = new Uint32Array(data.buffer);
+  const runs = [];
+  let from = 0;
+  for (let at = 1; at <= pixels.length; at++) {
+    if (pixels[at] === pixels[from]) continue;
+    runs.push(at - from, pixels[from]);
+    from = at;
+  }
+  return runs;
+}
+
 let latestRead = '';
 const { fetch: send } = globalThis;
 globalThis.fetch = async (...request) => {
@@ -65,10 +91,10 @@ globalThis.paintedNow = () => {
   const canvas = document.querySelector('.gantt-canvases canvas');
   const { at, from, to, gutter } = canvas.dataset;
   const { scrollTop } = document.querySelector('.gantt-view');
+  const { raster, ...drawn } = painted.get(canvas);
   return {
     ...{ atMs: Number(at), fromMs: Number(from), toMs: Number(to), gutter: Number(gutter) },
-    ...painted.get(canvas),
-    scrolled: scrollTop,
+    ...{ ...drawn, runs: runsOf(raster), scrolled: scrollTop },
   };
 };
 

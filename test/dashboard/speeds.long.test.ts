@@ -10,10 +10,12 @@ import type { Page } from 'playwright-core';
 import type { GanttAnswer, GprPage, WorldState } from '../../src/control/answers.ts';
 import { Bars, Kind } from '../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../src/dashboard/gantt/data/rows.ts';
+import { Waits } from '../../src/dashboard/gantt/data/waits.ts';
 import { eachRectangle } from '../../src/dashboard/gantt/scene/scene.ts';
+import { waitRectangles } from '../../src/dashboard/gantt/scene/wait-pieces.ts';
 import { relative, shortInstant, span } from '../../src/dashboard/text/spans.ts';
 import { start } from '../../src/library/start.ts';
-import { WAIT_WORDS } from '../../src/looks/wait-reasons.ts';
+import { WAIT_REASONS, WAIT_WORDS } from '../../src/looks/wait-reasons.ts';
 import { drawsOf } from '../support/draws.ts';
 import { seed } from '../support/property.ts';
 import { asker, browserTest, type Opened } from './browser.ts';
@@ -30,9 +32,6 @@ const MOMENTS_MAX = 6 * MOMENTS;
 /** Height of the time axis, CSS pixels. */
 const AXIS = 20;
 
-/** Left, top, right, bottom in device pixels of the area of the bars, and the color; null for stripes. */
-type Rectangle = readonly [left: number, top: number, right: number, bottom: number, color: string | null];
-
 interface Painted {
   readonly atMs: number;
   readonly fromMs: number;
@@ -41,7 +40,8 @@ interface Painted {
   readonly width: number;
   readonly height: number;
   readonly scrolled: number;
-  readonly rectangles: readonly Rectangle[];
+  /** The pixels of the area of the bars, row by row: how many are alike, and their four bytes as a number. */
+  readonly runs: readonly number[];
 }
 
 interface Availability {
@@ -216,56 +216,64 @@ async function queueAt(ask: Opened['ask'], at: string): Promise<string[][]> {
   ]);
 }
 
-/** Fails unless the bars are exactly those of the answer, and no solid bar reaches beyond its instant. */
+/** What a pixel of the chart is a part of. */
+const Part = { none: 0, bar: 1, betweenStripes: 2, wait: 3 } as const;
+/** From one stripe of a planned bar to the next, and how many of these pixels are colored. */
+const STRIPE = 6;
+const STRIPE_COLORED = 3;
+
+/** Fails unless the pixels are exactly those of the bars and waits of the answer. */
 function assertPainted(painted: Painted, answer: GanttAnswer): void {
-  const { atMs, fromMs, toMs, gutter, width, height, scrolled } = painted;
+  const { atMs, fromMs, toMs, gutter, scrolled } = painted;
   assert.equal(answer.rows.length, answer.rowsTotal);
+  const width = painted.width - gutter;
+  const height = painted.height - AXIS;
   const bars = new Bars(answer.bars, answer.rows.length);
-  const area = { width: width - gutter, height: height - AXIS };
+  const waits = answer.waits === undefined ? undefined : new Waits(answer.waits, answer.rows.length);
   const rows = new Rows(
     answer.rows.map(({ lanes }) => lanes),
-    area.height,
+    height,
   );
-  const expected: Bar[] = [];
-  eachRectangle(
-    {
-      ...{ bars, rows, ...area, scrolled, ratio: 1 },
-      ...{ window: { fromMs, toMs }, read: { fromMs, toMs }, nowMs: atMs, shownMs: atMs },
-    },
-    (left, top, right, bottom, bar) => {
-      const isPlanned = bars.kind[bar] === Kind.planned;
-      expected.push({ place: `${left} ${top} ${bottom} ${isPlanned ? 'planned' : 'solid'}`, right });
-    },
-  );
-  const drawn = painted.rectangles
-    .filter(([, top, , bottom, color]) =>
-      // Stripes over the whole height mark what is not read yet.
-      color === null ? top > 0 || bottom < area.height : COLORS.includes(color),
-    )
-    .map(([left, top, right, bottom, color]): Bar => {
-      const kind = color === null ? 'planned' : 'solid';
-      return { place: `${left} ${top} ${bottom} ${kind}`, right };
-    });
-  expected.sort(byPlace);
-  drawn.sort(byPlace);
-  assert.deepEqual(
-    drawn.map(({ place }) => place),
-    expected.map(({ place }) => place),
-  );
-  const present = Math.ceil(((atMs - fromMs) / (toMs - fromMs)) * area.width);
-  for (const [i, { place, right }] of drawn.entries()) {
+  const scene = {
+    ...{ bars, waits, rows, width, height, scrolled, ratio: 1 },
+    ...{ window: { fromMs, toMs }, read: { fromMs, toMs }, nowMs: atMs, shownMs: atMs },
+  };
+  const expected = new Uint8Array(width * height);
+  eachRectangle(scene, (left, top, right, bottom, bar) => {
     // A bar that has ended has a gap of a pixel.
-    assert.ok(expected[i].right - right <= 1 && right <= expected[i].right, `${place} ends at ${right}`);
-    assert.ok(place.endsWith('planned') || right <= present + 1, `${place} ends after the present`);
+    const hasGap = bars.kind[bar] !== Kind.running && right - left > 3 && right < width;
+    const isPlanned = bars.kind[bar] === Kind.planned;
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right - (hasGap ? 1 : 0); x++)
+        expected[y * width + x] =
+          isPlanned && (x + y) % STRIPE >= STRIPE_COLORED ? Part.betweenStripes : Part.bar;
+  });
+  const { colored, lines } = waitRectangles(scene, WAIT_REASONS.length);
+  for (const list of [...colored, lines])
+    for (let i = 0; i < list.length; i += 4)
+      for (let y = list[i + 1]; y < list[i + 1] + list[i + 3]; y++)
+        expected.fill(Part.wait, y * width + list[i], y * width + list[i] + list[i + 2]);
+  let at = 0;
+  for (let i = 0; i < painted.runs.length; i += 2) {
+    const [count, pixel] = painted.runs.slice(i, i + 2);
+    const part = partOf(pixel);
+    for (const end = at + count; at < end; at++)
+      if (expected[at] !== part)
+        assert.fail(
+          `x ${at % width}, y ${Math.floor(at / width)}: ${partName(part)} instead of ${partName(expected[at])}`,
+        );
   }
+  assert.equal(at, expected.length);
 }
 
-interface Bar {
-  /** Left, top, bottom, and whether it is planned. */
-  readonly place: string;
-  readonly right: number;
+function partOf(pixel: number): number {
+  const [red, green, blue, alpha] = new Uint8Array(Uint32Array.of(pixel).buffer);
+  const color = `#${[red, green, blue].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  if (alpha === 0) return Part.none;
+  if (alpha < 255) return COLORS.includes(color) ? Part.betweenStripes : -1;
+  return COLORS.includes(color) ? Part.bar : Part.wait;
 }
 
-function byPlace(a: Bar, b: Bar): number {
-  return a.place < b.place ? -1 : a.place > b.place ? 1 : a.right - b.right;
+function partName(part: number): string {
+  return Object.entries(Part).find(([, value]) => value === part)?.[0] ?? 'an unknown color';
 }

@@ -1,8 +1,17 @@
 // The stripes of planned bars, and of what is not read yet.
 
-/** Device pixels from one stripe to the next, and how many of them are colored. */
+/** Device pixels from one stripe to the next; half of them are colored, the others pale. */
 const STRIPE = 6;
-const STRIPE_COLORED = 3;
+export const PALE = 0.25;
+
+export function stripeSize(ratio: number): number {
+  return STRIPE * Math.max(1, Math.round(ratio));
+}
+
+/** @param size of `stripeSize` */
+export function isStripe(x: number, y: number, size: number): boolean {
+  return (x + y) % size < size / 2;
+}
 
 export class Stripes {
   readonly #patterns = new Map<string, CanvasPattern>();
@@ -11,22 +20,21 @@ export class Stripes {
     const key = `${color} ${ratio}`;
     let pattern = this.#patterns.get(key);
     if (pattern === undefined) {
-      pattern = context.createPattern(tileOf(color, Math.max(1, Math.round(ratio))), 'repeat')!;
+      pattern = context.createPattern(tileOf(color, stripeSize(ratio)), 'repeat')!;
       this.#patterns.set(key, pattern);
     }
     return pattern;
   }
 }
 
-function tileOf(color: string, scale: number): OffscreenCanvas {
-  const size = STRIPE * scale;
+function tileOf(color: string, size: number): OffscreenCanvas {
   const tile = new OffscreenCanvas(size, size);
   const context = tile.getContext('2d')!;
   context.fillStyle = color;
-  context.globalAlpha = 0.25;
+  context.globalAlpha = PALE;
   context.fillRect(0, 0, size, size);
   context.globalAlpha = 1;
   for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) if ((x + y) % size < STRIPE_COLORED * scale) context.fillRect(x, y, 1, 1);
+    for (let x = 0; x < size; x++) if (isStripe(x, y, size)) context.fillRect(x, y, 1, 1);
   return tile;
 }

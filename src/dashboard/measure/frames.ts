@@ -14,7 +14,8 @@ const WIDTH = 1400;
 const HEIGHT = 800;
 const ROWS = 30;
 const SPAN_MS = 86_400_000;
-const FRAMES = 20;
+/** A second of a chart that is dragged. */
+const FRAMES = 60;
 const COLORS = ['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377'];
 
 /** ms, medians of the frames of a chart that is moved by a pixel from frame to frame, with all its bars in view. */

@@ -43,8 +43,9 @@ export function hasMark(
   x1: number,
   y1: number,
 ): boolean {
-  if (ENDS[bars.end[bar]].mark === undefined || bars.kind[bar] !== Kind.past) return false;
-  return x1 - x0 >= MARKED_MIN * ratio && y1 - y0 >= 5 * ratio && x1 < Math.round(width * ratio);
+  // The size first: most bars of a full chart are too small.
+  if (x1 - x0 < MARKED_MIN * ratio || y1 - y0 < 5 * ratio || x1 >= Math.round(width * ratio)) return false;
+  return bars.kind[bar] === Kind.past && ENDS[bars.end[bar]].mark !== undefined;
 }
 
 /** @param x, y the center. @param size of the square that the mark fills; all in the units of the context */

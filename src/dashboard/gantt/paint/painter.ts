@@ -3,7 +3,7 @@
 import type { GanttAnswer } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import type { Palette } from '../../axis/palette.ts';
-import { Stripes } from '../../axis/stripes.ts';
+import { isStripe, PALE, stripeSize } from '../../axis/stripes.ts';
 import type { Tick } from '../../axis/ticks.ts';
 import { unreadOf } from '../../axis/time-window.ts';
 import { paintUnread } from '../../axis/unread.ts';
@@ -14,6 +14,7 @@ import { eachRectangle, type Lit, type Scene, visibleRows } from '../scene/scene
 import { drawMark, ENDS, hasMark } from './ends.tsx';
 import { inkOn } from './ink.ts';
 import { drawName, endOf } from './names.ts';
+import { pixelOf, Raster, type Tile, tileOf } from './raster.ts';
 import { WaitPainter } from './waits.ts';
 
 const FONT_PX = 11;
@@ -38,13 +39,19 @@ export interface Look {
   readonly lit?: Lit | undefined;
 }
 
+interface Brush {
+  readonly color: number;
+  readonly stripes: Tile;
+}
+
 /** How much of the color of a bar is left beside a marked kind. */
 const UNLIT = 0.2;
 
 /** What is drawn of a scene; it keeps what the next frame can use again. */
 export class Painter {
   readonly #context: CanvasRenderingContext2D;
-  readonly #stripes: Stripes = new Stripes();
+  readonly #raster: Raster = new Raster();
+  readonly #brushes: Map<string, Brush> = new Map();
   readonly #waits: WaitPainter = new WaitPainter();
 
   constructor(canvas: HTMLCanvasElement) {
@@ -133,22 +140,18 @@ export class Painter {
     const right = Math.round(width * ratio);
     const named: number[] = [];
     const marked: number[] = [];
-    let last = '';
+    const brushes = this.#brushesOf(look, ratio);
+    const pale = lit && this.#brushesOf(look, ratio, UNLIT);
+    const raster = this.#raster;
+    raster.begin(Math.max(1, right), Math.max(1, Math.round(scene.height * ratio)));
     eachRectangle(scene, (x0, y0, x1, y1, bar) => {
       const gpr = bars.gpr[bar];
-      const color = gpr < 0 ? look.neutral : look.colors[gpr];
       const kind = bars.kind[bar];
-      if (lit !== undefined) context.globalAlpha = lit.bar(bar) ? 1 : UNLIT;
-      if (kind === Kind.planned) {
-        context.fillStyle = this.#stripes.of(context, color, ratio);
-        last = '';
-      } else if (color !== last) {
-        context.fillStyle = color;
-        last = color;
-      }
+      const { color, stripes } = (pale === undefined || lit!.bar(bar) ? brushes : pale)(gpr);
       // A bar that ended has a gap behind it; a running one has none.
       const gap = kind !== Kind.running && x1 - x0 > 3 && x1 < right ? 1 : 0;
-      context.fillRect(x0, y0, x1 - x0 - gap, y1 - y0);
+      if (kind === Kind.planned) raster.fillTile(x0, y0, x1 - gap, y1, stripes);
+      else raster.fill(x0, y0, x1 - gap, y1, color);
       if (
         gpr >= 0 &&
         y1 - y0 >= FONT_PX * ratio &&
@@ -158,8 +161,8 @@ export class Painter {
         named.push(gpr, x0, y0, x1, y1);
       if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push(bar, x1, y0, y1);
     });
-    context.globalAlpha = 1;
-    this.#waits.paint(context, scene, look.palette, lit?.reason ?? (() => true));
+    this.#waits.paint(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
+    raster.drawOn(context);
     for (let i = 0; i < named.length; i += 5) {
       const [gpr, x0, y0, x1, y1] = named.slice(i, i + 5);
       context.fillStyle = inkOn(look.colors[gpr]);
@@ -172,6 +175,24 @@ export class Painter {
       const colors = look.palette;
       drawMark(context, ENDS[bars.end[bar]].mark!, x1 - size / 2 - ratio, (y0 + y1) / 2, size, colors);
     }
+  }
+
+  /** Brushes by GPR; −1 is a merged bar. @param share of the color */
+  #brushesOf({ colors, neutral }: Look, ratio: number, share = 1): (gpr: number) => Brush {
+    const of = (color: string) => {
+      const key = `${color} ${ratio} ${share}`;
+      let brush = this.#brushes.get(key);
+      if (brush === undefined) {
+        const [full, pale] = [pixelOf(color, share), pixelOf(color, share * PALE)];
+        const size = stripeSize(ratio);
+        brush = { color: full, stripes: tileOf(size, (x, y) => (isStripe(x, y, size) ? full : pale)) };
+        this.#brushes.set(key, brush);
+      }
+      return brush;
+    };
+    const list = colors.map(of);
+    const merged = of(neutral);
+    return (gpr) => list[gpr] ?? merged;
   }
 
   #drawAxis(scene: Scene, look: Look, left: number, top: number): void {
