@@ -88,7 +88,7 @@ browserTest(
 );
 
 browserTest(
-  'a change whose time is over, or before which the clock is stopped, is not made, and the page tells it',
+  'a change whose time is over, or before which the clock is stopped, is not made, and the page reports it',
   { scenario: 'demo', paused: true },
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '9h' });
