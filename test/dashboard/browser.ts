@@ -39,6 +39,8 @@ export interface Opened {
 interface Options extends StartOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Errors that the page must log. */
+  readonly logged?: RegExp;
 }
 
 /**
@@ -52,7 +54,7 @@ export function browserTest(
 ): void {
   const skip = executablePath === undefined && `no Chromium at ${PLACES.filter(Boolean).join(', ')}`;
   test(name, { skip }, async (t) => {
-    const { colorScheme = 'light', viewport, ...started } = options;
+    const { colorScheme = 'light', viewport, logged, ...started } = options;
     const server = await start(started);
     t.after(() => server.close());
     const browser = await launched();
@@ -71,7 +73,14 @@ export function browserTest(
       await page.goto(`${server.url}/${hash}`);
     };
     await run({ page, server, go, ask: await asker(server), openAs }, t);
-    assert.deepEqual(faults, []);
+    assert.equal(
+      faults.some((fault) => logged?.test(fault)),
+      logged !== undefined,
+    );
+    assert.deepEqual(
+      faults.filter((fault) => !logged?.test(fault)),
+      [],
+    );
   });
 }
 

@@ -51,6 +51,75 @@ browserTest(
 );
 
 browserTest(
+  'changes for later are made at their instants, whatever their order, and what was answered comes true',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const changes = [
+      { at: '+10h', scheduler: { queue: 'greedy' } },
+      { at: '17:30', ...away },
+    ];
+    await go(addressOf(changes, '&until=%2B13h'));
+    await page.getByTestId('what-if-sentence').waitFor();
+    const answer = await ask('POST', '/sim/what-if', {
+      changes: [changes[0], { ...changes[1], at: '2026-01-05T17:30:00Z' }],
+      until: '13h',
+    });
+    await page.getByTestId('make-change').click();
+    await page.getByText('The clock advances to Mon 2026-01-05 18:00:00 for that.').waitFor();
+    await page.getByTestId('confirm-make').click();
+    await page.getByTestId('made').getByText(node).waitFor();
+    const { facts } = await ask('GET', '/sim/facts?kind=node.down,scheduler.changed&from=9h');
+    const instants = facts.map(({ kind, at }: { kind: string; at: string }) => [kind, at]);
+    assert.deepEqual(instants.slice(0, 2), [
+      ['node.down', '2026-01-05T17:30:00.000Z'],
+      ['scheduler.changed', '2026-01-05T18:00:00.000Z'],
+    ]);
+    await ask('POST', '/sim/clock/advance', { to: '13h' });
+    const moved = answer.rows.filter(({ effect }: { effect: string }) =>
+      ['later', 'earlier', 'notStarted', 'started'].includes(effect),
+    );
+    assert.ok(moved.length > 20);
+    for (const { gprId, with: changed } of moved.slice(0, 20)) {
+      const { facts: starts } = await ask('GET', `/sim/facts?gprId=${gprId}&kind=gpr.provisioning&from=9h`);
+      assert.equal(starts[0]?.at ?? null, changed.startTime, gprId);
+    }
+  },
+);
+
+browserTest(
+  'a change whose time is over, or before which the clock is stopped, is not made, and the page reports it',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const make = async () => {
+      await page.getByTestId('make-change').click();
+      await page.getByTestId('confirm-make').click();
+    };
+    await go(addressOf([{ at: '17:30', ...away }]));
+    await page.getByTestId('what-if-sentence').waitFor();
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    await page.locator('[data-testid="clock"] time[datetime="2026-01-05T18:00:00.000Z"]').waitFor();
+    await make();
+    await page
+      .getByTestId('made')
+      .getByText('0 changes of 1 made. The next one was not made: Its time is over.')
+      .waitFor();
+    await go(addressOf([{ scheduler: { queue: 'greedy' } }, { at: '+30d', ...away }], '&until=%2B30d1h'));
+    await page.getByTestId('what-if-sentence').waitFor();
+    await make();
+    await page.getByTestId('stop').click();
+    await page
+      .getByTestId('made')
+      .getByText('1 change of 2 made. The next one was not made: The clock was stopped')
+      .waitFor();
+    const { scheduler, nodes } = await ask('GET', '/sim/state');
+    assert.equal(scheduler.queue, 'greedy');
+    assert.equal(nodes.find(({ name }: { name: string }) => name === node).up, true);
+  },
+);
+
+browserTest(
   'several changes, wrong entries, a world that has moved on, and Cancel',
   { scenario: 'demo', paused: true },
   async ({ page, ask, go }) => {

@@ -56,16 +56,19 @@ function setClock(setting: object): void {
 }
 
 function advance(request: object): void {
-  void acting(async () => {
-    sessionStorage.setItem(ADVANCING, 'yes');
-    addEventListener('beforeunload', askBeforeLeaving);
-    try {
-      await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', request));
-    } finally {
-      removeEventListener('beforeunload', askBeforeLeaving);
-      if (!isLeaving) sessionStorage.removeItem(ADVANCING);
-    }
-  });
+  void acting(() => advanced(request));
+}
+
+/** Advances, and returns when the clock has arrived or was stopped. */
+export async function advanced(request: object): Promise<void> {
+  sessionStorage.setItem(ADVANCING, 'yes');
+  addEventListener('beforeunload', askBeforeLeaving);
+  try {
+    await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', request));
+  } finally {
+    removeEventListener('beforeunload', askBeforeLeaving);
+    if (!isLeaving) sessionStorage.removeItem(ADVANCING);
+  }
 }
 
 let isLeaving = false;

@@ -11,6 +11,7 @@ import { theme } from '../page/theme.ts';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { TourBand } from '../tour/panel.tsx';
+import { Guard } from './guard.tsx';
 import { PastBand } from './past-band.tsx';
 import { places, WORDS } from './places.tsx';
 
@@ -54,7 +55,11 @@ export function App() {
       <Notice />
       <main>
         {title !== '' && <h1 class="unseen">{title}</h1>}
-        {world.value === undefined ? <p class="empty">Reading the world…</p> : show(...rest)}
+        {world.value === undefined ? (
+          <p class="empty">Reading the world…</p>
+        ) : (
+          <Guard key={route.value.join('/')}>{show(...rest)}</Guard>
+        )}
       </main>
     </>
   );

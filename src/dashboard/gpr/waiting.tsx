@@ -79,7 +79,9 @@ function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, no
   return (
     <>
       <li>
-        Ahead of it in its {ahead.of}: {counted(ahead.total, 'GPR')}
+        {ahead.total === 0
+          ? `No GPR is ahead of it in its ${ahead.of}`
+          : `Ahead of it in its ${ahead.of}: ${counted(ahead.total, 'GPR')}`}
         {ahead.first.map(({ gprId, gprName, workspace, priority }, i) => (
           <span key={gprId}>
             {i === 0 ? ': ' : ', '}

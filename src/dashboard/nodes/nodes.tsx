@@ -100,7 +100,7 @@ function Cluster({
         <span class="quiet">{region}</span>
         <span class="figures">
           <b>{allocatedGpus.toLocaleString('en-US')}</b> of {counted(allocatedGpus + availableGpus, 'GPU')}{' '}
-          held
+          allocated
           {idleGpus > 0 && `, ${idleGpus.toLocaleString('en-US')} idle`}
           {queuedGprs > 0 && ` · ${counted(queuedGprs, 'GPR')} queued`}
           {downNodes > 0 && <em class="bad"> · {counted(downNodes, 'node')} down</em>}

@@ -1,6 +1,8 @@
 // The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
 
+import { parseDuration } from '../../wire/time/durations.ts';
 import { instant } from '../text/spans.ts';
+import { typedInstant } from '../text/typed-instant.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -98,6 +100,21 @@ function whatOf(
 
 function atOf(at: string): string {
   return Number.isNaN(Date.parse(at)) ? at : instant(at);
+}
+
+/**
+ * The changes in the order in which they enter, each with its instant, ms. @param now of the question, ISO 8601
+ * @param startMs of the scenario
+ */
+export function inOrder(changes: readonly Change[], now: string, startMs: number) {
+  const msOf = (at: string) => {
+    const text = typedInstant(at, now);
+    const sinceStart = parseDuration(text.replace(/^\+/, ''));
+    return sinceStart.ok ? startMs + sinceStart.value : Date.parse(text);
+  };
+  return changes
+    .map((change) => ({ change, atMs: change.at === undefined ? Date.parse(now) : msOf(change.at) }))
+    .sort((a, b) => a.atMs - b.atMs);
 }
 
 /** Takes a node away for some time. */

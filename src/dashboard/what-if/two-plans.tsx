@@ -15,7 +15,6 @@ import { Painter } from '../gantt/paint/painter.ts';
 import { barAt, NONE } from '../gantt/scene/find.ts';
 import type { Scene } from '../gantt/scene/scene.ts';
 import { pointed } from '../page/pointed.ts';
-import { isDark } from '../page/theme.ts';
 import { coloring, colorOf, NEUTRAL } from '../text/colors.ts';
 import { counted, instant, shortInstant } from '../text/spans.ts';
 import { alike, differingGprs } from './answer-model.ts';
@@ -25,9 +24,6 @@ const ROOM = 260;
 const TICK_ROOM = 84;
 const GUTTER_MIN = 56;
 const GUTTER_SHARE = 0.2;
-/** The share of its color that a pale bar keeps. */
-const PALE = 0.22;
-const PAGE = { light: '#ffffff', dark: '#1a1f26' } as const;
 
 interface Shown {
   readonly charts: { readonly without: GanttAnswer; readonly with: GanttAnswer };
@@ -53,7 +49,7 @@ export function TwoPlans({ charts, titles }: Shown) {
       ))}
       <p class="quiet padded" role="status" data-testid="pointed-plan">
         {pointed.value === undefined
-          ? `Bars in full color differ: ${counted(differing.size, 'GPR')}. Point at a bar to see its GPR in both plans.`
+          ? `Bars in full color differ, if only in their GPUs: ${counted(differing.size, 'GPR')}. Point at a bar to see its GPR in both plans.`
           : pointedWords(charts, pointed.value)}
         {left > 0 && ` ${counted(left, 'row')} without a difference, or beyond the first ones, left out.`}
       </p>
@@ -106,6 +102,7 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const window = { fromMs: chart.fromMs, toMs: chart.toMs };
     const size = signal({ width: 0, ratio: 1 });
     const names = rowNames(chart.rows);
+    const differs = chart.gprs.map(({ gprId }) => gprId !== null && differing.has(gprId));
     const gutterOf = (width: number) => {
       context.font = `11px ${fontFamily}`;
       const widest = Math.max(0, ...chart.rows.map((row) => context.measureText(nameOfRow(row)).width));
@@ -136,7 +133,6 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       onceAFrame(() => {
         const scene = sceneOf();
         void coloring.value;
-        const page = isDark.value ? PAGE.dark : PAGE.light;
         const look = {
           palette: palette.value,
           fontFamily,
@@ -146,11 +142,9 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
           ticks: ticksOf(window, startMs.value, scene.width / TICK_ROOM),
           day: dayOf(startMs.value + window.fromMs),
           labels: chart.gprs.map(({ gprName }) => gprName),
-          colors: chart.gprs.map((gpr) => {
-            const color = gpr.workspace === null ? NEUTRAL : colorOf({ ...gpr, workspace: gpr.workspace });
-            return gpr.gprId !== null && differing.has(gpr.gprId) ? color : mixed(color, page);
-          }),
-          neutral: mixed(NEUTRAL, page),
+          colors: chart.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))),
+          neutral: NEUTRAL,
+          lit: { bar: (bar: number) => differs[bars.gpr[bar]] ?? false, reason: () => false },
         };
         return () => painter.paint(scene, look);
       }),
@@ -210,15 +204,4 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       <canvas />
     </div>
   );
-}
-
-/** A color such as `#4477aa`, mostly of the page. */
-function mixed(color: string, page: string): string {
-  const part = (text: string, at: number) => Number.parseInt(text.slice(at, at + 2), 16);
-  const parts = [1, 3, 5].map((at) =>
-    Math.round(PALE * part(color, at) + (1 - PALE) * part(page, at))
-      .toString(16)
-      .padStart(2, '0'),
-  );
-  return `#${parts.join('')}`;
 }

@@ -2,10 +2,12 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
+import { startMs } from '../axis/shown.ts';
+import { advanced } from '../clock/moves.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { Question } from '../form/dialog.tsx';
 import { TextInput } from '../form/text-input.tsx';
-import { readAt, refresh } from '../live/live.ts';
+import { readAt, refresh, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may, notice } from '../page/acting.ts';
 import { addressOf, query, setQuery } from '../page/route.ts';
@@ -15,7 +17,7 @@ import { counted, instant, relative } from '../text/spans.ts';
 import { typedInstant } from '../text/typed-instant.ts';
 import { Add, Changes, nameOf, sentence } from './changes.tsx';
 import { Differences } from './differences.tsx';
-import { memberOf, questionOf, requestOf, type WhatIfQuestion, wordsOf } from './question.ts';
+import { inOrder, memberOf, questionOf, requestOf, type WhatIfQuestion, wordsOf } from './question.ts';
 
 /** The server is asked when the user has entered nothing for this time. */
 const DEBOUNCE_MS = 500;
@@ -168,6 +170,14 @@ async function answerTo(text: string, end: AbortSignal): Promise<Asked | undefin
   }
 }
 
+/** @throws if the instant is over, or the advance was stopped */
+async function arriveAt(atMs: number): Promise<void> {
+  const nowMs = () => Date.parse(world.value!.clock.now);
+  if (atMs < nowMs()) throw new Error('its time is over');
+  if (atMs > nowMs()) await advanced({ to: new Date(atMs).toISOString() });
+  if (atMs > nowMs()) throw new Error('the clock was stopped before its time');
+}
+
 interface Deciding {
   readonly question: WhatIfQuestion;
   readonly answer: DifferencesAnswer;
@@ -182,12 +192,14 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
   const askedAt = Date.parse(answer.at);
   const isElsewhere = branch.value !== answer.branch;
   const hasMoved = isElsewhere || (simulatedNow.value ?? askedAt) - askedAt > MOVED_ON_MS;
-  const later = changes.filter(({ at }) => at !== undefined);
+  const ordered = inOrder(changes, answer.at, startMs.value);
+  const lastMs = ordered.at(-1)!.atMs;
   const make = async () => {
     setMaking(true);
     let count = 0;
     try {
-      for (const change of changes) {
+      for (const { change, atMs } of ordered) {
+        if (change.at !== undefined) await arriveAt(atMs);
         const { method, path, body } = requestOf(change);
         await call(method, path, body);
         count++;
@@ -197,7 +209,7 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
     } catch (error) {
       const why = sentenceOf(error);
       setMade(
-        `${counted(count, 'change')} of ${changes.length} made. The next one was refused: ${sentence(why)}`,
+        `${counted(count, 'change')} of ${changes.length} made. The next one was not made: ${sentence(why)}`,
       );
     } finally {
       setMaking(false);
@@ -208,13 +220,7 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
     <div class="decide" data-testid="decide">
       {made === undefined ? (
         <>
-          <button
-            type="button"
-            class="primary"
-            data-testid="make-change"
-            disabled={isMaking || later.length > 0}
-            onClick={() => setAsking(true)}
-          >
+          <button type="button" data-testid="make-change" disabled={isMaking} onClick={() => setAsking(true)}>
             {changes.length === 1 ? 'Make the change' : 'Make the changes'}
           </button>
           <a class="button" data-testid="leave-change" href={addressOf()}>
@@ -225,11 +231,6 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
         <p role="status" data-testid="made">
           {made} <a href={addressOf()}>Overview</a>
         </p>
-      )}
-      {made === undefined && later.length > 0 && (
-        <span class="quiet">
-          Only changes for now can be made: remove “When”, or make them at their time.
-        </span>
       )}
       {made === undefined && hasMoved && (
         <span data-testid="moved-on">
@@ -250,6 +251,7 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
           confirm={() => void make()}
         >
           {changes.map((change) => wordsOf(change, nameOf)).join('; ')}.
+          {lastMs > askedAt && ` The clock advances to ${instant(lastMs)} for that.`}
         </Question>
       )}
     </div>

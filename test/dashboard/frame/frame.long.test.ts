@@ -71,6 +71,7 @@ browserTest(
   { scenario: 'demo', speed: 3_600, viewport: { width: 1440, height: 900 } },
   async ({ page, ask }) => {
     await page.getByTestId('event-strip').locator('.event').nth(2).waitFor();
+    await page.locator('.gantt-canvases canvas[data-at]').waitFor();
     await page.evaluate(`
       globalThis.boxes = {};
       globalThis.moved = {};
@@ -139,5 +140,31 @@ browserTest(
       .getByText('The server cannot be reached. It may have stopped, or the network may be down.')
       .waitFor();
     await lost.getByText('The page tries again every second; it shows what it read last.').waitFor();
+  },
+);
+
+browserTest(
+  'an error in one place leaves the others, and the place can be shown again',
+  { ...demo, logged: /Cannot read properties of null/ },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    let isBroken = true;
+    await page.route('**/sim/totals/workspaces*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      if (isBroken) body.data.rows = [null];
+      await route.fulfill({ response, json: body });
+    });
+    await go('#/workspaces');
+    await page.getByTestId('failed-place').waitFor();
+    await page.getByTestId('clock').waitFor();
+    await go('#/gprs');
+    await page.getByTestId('gprs').waitFor();
+    assert.equal(await page.getByTestId('failed-place').count(), 0);
+    await go('#/workspaces');
+    await page.getByTestId('failed-place').waitFor();
+    isBroken = false;
+    await page.getByText('Show it again').click();
+    await page.getByRole('link', { name: 'team-blue' }).waitFor();
   },
 );

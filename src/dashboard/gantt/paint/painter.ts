@@ -158,14 +158,15 @@ export class Painter {
         x1 - x0 >= LABEL_WIDTH_MIN * ratio &&
         kind !== Kind.planned
       )
-        named.push(gpr, x0, y0, x1, y1);
+        named.push(bar, x0, y0, x1, y1);
       if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push(bar, x1, y0, y1);
     });
     this.#waits.paint(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
     raster.drawOn(context);
     for (let i = 0; i < named.length; i += 5) {
-      const [gpr, x0, y0, x1, y1] = named.slice(i, i + 5);
-      context.fillStyle = inkOn(look.colors[gpr]);
+      const [bar, x0, y0, x1, y1] = named.slice(i, i + 5);
+      const gpr = bars.gpr[bar];
+      context.fillStyle = (lit?.bar(bar) ?? true) ? inkOn(look.colors[gpr]) : look.palette.quiet;
       const text = endOf(context, visible(look.labels[gpr] ?? ''), x1 - x0 - 18 * ratio);
       context.fillText(text, x0 + 4 * ratio, (y0 + y1) / 2);
     }
