@@ -63,9 +63,9 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-/** If there are many names, those that begin like the sent one come first. */
+/** From six names on, those that begin like the sent one come first. */
 export function oneOf(what: string, known: readonly string[], sent: string): string {
-  const first = known.length > listedMax ? nearest(known, sent, listedMax + 1) : known;
+  const first = known.length > 5 ? nearest(known, sent, listedMax + 1) : known;
   return `must be ${what} (${known.length === 0 ? 'there are none' : listed(first)}), but is ${shown(sent)}`;
 }
 
