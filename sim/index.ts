@@ -52,7 +52,7 @@ export type * from './language/scenario.ts';
 export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
-export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempt-list.ts';
+export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempts-query.ts';
 export type { AttemptViews, NamedAttemptsQuery } from './reading/attempts/named-attempts.ts';
 export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';

@@ -8,7 +8,8 @@ import { plannedHistory } from '../../forecast/planned.ts';
 import type { World } from '../../world.ts';
 import { type BarEnd, endOf } from '../gantt/gantt-bars.ts';
 import { priceOf } from '../totals/named-totals.ts';
-import { type AttemptPage, type AttemptsQuery, attemptsOf, type FoundAttempt } from './attempt-list.ts';
+import { attemptsOf } from './attempt-list.ts';
+import type { AttemptPage, AttemptsQuery, FoundAttempt } from './attempts-query.ts';
 
 export interface AttemptView
   extends Pick<FoundAttempt, 'isPlanned' | 'endMs' | 'plannedEndMs' | 'gpus' | 'gpusOnNode' | 'cost'> {
