@@ -21,20 +21,21 @@ export interface FoundGprs {
 
 /** GPRs at the request: they may change, and leave memory, between two steps. A key of NaN is no value. */
 interface Candidates {
-  readonly uids: number[];
-  readonly workspaces: number[];
-  readonly keys: number[];
+  size: number;
+  readonly uids: Float64Array;
+  readonly workspaces: Int32Array;
+  readonly keys: Float64Array;
 }
 
 /** GPRs without a value, and those of names that the reader may not see, come last. */
 export function* pageInOrder(world: World, wanted: GprsWanted): Generator<void, FoundGprs> {
   const { isDescending = false, offset, limit } = wanted;
-  const { uids, workspaces, keys } = candidatesOf(world, wanted);
+  const { size, uids, workspaces, keys } = candidatesOf(world, wanted);
   const isNamed = nameFilterOf(world, wanted);
   const textOf = textsOf(world, wanted);
   const named: number[] = [];
   const values: (number | string | undefined)[] = [];
-  for (let at = 0; at < uids.length; at++) {
+  for (let at = 0; at < size; at++) {
     if (at % STEP_NAMES === STEP_NAMES - 1) yield;
     if (!isNamed(uids[at], workspaces[at])) continue;
     named.push(uids[at]);
@@ -49,15 +50,23 @@ function candidatesOf(world: World, wanted: GprsWanted): Candidates {
   const { gprs } = core;
   const isWanted = filterOf(world, wanted);
   const keyOf = keysOf(world, wanted.order);
-  const candidates: Candidates = { uids: [], workspaces: [], keys: [] };
+  const others = ended.all();
+  const most = gprs.used / ROW + others.length;
+  const candidates: Candidates = {
+    size: 0,
+    uids: new Float64Array(most),
+    workspaces: new Int32Array(most),
+    keys: new Float64Array(most),
+  };
   const add = (table: GprTable, row: number, place: number) => {
     if (!isWanted(table, row)) return;
-    candidates.uids.push(table.uid[row]);
-    candidates.workspaces.push(table.workspace[row]);
-    candidates.keys.push(keyOf(table, row, place));
+    const at = candidates.size++;
+    candidates.uids[at] = table.uid[row];
+    candidates.workspaces[at] = table.workspace[row];
+    candidates.keys[at] = keyOf(table, row, place);
   };
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] !== State.none) add(gprs, row, 0);
-  ended.all().forEach((row, place) => {
+  others.forEach((row, place) => {
     add(ended.table, row, place);
   });
   return candidates;

@@ -39,17 +39,20 @@ export function* pageOfValues(
   from: number,
   end: number,
 ): Generator<void, number[]> {
-  const valued: number[] = [];
   const others: number[] = [];
-  const keys: (number | string)[] = [];
   for (let place = 0; place < values.length; place++) {
     if (place % STEP_KEYS === STEP_KEYS - 1) yield;
-    const value = values[place];
-    if (value === undefined || Number.isNaN(value)) others.push(place);
-    else {
-      valued.push(place);
-      keys.push(value);
-    }
+    if (values[place] === undefined || Number.isNaN(values[place])) others.push(place);
+  }
+  /** The other places and their values, if some have none: lists are long. */
+  const valued: number[] = [];
+  let keys = values as readonly (number | string)[];
+  if (others.length > 0) {
+    keys = keys.filter((value, place) => {
+      const has = value !== undefined && !Number.isNaN(value);
+      if (has) valued.push(place);
+      return has;
+    });
   }
   const { length } = keys;
   const last = Math.min(end, length);
@@ -57,7 +60,7 @@ export function* pageOfValues(
     ? (yield* pageInSteps(keys, Math.max(0, length - last), Math.max(0, length - from))).reverse()
     : yield* pageInSteps(keys, from, last);
   const rest = others.slice(Math.max(0, from - length), Math.max(0, end - length));
-  return [...page.map((i) => valued[i]), ...rest];
+  return [...(others.length > 0 ? page.map((i) => valued[i]) : page), ...rest];
 }
 
 /** A name as a key: `request-9` comes before `request-10`. */
