@@ -21,7 +21,7 @@ export interface TotalsPage {
   readonly isDescending: boolean;
   readonly offset: number;
   readonly limit: number;
-  /** Whether the reader may see the workspace with this creation number. */
+  /** Whether the reader may see the workspace with this creation number. There are no rows of others. */
   readonly sees: (workspaceCreation: number) => boolean;
 }
 
@@ -37,8 +37,6 @@ export interface TotalsRow {
   readonly name: string;
   /** Of a node. */
   readonly cluster: string | null;
-  /** The creation number of a workspace. */
-  readonly workspaceCreation: number | null;
   readonly totals: Totals;
 }
 
@@ -73,16 +71,17 @@ export function namedTotalsOf(
   const { kind, only } = subjects;
   const clusterOf = (node: number) => directory.clusters[core.nodes.cluster[node]].name;
   const { order, isDescending, offset, limit, sees } = page;
-  const isWanted = (row: number) =>
-    only >= 0 || kind !== 'nodes' || subject.cluster === undefined || clusterOf(row) === subject.cluster;
-  const isSeen = (row: number) => kind !== 'workspaces' || sees(directory.creationOf(row));
-  const named = (row: number) => (isSeen(row) ? nameOf(directory, kind, row) : undefined);
+  const isWanted = (row: number) => {
+    if (only >= 0 || kind === 'clusters') return true;
+    if (kind === 'workspaces') return sees(directory.creationOf(row));
+    return subject.cluster === undefined || clusterOf(row) === subject.cluster;
+  };
+  const named = (row: number) => nameOf(directory, kind, row);
   const query = { ...subjects, fromMs, toMs, order, isDescending, isWanted, nameOf: named };
   const pending = totalsOf(history, core.now, query, core.workspaces.size, (pool) => priceOf(world, pool));
   const rowOf = (number: number, totals: Totals): TotalsRow => ({
     name: nameOf(directory, kind, number),
     cluster: kind === 'nodes' ? clusterOf(number) : null,
-    workspaceCreation: kind === 'workspaces' ? directory.creationOf(number) : null,
     totals,
   });
   const table = pending.answer();

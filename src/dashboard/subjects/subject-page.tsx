@@ -126,11 +126,12 @@ function Range({ totals }: { readonly totals: TotalsAnswer | undefined }) {
 }
 
 function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
-  const { answer } = useAnswer<ListEventsAnswer>(
-    'sim/events',
-    () => ({ ...of, ...rangeAsked(), limit: EVENTS }),
-    [of],
-  );
+  // Events have both ends of a range, totals the first one only.
+  const ask = () => {
+    const { from, to } = rangeAsked();
+    return { ...of, from, to: to === undefined ? to : Number(to) - 1, limit: EVENTS };
+  };
+  const { answer } = useAnswer<ListEventsAnswer>('sim/events', ask, [of]);
   return (
     <section class="panel" aria-labelledby="latest-title">
       <header>

@@ -76,8 +76,8 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
             </tr>
           </thead>
           <tbody>
-            {answer?.rows.map((row, i) => (
-              <tr key={row.name === null ? i : `${row.cluster} ${row.name}`}>
+            {answer?.rows.map((row) => (
+              <tr key={`${row.cluster} ${row.name}`}>
                 <td>
                   <Name of={of} name={row.name} cluster={row.cluster} />
                 </td>
@@ -110,15 +110,9 @@ function Name({
   cluster,
 }: {
   readonly of: Kind;
-  readonly name: string | null;
+  readonly name: string;
   readonly cluster: string | null;
 }) {
-  if (of === 'workspaces')
-    return (
-      <>
-        <WorkspaceName name={name} />
-        {name === null && <span class="quiet">another workspace</span>}
-      </>
-    );
-  return of === 'nodes' ? <NodeName name={name!} cluster={cluster!} /> : <ClusterName name={name!} />;
+  if (of === 'workspaces') return <WorkspaceName name={name} />;
+  return of === 'nodes' ? <NodeName name={name} cluster={cluster!} /> : <ClusterName name={name} />;
 }

@@ -44,6 +44,8 @@ export function useAnswer<T extends { readonly branch: number }>(
       } catch (error) {
         if (over.signal.aborted) return;
         if (!(error instanceof Refusal)) throw error;
+        // Too much at once: the next reading may succeed.
+        if (error.status === 503) return;
         const why = error.status === 403 ? 'Your API key does not open this workspace' : error.message;
         setRefusal({ key, why });
       } finally {

@@ -151,7 +151,8 @@ browserTest(
     await viewer.getByTestId('workspace').getByText('does not open this workspace').waitFor();
     assert.equal(await viewer.getByTestId('subject-totals').count(), 0);
     await viewer.goto(`${server.url}/#/workspaces`);
-    await viewer.getByTestId('workspaces').getByText('another workspace').first().waitFor();
+    await viewer.getByTestId('workspaces').getByRole('link', { name: 'team-blue' }).waitFor();
+    assert.equal(await viewer.getByTestId('workspaces').locator('tbody tr').count(), 1);
   },
 );
 

@@ -60,7 +60,7 @@ const listTotals = operation({
   description:
     'The rows have the members of `GET /sim/totals`. `sort=waitP95Ms` sorts them by a member, `sort=-waitP95Ms` the greatest ' +
     'first; rows without a value come last. Workspaces are listed if anything of them is within the range, or if GPRs of them ' +
-    'are queued at its end. Workspaces that the caller may not see have no names, and come last in the order of names.',
+    'are queued at its end. Of workspaces, Editors and Viewers get theirs only.',
   method: 'GET',
   path: '/sim/totals/{of}',
   from: 'query',
@@ -83,11 +83,7 @@ const listTotals = operation({
         new AsOf(
           {
             ...{ branch, seq, nowMs, fromMs, toMs, total },
-            rows: rows.map(({ name, cluster: its, workspaceCreation, totals }) => ({
-              name: workspaceCreation === null || sees(workspaceCreation) ? name : null,
-              cluster: its,
-              ...totals,
-            })),
+            rows: rows.map(({ name, cluster: its, totals }) => ({ name, cluster: its, ...totals })),
           },
           isoOf(nowMs, start, service),
         ),

@@ -69,7 +69,7 @@ export const listTotalsAnswer = v.pipe(
     total: whole,
     rows: v.array(
       v.pipe(
-        v.object({ name: v.nullable(v.string()), cluster: v.nullable(v.string()), ...totals }),
+        v.object({ name: v.string(), cluster: v.nullable(v.string()), ...totals }),
         v.title('TotalsRow'),
       ),
     ),
