@@ -8,7 +8,7 @@ import { startMs } from '../axis/shown.ts';
 import { EventTime, EventWords } from '../events/event-line.tsx';
 import type { OnlyRow } from '../gantt/data/chart.ts';
 import { Gantt } from '../gantt/gantt.tsx';
-import { addressOf, addressWith } from '../page/route.ts';
+import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import type { Query } from '../session/call.ts';
 import { instant, shortInstant } from '../text/spans.ts';
@@ -17,6 +17,8 @@ import { figuresOf, type Kind } from './totals-words.ts';
 import { rangeAsked, useAnswer } from './use-answer.ts';
 
 const EVENTS = 8;
+/** The events of all time. */
+const NO_WINDOW = { from: undefined, to: undefined };
 /** Names listed for an unknown one; the server begins with those that begin like it. */
 const NAMES = 5;
 
@@ -59,7 +61,7 @@ export function SubjectPage(shown: Shown) {
           <h1 id="subject-title">{title}</h1>
           <a href={addressOf(list[0])}>{list[1]}</a>
           {events !== undefined && (
-            <a href={addressWith(['events'], events)} data-testid="subject-events">
+            <a href={linkTo(['events'], { ...NO_WINDOW, ...events })} data-testid="subject-events">
               Events
             </a>
           )}
@@ -134,7 +136,7 @@ function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
       <header>
         <h2 id="latest-title">Events</h2>
         <span class="quiet">the latest</span>
-        <a href={addressWith(['events'], of)}>All events</a>
+        <a href={linkTo(['events'], { ...NO_WINDOW, ...of })}>All events</a>
       </header>
       <ol class="padded latest-events">
         {answer?.events.toReversed().map((event, i) => (
