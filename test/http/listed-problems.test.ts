@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { oneOf } from '../../src/http/errors/problems.ts';
 import { Client, detailedError, gprBody } from './client.ts';
 import { templateBody } from './template-body.ts';
 import { definitionBody } from './workload-body.ts';
@@ -116,4 +117,19 @@ test('an answer lists at most 100 problems, and the number of the others', async
   // 8 mandatory members besides the steps, and two members of each of 60 steps.
   assert.equal(Details.length, 100);
   assert.equal(Details.at(-1).message, '"body" has 29 further problems');
+});
+
+test('an unknown name is answered with the names that begin like it, from six names on', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `team-${i}`);
+  const few = ['b', 'a', 'ab', 'abd', 'c'];
+  assert.equal(oneOf('a name', few, 'abc'), 'must be a name (b, a, ab, abd, c), but is "abc"');
+  assert.equal(
+    oneOf('a name', [...few, 'abx'], 'abc'),
+    'must be a name (ab, abd, abx, a, b, c), but is "abc"',
+  );
+  // team-3 and team-30 to team-39 share six letters with it, all others fewer; at most 20 are listed.
+  const listed = /\((.*)\)/.exec(oneOf('a team', names, 'team-3x'))![1]!.split(', ');
+  assert.equal(listed.length, 21);
+  assert.deepEqual(listed.slice(0, 11), ['team-3', ...names.slice(30)]);
+  assert.deepEqual([listed[11], listed[20]], ['team-0', '…']);
 });
