@@ -42,10 +42,12 @@ onOtherBranch(() => {
   cancelRange();
 });
 
-/** @param of ms since the start, in any order */
-function choose(a: number, b: number): void {
+/** Chooses a range. @param of ms since the start, in any order */
+export function choose(a: number, b: number): void {
   const [fromMs, toMs] = [a, b].map((ms) => Math.max(0, Math.round(ms))).sort((x, y) => x - y);
-  if (fromMs < toMs) chosen.value = moved({ fromMs, toMs }, startMs.peek());
+  if (fromMs >= toMs) return;
+  chosen.value = moved({ fromMs, toMs }, startMs.peek());
+  isChoosing.value = false;
 }
 
 /** Sets the beginning or the end. Without a range, the other one is the present, or the edge of what is shown. */
@@ -81,7 +83,6 @@ export function endRange(): void {
   const least = (DRAG_MIN * spanOf(shown.peek())) / areaWidth.peek();
   if (range !== undefined && spanOf(range) >= least) {
     choose(range.fromMs, range.toMs);
-    isChoosing.value = false;
   }
   cancelRange();
 }
