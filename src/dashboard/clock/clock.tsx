@@ -41,7 +41,7 @@ function Pace() {
   if (connection.value === 'lost') return <span class="pace">unknown: the connection is lost</span>;
   if (advance !== null)
     return (
-      <span class="pace" title="Each panel shows the instant that it names">
+      <span class="pace">
         advancing{advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}, panels follow
       </span>
     );

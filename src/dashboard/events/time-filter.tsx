@@ -18,7 +18,6 @@ export function TimeFilter({ of: { from, to } }: { readonly of: AddressQuery }) 
         data-testid="events-to"
         size={22}
         placeholder="22:00"
-        title="Such as 22:00, or 2026-01-06 22:00"
         value={to === undefined ? '' : shownAs(to)}
         take={(text) => takeEnd(text, from)}
       />

@@ -64,7 +64,6 @@ export function RangeFields() {
       size={22}
       data-testid={`range-${end}`}
       placeholder="22:00 or in 2h"
-      title="Such as 22:00, 2026-01-06 22:00, or in 2h"
       value={typed[end] ?? (known === undefined ? '' : instant(iso(known[`${end}Ms`])))}
       take={(text) => void take({ ...typed, [end]: text })}
     />
