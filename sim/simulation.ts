@@ -33,8 +33,11 @@ import type {
   GprView,
   LeavingGpr,
 } from './language/views.ts';
-import type { AttemptsQuery } from './reading/attempts/attempt-list.ts';
-import { type AttemptViews, namedAttemptsOf } from './reading/attempts/named-attempts.ts';
+import {
+  type AttemptViews,
+  type NamedAttemptsQuery,
+  namedAttemptsOf,
+} from './reading/attempts/named-attempts.ts';
 import { type Availability, availabilityOf } from './reading/availability.ts';
 import { endsOnNode, nodesOfEnds } from './reading/ended-attempts.ts';
 import { estimatesOf } from './reading/estimates.ts';
@@ -351,13 +354,21 @@ export class Simulation {
   }
 
   /** The attempts of a range of time. See namedAttemptsOf. */
-  attempts(history: History, query: AttemptsQuery): PendingAnswer<AttemptViews> {
+  attempts(history: History, query: NamedAttemptsQuery): PendingAnswer<AttemptViews> {
     return namedAttemptsOf(this.#world, history, query);
   }
 
   /** The number of a cluster, node or workspace, for queries; of none without a name: −1. undefined = there is no such subject. */
   numberOf(subject: NamedSubject): number | undefined {
     return subjectOf(this.#world, subject)?.only;
+  }
+
+  /** The names of the nodes, also of removed ones, each once. @param cluster undefined = all */
+  nodeNames(cluster?: string): readonly string[] {
+    const { core, directory } = this.#world;
+    const isWanted = (node: number) =>
+      cluster === undefined || directory.clusters[core.nodes.cluster[node]].name === cluster;
+    return [...new Set(directory.nodeNames.filter((_, node) => isWanted(node)))];
   }
 
   /** Whether a node has, or had, this name. @param cluster undefined = any */

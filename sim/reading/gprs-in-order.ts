@@ -1,6 +1,6 @@
 // Selects the GPRs in memory, and a page of them in an order. Takes their numbers at once; reads and compares names in steps.
 
-import { pageInSteps } from '../base/collections/selection.ts';
+import { nameKey, pageOfValues } from '../base/collections/selection.ts';
 import { State } from '../facts/numbered.ts';
 import { GPR_STATES, type GprOrder, type GprsWanted } from '../language/views.ts';
 import { type GprTable, ROW } from '../tables/gprs/gpr-table.ts';
@@ -21,38 +21,28 @@ export interface FoundGprs {
 
 /** GPRs at the request: they may change, and leave memory, between two steps. A key of NaN is no value. */
 interface Candidates {
-  readonly uids: number[];
-  readonly workspaces: number[];
-  readonly keys: number[];
+  size: number;
+  readonly uids: Float64Array;
+  readonly workspaces: Int32Array;
+  readonly keys: Float64Array;
 }
 
 /** GPRs without a value, and those of names that the reader may not see, come last. */
 export function* pageInOrder(world: World, wanted: GprsWanted): Generator<void, FoundGprs> {
   const { isDescending = false, offset, limit } = wanted;
-  const { uids, workspaces, keys } = candidatesOf(world, wanted);
+  const { size, uids, workspaces, keys } = candidatesOf(world, wanted);
   const isNamed = nameFilterOf(world, wanted);
   const textOf = textsOf(world, wanted);
-  const valued: number[] = [];
-  const others: number[] = [];
-  const values: (number | string)[] = [];
-  for (let at = 0; at < uids.length; at++) {
+  const named: number[] = [];
+  const values: (number | string | undefined)[] = [];
+  for (let at = 0; at < size; at++) {
     if (at % STEP_NAMES === STEP_NAMES - 1) yield;
     if (!isNamed(uids[at], workspaces[at])) continue;
-    const value = textOf === undefined ? keys[at] : textOf(uids[at], workspaces[at]);
-    if (value === undefined || Number.isNaN(value)) others.push(uids[at]);
-    else {
-      valued.push(uids[at]);
-      values.push(value);
-    }
+    named.push(uids[at]);
+    values.push(textOf === undefined ? keys[at] : textOf(uids[at], workspaces[at]));
   }
-  const { length } = valued;
-  const end = Math.min(length, offset + limit);
-  const places = isDescending
-    ? (yield* pageInSteps(values, Math.max(0, length - end), Math.max(0, length - offset))).reverse()
-    : yield* pageInSteps(values, offset, end);
-  const left = Math.max(0, offset - length);
-  const rest = others.slice(left, left + limit - places.length);
-  return { total: length + others.length, uids: [...places.map((place) => valued[place]), ...rest] };
+  const places = yield* pageOfValues(values, isDescending, offset, offset + limit);
+  return { total: named.length, uids: places.map((place) => named[place]) };
 }
 
 function candidatesOf(world: World, wanted: GprsWanted): Candidates {
@@ -60,15 +50,23 @@ function candidatesOf(world: World, wanted: GprsWanted): Candidates {
   const { gprs } = core;
   const isWanted = filterOf(world, wanted);
   const keyOf = keysOf(world, wanted.order);
-  const candidates: Candidates = { uids: [], workspaces: [], keys: [] };
+  const others = ended.all();
+  const most = gprs.used / ROW + others.length;
+  const candidates: Candidates = {
+    size: 0,
+    uids: new Float64Array(most),
+    workspaces: new Int32Array(most),
+    keys: new Float64Array(most),
+  };
   const add = (table: GprTable, row: number, place: number) => {
     if (!isWanted(table, row)) return;
-    candidates.uids.push(table.uid[row]);
-    candidates.workspaces.push(table.workspace[row]);
-    candidates.keys.push(keyOf(table, row, place));
+    const at = candidates.size++;
+    candidates.uids[at] = table.uid[row];
+    candidates.workspaces[at] = table.workspace[row];
+    candidates.keys[at] = keyOf(table, row, place);
   };
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] !== State.none) add(gprs, row, 0);
-  ended.all().forEach((row, place) => {
+  others.forEach((row, place) => {
     add(ended.table, row, place);
   });
   return candidates;
@@ -91,7 +89,7 @@ function keysOf({ core, directory }: World, order: GprOrder | undefined): KeyOf 
     case 'workspace':
       return () => 0;
     case 'cluster': {
-      const names = directory.clusters.map(({ name }) => numbered(name));
+      const names = directory.clusters.map(({ name }) => nameKey(name));
       const places = names.map((name) => names.filter((other) => other < name).length);
       return (gprs, row) => places[core.pools[gprs.pool[row]].cluster];
     }
@@ -125,10 +123,9 @@ function textsOf(
 ): ((uid: number, workspace: number) => string | undefined) | undefined {
   const isSeen = (workspace: number) => sees(directory.creationOf(workspace));
   if (order === 'name')
-    return (uid, workspace) => (isSeen(workspace) ? numbered(directory.gprName(uid)) : undefined);
+    return (uid, workspace) => (isSeen(workspace) ? nameKey(directory.gprName(uid)) : undefined);
   if (order === 'workspace')
-    return (_uid, workspace) =>
-      isSeen(workspace) ? numbered(directory.workspaceName(workspace)) : undefined;
+    return (_uid, workspace) => (isSeen(workspace) ? nameKey(directory.workspaceName(workspace)) : undefined);
   return undefined;
 }
 
@@ -141,8 +138,3 @@ const STATE_PLACES: Readonly<Record<number, number>> = {
   [State.timedOut]: GPR_STATES.indexOf('TimedOut'),
   [State.failed]: GPR_STATES.indexOf('Failed'),
 };
-
-/** A name as a key: `request-9` comes before `request-10`. */
-function numbered(name: string): string {
-  return name.replace(/\d+/g, (digits) => String.fromCharCode(digits.length) + digits);
-}

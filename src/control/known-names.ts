@@ -39,7 +39,8 @@ export function unknownNode(
   { read }: World,
 ): Problem[] {
   if (node === '' || read.knowsNode(node, cluster)) return [];
-  return [problem('node', `must be a node of ${cluster ?? 'this world'}, but is "${node}"`)];
+  const known = read.nodeNames(cluster);
+  return [problem('node', oneOf(`a node of ${cluster ?? 'this world'}`, known, node))];
 }
 
 /** The problems of names that the world lacks. */

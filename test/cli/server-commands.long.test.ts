@@ -178,6 +178,9 @@ test('gprs lists the GPRs of a server: ended ones, then the others', async (t) =
   assert.equal(rowsOf(run('gprs', url, '--csv', '--sort', 'priority').stdout)[0].gprId, low);
   assert.match(run('gprs', url, '--sort', 'size').stderr, /--sort takes a column \(priority, name/);
   assert.equal(rowsOf(run('gprs', url, '--csv', '--state', 'Queued').stdout)[0].gprId, low);
+  // low waits for second, which holds the GPUs of their workspace.
+  assert.equal(JSON.parse(run('gprs', url, '--json', '--reason', 'room,workspace').stdout).gprId, low);
+  assert.equal(run('gprs', url, '--json', '--reason', 'head,room,down').stdout, '');
   assert.match(run('gprs', url).stdout, /^GPR +name +workspace .*\n(.*\n){3}$/);
 });
 
@@ -267,6 +270,12 @@ test('wrong URLs, columns, names and actions are reported with their remedies', 
     [['clock', url, 'speed', 'fast'], 2, /the usage is gprsim clock \[URL\] speed N/],
     [['clock', url, 'until', 'gpr-00000000-0000', 'Complete'], 2, /answers 404: GPR Not Found/],
     [['gprs', url, '--state', 'Removed'], 2, /a server lists no Removed GPRs/],
+    [
+      ['gprs', url, '--reason', 'rom'],
+      2,
+      /takes reasons .*workspace, head, room, down.*"rom"; did you mean room/,
+    ],
+    [['gprs', db, '--reason', 'room'], 2, /--reason is for a server; for a file, gprsim queue/],
     [['top', url], 2, /top needs a terminal for input and output/],
   ] as [string[], number, RegExp][]) {
     const ran = run(...args);

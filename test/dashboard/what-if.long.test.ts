@@ -106,7 +106,8 @@ browserTest(
       .getByText('0 changes of 1 made. The next one was not made: Its time is over.')
       .waitFor();
     await go(addressOf([{ scheduler: { queue: 'greedy' } }, { at: '+30d', ...away }], '&until=%2B30d1h'));
-    await page.getByTestId('what-if-sentence').waitFor();
+    // Two futures of 30 days.
+    await page.getByTestId('what-if-sentence').waitFor({ timeout: 120_000 });
     await make();
     await page.getByTestId('stop').click();
     await page

@@ -64,6 +64,7 @@ test('attempts of 60 random subjects and ranges equal a derivation from the fact
   ];
   const sorts = ['', ...Object.keys(keys).flatMap((key) => [key, `-${key}`])];
   let listed = 0;
+  let elsewhere = 0;
   for (let run = 0; run < 60; run++) {
     const subject: { cluster?: string; node?: string; workspace?: string; gpr?: string } =
       subjects[run % subjects.length]!();
@@ -93,6 +94,7 @@ test('attempts of 60 random subjects and ranges equal a derivation from the fact
       attempts.map((one: any) => ({
         ...{ gprId: one.gprId, workspace: one.workspace, cluster: one.cluster, priority: one.priority },
         ...{ nodes: one.nodes, gpus: one.gpus, first: one.first, waitedMs: one.waitedMs },
+        gpusOnNode: one.gpusOnNode,
         startMs: Date.parse(one.startedAt) - startAt,
         endMs: one.endedAt === null ? Infinity : Date.parse(one.endedAt) - startAt,
         isRunning: one.end === 'running',
@@ -100,13 +102,17 @@ test('attempts of 60 random subjects and ranges equal a derivation from the fact
       expected.slice(offset, offset + 50).map((one) => ({
         ...{ gprId: one.gprId, workspace: one.workspace, cluster: one.cluster, priority: one.priority },
         ...{ nodes: one.nodes, gpus: gpusOf(one), first: one.waitMs !== null, waitedMs: one.waitedMs },
+        gpusOnNode: node === undefined ? null : one.perNode,
         ...{ startMs: one.startMs, endMs: one.endMs, isRunning: one.endMs === Infinity },
       })),
       `${query}`,
     );
     listed += attempts.length;
+    elsewhere += attempts.filter(
+      ({ gpus, gpusOnNode }: { gpus: number; gpusOnNode: number }) => gpusOnNode && gpusOnNode < gpus,
+    ).length;
   }
-  assert.ok(listed > 300);
+  assert.ok(listed > 300 && elsewhere > 0);
   // All attempts together cost what the totals state.
   const { cost } = await ask('GET', '/sim/totals');
   let sum = 0;
@@ -170,15 +176,87 @@ test('a Viewer sees the attempts of other workspaces without names, and none by 
   assert.equal((await viewer.data('GET', `/sim/attempts?gpr=${made[1]!.gprId}`)).total, 1);
 });
 
+test('names sort attempts in both directions, and names that the caller may not see come last', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  // One after the other; `gone` is deleted, so that nothing has its name.
+  const made = new Map<string, string>();
+  for (const [gprName, sliceName] of [
+    ['run-10', 'red'],
+    ['run-9', 'blue'],
+    ['gone', 'blue'],
+    ['a', 'blue'],
+    ['run-2', 'red'],
+  ] as const) {
+    const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName, sliceName });
+    made.set(gprName, gprId);
+    await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  }
+  await owner.data('DELETE', '/api/v1/gpr', { gprId: made.get('gone') });
+  const viewer = await client.as('Viewer', 'blue');
+  const listed = async (caller: typeof owner, sort: string, member = 'gprName') => {
+    const { attempts } = await caller.data('GET', `/sim/attempts?sort=${sort}`);
+    return attempts.map((one: Record<string, unknown>) => one[member]);
+  };
+  assert.deepEqual(await listed(owner, 'name'), ['a', 'run-2', 'run-9', 'run-10', null]);
+  assert.deepEqual(await listed(owner, '-name'), ['run-10', 'run-9', 'run-2', 'a', null]);
+  assert.deepEqual(await listed(viewer, 'name'), ['a', 'run-9', null, null, null]);
+  assert.deepEqual(await listed(viewer, '-name'), ['run-9', 'a', null, null, null]);
+  const [blue, red] = [
+    ['blue', 'blue', 'blue'],
+    ['red', 'red'],
+  ];
+  assert.deepEqual(await listed(owner, 'workspace', 'workspace'), [...blue, ...red]);
+  assert.deepEqual(await listed(owner, '-workspace', 'workspace'), [...red, ...blue]);
+  assert.deepEqual(await listed(viewer, '-workspace', 'workspace'), [...blue, null, null]);
+  const pages = await Promise.all(
+    [0, 1, 2, 3, 4].map((offset) => owner.data('GET', `/sim/attempts?sort=-name&offset=${offset}&limit=1`)),
+  );
+  assert.deepEqual(
+    pages.map(({ attempts }) => attempts[0].gprName),
+    ['run-10', 'run-9', 'run-2', 'a', null],
+  );
+});
+
+test('the GPUs on a node sort its attempts', async () => {
+  const owner = await new Client().as('Owner');
+  for (const [gprName, numberOfGPUs, numberOfGPUNodes] of [
+    ['wide', 2, 2],
+    ['narrow', 3, 1],
+  ] as const) {
+    const given = { gprName, numberOfGPUs, numberOfGPUNodes };
+    await owner.data('POST', '/api/v1/gpr', { ...gprBody, ...given });
+    await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  }
+  const node = 'worker-1-a2-highgpu-8g-0';
+  for (const [sort, expected] of [
+    ['gpusOnNode', ['wide 2 of 4', 'narrow 3 of 3']],
+    ['gpus', ['narrow 3 of 3', 'wide 2 of 4']],
+  ] as const) {
+    const { attempts } = await owner.data('GET', `/sim/attempts?node=${node}&sort=${sort}`);
+    assert.deepEqual(
+      attempts.map(
+        (one: { gprName: string; gpusOnNode: number; gpus: number }) =>
+          `${one.gprName} ${one.gpusOnNode} of ${one.gpus}`,
+      ),
+      expected,
+    );
+  }
+});
+
 test('wrong subjects and orders are refused', async () => {
   const owner = await new Client().as('Owner');
   for (const [path, why] of [
-    ['attempts?node=x', /"node" must be a node of this world, but is "x"/],
-    ['attempts?node=x&cluster=worker-1', /"node" must be a node of worker-1, but is "x"/],
-    ['attempts?sort=size', /"sort" must be one of start, end, waited/],
+    ['attempts?node=x', /"node" must be a node of this world \(worker-1-a2-highgpu-8g-0, .*\), but is "x"/],
+    ['attempts?sort=-gpusOnNode', /"sort" must not be "gpusOnNode" without "node"/],
+    [
+      'attempts?node=x&cluster=worker-1',
+      /"node" must be a node of worker-1 \(worker-1-a2-highgpu-8g-0, worker-1-a2-highgpu-8g-1\), but is "x"/,
+    ],
+    ['attempts?sort=size', /"sort" must be one of name, workspace, start, end/],
     ['attempts?from=5&to=4', /"to" must not lie before "from"/],
-    ['state?node=x', /"node" must be a node of this world, but is "x"/],
-    ['gantt?node=x', /"node" must be a node of this world, but is "x"/],
+    ['state?node=x', /"node" must be a node of this world \(worker-1-a2-highgpu-8g-0, .*\), but is "x"/],
+    ['gantt?node=x', /"node" must be a node of this world \(worker-1-a2-highgpu-8g-0, .*\), but is "x"/],
     ['gantt?workspace=red', /"workspace" must be left out if the rows are nodes/],
   ] as const) {
     const { status, body } = await owner.send('GET', `/sim/${path}`);

@@ -46,6 +46,13 @@ function computed(read: Read, { cluster, node, workspace }: Subject, from: numbe
   );
   const lostByFailure = its.filter((a) => a.reason === 'node failure' && isIn(a.endMs)).length;
   const failed = failures.filter((f) => isIn(f.atMs) && itsNodes.some(([name]) => name === f.node)).length;
+  const isUntilEnd = (ms: number) => ms < to || (to === now && ms === now);
+  const isQueued = ({ gprId, atMs }: { gprId: string; atMs: number }) => {
+    const starts = attempts.filter((a) => a.gprId === gprId && isUntilEnd(a.startMs));
+    const isRemoved = removed.some((fact) => fact.gprId === gprId && isUntilEnd(fact.atMs));
+    const { end, endMs } = starts.at(-1) ?? { end: 'requeued', endMs: atMs };
+    return isUntilEnd(atMs) && !isRemoved && end === 'requeued' && isUntilEnd(endMs);
+  };
   const isNode = node !== undefined;
   const isWorkspace = workspace !== undefined;
   return {
@@ -56,6 +63,7 @@ function computed(read: Read, { cluster, node, workspace }: Subject, from: numbe
       timedOut: ends('TimedOut'),
       failed: ends('Failed'),
       removed: isNode ? null : removed.filter((fact) => isIn(fact.atMs) && isOf(fact)).length,
+      queued: isNode ? null : created.filter((fact) => isOf(fact) && isQueued(fact)).length,
     },
     waits: {
       count: waits.length,
@@ -101,6 +109,7 @@ test('totals of 50 random ranges equal a computation from the facts, and parts a
   const instant = () =>
     draw(3) === 0 ? draw(now) : Date.parse(facts[draw(facts.length)].at) - Date.parse(facts[0].at);
   let evictions = 0;
+  let queued = 0;
   let failures = 0;
   for (let run = 0; run < 50; run++) {
     const subject: Subject = kinds[run % 4]!();
@@ -111,6 +120,7 @@ test('totals of 50 random ranges equal a computation from the facts, and parts a
     assert.deepEqual(totals, computed(read, subject, from, to, now), `${query}`);
     assert.ok(cost >= 0 && (cost > 0 || totals.gpuHours === 0));
     evictions += totals.evictions.given;
+    queued += totals.gprs.queued ?? 0;
     failures += totals.nodeFailures;
     const lists = await Promise.all(
       ['clusters', 'nodes', 'workspaces'].map((of) =>
@@ -126,7 +136,13 @@ test('totals of 50 random ranges equal a computation from the facts, and parts a
     assert.equal(sum(lists[0].rows, 'requeues'), whole.requeues);
     assert.equal(sum(lists[2].rows, 'requeues'), whole.requeues);
   }
-  assert.ok(evictions > 0 && failures > 0);
+  assert.ok(evictions > 0 && failures > 0 && queued > 0);
+  const { clusters } = await ask('GET', '/sim/state');
+  const present = await ask('GET', '/sim/totals/clusters');
+  assert.deepEqual(
+    present.rows.map(({ gprs }: { gprs: { queued: number } }) => gprs.queued),
+    clusters.map(({ queuedGprs }: { queuedGprs: number }) => queuedGprs),
+  );
   // All GPRs together cost the same, but their facts round down each attempt, and the records of GPRs round to cents.
   const lived = facts.filter(({ kind }) => kind === 'gpr.ended').map(({ costMicro }) => costMicro / 1e6);
   const running = await ask('GET', '/sim/gprs?limit=1000&state=Queued,Provisioning,Successful');
@@ -174,6 +190,64 @@ test('lists are sorted by a member in pages, and rows without a value come last'
   assert.equal((await names('cluster=worker-2')).total, 2);
 });
 
+test('a workspace whose GPRs only wait is listed with their number, then and later', async () => {
+  const owner = await new Client().as('Owner');
+  const create = (given: object) => owner.data('POST', '/api/v1/gpr', { ...gprBody, ...given });
+  const rowsOf = async (query: string) => {
+    const { rows } = await owner.data('GET', `/sim/totals/workspaces?${query}`);
+    return rows.map(({ name, gprs, waits }: { name: string; gprs: { queued: number }; waits: object }) => [
+      name,
+      gprs.queued,
+      (waits as { count: number }).count,
+    ]);
+  };
+  // red holds both nodes of worker-1 for an hour, and blue waits from 08:10 on.
+  await create({ gprName: 'all', numberOfGPUNodes: 2, exitDuration: '1h', priority: 200 });
+  await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  for (const gprName of ['a', 'b']) await create({ gprName, sliceName: 'blue', exitDuration: '2h' });
+  await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  const waiting = [
+    ['blue', 2, 0],
+    ['red', 0, 1],
+  ];
+  assert.deepEqual(await rowsOf('sort=-queued'), waiting);
+  assert.deepEqual(await rowsOf('sort=queued'), waiting.toReversed());
+  // Nothing happened in the last minute, but blue waits.
+  assert.deepEqual(await rowsOf('sort=-queued&from=2026-01-05T08:19:00Z'), [
+    ['blue', 2, 0],
+    ['red', 0, 0],
+  ]);
+  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
+  assert.deepEqual(await rowsOf('sort=name'), [
+    ['blue', 1, 1],
+    ['red', 0, 1],
+  ]);
+  assert.deepEqual(await rowsOf('sort=-name&to=2026-01-05T08:15:00Z'), waiting.toReversed());
+  assert.deepEqual(await rowsOf('sort=-name&to=2026-01-05T08:05:00Z'), [['red', 0, 1]]);
+});
+
+test('names sort totals; 2 comes before 10, and names that the caller may not see come last', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  for (const sliceName of ['red', 'blue'])
+    await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName: sliceName, sliceName });
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  const viewer = await client.as('Viewer', 'red');
+  const namesOf = async (caller: typeof owner, path: string) => {
+    const { rows } = await caller.data('GET', `/sim/totals/${path}`);
+    return rows.map(({ name }: { name: string | null }) => name);
+  };
+  const nodes = ['worker-1', 'worker-2'].flatMap((cluster) =>
+    [0, 1].map((number) => `${cluster}-a2-highgpu-8g-${number}`),
+  );
+  assert.deepEqual(await namesOf(owner, 'nodes?sort=name'), nodes);
+  assert.deepEqual(await namesOf(owner, 'nodes?sort=-name'), nodes.toReversed());
+  assert.deepEqual(await namesOf(owner, 'clusters?sort=-name'), ['worker-2', 'worker-1']);
+  assert.deepEqual(await namesOf(owner, 'workspaces?sort=name'), ['blue', 'red']);
+  assert.deepEqual(await namesOf(viewer, 'workspaces?sort=name'), ['red', null]);
+  assert.deepEqual(await namesOf(viewer, 'workspaces?sort=-name'), ['red', null]);
+});
+
 test('a Viewer sees the totals of its workspace, and others without names', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
@@ -190,11 +264,11 @@ test('a Viewer sees the totals of its workspace, and others without names', asyn
 test('wrong subjects and orders are refused', async () => {
   const owner = await new Client().as('Owner');
   for (const [path, why] of [
-    ['?node=x', /"node" must be a node of this world, but is "x"/],
+    ['?node=x', /"node" must be a node of this world \(worker-1-a2-highgpu-8g-0, .*\), but is "x"/],
     ['?workspace=red&cluster=worker-1', /"workspace" must not be sent together with "cluster" or "node"/],
     ['?workspace=x&cluster=y', /"workspace" must be .*"cluster" must be/],
     ['/gprs', /"of" must be one of clusters, nodes, workspaces/],
-    ['/nodes?sort=size', /"sort" must be one of created, started/],
+    ['/nodes?sort=size', /"sort" must be one of name, created, started/],
     ['/workspaces?cluster=worker-1', /"cluster" must be left out, except for nodes/],
   ] as const) {
     const { status, body } = await owner.send('GET', `/sim/totals${path}`);

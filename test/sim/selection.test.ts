@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pageInSteps, pageOf } from '../../sim/base/collections/selection.ts';
+import { nameKey, pageInSteps, pageOf, pageOfValues } from '../../sim/base/collections/selection.ts';
 import { property } from '../support/property.ts';
 
 const lists = fc.tuple(
@@ -51,3 +51,50 @@ property(
     assert.deepEqual(step.value, sorted.slice(from, from + count));
   },
 );
+
+/** The answer, and the number of steps. */
+function ran<T>(steps: Generator<void, T>): { readonly answer: T; readonly count: number } {
+  for (let count = 1; ; count++) {
+    const step = steps.next();
+    if (step.done === true) return { answer: step.value, count };
+  }
+}
+
+const values = fc.tuple(
+  fc.array(fc.constantFrom(undefined, Number.NaN, 1, 2, 3), { maxLength: 40 }),
+  fc.boolean(),
+  fc.nat(45),
+  fc.nat(9),
+);
+
+property(
+  'places without a value come last in both directions',
+  500,
+  values,
+  ([list, isDescending, from, count]) => {
+    const has = (i: number) => list[i] !== undefined && !Number.isNaN(list[i]);
+    const all = list.map((_, i) => i);
+    const sorted = all.filter(has).sort((a, b) => list[a]! - list[b]! || a - b);
+    const expected = [...(isDescending ? sorted.reverse() : sorted), ...all.filter((i) => !has(i))];
+    assert.deepEqual(
+      ran(pageOfValues(list, isDescending, from, from + count)).answer,
+      expected.slice(from, from + count),
+    );
+  },
+);
+
+test('a sorted list is examined in steps, too', () => {
+  const keys = Array.from({ length: 100_000 }, (_, i) => i);
+  const { answer, count } = ran(pageInSteps(keys, 99_998, 100_000));
+  assert.deepEqual(answer, [99_998, 99_999]);
+  // At most 8,192 keys in a step: to find the place, and to find the keys of the page.
+  assert.ok(count >= 2 * Math.floor(100_000 / 8192), `${count} steps`);
+});
+
+test('names with numbers are in the order of the numbers', () => {
+  const names = ['a-10', 'a-9', 'b', 'a-9-2', 'a-9-10', 'a'];
+  assert.deepEqual(
+    names.toSorted((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1)),
+    ['a', 'a-9', 'a-9-2', 'a-9-10', 'a-10', 'b'],
+  );
+});

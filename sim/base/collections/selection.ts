@@ -1,8 +1,7 @@
 // Selects a page of a list in an order, without sorting the list.
 
-/** Keys examined, and keys exchanged, in a step. */
-const STEP_KEYS = 1 << 14;
-const STEP_SWAPS = 1 << 12;
+/** Keys examined in a step. */
+const STEP_KEYS = 1 << 13;
 
 /**
  * Returns the items at the places `from` to `end − 1` of the list in ascending order of its keys, equal ones in the order of the
@@ -28,6 +27,45 @@ export function pageOfKeys(
     const { done, value } = steps.next();
     if (done === true) return value;
   }
+}
+
+/**
+ * As `pageOfKeys`, in steps, in ascending or descending order. Places without a value (undefined, NaN) come last, in the order of
+ * the list. In descending order, equal values are in the opposite order of the list.
+ */
+export function* pageOfValues(
+  values: readonly (number | string | undefined)[],
+  isDescending: boolean,
+  from: number,
+  end: number,
+): Generator<void, number[]> {
+  const others: number[] = [];
+  for (let place = 0; place < values.length; place++) {
+    if (place % STEP_KEYS === STEP_KEYS - 1) yield;
+    if (values[place] === undefined || Number.isNaN(values[place])) others.push(place);
+  }
+  /** The other places and their values, if some have none: lists are long. */
+  const valued: number[] = [];
+  let keys = values as readonly (number | string)[];
+  if (others.length > 0) {
+    keys = keys.filter((value, place) => {
+      const has = value !== undefined && !Number.isNaN(value);
+      if (has) valued.push(place);
+      return has;
+    });
+  }
+  const { length } = keys;
+  const last = Math.min(end, length);
+  const page = isDescending
+    ? (yield* pageInSteps(keys, Math.max(0, length - last), Math.max(0, length - from))).reverse()
+    : yield* pageInSteps(keys, from, last);
+  const rest = others.slice(Math.max(0, from - length), Math.max(0, end - length));
+  return [...(others.length > 0 ? page.map((i) => valued[i]) : page), ...rest];
+}
+
+/** A name as a key: `request-9` comes before `request-10`. */
+export function nameKey(name: string): string {
+  return name.replace(/\d+/g, (digits) => String.fromCharCode(digits.length) + digits);
 }
 
 /** As `pageOfKeys`, in steps. The keys stay as they are. */
@@ -70,19 +108,25 @@ export function* pageInSteps<Key extends number | string>(
 function* settle<Key extends number | string>(keys: Key[], from: number, place: number): Generator<void> {
   let low = from;
   let high = keys.length - 1;
-  let swaps = 0;
+  let examined = 0;
   while (low < high) {
     const pivot = middleOf(keys[low], keys[(low + high) >> 1], keys[high]);
     let left = low;
     let right = high;
     while (left <= right) {
-      while (keys[left] < pivot) left++;
-      while (keys[right] > pivot) right--;
+      while (keys[left] < pivot) {
+        left++;
+        if (++examined % STEP_KEYS === 0) yield;
+      }
+      while (keys[right] > pivot) {
+        right--;
+        if (++examined % STEP_KEYS === 0) yield;
+      }
       if (left <= right) {
         const key = keys[left];
         keys[left++] = keys[right];
         keys[right--] = key;
-        if (++swaps % STEP_SWAPS === 0) yield;
+        if (++examined % STEP_KEYS === 0) yield;
       }
     }
     // Keys up to `right` are at most the pivot, keys from `left` on at least. Between them, a key is in its place.

@@ -2,66 +2,28 @@
 // if the range reaches beyond the present instant.
 
 import { grown } from '../../base/collections/columns.ts';
-import { pageInSteps } from '../../base/collections/selection.ts';
+import { pageInSteps, pageOfValues } from '../../base/collections/selection.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
 import type { History } from '../../followers/history/history.ts';
-
-/** The members by which attempts can be sorted. Without one: those that hold GPUs, planned ones, then the ended ones. */
-export const ATTEMPT_ORDERS = ['start', 'end', 'waited', 'held', 'gpus', 'priority', 'cost'] as const;
-export type AttemptOrder = (typeof ATTEMPT_ORDERS)[number];
-
-/** What attempts are about, as numbers; −1 = all. */
-export interface AttemptsOf {
-  readonly cluster: number;
-  readonly node: number;
-  readonly workspace: number;
-  readonly uid: number;
-}
-
-export interface AttemptsQuery extends AttemptsOf {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly order: AttemptOrder | undefined;
-  readonly isDescending: boolean;
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface FoundAttempt {
-  /** The history that has it: that of the forecast for a planned attempt. */
-  readonly history: History;
-  readonly attempt: number;
-  readonly isPlanned: boolean;
-  /** null = it holds its GPUs. Of a planned one: null = at the end of the range. */
-  readonly endMs: number | null;
-  /** Of one that holds GPUs: the end that the forecast has; null if it is not within the range. */
-  readonly plannedEndMs: number | null;
-  readonly gpus: number;
-  readonly cost: number;
-}
-
-export interface AttemptPage {
-  readonly total: number;
-  readonly attempts: readonly FoundAttempt[];
-}
+import type { AttemptPage, AttemptsQuery, FoundAttempt, ListSource } from './attempts-query.ts';
 
 /** Attempts read in a step. */
 const STEP_ATTEMPTS = 4096;
 /** Instants of the forecast in a step. */
 const STEP_INSTANTS = 32;
 const FIRST_CAPACITY = 256;
+/** Texts read in a step. */
+const STEP_TEXTS = 32;
 /** Greater than the number of attempts. */
 const GROUP = 2 ** 40;
 
-/** @param planned the forecast up to the end of the range; undefined if it ends now or before @param costOf as of a found attempt */
 export function attemptsOf(
   history: History,
   nowMs: number,
   query: AttemptsQuery,
-  planned: PendingAnswer<History> | undefined,
-  costOf: (history: History, attempt: number, endMs: number) => number,
+  source: ListSource,
 ): PendingAnswer<AttemptPage> {
-  const list = new AttemptList(history, nowMs, query, planned, costOf);
+  const list = new AttemptList(history, nowMs, query, source);
   const steps = list.steps();
   return { run: () => steps.next().done === true, answer: () => list.page };
 }
@@ -71,8 +33,7 @@ class AttemptList {
   readonly #history: History;
   readonly #nowMs: number;
   readonly #query: AttemptsQuery;
-  readonly #pending: PendingAnswer<History> | undefined;
-  readonly #costOf: (history: History, attempt: number, endMs: number) => number;
+  readonly #source: ListSource;
   /** Attempts that began until the query. */
   readonly #size: number;
   #planned: History | undefined;
@@ -83,18 +44,11 @@ class AttemptList {
   /** Uid of a running GPR that was found → its number in the forecast. */
   readonly #ends: Map<number, number> = new Map();
 
-  constructor(
-    history: History,
-    nowMs: number,
-    query: AttemptsQuery,
-    planned: PendingAnswer<History> | undefined,
-    costOf: (history: History, attempt: number, endMs: number) => number,
-  ) {
+  constructor(history: History, nowMs: number, query: AttemptsQuery, source: ListSource) {
     this.#history = history;
     this.#nowMs = nowMs;
     this.#query = query;
-    this.#pending = planned;
-    this.#costOf = costOf;
+    this.#source = source;
     this.#size = history.attempts.size;
   }
 
@@ -103,15 +57,35 @@ class AttemptList {
       if (attempt % STEP_ATTEMPTS === STEP_ATTEMPTS - 1) yield;
       if (this.#isFound(this.#history, attempt)) this.#add(attempt, false);
     }
-    if (this.#pending !== undefined) {
-      while (!this.#pending.run(STEP_INSTANTS)) yield;
-      this.#planned = this.#pending.answer();
+    const { planned } = this.#source;
+    if (planned !== undefined) {
+      while (!planned.run(STEP_INSTANTS)) yield;
+      this.#planned = planned.answer();
       yield* this.#addPlanned(this.#planned);
     }
-    const { offset, limit } = this.#query;
-    const keys = this.#keys.subarray(0, this.#total);
-    const places = yield* pageInSteps(keys, offset, offset + limit);
+    const places = yield* this.#places();
     this.page = { total: this.#total, attempts: places.map((place) => this.#view(this.#found[place])) };
+  }
+
+  /** The places of the page in the order of the query. */
+  *#places(): Generator<void, number[]> {
+    const { offset, limit, isDescending } = this.#query;
+    const { textOf } = this.#source;
+    if (textOf === undefined)
+      return yield* pageInSteps(this.#keys.subarray(0, this.#total), offset, offset + limit);
+    const texts: (string | undefined)[] = [];
+    while (texts.length < this.#total) {
+      const { history, attempt } = this.#at(this.#found[texts.length]);
+      texts.push(textOf(history, attempt));
+      if (texts.length % STEP_TEXTS === 0) yield;
+    }
+    return yield* pageOfValues(texts, isDescending, offset, offset + limit);
+  }
+
+  #at(found: number): { readonly history: History; readonly attempt: number } {
+    return found < 0
+      ? { history: this.#planned!, attempt: -1 - found }
+      : { history: this.#history, attempt: found };
   }
 
   *#addPlanned(planned: History): Generator<void> {
@@ -132,7 +106,8 @@ class AttemptList {
     return isBefore && (endMs === null || endMs >= fromMs) && this.#isOf(history, attempt);
   }
 
-  #isOf({ attempts, nodes, clusterOfPool }: History, attempt: number): boolean {
+  #isOf(history: History, attempt: number): boolean {
+    const { attempts, nodes, clusterOfPool } = history;
     const { cluster, node, workspace, uid } = this.#query;
     if (workspace >= 0 && attempts.workspace[attempt] !== workspace) return false;
     if (uid >= 0 && attempts.uid[attempt] !== uid) return false;
@@ -141,9 +116,7 @@ class AttemptList {
     const end = attempts.endOfHolds(attempt);
     if (cluster >= 0 && (first === end || clusterOfPool(nodes.pool[holds.node[first]]) !== cluster))
       return false;
-    if (node < 0) return true;
-    for (let at = first; at < end; at++) if (holds.node[at] === node) return true;
-    return false;
+    return node < 0 || gpusOf(history, attempt, node) > 0;
   }
 
   /** null = it held its GPUs at the query. */
@@ -179,10 +152,12 @@ class AttemptList {
         return (endMs ?? this.#openEnd(isPlanned)) - startMs;
       case 'gpus':
         return gpusOf(history, attempt);
+      case 'gpusOnNode':
+        return gpusOf(history, attempt, this.#query.node);
       case 'priority':
         return attempts.priority[attempt];
       case 'cost':
-        return this.#costOf(history, attempt, endMs ?? this.#openEnd(isPlanned));
+        return this.#source.costOf(history, attempt, endMs ?? this.#openEnd(isPlanned));
       default:
         // Planned ones: the next start first. Others: the latest start first.
         if (isPlanned) return GROUP + attempt;
@@ -203,22 +178,25 @@ class AttemptList {
 
   #view(found: number): FoundAttempt {
     const isPlanned = found < 0;
-    const history = isPlanned ? this.#planned! : this.#history;
-    const attempt = isPlanned ? -1 - found : found;
+    const { history, attempt } = this.#at(found);
+    const { node } = this.#query;
     const endMs = this.#endOf(history, attempt);
     const plan = isPlanned || endMs !== null ? undefined : this.#ends.get(history.attempts.uid[attempt]);
     return {
       ...{ history, attempt, isPlanned, endMs },
       plannedEndMs: plan === undefined ? null : this.#endOf(this.#planned!, plan),
       gpus: gpusOf(history, attempt),
-      cost: this.#costOf(history, attempt, endMs ?? this.#openEnd(isPlanned)),
+      gpusOnNode: node < 0 ? null : gpusOf(history, attempt, node),
+      cost: this.#source.costOf(history, attempt, endMs ?? this.#openEnd(isPlanned)),
     };
   }
 }
 
-function gpusOf({ attempts }: History, attempt: number): number {
+/** @param node the only one; −1 = all */
+function gpusOf({ attempts }: History, attempt: number, node = -1): number {
+  const { holds } = attempts;
   let gpus = 0;
   for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++)
-    gpus += attempts.holds.lanes[at];
+    if (node < 0 || holds.node[at] === node) gpus += holds.lanes[at];
   return gpus;
 }

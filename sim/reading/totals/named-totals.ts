@@ -21,6 +21,8 @@ export interface TotalsPage {
   readonly isDescending: boolean;
   readonly offset: number;
   readonly limit: number;
+  /** Whether the reader may see the workspace with this creation number. */
+  readonly sees: (workspaceCreation: number) => boolean;
 }
 
 export interface NamedTotalsQuery {
@@ -70,10 +72,12 @@ export function namedTotalsOf(
   const { core, directory } = world;
   const { kind, only } = subjects;
   const clusterOf = (node: number) => directory.clusters[core.nodes.cluster[node]].name;
-  const { order, isDescending, offset, limit } = page;
+  const { order, isDescending, offset, limit, sees } = page;
   const isWanted = (row: number) =>
     only >= 0 || kind !== 'nodes' || subject.cluster === undefined || clusterOf(row) === subject.cluster;
-  const query = { ...subjects, fromMs, toMs, order, isDescending, isWanted };
+  const isSeen = (row: number) => kind !== 'workspaces' || sees(directory.creationOf(row));
+  const named = (row: number) => (isSeen(row) ? nameOf(directory, kind, row) : undefined);
+  const query = { ...subjects, fromMs, toMs, order, isDescending, isWanted, nameOf: named };
   const pending = totalsOf(history, core.now, query, core.workspaces.size, (pool) => priceOf(world, pool));
   const rowOf = (number: number, totals: Totals): TotalsRow => ({
     name: nameOf(directory, kind, number),
@@ -81,14 +85,24 @@ export function namedTotalsOf(
     workspaceCreation: kind === 'workspaces' ? directory.creationOf(number) : null,
     totals,
   });
+  const table = pending.answer();
+  const steps = table.page(offset, offset + limit);
+  let isCounted = false;
+  let rows: readonly number[] = [];
   return {
-    run: (instants) => pending.run(instants),
-    answer() {
-      const table = pending.answer();
-      if (only >= 0) return { total: 1, rows: [rowOf(only, table.of(0))] };
-      const rows = table.page(offset, offset + limit);
-      return { total: table.total, rows: rows.map((row) => rowOf(row, table.of(row))) };
+    run(instants) {
+      if (!isCounted) {
+        isCounted = pending.run(instants);
+        return isCounted && only >= 0;
+      }
+      const step = steps.next();
+      if (step.done === true) rows = step.value;
+      return step.done === true;
     },
+    answer: () =>
+      only >= 0
+        ? { total: 1, rows: [rowOf(only, table.of(0))] }
+        : { total: table.total, rows: rows.map((row) => rowOf(row, table.of(row))) },
   };
 }
 

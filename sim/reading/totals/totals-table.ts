@@ -1,6 +1,6 @@
 // The totals of the world, or of each cluster, node or workspace, in a table of words.
 
-import { pageOfKeys } from '../../base/collections/selection.ts';
+import { nameKey, pageInSteps, pageOfValues } from '../../base/collections/selection.ts';
 import { ratio } from '../../base/numbers/statistics.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import type { SubjectKind } from './subjects.ts';
@@ -14,6 +14,8 @@ export interface Totals {
     readonly timedOut: number;
     readonly failed: number;
     readonly removed: number | null;
+    /** Queued at the end of the range; null for a node. */
+    readonly queued: number | null;
   };
   /** Waits that a first start ends within the range. */
   readonly waits: {
@@ -55,17 +57,20 @@ export const Word = {
   waitMsMax: 15,
   p50Ms: 16,
   p95Ms: 17,
+  queued: 18,
 } as const;
-export const WORDS = 18;
+export const WORDS = 19;
 
 /** The members by which rows can be sorted. */
 export const TOTALS_ORDERS = [
+  'name',
   'created',
   'started',
   'completed',
   'timedOut',
   'failed',
   'removed',
+  'queued',
   'waits',
   'waitMeanMs',
   'waitP50Ms',
@@ -95,6 +100,7 @@ const WORD_OF: Readonly<Partial<Record<TotalsOrder, number>>> = {
   timedOut: Word.timedOut,
   failed: Word.failed,
   removed: Word.removed,
+  queued: Word.queued,
   waits: Word.waits,
   suffered: Word.suffered,
   given: Word.given,
@@ -102,12 +108,20 @@ const WORD_OF: Readonly<Partial<Record<TotalsOrder, number>>> = {
   nodeFailures: Word.nodeFailures,
 };
 
-interface Chosen {
+/** Which rows are wanted, and in what order. */
+export interface Chosen {
   readonly kind: SubjectKind;
+  /** undefined: rows are in the order of their numbers. */
   readonly order: TotalsOrder | undefined;
   readonly isDescending: boolean;
+  /** Whether a row is wanted that has totals. */
   readonly isWanted: (row: number) => boolean;
+  /** undefined: the reader may not see it, and it comes last in the order of names. */
+  readonly nameOf: (row: number) => string | undefined;
 }
+
+/** Names read in a step. */
+const STEP_NAMES = 2048;
 
 export class TotalsTable {
   readonly #chosen: Chosen;
@@ -129,7 +143,7 @@ export class TotalsTable {
   select(row: number): void {
     const { kind, order, isDescending, isWanted } = this.#chosen;
     if (!isWanted(row) || (kind === 'workspaces' && this.#isEmpty(row))) return;
-    const value = order === undefined ? row : this.#value(row, order);
+    const value = order === undefined || order === 'name' ? row : this.#value(row, order);
     const key = isDescending && value !== null ? -value : value;
     this.#rows[this.total] = row;
     this.#keys[this.total++] = key ?? Number.POSITIVE_INFINITY;
@@ -155,6 +169,7 @@ export class TotalsTable {
         timedOut: of(Word.timedOut),
         failed: of(Word.failed),
         removed: isNode ? null : of(Word.removed),
+        queued: isNode ? null : of(Word.queued),
       },
       waits: {
         count: waits,
@@ -174,15 +189,25 @@ export class TotalsTable {
   }
 
   /**
-   * The selected rows at the places `from` to `end − 1` in the order of the member. Rows without a value come last, equal ones in
-   * the order of their numbers.
+   * The selected rows at the places `from` to `end − 1` in the order of the member, found in steps. Rows without a value come last,
+   * equal ones in the order of their numbers.
    */
-  page(from: number, end: number): number[] {
-    const keys = this.#keys.subarray(0, this.total);
-    return pageOfKeys(keys, from, end).map((i) => this.#rows[i]);
+  *page(from: number, end: number): Generator<void, number[]> {
+    const { order, isDescending, nameOf } = this.#chosen;
+    const names: (string | undefined)[] = [];
+    for (let i = 0; order === 'name' && i < this.total; i++) {
+      const name = nameOf(this.#rows[i]);
+      names.push(name === undefined ? undefined : nameKey(name));
+      if (i % STEP_NAMES === STEP_NAMES - 1) yield;
+    }
+    const places =
+      order === 'name'
+        ? yield* pageOfValues(names, isDescending, from, end)
+        : yield* pageInSteps(this.#keys.subarray(0, this.total), from, end);
+    return places.map((place) => this.#rows[place]);
   }
 
-  #value(row: number, order: TotalsOrder): number | null {
+  #value(row: number, order: Exclude<TotalsOrder, 'name'>): number | null {
     if (order === 'utilization') return ratio(this.#of(row, Word.gpuMs), this.#of(row, Word.upGpuMs));
     if (order === 'waitMeanMs') return ratio(this.#of(row, Word.waitMs), this.#of(row, Word.waits));
     const isOfWait = order.startsWith('wait') && order !== 'waits';

@@ -9,17 +9,12 @@ import type { History } from '../../followers/history/history.ts';
 import { Mark } from '../../followers/history/marks.ts';
 import { Percentiles } from './percentiles.ts';
 import { Rows, type Subjects } from './subjects.ts';
-import { type TotalsOrder, TotalsTable, WORDS, Word } from './totals-table.ts';
+import { type Chosen, TotalsTable, WORDS, Word } from './totals-table.ts';
 
-export interface TotalsQuery extends Subjects {
+export interface TotalsQuery extends Subjects, Chosen {
   readonly fromMs: number;
   /** Ranges end at the present instant at the latest. */
   readonly toMs: number;
-  /** undefined: rows are in the order of their numbers. */
-  readonly order: TotalsOrder | undefined;
-  readonly isDescending: boolean;
-  /** Whether a row is wanted that has totals. */
-  readonly isWanted: (row: number) => boolean;
 }
 
 /** Attempts, marks or waits read for each instant of a step. */
@@ -112,6 +107,7 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
     const startMs = attempts.startMs[attempt];
     const { fromMs } = this.#query;
     const ended = attempts.endMs[attempt];
+    this.#countQueued(attempt);
     const endMs = ended < 0 || ended > this.#nowMs ? Number.POSITIVE_INFINITY : ended;
     if (startMs > this.#endMs || endMs < fromMs) return;
     const heldMs = Math.max(0, Math.min(endMs, this.#endMs) - Math.max(startMs, fromMs));
@@ -130,6 +126,21 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
       this.#add(row, Word.costMicroHours, (gpuMs * this.#priceOf(nodes.pool[node])) / HOUR_MS);
     }
     for (const row of rows) if (row >= 0) this.#addEvents(row, attempt, startMs, endMs);
+  }
+
+  /** A start ends a wait, a requeue begins one. */
+  #countQueued(attempt: number): void {
+    const { attempts } = this.#history;
+    const { kind } = this.#rows;
+    if (kind === 'nodes') return;
+    const row =
+      kind === 'workspaces'
+        ? this.#rows.ofWorkspace(attempts.workspace[attempt])
+        : this.#rows.ofNode(attempts.holds.node[attempts.firstHold[attempt]]);
+    if (row < 0) return;
+    if (this.#isUntilEnd(attempts.startMs[attempt])) this.#add(row, Word.queued, -1);
+    const isRequeued = attempts.state[attempt] === State.queued;
+    if (isRequeued && this.#isUntilEnd(attempts.endMs[attempt])) this.#add(row, Word.queued, 1);
   }
 
   /** Counts the start and the end of an attempt for a row. */
@@ -168,15 +179,18 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
 
   #addMark(mark: number): void {
     const { kind, atMs, pool, of } = this.#history.marks;
-    if (!this.#isWithin(atMs[mark])) return;
+    const isWithin = this.#isWithin(atMs[mark]);
     if (kind[mark] === Mark.nodeDown) {
       const row = this.#rows.ofNode(of[mark]);
-      if (row >= 0) this.#add(row, Word.nodeFailures, 1);
+      if (isWithin && row >= 0) this.#add(row, Word.nodeFailures, 1);
       return;
     }
     const isOfWorkspaces = this.#rows.kind === 'workspaces';
     const row = isOfWorkspaces ? this.#rows.ofWorkspace(of[mark]) : this.#rows.ofPool(pool[mark]);
-    if (row >= 0) this.#add(row, kind[mark] === Mark.created ? Word.created : Word.removed, 1);
+    if (row < 0) return;
+    const isCreated = kind[mark] === Mark.created;
+    if (isWithin) this.#add(row, isCreated ? Word.created : Word.removed, 1);
+    if (this.#isUntilEnd(atMs[mark])) this.#add(row, Word.queued, isCreated ? 1 : -1);
   }
 
   #addUpTime(node: number): void {
@@ -223,7 +237,10 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
   }
 
   #isWithin(atMs: number): boolean {
-    if (atMs < this.#query.fromMs) return false;
+    return atMs >= this.#query.fromMs && this.#isUntilEnd(atMs);
+  }
+
+  #isUntilEnd(atMs: number): boolean {
     return atMs < this.#endMs || (atMs === this.#nowMs && this.#query.toMs >= this.#nowMs);
   }
 

@@ -36,6 +36,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],
     ['gprsim gprs run.gprsim --state Complete --csv > done.csv', 'for a spreadsheet'],
     [`GPRSIM_API_KEY=${key} gprsim gprs http://127.0.0.1:8080 --sort -waited`, 'who waited longest'],
+    [`GPRSIM_API_KEY=${key} gprsim gprs http://127.0.0.1:8080 --reason room,down`, 'who lacks room'],
   ],
   'gprsim queue': [
     ['gprsim queue run.gprsim --state Queued,Successful --sort -waited', 'from a file'],

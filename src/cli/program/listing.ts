@@ -1,7 +1,7 @@
 // Commands that read a world, of a server or a file.
 
 import { type Command, Option } from 'commander';
-import { FACT_KINDS, GPR_ORDERS, GPR_STATES } from '../../../sim/index.ts';
+import { FACT_KINDS, GPR_ORDERS, GPR_STATES, WAIT_REASONS } from '../../../sim/index.ts';
 import { someWords } from '../../arguments/values.ts';
 import { HISTORY_STATES } from '../../driver/stored/gpr-histories.ts';
 import { BRANCH_COLUMNS, branches } from '../commands/listing/branches.ts';
@@ -25,6 +25,14 @@ export function addLists(add: Add, output: Output): void {
     .addOption(keyFile())
     .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
     .option('--workspace <NAME>', 'list only GPRs of this workspace')
+    .addOption(
+      new Option(
+        '--reason <LIST>',
+        'list only GPRs of a server that wait for these reasons, separated by commas',
+      )
+        .choices(WAIT_REASONS)
+        .argParser(someWords('--reason', 'reasons', WAIT_REASONS)),
+    )
     .addOption(
       new Option(
         '--sort <MEMBER>',

@@ -6,7 +6,16 @@ import { world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { query } from '../page/route.ts';
-import { moved, panned, spanOf, type TimeWindow, wholeWindow, windowAt, zoomed } from './time-window.ts';
+import {
+  bounded,
+  moved,
+  panned,
+  spanOf,
+  type TimeWindow,
+  wholeWindow,
+  windowAt,
+  zoomed,
+} from './time-window.ts';
 
 const FIRST_SPAN_MS = 8 * 3_600_000;
 /** A window that follows the present moves in steps of its length ÷ this: about a pixel. */
@@ -41,7 +50,7 @@ export const presentMs = computed(() => {
 export const shown = computed<TimeWindow>(() =>
   chosen.value === undefined
     ? windowAt(presentMs.value, followedSpanMs.value)
-    : moved(chosen.value, -startMs.value),
+    : bounded(moved(chosen.value, -startMs.value)),
 );
 
 export function show(window: TimeWindow): void {

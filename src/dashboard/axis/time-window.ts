@@ -7,6 +7,8 @@ export interface TimeWindow {
 
 const SPAN_MIN_MS = 10_000;
 const SPAN_MAX_MS = 10 * 366 * 86_400_000;
+/** Clocks of the server end here, 278 years after the start. */
+const LAST_MS = 2 ** 43;
 
 /** The share of a window that follows the present that lies after it. */
 const FUTURE_SHARE = 0.25;
@@ -52,6 +54,13 @@ export function revealing(window: TimeWindow, atMs: number, nowMs: number): Time
   if (atMs < window.fromMs + margin) return panned(window, atMs - margin - window.fromMs, nowMs);
   if (atMs > window.toMs - margin) return panned(window, atMs + margin - window.toMs, nowMs);
   return window;
+}
+
+/** A window of any link: not too long, and in a time that the server knows. */
+export function bounded(window: TimeWindow): TimeWindow {
+  const spanMs = Math.min(SPAN_MAX_MS, Math.max(SPAN_MIN_MS, spanOf(window)));
+  const fromMs = Math.min(LAST_MS - spanMs, Math.max(-spanMs * BEFORE_START_SHARE, window.fromMs));
+  return { fromMs, toMs: fromMs + spanMs };
 }
 
 /** Moves a window that is far from everything that happened back to it. */

@@ -6,6 +6,7 @@ import { Question } from '../form/dialog.tsx';
 import { following, readAt, takeClock, world } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
+import { OnlyNow } from '../page/only-now.tsx';
 import { query, setQuery } from '../page/route.ts';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
@@ -46,7 +47,9 @@ export function BranchesPlace() {
           </span>
         </header>
         <div class="padded">
-          <Rewind />
+          <OnlyNow>
+            <Rewind />
+          </OnlyNow>
         </div>
         <div class="scrolled">
           <table>
@@ -96,32 +99,34 @@ export function BranchesPlace() {
                           >
                             Compare
                           </button>
-                          <button
-                            type="button"
-                            data-testid="switch"
-                            aria-label={`Switch to branch ${branch.branch}`}
-                            onClick={() =>
-                              acting(
-                                () =>
-                                  takeClock(() =>
-                                    call<ClockAnswer>('POST', `sim/branches/${branch.branch}/switch`),
-                                  ),
-                                `Branch ${branch.branch} is the present one.`,
-                              )
-                            }
-                          >
-                            Switch
-                          </button>
-                          <button
-                            type="button"
-                            data-testid="delete-branch"
-                            disabled={hasChild}
-                            title={hasChild ? 'Another branch begins in it' : undefined}
-                            aria-label={`Delete branch ${branch.branch}`}
-                            onClick={() => setDeleting(branch)}
-                          >
-                            Delete…
-                          </button>
+                          <OnlyNow>
+                            <button
+                              type="button"
+                              data-testid="switch"
+                              aria-label={`Switch to branch ${branch.branch}`}
+                              onClick={() =>
+                                acting(
+                                  () =>
+                                    takeClock(() =>
+                                      call<ClockAnswer>('POST', `sim/branches/${branch.branch}/switch`),
+                                    ),
+                                  `Branch ${branch.branch} is the present one.`,
+                                )
+                              }
+                            >
+                              Switch
+                            </button>
+                            <button
+                              type="button"
+                              data-testid="delete-branch"
+                              disabled={hasChild}
+                              title={hasChild ? 'Another branch begins in it' : undefined}
+                              aria-label={`Delete branch ${branch.branch}`}
+                              onClick={() => setDeleting(branch)}
+                            >
+                              Delete…
+                            </button>
+                          </OnlyNow>
                         </>
                       )}
                     </td>

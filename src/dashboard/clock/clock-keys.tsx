@@ -27,18 +27,25 @@ function stopOrRun(): void {
 export function Keys() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
+    // A control that cannot be used any more loses the focus, but the user may go on pressing its key.
+    let last: EventTarget | null = null;
+    const note = ({ type, target }: Event) => (last = type === 'focusin' ? target : null);
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented, repeat } = event;
       if (ctrlKey || metaKey || altKey || defaultPrevented || repeat) return;
-      if (document.activeElement !== document.body) return;
+      if (document.activeElement !== document.body || (last as Element | null)?.matches(':disabled')) return;
       const found = KEYS.find(({ keys }) => keys.includes(key));
       if (found === undefined && key !== '?') return;
       event.preventDefault();
       if (found === undefined) setOpen(true);
       else found.press();
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    const end = new AbortController();
+    const { signal } = end;
+    addEventListener('keydown', onKey, { signal });
+    addEventListener('focusin', note, { signal });
+    addEventListener('pointerdown', note, { signal });
+    return () => end.abort();
   }, []);
   return (
     <>

@@ -5,6 +5,7 @@ import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../control/estimated.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { type Query, read } from '../session/call.ts';
+import { readInstant } from '../session/instant.ts';
 
 /** With more queued GPRs, estimates take too long even in the background: minutes with some queue policies. */
 export const ESTIMATED_MAX = 5_000;
@@ -18,8 +19,11 @@ export class EstimatedPage {
   readonly #page = new OfBranch<GprPage & { readonly from: number }>();
   readonly page = this.#page.shown;
   readonly #estimation = signal<'with the page' | 'later' | 'none'>('with the page');
-  /** Of the latest estimates in the background: GPR → estimated start. */
-  readonly #later = new OfBranch<ReadonlyMap<string, string>>();
+  /** The latest estimates in the background: the shown instant that they are of, and GPR → estimated start. */
+  readonly #later = new OfBranch<{
+    readonly of: string | undefined;
+    readonly starts: ReadonlyMap<string, string>;
+  }>();
   #asked: Query = {};
   #isEstimating = false;
   /** The page whose estimates came last, and until when they suffice. */
@@ -42,7 +46,8 @@ export class EstimatedPage {
   /** GPR of the page → its estimated start. */
   readonly startOf = computed(() => {
     const { value: estimation } = this.#estimation;
-    const later = this.#later.shown.value;
+    const known = this.#later.shown.value;
+    const later = known?.of === readInstant.value ? known?.starts : undefined;
     return (gpr: ListedGpr): Start => {
       if (estimation === 'with the page') return gpr.estimatedStartTime;
       if (estimation === 'none') return { left: 'none' };
@@ -56,13 +61,15 @@ export class EstimatedPage {
   /** A failure is no news: the next reading of the page fails, too. */
   async #estimate(asked: Query): Promise<void> {
     const startedAt = performance.now();
-    const of = JSON.stringify(asked);
+    const { value: at } = readInstant;
+    const of = JSON.stringify([asked, at]);
     const isKnown = of === this.#estimated && this.#later.shown.peek() !== undefined;
     if (this.#isEstimating || (isKnown && startedAt < this.#restUntil)) return;
     this.#isEstimating = true;
     try {
       const { branch, gprs } = await read<GprPage>('sim/gprs', asked);
-      this.#later.take(branch, new Map(gprs.map((gpr) => [keyOf(gpr), gpr.estimatedStartTime])));
+      const starts = new Map(gprs.map((gpr) => [keyOf(gpr), gpr.estimatedStartTime]));
+      this.#later.take(branch, { of: at, starts });
     } finally {
       const now = performance.now();
       this.#isEstimating = false;

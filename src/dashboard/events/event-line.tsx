@@ -4,7 +4,7 @@ import type { EventRecord } from '../../control/answers.ts';
 import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
 import { show, shown, startMs } from '../axis/shown.ts';
 import { spanOf } from '../axis/time-window.ts';
-import { addressOf, addressWith } from '../page/route.ts';
+import { addressOf, linkTo } from '../page/route.ts';
 import { instant } from '../text/spans.ts';
 
 interface Shown {
@@ -23,7 +23,7 @@ export function EventTime({ event: { at }, time }: Shown) {
     <a
       class="event-time"
       title={`${instant(at)}: show it in the chart`}
-      href={addressWith([], { from: iso(window.fromMs), to: iso(window.toMs), mark: at })}
+      href={linkTo([], { from: iso(window.fromMs), to: iso(window.toMs), mark: at })}
       onClick={() => show(window)}
     >
       <time dateTime={at}>{time}</time>

@@ -6,7 +6,7 @@ import { costText } from '../../looks/cost.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
-import { addressOf, addressWith } from '../page/route.ts';
+import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import { ClusterName, NodeNames, WorkspaceName } from '../page/subject-names.tsx';
 import { Refusal } from '../session/call.ts';
@@ -98,7 +98,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
           <WorkspaceName name={sliceName} />
         </span>
         <code class="quiet">{gprId}</code>
-        <a href={addressWith(['events'], { gpr: gprId })} data-testid="gpr-events">
+        <a href={linkTo(['events'], { gpr: gprId, from: undefined, to: undefined })} data-testid="gpr-events">
           Events
         </a>
         <Actions gpr={gpr} />

@@ -63,7 +63,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         </p>
       )}
       <div class="scrolled">
-        <table>
+        <table class="named">
           <thead>
             <tr>
               <SortHeader by="name" isText>

@@ -46,11 +46,11 @@ export function Nodes() {
   );
 }
 
-/** The arrow keys move between the names of the nodes, or between their buttons. Tab reaches the first of each. */
+/** The arrow keys move between the names of the nodes, between their buttons, or between their questions. Tab reaches the first of each. */
 function onKeyDown(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
   const target = event.target as HTMLElement;
-  const alike = target.matches('.tile-link') ? '.tile-link' : '.tile button';
+  const alike = ['.tile-link', '.tile .asks', '.tile button'].find((of) => target.matches(of)) ?? '.none';
   const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(alike)];
   const at = controls.indexOf(target);
   if (step === undefined || at < 0) return;
@@ -169,7 +169,7 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
           </button>
         </OnlyNow>
       ) : null}
-      {up && <WhatIfNode cluster={cluster} name={name} />}
+      {up && <WhatIfNode cluster={cluster} name={name} tabIndex={tabIndex} />}
       <span class="cells" aria-hidden="true">
         {cellsOf(node).map((held, i) => (
           <Cell key={i} held={held} />

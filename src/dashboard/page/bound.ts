@@ -35,6 +35,7 @@ export function boundToAddress<T>(state: Signal<T>, { names, place, from, to }: 
     if (!isHere() || textOf(members) === known) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
+      if (!isHere()) return;
       known = textOf(members);
       setQuery(Object.fromEntries(names.map((name) => [name, members[name] || undefined])));
     }, SETTLE_MS);

@@ -2,6 +2,7 @@
 // time, a filter, a selection. A link opens the same view; the back button of the browser works.
 
 import { signal } from '@preact/signals';
+import { decoded } from '../text/decoded.ts';
 
 export type AddressQuery = Readonly<Record<string, string>>;
 
@@ -43,12 +44,20 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
 
 /** The address of a place, with what the page shows in all places: its instant and its window of time, for example. */
 export function addressOf(...parts: readonly string[]): string {
+  return linkTo(parts, {});
+}
+
+/** The same, with further members; one that is undefined is left out. */
+export function linkTo(parts: readonly string[], of: Readonly<Record<string, string | undefined>>): string {
+  const all = Object.entries(query.value).filter(([name]) => kept.has(name));
+  const members = Object.entries({ ...Object.fromEntries(all), ...of });
   return addressWith(
     parts,
-    Object.fromEntries(Object.entries(query.value).filter(([name]) => kept.has(name))),
+    Object.fromEntries(members.filter((entry): entry is [string, string] => entry[1] !== undefined)),
   );
 }
 
+/** The address with exactly these members. */
 export function addressWith(parts: readonly string[], of: AddressQuery): string {
   const text = new URLSearchParams(of).toString();
   return `#/${parts.map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
@@ -66,12 +75,4 @@ function partsOf(hash: string): readonly string[] {
 function queryOf(hash: string): AddressQuery {
   const at = hash.indexOf('?');
   return at < 0 ? {} : Object.fromEntries(new URLSearchParams(hash.slice(at + 1)));
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -39,11 +39,15 @@ export function Attempts({ of }: { readonly of: Query }) {
         </p>
       )}
       <div class="scrolled">
-        <table class="attempts">
+        <table class="attempts named">
           <thead>
             <tr>
-              <SortHeader isText>GPR</SortHeader>
-              <SortHeader isText>Workspace</SortHeader>
+              <SortHeader by="name" isText>
+                GPR
+              </SortHeader>
+              <SortHeader by="workspace" isText>
+                Workspace
+              </SortHeader>
               <SortHeader by="start" class="">
                 Start
               </SortHeader>
@@ -53,7 +57,7 @@ export function Attempts({ of }: { readonly of: Query }) {
               <SortHeader by="held">Allocated for</SortHeader>
               <SortHeader by="waited">Waited</SortHeader>
               <SortHeader by="priority">Priority</SortHeader>
-              <SortHeader by="gpus">GPUs</SortHeader>
+              <SortHeader by={of.node === undefined ? 'gpus' : 'gpusOnNode'}>GPUs</SortHeader>
               <SortHeader isText>Nodes</SortHeader>
               <SortHeader by="cost">Cost, {COST_UNIT}</SortHeader>
             </tr>
@@ -77,8 +81,8 @@ export function Attempts({ of }: { readonly of: Query }) {
 
 /** @param now the instant that the page shows */
 function Row({ attempt, now }: { readonly attempt: AttemptRecord; readonly now: string }) {
-  const { gprId, gprName, workspace, priority, cluster, nodes, gpus, planned, waitedMs, cost } = attempt;
-  const { startedAt, endedAt } = attempt;
+  const { gprId, gprName, workspace, priority, cluster, nodes, gpus, gpusOnNode, planned } = attempt;
+  const { startedAt, endedAt, waitedMs, cost } = attempt;
   // At an earlier instant, an attempt that ended after it holds its GPUs.
   const holds = !planned && (endedAt === null || Date.parse(endedAt) > Date.parse(now));
   const untilAt = planned ? endedAt : holds ? now : endedAt;
@@ -101,7 +105,7 @@ function Row({ attempt, now }: { readonly attempt: AttemptRecord; readonly now: 
       <td class="number">{untilAt === null ? '–' : span(Date.parse(untilAt) - Date.parse(startedAt))}</td>
       <td class="number">{span(waitedMs)}</td>
       <td class="number">{priority}</td>
-      <td class="number">{gpus}</td>
+      <td class="number">{gpusOnNode === null || gpusOnNode === gpus ? gpus : `${gpusOnNode} of ${gpus}`}</td>
       <td>
         <NodeNames names={nodes} cluster={cluster} />
       </td>

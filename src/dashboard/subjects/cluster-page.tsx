@@ -1,7 +1,7 @@
 // The page of a cluster.
 
 import { world } from '../live/live.ts';
-import { addressWith } from '../page/route.ts';
+import { linkTo } from '../page/route.ts';
 import { counted } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';
 
@@ -18,8 +18,8 @@ export function ClusterPage({ name }: { readonly name: string }) {
       title={`Cluster ${name}`}
       actions={
         <>
-          <a href={addressWith(['gprs'], { cluster: name })}>List of its GPRs</a>
-          <a href={addressWith(['nodes'], { cluster: name })}>Its nodes</a>
+          <a href={linkTo(['gprs'], { cluster: name })}>List of its GPRs</a>
+          <a href={linkTo(['nodes'], { cluster: name })}>Its nodes</a>
         </>
       }
     >

@@ -8,22 +8,26 @@ import { startMs } from '../axis/shown.ts';
 import { EventTime, EventWords } from '../events/event-line.tsx';
 import type { OnlyRow } from '../gantt/data/chart.ts';
 import { Gantt } from '../gantt/gantt.tsx';
-import { addressOf, addressWith } from '../page/route.ts';
+import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import { Word } from '../page/word.tsx';
 import type { Query } from '../session/call.ts';
 import { instant, shortInstant } from '../text/spans.ts';
 import { Attempts } from './attempts.tsx';
-import { FIGURES } from './totals-words.ts';
+import { figuresOf, type Kind } from './totals-words.ts';
 import { rangeAsked, useAnswer } from './use-answer.ts';
 
 const EVENTS = 8;
+/** The events of all time. */
+const NO_WINDOW = { from: undefined, to: undefined };
+/** Names listed for an unknown one; the server begins with those that begin like it. */
+const NAMES = 5;
 
 interface Shown {
   readonly kind: 'node' | 'workspace' | 'cluster';
   readonly name: string;
   /** The list of all, and its name. */
-  readonly list: readonly [place: string, words: string];
+  readonly list: readonly [place: Kind, words: string];
   /** Selects the subject in calls. */
   readonly of: Query;
   readonly chart: OnlyRow;
@@ -47,7 +51,7 @@ export function SubjectPage(shown: Shown) {
     return (
       <section class="panel" data-testid={kind}>
         <p class="empty">
-          {refused}. <a href={addressOf(list[0])}>{list[1]}</a>
+          <Missing kind={kind} name={name} why={refused} /> <a href={addressOf(list[0])}>{list[1]}</a>
         </p>
       </section>
     );
@@ -58,7 +62,7 @@ export function SubjectPage(shown: Shown) {
           <h1 id="subject-title">{title}</h1>
           <a href={addressOf(list[0])}>{list[1]}</a>
           {events !== undefined && (
-            <a href={addressWith(['events'], events)} data-testid="subject-events">
+            <a href={linkTo(['events'], { ...NO_WINDOW, ...events })} data-testid="subject-events">
               Events
             </a>
           )}
@@ -69,22 +73,38 @@ export function SubjectPage(shown: Shown) {
         </div>
         <Range totals={totals} />
         <dl class="figures-list" data-testid="subject-totals">
-          {FIGURES.filter(({ by }) => kind !== 'workspace' || by !== 'utilization').map(
-            ({ name: figure, text, title: about }) => (
-              <div key={figure}>
-                <dt>
-                  <Word is={figure} means={about} />
-                </dt>
-                <dd>{totals === undefined ? '…' : text(totals)}</dd>
-              </div>
-            ),
-          )}
+          {figuresOf(list[0]).map(({ name: figure, text, title: about }) => (
+            <div key={figure}>
+              <dt>
+                <Word is={figure} means={about} />
+              </dt>
+              <dd>{totals === undefined ? '…' : text(totals)}</dd>
+            </div>
+          ))}
         </dl>
       </section>
       <Gantt only={chart} />
       <Attempts of={of} />
       {events !== undefined && <Latest of={events} />}
     </div>
+  );
+}
+
+/** That there is no such subject, and the names that the refusal of the server lists. */
+function Missing({ kind, name, why }: Pick<Shown, 'kind' | 'name'> & { readonly why: string }) {
+  const names = /\((?!there are none)([^)]+)\), but is /.exec(why)?.[1]?.split(', ');
+  if (names === undefined) return <>{why}.</>;
+  return (
+    <>
+      There is no {kind} "{name}". There {names.length === 1 ? 'is' : 'are'}{' '}
+      {names.slice(0, NAMES).map((known, i) => (
+        <span key={known}>
+          {i > 0 && ', '}
+          <a href={addressOf(kind, known)}>{known}</a>
+        </span>
+      ))}
+      {names.length > NAMES ? ', …' : '.'}
+    </>
   );
 }
 
@@ -119,7 +139,7 @@ function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
       <header>
         <h2 id="latest-title">Events</h2>
         <span class="quiet">the latest</span>
-        <a href={addressWith(['events'], of)}>All events</a>
+        <a href={linkTo(['events'], { ...NO_WINDOW, ...of })}>All events</a>
       </header>
       <ol class="padded latest-events">
         {answer?.events.toReversed().map((event, i) => (

@@ -10,13 +10,10 @@ import { addressOf, query, setQuery } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { ClusterName, NodeName, WorkspaceName } from '../page/subject-names.tsx';
 import { counted, instant } from '../text/spans.ts';
-import { figuresOf } from './totals-words.ts';
+import { figuresOf, KINDS, type Kind } from './totals-words.ts';
 import { rangeAsked, useAnswer } from './use-answer.ts';
 
 const PAGE = 100;
-
-export const KINDS = { workspaces: 'Workspaces', nodes: 'Nodes', clusters: 'Clusters' } as const;
-export type Kind = keyof typeof KINDS;
 
 export function TotalsPlace({ of }: { readonly of: Kind }) {
   const { sort, cluster = '' } = query.value;
@@ -64,10 +61,12 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
         </p>
       )}
       <div class="scrolled">
-        <table class="totals">
+        <table class="totals named">
           <thead>
             <tr>
-              <SortHeader isText>Name</SortHeader>
+              <SortHeader by="name" isText>
+                Name
+              </SortHeader>
               {of === 'nodes' && <SortHeader isText>Cluster</SortHeader>}
               {figuresOf(of).map(({ name, by }) => (
                 <SortHeader key={by} by={by}>

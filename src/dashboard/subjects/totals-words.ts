@@ -4,6 +4,9 @@ import type { TotalsAnswer } from '../../control/answers.ts';
 import { COST_UNIT, costNumber } from '../../looks/cost.ts';
 import { span } from '../text/spans.ts';
 
+export const KINDS = { workspaces: 'Workspaces', nodes: 'Nodes', clusters: 'Clusters' } as const;
+export type Kind = keyof typeof KINDS;
+
 export type Totals = Pick<
   TotalsAnswer,
   | 'gprs'
@@ -25,7 +28,13 @@ interface Figure {
   readonly title?: string;
 }
 
-export const FIGURES: readonly Figure[] = [
+const FIGURES: readonly Figure[] = [
+  {
+    name: 'Queued',
+    by: 'queued',
+    text: ({ gprs }) => number(gprs.queued ?? 0),
+    title: 'How many GPRs wait at the end of this time',
+  },
   { name: 'Utilization', by: 'utilization', text: ({ utilization }) => percent(utilization) },
   {
     name: 'GPU hours',
@@ -37,6 +46,12 @@ export const FIGURES: readonly Figure[] = [
   { name: 'Completed', by: 'completed', text: ({ gprs }) => number(gprs.completed) },
   { name: 'Timed out', by: 'timedOut', text: ({ gprs }) => number(gprs.timedOut) },
   { name: 'Failed', by: 'failed', text: ({ gprs }) => number(gprs.failed) },
+  {
+    name: 'Wait mean',
+    by: 'waitMeanMs',
+    text: ({ waits }) => wait(waits.meanMs),
+    title: 'From the creation to the first start',
+  },
   {
     name: 'Wait p50',
     by: 'waitP50Ms',
@@ -71,9 +86,12 @@ export const FIGURES: readonly Figure[] = [
   },
 ];
 
+/** A figure that a kind of subjects cannot have. */
+const LACKING: Readonly<Partial<Record<Kind, string>>> = { workspaces: 'utilization', nodes: 'queued' };
+
 /** The figures that a kind of subjects can have. */
-export function figuresOf(of: 'nodes' | 'workspaces' | 'clusters'): readonly Figure[] {
-  return FIGURES.filter(({ by }) => of !== 'workspaces' || by !== 'utilization');
+export function figuresOf(of: Kind): readonly Figure[] {
+  return FIGURES.filter(({ by }) => by !== LACKING[of]);
 }
 
 export function number(value: number): string {
@@ -85,5 +103,5 @@ function percent(share: number | null): string {
 }
 
 function wait(ms: number | null): string {
-  return ms === null ? '–' : span(ms);
+  return ms === null ? '–' : span(Math.round(ms));
 }

@@ -32,27 +32,27 @@ export function useAnswer<T extends { readonly branch: number }>(
   const [refusal, setRefusal] = useState({ key: '', why: '' });
   useEffect(() => {
     let nextAt = 0;
-    let isOver = false;
+    const over = new AbortController();
     const end = following(async () => {
       const startedAt = performance.now();
       if (startedAt < nextAt) return;
       nextAt = Number.POSITIVE_INFINITY;
       try {
-        const answer = await read<T>(path, ask());
-        if (isOver) return;
+        const answer = await read<T>(path, ask(), over.signal);
         known.take(answer.branch, { key, answer });
         setRefusal({ key: '', why: '' });
       } catch (error) {
+        if (over.signal.aborted) return;
         if (!(error instanceof Refusal)) throw error;
         const why = error.status === 403 ? 'Your API key does not open this workspace' : error.message;
-        if (!isOver) setRefusal({ key, why });
+        setRefusal({ key, why });
       } finally {
         const now = performance.now();
         nextAt = now + Math.max(CALM_MS, (now - startedAt) * (1 / READING_SHARE - 1));
       }
     });
     return () => {
-      isOver = true;
+      over.abort();
       end();
     };
   }, [key]);

@@ -1,7 +1,7 @@
 // The page of a workspace.
 
 import type { GprPage, ListedGpr } from '../../control/answers.ts';
-import { addressOf, addressWith } from '../page/route.ts';
+import { addressOf, linkTo } from '../page/route.ts';
 import { ClusterName, NodeNames } from '../page/subject-names.tsx';
 import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
@@ -33,7 +33,7 @@ export function WorkspacePage({ name }: { readonly name: string }) {
           Workspace {name}
         </>
       }
-      actions={<a href={addressWith(['gprs'], of)}>List of its GPRs</a>}
+      actions={<a href={linkTo(['gprs'], of)}>List of its GPRs</a>}
     >
       {refused !== '' && <p>No workspace has this name at this instant: only its past is shown.</p>}
       {holding !== undefined && (

@@ -5,10 +5,12 @@ import { signal } from '@preact/signals';
 import type { BranchesAnswer, ClockAnswer, FactPage } from '../../control/answers.ts';
 import { goToPresent } from '../axis/past.ts';
 import { show, startMs } from '../axis/shown.ts';
-import { takeClock, world } from '../live/live.ts';
+import { advanced } from '../clock/moves.ts';
+import { world } from '../live/live.ts';
+import { shownBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { call, read } from '../session/call.ts';
-import { SCENE_KINDS, type Scene, scenesOf, TOPICS, type Topic } from './scenes.ts';
+import { SCENE_KINDS, type Scene, scenesOf, TOPICS } from './scenes.ts';
 
 /** Where the browser keeps the tour: it can be ended after the page was closed in its middle. */
 const STORED = 'gprsim.tour';
@@ -112,6 +114,8 @@ async function enter(step: number): Promise<void> {
   const atMs = Date.parse(scenes[step].at);
   const before = new Date(Math.max(startMs.peek(), atMs - BEFORE_MS)).toISOString();
   keep({ ...known, made: await rewind(before), step, hasHappened: false });
+  // A change of the branch leaves the window of before.
+  await shownBranch(tour.peek()!.made!.branch);
   const middle = atMs - startMs.peek();
   show({ fromMs: middle - AROUND_MS, toMs: middle + AROUND_MS });
 }
@@ -125,7 +129,7 @@ export function letHappen(): Promise<void> {
   return moving(async () => {
     const known = tour.peek()!;
     const { at } = known.scenes[known.step];
-    await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', { to: at }));
+    await advanced({ to: at });
     keep({ ...known, hasHappened: true });
   });
 }
@@ -155,8 +159,4 @@ export async function checkStored(): Promise<void> {
 
 function isThere({ branch, at }: MadeBranch, branches: BranchesAnswer['branches']): boolean {
   return branches.some((one) => one.branch === branch && one.at === at);
-}
-
-export function topicOf({ scenes, step }: Tour): Topic | undefined {
-  return scenes[step]?.topic;
 }

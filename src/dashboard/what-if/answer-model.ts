@@ -83,22 +83,21 @@ export function sumsByWorkspace(rows: readonly Row[]) {
     .sort((a, b) => b.worse - a.worse || b.shiftMs - a.shiftMs);
 }
 
-export type SortBy = 'order' | 'gpr' | 'workspace' | 'effect' | 'without' | 'with' | 'shift';
-
-/** Rows by a column, upward; `order` is that of the answer. Rows without a value are last. */
-export function sorted(rows: readonly Row[], by: SortBy): readonly Row[] {
-  if (by === 'order') return rows;
-  const keyOf = (row: Row): string | number | null => {
+/** Rows in the order of the address, such as `shift` or `-shift`: those without a value are last. Another order is that of the answer. */
+export function sorted(rows: readonly Row[], sort = ''): readonly Row[] {
+  const by = sort.replace(/^-/, '');
+  const sign = by === sort ? 1 : -1;
+  const keyOf = (row: Row): string | number | null | undefined => {
     if (by === 'gpr') return row.gprName;
     if (by === 'workspace' || by === 'effect') return row[by];
-    if (by === 'shift') return shiftMs(row) ?? null;
-    return row[by]?.startTime ?? null;
+    if (by === 'shift') return shiftMs(row);
+    return by === 'without' || by === 'with' ? row[by]?.startTime : null;
   };
   return rows
-    .map((row) => ({ row, key: keyOf(row) }))
+    .map((row) => ({ row, key: keyOf(row) ?? null }))
     .sort((a, b) => {
       if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
-      return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+      return sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
     })
     .map(({ row }) => row);
 }

@@ -4,10 +4,11 @@ import { useMemo } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
 import { Pages, usePage } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
-import { addressOf, query, setQuery } from '../page/route.ts';
+import { addressOf, query } from '../page/route.ts';
+import { SortHeader } from '../page/sort-header.tsx';
 import { WorkspaceName } from '../page/subject-names.tsx';
 import { counted, instant, shortInstant, span } from '../text/spans.ts';
-import { effectWords, type SortBy, sentenceOf, shiftWords, sorted, sumsByWorkspace } from './answer-model.ts';
+import { effectWords, sentenceOf, shiftWords, sorted, sumsByWorkspace } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
 
 const PAGE = 50;
@@ -43,24 +44,12 @@ export function Differences({ answer, titles }: Shown) {
   );
 }
 
-const COLUMNS: readonly (readonly [by: SortBy, title: string])[] = [
-  ['gpr', 'GPR'],
-  ['workspace', 'Workspace'],
-  ['effect', 'What'],
-  ['shift', 'By'],
-];
-
 function Rows({ answer, titles }: Shown) {
   const { rows, rowsTotal, at } = answer;
-  const by = (query.value.sort ?? 'order') as SortBy;
+  const { sort } = query.value;
   const pages = usePage(PAGE);
   const { from } = pages;
-  const list = useMemo(() => sorted(rows, by), [rows, by]);
-  const columns = [
-    ...COLUMNS,
-    ['without', `Starts: ${titles[0].toLowerCase()}`],
-    ['with', `Starts: ${titles[1].toLowerCase()}`],
-  ] as const;
+  const list = useMemo(() => sorted(rows, sort), [rows, sort]);
   const start = (side: DifferencesAnswer['rows'][number]['with']) =>
     side === null
       ? 'does not exist'
@@ -80,27 +69,27 @@ function Rows({ answer, titles }: Shown) {
         {rowsTotal > rows.length && (
           <span class="quiet">the first {counted(rows.length, 'one')} are listed</span>
         )}
-        {by !== 'order' && (
-          <button type="button" class="small" onClick={() => setQuery({ sort: undefined, page: undefined })}>
-            Greatest shift first
-          </button>
-        )}
       </header>
       <div class="scrolled">
         <table hidden={rows.length === 0}>
           <thead>
             <tr>
-              {columns.map(([column, title]) => (
-                <th scope="col" key={column} aria-sort={by === column ? 'ascending' : undefined}>
-                  <button
-                    type="button"
-                    class="sorts"
-                    onClick={() => setQuery({ sort: column, page: undefined })}
-                  >
-                    {title}
-                    {by === column && ' ▲'}
-                  </button>
-                </th>
+              <SortHeader by="gpr" isText>
+                GPR
+              </SortHeader>
+              <SortHeader by="workspace" isText>
+                Workspace
+              </SortHeader>
+              <SortHeader by="effect" isText>
+                What
+              </SortHeader>
+              <SortHeader by="shift" class="">
+                By
+              </SortHeader>
+              {(['without', 'with'] as const).map((side, i) => (
+                <SortHeader key={side} by={side} isText>
+                  Starts: {titles[i].toLowerCase()}
+                </SortHeader>
               ))}
               <th scope="col">End, before and after</th>
             </tr>

@@ -12,14 +12,23 @@ interface Linked {
   readonly testId?: string;
   readonly children?: ComponentChildren;
   readonly class?: string;
+  readonly tabIndex?: number | undefined;
 }
 
-export function WhatIf({ change, about, testId = 'ask-what-if', class: look = 'asks', children }: Linked) {
+export function WhatIf({
+  change,
+  about,
+  testId = 'ask-what-if',
+  class: look = 'asks',
+  tabIndex,
+  children,
+}: Linked) {
   if (!may('askWhatIf')) return null;
   const members = memberOf({ changes: [change], until: '', knowing: 'everything' });
   return (
     <a
       class={look}
+      tabIndex={tabIndex}
       data-testid={testId}
       title={`What if ${about}?`}
       aria-label={children === undefined ? `What if ${about}?` : undefined}
@@ -34,12 +43,21 @@ export function WhatIf({ change, about, testId = 'ask-what-if', class: look = 'a
 const AWAY = '4h';
 
 /** Asks what happens if a node is taken away for four hours. */
-export function WhatIfNode({ cluster, name }: { readonly cluster: string; readonly name: string }) {
+export function WhatIfNode({
+  cluster,
+  name,
+  tabIndex,
+}: {
+  readonly cluster: string;
+  readonly name: string;
+  readonly tabIndex?: number;
+}) {
   return (
     <WhatIf
       change={nodeAway(cluster, name, AWAY)}
       about={`${name} is taken away for ${AWAY}`}
       testId="what-if-node"
+      tabIndex={tabIndex}
     />
   );
 }

@@ -1,6 +1,7 @@
 // The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
 
 import { parseDuration } from '../../wire/time/durations.ts';
+import { decoded } from '../text/decoded.ts';
 import { instant } from '../text/spans.ts';
 import { typedInstant } from '../text/typed-instant.ts';
 
@@ -44,11 +45,22 @@ export function questionOf(query: Readonly<Record<string, string>>): WhatIfQuest
 function changesOf(text: string): readonly Change[] {
   try {
     const list: unknown = JSON.parse(text);
-    const isChange = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
     return Array.isArray(list) ? list.filter(isChange) : [];
   } catch {
     return [];
   }
+}
+
+function isChange(one: unknown): one is Change {
+  if (!is('object', one) || one === undefined) return false;
+  const { at, method, path, body, scheduler } = one as Record<keyof Change, unknown>;
+  const areTexts = [at, method, path].every((member) => is('string', member));
+  return areTexts && is('object', body) && is('object', scheduler);
+}
+
+/** Whether a value is of a type, or left out. */
+function is(type: 'string' | 'object', value: unknown): boolean {
+  return value === undefined || (typeof value === type && value !== null);
 }
 
 /** What a change is, by its request. */
@@ -86,7 +98,7 @@ function whatOf(
   const { repairAfter, gprId, gprName, sliceName, priority, earlyRelease } = body;
   if (node !== undefined) {
     const until = repairAfter === undefined ? 'until it is repaired' : `for ${repairAfter}`;
-    return `node ${decodeURIComponent(node)} is taken away ${until}`;
+    return `node ${decoded(node)} is taken away ${until}`;
   }
   if (path === GPR) {
     const name = `GPR ${nameOf(String(gprId))}`;

@@ -13,6 +13,7 @@ import { may, notice } from '../page/acting.ts';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
+import { readInstant } from '../session/instant.ts';
 import { counted, instant, relative } from '../text/spans.ts';
 import { typedInstant } from '../text/typed-instant.ts';
 import { Add, Changes, nameOf, sentence } from './changes.tsx';
@@ -55,7 +56,7 @@ export function WhatIfPlace() {
       clearTimeout(timer);
       aborted.abort();
     };
-  }, [text, again]);
+  }, [text, again, readInstant.value]);
   const set = (next: Partial<WhatIfQuestion>) => {
     const members = memberOf({ ...question, ...next });
     const cleared = { changes: undefined, until: undefined, knowing: undefined, page: undefined };
@@ -128,9 +129,9 @@ export function WhatIfPlace() {
           </button>
         </div>
       )}
-      {current?.state === 'cancelled' && (
+      {(current?.state === 'cancelled' || (current?.state === 'refused' && !current.problems?.length)) && (
         <p class="buttons">
-          Cancelled.
+          {current.state === 'cancelled' && 'Cancelled.'}
           <button type="button" data-testid="ask-again" onClick={() => setAgain(again + 1)}>
             Ask again
           </button>

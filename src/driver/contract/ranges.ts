@@ -1,9 +1,9 @@
 // Questions about a range of time, and their answers: charts, attempts, totals, means.
 
 import type {
-  AttemptsQuery,
   AttemptViews,
   GanttQuery,
+  NamedAttemptsQuery,
   NamedTotals,
   NamedTotalsQuery,
   SeriesColumns,
@@ -25,7 +25,7 @@ export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | '
 
 export interface AttemptsRequest
   extends ChartWindow,
-    Pick<AttemptsQuery, 'order' | 'isDescending' | 'offset' | 'limit'> {
+    Pick<NamedAttemptsQuery, 'order' | 'isDescending' | 'offset' | 'limit' | 'sees'> {
   /** Names; undefined = all. */
   readonly node: string | undefined;
   readonly workspace: string | undefined;

@@ -112,6 +112,8 @@ export interface Reads {
   totals(request: TotalsRequest, isWanted?: () => boolean): TotalsAnswer | Promise<TotalsAnswer>;
   /** Whether a node has, or had, this name. @param cluster undefined = any */
   knowsNode(name: string, cluster?: string): boolean;
+  /** The names of the nodes, also of removed ones. @param cluster undefined = all */
+  nodeNames(cluster?: string): readonly string[];
   /** Whether a workspace has, or had, this name. */
   knowsWorkspace(name: string): boolean;
   /** Levels and counts over a window; otherwise as `gantt`. */

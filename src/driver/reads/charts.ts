@@ -63,12 +63,13 @@ export class Charts {
   }
 
   attempts(request: AttemptsRequest): PendingAnswer<AttemptsAnswer> {
-    const { order, isDescending, offset, limit, cluster, gprId } = request;
+    const { order, isDescending, offset, limit, sees, cluster, gprId } = request;
     return this.over((source) => {
       const { simulation, history, charted } = source;
       const pending = simulation.attempts(history, {
         ...windowOf(request, simulation),
-        ...{ order, isDescending, offset, limit },
+        ...{ order, isDescending, offset, limit, sees },
+        gprName: (id) => this.#gprName(id, source),
         node: numberOf({ kind: 'nodes', name: request.node, cluster }, simulation),
         workspace: numberOf({ kind: 'workspaces', name: request.workspace }, simulation),
         uid: gprId === undefined ? -1 : simulation.uidOf(gprId),
@@ -133,6 +134,10 @@ export class Charts {
     return this.#history === history && this.#tailOfHistory === this.#tail();
   }
 
+  #gprName(gprId: string, source: Source): string | undefined {
+    return this.#isOf(source) ? knownGpr(source.simulation, this.#past(), gprId)?.gprName : undefined;
+  }
+
   /** Adds the names of GPRs, some in each step. */
   #named<T>(
     gprs: readonly { readonly gprId: string }[],
@@ -140,8 +145,7 @@ export class Charts {
     answer: (gprNames: readonly (string | null)[]) => T,
   ): PendingAnswer<T> {
     const gprNames: (string | null)[] = [];
-    const nameOf = (gprId: string) =>
-      this.#isOf(source) ? (knownGpr(source.simulation, this.#past(), gprId)?.gprName ?? null) : null;
+    const nameOf = (gprId: string) => this.#gprName(gprId, source) ?? null;
     return {
       run(instants) {
         for (let left = instants; left > 0 && gprNames.length < gprs.length; left--) {

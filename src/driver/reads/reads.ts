@@ -73,6 +73,7 @@ export function readsOf(
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
     totals: (request, isWanted) => chart(() => charts.totals(request), isWanted),
     knowsNode: (name, cluster) => simulation().knowsNode(name, cluster),
+    nodeNames: (cluster) => simulation().nodeNames(cluster),
     knowsWorkspace: (name) => simulation().numberOf({ kind: 'workspaces', name }) !== undefined,
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),

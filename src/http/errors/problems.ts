@@ -63,8 +63,23 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
+/** From six names on, those that begin like the sent one come first. */
 export function oneOf(what: string, known: readonly string[], sent: string): string {
-  return `must be ${what} (${known.length === 0 ? 'there are none' : listed(known)}), but is ${shown(sent)}`;
+  const first = known.length > 5 ? nearest(known, sent, listedMax + 1) : known;
+  return `must be ${what} (${known.length === 0 ? 'there are none' : listed(first)}), but is ${shown(sent)}`;
+}
+
+/** The names that share the longest beginnings with a text; equal ones in the order of the list. */
+function nearest(names: readonly string[], text: string, count: number): string[] {
+  /** Length of the shared beginning → names. */
+  const sharing: string[][] = [];
+  for (const name of names) {
+    let shared = 0;
+    while (shared < text.length && name[shared] === text[shared]) shared++;
+    sharing[shared] ??= [];
+    if (sharing[shared]!.length < count) sharing[shared]!.push(name);
+  }
+  return sharing.reverse().flat().slice(0, count);
 }
 
 export function listed(names: readonly string[]): string {

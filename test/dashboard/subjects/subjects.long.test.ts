@@ -99,18 +99,31 @@ browserTest(
   },
 );
 
-browserTest('unknown names get a sentence with a link to the list of all', demo, async ({ page, go }) => {
-  for (const [place, sentence, list] of [
-    ['node', '"node" must be a node of this world, but is "a/b c ü"', 'nodes'],
-    ['workspace', '"workspace" must be a workspace of this world', 'workspaces'],
-    ['cluster', '"cluster" must be a cluster of this world', 'clusters'],
-  ] as const) {
-    await go(`#/${place}/${encodeURIComponent('a/b c ü')}`);
-    await page.getByTestId(place).getByText(sentence).waitFor();
-    await page.getByTestId(place).getByRole('link').click();
-    await page.getByTestId(list).waitFor();
-  }
-});
+browserTest(
+  'unknown names get a sentence with links to names that begin alike, and to all',
+  demo,
+  async ({ page, go }) => {
+    for (const [place, name, near, list] of [
+      ['node', 'a/b c ü', 'worker-1-a2-highgpu-8g-0', 'nodes'],
+      ['node', 'worker-2-VM.GPU.A10.9', 'worker-2-VM.GPU.A10.2-0', 'nodes'],
+      ['workspace', 'vison', 'vision', 'workspaces'],
+      ['cluster', 'worker', 'worker-1', 'clusters'],
+    ] as const) {
+      await go(`#/${place}/${encodeURIComponent(name)}`);
+      const shown = page.getByTestId(place);
+      await shown.getByText(`There is no ${place} "${name}". There are `).waitFor();
+      const names = await shown.getByRole('link').allTextContents();
+      assert.ok(names.length <= 6, names.join());
+      assert.equal(names[0], near);
+      await shown.getByRole('link').last().click();
+      await page.getByTestId(list).waitFor();
+      await go(`#/${place}/${encodeURIComponent(name)}`);
+      await shown.getByRole('link').first().click();
+      await page.getByTestId('subject-totals').waitFor();
+      assert.equal(decodeURIComponent(new URL(page.url()).hash), `#/${place}/${names[0]}`);
+    }
+  },
+);
 
 browserTest(
   'a Viewer sees GPRs of other workspaces without names, and no page of theirs',

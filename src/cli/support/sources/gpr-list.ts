@@ -9,6 +9,8 @@ interface GprSelection {
   readonly state?: string | undefined;
   readonly workspace?: string | undefined;
   readonly cluster?: string | undefined;
+  /** Why they wait, separated by commas. */
+  readonly reason?: string | undefined;
   /** A member, after `-` the greatest first; undefined: the order of the queue. */
   readonly sort?: string | undefined;
   readonly estimates?: boolean;

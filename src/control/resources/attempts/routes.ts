@@ -6,6 +6,7 @@ import type { Caller } from '../../../http/access/roles.ts';
 import { opens, requireGpr } from '../../../http/access/scope.ts';
 import { AsOf, after } from '../../../http/answers/as-of.ts';
 import { Failure } from '../../../http/errors/failure.ts';
+import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
@@ -20,7 +21,8 @@ const listAttempts = operation({
     'default from the start of the scenario to now: first those that hold GPUs at its end, then the planned ones, then those that ' +
     'ended, the latest start first. If `to` is after now, the list has the forecast: attempts with `planned`, and the ' +
     '`plannedEndAt` of those that hold GPUs. `sort=waited` sorts by a member, `sort=-waited` the greatest first. GPRs of ' +
-    'workspaces that the caller may not see have no names. Owners may name a workspace that was deleted.',
+    'workspaces that the caller may not see have no names, and come last in an order of names. Owners may name a workspace ' +
+    'that was deleted.',
   method: 'GET',
   path: '/sim/attempts',
   from: 'query',
@@ -33,12 +35,15 @@ const listAttempts = operation({
     const { cluster } = window;
     requireKnownEver({ workspace, cluster }, caller, world);
     const problems = unknownNode({ node, cluster }, world);
+    if (sort?.endsWith('gpusOnNode') && node === '')
+      problems.push(problem('sort', 'must not be "gpusOnNode" without "node"'));
     if (problems.length > 0) throw new Failure('invalid', {}, problems);
     if (gpr !== '') requireGpr(world, caller, gpr);
     const isDescending = sort?.startsWith('-') ?? false;
     const order = (isDescending ? sort!.slice(1) : sort) as AttemptOrder | undefined;
     const about = { node: node || undefined, workspace: workspace || undefined, gprId: gpr || undefined };
-    const request = { ...windowOf(window, service), ...about, order, isDescending, offset, limit };
+    const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+    const request = { ...windowOf(window, service), ...about, order, isDescending, offset, limit, sees };
     return after(world.read.attempts(request, isWanted), (answer) => {
       const { branch, seq, nowMs, start, total } = answer;
       // An import may have replaced the scenario since the query.
@@ -58,13 +63,13 @@ function recordsOf(
 ): AttemptRecord[] {
   const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
   return attempts.map((attempt, i) => {
-    const { priority, cluster, nodes, gpus, waitedMs, end, cost } = attempt;
+    const { priority, cluster, nodes, gpus, gpusOnNode, waitedMs, end, cost } = attempt;
     const isNamed = opens(caller, attempt.workspaceCreation);
     return {
       gprId: isNamed ? attempt.gprId : null,
       gprName: isNamed ? gprNames[i]! : null,
       workspace: isNamed ? attempt.workspace : null,
-      ...{ priority, cluster, nodes: [...nodes], gpus },
+      ...{ priority, cluster, nodes: [...nodes], gpus, gpusOnNode },
       planned: attempt.isPlanned,
       first: attempt.isFirst,
       waitedMs,

@@ -30,6 +30,7 @@ const attempt = v.pipe(
     cluster: v.string(),
     nodes: v.array(v.string()),
     gpus: whole,
+    gpusOnNode: v.nullable(whole),
     planned: v.boolean(),
     first: v.boolean(),
     waitedMs: whole,

@@ -1,6 +1,6 @@
 // The operation that lists what happened, ready to be shown.
 
-import { type EventPosition, USUAL_KINDS, type World } from '../../../driver/world.ts';
+import { type EventPosition, USUAL_KINDS } from '../../../driver/world.ts';
 import { opens, requireGpr, seesVictims } from '../../../http/access/scope.ts';
 import { AsOf, after as afterwards } from '../../../http/answers/as-of.ts';
 import type { Problem } from '../../../http/errors/entry.ts';
@@ -9,7 +9,7 @@ import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { windowOf } from '../../chart-window.ts';
-import { requireKnownEver } from '../../known-names.ts';
+import { requireKnownEver, unknownNode } from '../../known-names.ts';
 import { seesFactsOf } from '../../seen-facts.ts';
 import { positionText, recordOf } from './record.ts';
 import { listEventsAnswer, listEventsRequest } from './schema.ts';
@@ -34,7 +34,7 @@ const listEvents = operation({
     const { world } = service;
     const { gpr: gprId, node, workspace, kind, movedBy, before, after, limit } = sent;
     const { fromMs, toMs } = windowOf({ from: sent.from, to: sent.to }, service);
-    const problems = [...nodeProblems(node, world), ...pageProblems(before, after)];
+    const problems = [...unknownNode({ node: node ?? '' }, world), ...pageProblems(before, after)];
     if (problems.length > 0) throw new Failure('invalid', {}, problems);
     if (workspace !== undefined) requireKnownEver({ workspace }, caller, world);
     if (gprId !== undefined) requireGpr(world, caller, gprId);
@@ -59,11 +59,6 @@ const listEvents = operation({
 });
 
 export const eventOperations: readonly Operation[] = [listEvents];
-
-function nodeProblems(node: string | undefined, world: World): Problem[] {
-  if (node === undefined || world.read.knowsNode(node)) return [];
-  return [problem('node', 'must be the name of a node that this world has or had')];
-}
 
 function pageProblems(before: EventPosition | undefined, after: EventPosition | undefined): Problem[] {
   if (before === undefined || after === undefined) return [];

@@ -13,7 +13,7 @@ import { aboutWindow, windowOf } from '../../chart-window.ts';
 import { requireKnownEver, unknownNode } from '../../known-names.ts';
 import { getTotalsAnswer, getTotalsRequest, listTotalsAnswer, listTotalsRequest } from './schema.ts';
 
-const ALL = { order: undefined, isDescending: false, offset: 0, limit: 1 };
+const ALL = { order: undefined, isDescending: false, offset: 0, limit: 1, sees: () => true };
 
 const getTotals = operation({
   operationId: 'getTotals',
@@ -59,8 +59,8 @@ const listTotals = operation({
   summary: 'List the totals of all clusters, nodes or workspaces',
   description:
     'The rows have the members of `GET /sim/totals`. `sort=waitP95Ms` sorts them by a member, `sort=-waitP95Ms` the greatest ' +
-    'first; rows without a value come last. Workspaces are listed if anything of them is within the range. Workspaces that ' +
-    'the caller may not see have no names.',
+    'first; rows without a value come last. Workspaces are listed if anything of them is within the range, or if GPRs of them ' +
+    'are queued at its end. Workspaces that the caller may not see have no names, and come last in the order of names.',
   method: 'GET',
   path: '/sim/totals/{of}',
   from: 'query',
@@ -74,7 +74,8 @@ const listTotals = operation({
       throw new Failure('invalid', {}, [problem('cluster', 'must be left out, except for nodes')]);
     const isDescending = sort?.startsWith('-') ?? false;
     const order = (isDescending ? sort!.slice(1) : sort) as TotalsOrder | undefined;
-    const page = { order, isDescending, offset, limit };
+    const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+    const page = { order, isDescending, offset, limit, sees };
     const request = { fromMs, toMs, cluster, subject: { kind: of, cluster }, page };
     return after(
       world.read.totals(request, isWanted),
@@ -83,7 +84,7 @@ const listTotals = operation({
           {
             ...{ branch, seq, nowMs, fromMs, toMs, total },
             rows: rows.map(({ name, cluster: its, workspaceCreation, totals }) => ({
-              name: workspaceCreation === null || opens(caller, workspaceCreation) ? name : null,
+              name: workspaceCreation === null || sees(workspaceCreation) ? name : null,
               cluster: its,
               ...totals,
             })),

@@ -36,6 +36,7 @@ const totals = {
       timedOut: whole,
       failed: whole,
       removed: wholeIfAny,
+      queued: wholeIfAny,
     }),
     v.title('TotalsGprs'),
   ),

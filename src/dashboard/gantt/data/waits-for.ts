@@ -5,6 +5,7 @@ import type { ExplanationAnswer } from '../../../control/answers.ts';
 import { oneAtATime } from '../../axis/one-at-a-time.ts';
 import { pointed } from '../../page/pointed.ts';
 import { read } from '../../session/call.ts';
+import { readInstant } from '../../session/instant.ts';
 import { type Chart, chart } from './chart.ts';
 
 /** A pointer that only passes asks nothing. */
@@ -38,7 +39,9 @@ function targetOf({ waitsFor }: Pick<ExplanationAnswer, 'waitsFor'>): Target | u
 const readWaitsFor = oneAtATime(async () => {
   const { value: gprId } = pointed;
   const shown = chart.peek();
-  if (gprId === undefined || shown === undefined || !isWaiting(shown, indexOfGpr(shown, gprId))) {
+  // The chart has the present wait, an explanation is of the instant that the page shows.
+  const isPast = readInstant.peek() !== undefined;
+  if (isPast || gprId === undefined || !shown || !isWaiting(shown, indexOfGpr(shown, gprId))) {
     waitsFor.value = undefined;
     return;
   }
@@ -55,6 +58,7 @@ const readWaitsFor = oneAtATime(async () => {
 let timer: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
   void chart.value;
+  void readInstant.value;
   const { value: gprId } = pointed;
   if (waitsFor.peek()?.gprId !== gprId) waitsFor.value = undefined;
   clearTimeout(timer);

@@ -15,7 +15,10 @@ export const attemptWords: Words = {
   'listAttempts.node': ['The only node. Default: all.', 'worker-1-a2-highgpu-8g-0'],
   'listAttempts.workspace': ['The only workspace. Default: all.', ''],
   'listAttempts.gpr': ['The id of the only GPR. Default: all.', ''],
-  'listAttempts.sort': ['The member that sorts the attempts, after `-` the greatest first.', '-waited'],
+  'listAttempts.sort': [
+    'The member that sorts the attempts, after `-` the greatest first. `gpusOnNode` needs a node.',
+    '-waited',
+  ],
   'listAttempts.offset': ['The number of attempts to leave out before the first one of the answer.', 0],
   'listAttempts.limit': ['The largest number of attempts in the answer.', 100],
   'AttemptsList.seq': ['The number of the last fact that the list includes.', 412],
@@ -31,6 +34,7 @@ export const attemptWords: Words = {
   'Attempt.cluster': ['The cluster of the nodes.', 'worker-1'],
   'Attempt.nodes': ['The nodes whose GPUs the GPR holds or held.', ['worker-1-a2-highgpu-8g-0']],
   'Attempt.gpus': ['The number of these GPUs.', 8],
+  'Attempt.gpusOnNode': ['How many of them are of the node of the request; null without one.', null],
   'Attempt.planned': ['Whether the attempt is one of the forecast.', false],
   'Attempt.first': ['Whether it is the first start of the GPR.', true],
   'Attempt.waitedMs': [

@@ -14,6 +14,7 @@ const totalsOf = (of: string) =>
     'TotalsGprs.timedOut': ['The number of GPRs that became TimedOut.', 1],
     'TotalsGprs.failed': ['The number of GPRs that became Failed.', 0],
     'TotalsGprs.removed': ['The number of GPRs that were deleted while Queued; null for a node.', 0],
+    'TotalsGprs.queued': ['The number of GPRs that are Queued at the end of the range; null for a node.', 1],
     [`${of}.waits`]: ['From the creation to the first start, of the GPRs that started for the first time.'],
     'TotalsWaits.count': ['The number of first starts.', 10],
     'TotalsWaits.meanMs': ['The mean wait in simulated milliseconds; null without one.', 90_000],

@@ -23,6 +23,7 @@ import { listServed } from './served-gprs.ts';
 interface GprsFlags extends SourceFlags {
   readonly state?: HistoryState;
   readonly workspace?: string;
+  readonly reason?: string;
   readonly sort?: string;
   readonly csv?: boolean;
 }
@@ -37,6 +38,8 @@ export async function gprs(from: string, flags: GprsFlags, output: Output): Prom
 
 async function listStored(path: string, flags: GprsFlags, output: Output): Promise<void> {
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
+  if (flags.reason !== undefined)
+    throw badUsage('--reason is for a server; for a file, gprsim queue lists the reasons');
   if (flags.sort !== undefined)
     throw badUsage('--sort is for a server; for a file, give the flag to gprsim queue with all states');
   const file = WorldFile.read(keptFile(path, 'gprs'));

@@ -12,6 +12,7 @@ import { type SourceFlags, serverSession } from '../../../support/sources/source
 interface Flags extends SourceFlags {
   readonly state?: string;
   readonly workspace?: string;
+  readonly reason?: string;
   readonly sort?: string;
   readonly csv?: boolean;
 }
@@ -35,9 +36,9 @@ const columns: readonly Column<ListedGpr>[] = [
 export async function listServed(url: string, { csv, ...flags }: Flags, output: Output): Promise<void> {
   if (flags.state === 'Removed')
     throw badUsage('a server lists no Removed GPRs; give the file of its --db for them');
-  const { state, workspace, sort } = flags;
+  const { state, workspace, reason, sort } = flags;
   const { gprs } = await listGprs(serverSession(url, flags, 'gprs'), {
-    ...{ state, workspace, sort },
+    ...{ state, workspace, reason, sort },
     estimates: false,
   });
   const lifeOrder = () => [
