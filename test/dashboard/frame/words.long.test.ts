@@ -8,16 +8,19 @@ import { PLACEMENT_NAMES, QUEUE_NAMES } from '../../../src/control/policy-names.
 import { POLICY_WORDS } from '../../../src/looks/policies.ts';
 import { browserTest } from '../browser.ts';
 
+/** In the browser. */
+declare function getComputedStyle(of: unknown, pseudo: string): { content: string; position: string };
+
 /** The focus shows the meaning, within the screen; the title has it for the pointer and as the description. */
 async function assertExplained(word: Locator, meaning: string): Promise<void> {
   const page = word.page();
-  const shown = () => word.evaluate('(of) => getComputedStyle(of, "::after").content');
+  const shown = () => word.evaluate((of) => getComputedStyle(of, '::after').content);
   await page.evaluate('document.activeElement?.blur()');
   assert.equal(await shown(), 'none');
   await word.focus();
   assert.equal(await shown(), JSON.stringify(meaning));
   assert.equal(await word.getAttribute('title'), meaning);
-  assert.equal(await word.evaluate('(of) => getComputedStyle(of, "::after").position'), 'fixed');
+  assert.equal(await word.evaluate((of) => getComputedStyle(of, '::after').position), 'fixed');
   const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
   assert.ok(wide <= 0, `${wide} px too wide`);
 }
