@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { boundToAddress } from '../page/bound.ts';
-import { areaWidth, presentMs, shown, startMs } from './shown.ts';
+import { areaWidth, isoOf, presentMs, shown, startMs } from './shown.ts';
 import { moved, spanOf, type TimeWindow } from './time-window.ts';
 
 /** A drag that is shorter chooses nothing, CSS pixels. */
@@ -32,10 +32,6 @@ boundToAddress(chosen, {
   },
   to: (to) => ({ range: to && `${isoOf(to.fromMs)}/${isoOf(to.toMs)}` }),
 });
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
-}
 
 onOtherBranch(() => {
   clearRange();

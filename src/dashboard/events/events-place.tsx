@@ -85,33 +85,22 @@ interface Shown {
 }
 
 function Pages({ answer: { newer, older }, of: wanted, below = false }: Shown) {
-  const side = below ? '' : 'top-';
+  const button = (name: string, isDisabled: boolean, turn: () => void) => (
+    <button
+      type="button"
+      data-testid={`${below ? '' : 'top-'}${name.toLowerCase()}-events`}
+      disabled={isDisabled}
+      onClick={turn}
+    >
+      {name}
+    </button>
+  );
+  const isLatest = wanted.before === undefined;
   return (
     <nav class="pages" aria-label={`Pages of the events, ${below ? 'below' : 'above'}`}>
-      <button
-        type="button"
-        data-testid={`${side}latest-events`}
-        disabled={wanted.before === undefined}
-        onClick={() => setQuery({ page: undefined })}
-      >
-        Latest
-      </button>
-      <button
-        type="button"
-        data-testid={`${side}newer-events`}
-        disabled={wanted.before === undefined}
-        onClick={() => void showNewer(wanted, newer)}
-      >
-        Newer
-      </button>
-      <button
-        type="button"
-        data-testid={`${side}older-events`}
-        disabled={older === null}
-        onClick={() => setQuery({ page: older ?? undefined })}
-      >
-        Older
-      </button>
+      {button('Latest', isLatest, () => setQuery({ page: undefined }))}
+      {button('Newer', isLatest, () => void showNewer(wanted, newer))}
+      {button('Older', older === null, () => setQuery({ page: older ?? undefined }))}
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 // The filter of the events by time. The address has it; its beginning comes from links only.
 
-import { startMs } from '../axis/shown.ts';
+import { isoOf, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt } from '../live/live.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
@@ -50,8 +50,4 @@ export function timeWords({ from, to }: Wanted): string {
 /** The text of an instant; another text as it is. */
 function shownAs(text: string): string {
   return /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text)) ? instant(text) : text;
-}
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

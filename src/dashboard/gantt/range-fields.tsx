@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
 import { atMs } from '../axis/past.ts';
 import { choose, isChoosing, range } from '../axis/range.ts';
-import { shown, startMs } from '../axis/shown.ts';
+import { isoOf, shown, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt } from '../live/live.ts';
 import { read } from '../session/call.ts';
@@ -33,7 +33,7 @@ export function RangeFields() {
     setWhy('');
   };
   useEffect(reset, [known]);
-  const iso = (ms: number) => new Date(startMs.value + Math.round(ms)).toISOString();
+  const iso = (ms: number) => isoOf(startMs.value + Math.round(ms));
   const take = async (ends: Ends) => {
     setTyped(ends);
     asked += 1;

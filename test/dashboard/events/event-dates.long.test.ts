@@ -10,6 +10,7 @@ browserTest(
   demo,
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '30h' });
+    await page.getByTestId('clock').getByText('1d 6h after the start').waitFor();
     await go('#/events?kind=start');
     const place = page.getByTestId('events');
     const rows = place.getByTestId('event');
