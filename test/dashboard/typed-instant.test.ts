@@ -20,3 +20,17 @@ test('an instant may be typed as a time of day, as the page shows it, or as a ti
   ])
     assert.equal(typedInstant(typed!, now), expected);
 });
+
+test('a time of day is the first one after another instant, and other texts are as ever', () => {
+  const now = '2026-01-06T14:00:00.000Z';
+  const after = '2026-01-04T10:00:00.000Z';
+  for (const [typed, expected] of [
+    ['22:00', '2026-01-04T22:00:00.000Z'],
+    ['9:30', '2026-01-05T09:30:00.000Z'],
+    ['in 2h', '2026-01-06T16:00:00.000Z'],
+    ['2026-01-08 07:15', '2026-01-08T07:15:00.000Z'],
+  ])
+    assert.equal(typedInstant(typed!, now, after), expected);
+  // An entry that is no instant leads to none.
+  assert.equal(typedInstant('22:00', now, 'soon'), '22:00');
+});

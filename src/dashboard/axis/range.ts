@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { boundToAddress } from '../page/bound.ts';
-import { areaWidth, presentMs, shown, startMs } from './shown.ts';
+import { areaWidth, isoOf, presentMs, shown, startMs } from './shown.ts';
 import { moved, spanOf, type TimeWindow } from './time-window.ts';
 
 /** A drag that is shorter chooses nothing, CSS pixels. */
@@ -33,19 +33,17 @@ boundToAddress(chosen, {
   to: (to) => ({ range: to && `${isoOf(to.fromMs)}/${isoOf(to.toMs)}` }),
 });
 
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
 onOtherBranch(() => {
   clearRange();
   cancelRange();
 });
 
-/** @param of ms since the start, in any order */
-function choose(a: number, b: number): void {
+/** Chooses a range. @param of ms since the start, in any order */
+export function choose(a: number, b: number): void {
   const [fromMs, toMs] = [a, b].map((ms) => Math.max(0, Math.round(ms))).sort((x, y) => x - y);
-  if (fromMs < toMs) chosen.value = moved({ fromMs, toMs }, startMs.peek());
+  if (fromMs >= toMs) return;
+  chosen.value = moved({ fromMs, toMs }, startMs.peek());
+  isChoosing.value = false;
 }
 
 /** Sets the beginning or the end. Without a range, the other one is the present, or the edge of what is shown. */
@@ -81,7 +79,6 @@ export function endRange(): void {
   const least = (DRAG_MIN * spanOf(shown.peek())) / areaWidth.peek();
   if (range !== undefined && spanOf(range) >= least) {
     choose(range.fromMs, range.toMs);
-    isChoosing.value = false;
   }
   cancelRange();
 }

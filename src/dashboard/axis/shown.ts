@@ -90,7 +90,8 @@ boundToAddress(chosen, {
   to: (window) => ({ from: window && isoOf(window.fromMs), to: window && isoOf(window.toMs) }),
 });
 
-function isoOf(ms: number): string {
+/** @param ms since 1970 */
+export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 

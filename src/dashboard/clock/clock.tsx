@@ -41,7 +41,9 @@ function Pace() {
   if (connection.value === 'lost') return <span class="pace">unknown: the connection is lost</span>;
   if (advance !== null)
     return (
-      <span class="pace">advancing{advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}</span>
+      <span class="pace">
+        advancing{advance.done === null ? '' : ` ${Math.round(advance.done * 100)} %`}, panels follow
+      </span>
     );
   if (mode === 'paused') return <span class="pace">paused</span>;
   const isSlower = reachedSpeed < speed * 0.9;

@@ -11,7 +11,8 @@ import { counted, shortInstant } from '../text/spans.ts';
 import { EventTime, EventWords } from './event-line.tsx';
 import { Filters } from './filters.tsx';
 import { FoundGpr, isSearched } from './gpr-filter.tsx';
-import { events, readEvents, readFor, refused, showNewer, wantedBy } from './reading.ts';
+import { events, readEvents, readFor, refused, showNewer, type Wanted, wantedBy } from './reading.ts';
+import { timeWords } from './time-filter.tsx';
 
 export function EventsPlace() {
   const wanted = wantedBy(query.value);
@@ -32,7 +33,7 @@ export function EventsPlace() {
         <h2 id="events-title">Events</h2>
         <span class="quiet" role="status">
           {answer && isRead(asked)
-            ? `${counted(answer.events.length, 'event')}, the latest first${readFor.value.isWhole ? '' : '; searching for more…'}`
+            ? `${counted(answer.events.length, 'event')}, the latest first${timeWords(wanted)}${readFor.value.isWhole ? '' : '; searching for more…'}`
             : 'Reading…'}
         </span>
         <AsOf at={answer?.now ?? ''} />
@@ -44,6 +45,7 @@ export function EventsPlace() {
           {refused.value}
         </p>
       )}
+      {answer && <Pages answer={answer} of={wanted} />}
       <div class="scrolled">
         <table class="events">
           <thead>
@@ -71,35 +73,35 @@ export function EventsPlace() {
           <p class="empty">No event matches.</p>
         )}
       </div>
-      {answer && (
-        <nav class="pages" aria-label="Pages of the events">
-          <button
-            type="button"
-            data-testid="latest-events"
-            disabled={wanted.before === undefined}
-            onClick={() => setQuery({ page: undefined })}
-          >
-            Latest
-          </button>
-          <button
-            type="button"
-            data-testid="newer-events"
-            disabled={wanted.before === undefined}
-            onClick={() => void showNewer(wanted, answer.newer)}
-          >
-            Newer
-          </button>
-          <button
-            type="button"
-            data-testid="older-events"
-            disabled={answer.older === null}
-            onClick={() => setQuery({ page: answer.older ?? undefined })}
-          >
-            Older
-          </button>
-        </nav>
-      )}
+      {answer && <Pages answer={answer} of={wanted} below />}
     </section>
+  );
+}
+
+interface Shown {
+  readonly answer: ListEventsAnswer;
+  readonly of: Wanted;
+  readonly below?: boolean;
+}
+
+function Pages({ answer: { newer, older }, of: wanted, below = false }: Shown) {
+  const button = (name: string, isDisabled: boolean, turn: () => void) => (
+    <button
+      type="button"
+      data-testid={`${below ? '' : 'top-'}${name.toLowerCase()}-events`}
+      disabled={isDisabled}
+      onClick={turn}
+    >
+      {name}
+    </button>
+  );
+  const isLatest = wanted.before === undefined;
+  return (
+    <nav class="pages" aria-label={`Pages of the events, ${below ? 'below' : 'above'}`}>
+      {button('Latest', isLatest, () => setQuery({ page: undefined }))}
+      {button('Newer', isLatest, () => void showNewer(wanted, newer))}
+      {button('Older', older === null, () => setQuery({ page: older ?? undefined }))}
+    </nav>
   );
 }
 

@@ -5,6 +5,7 @@ import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
+import { TimeFilter } from './time-filter.tsx';
 
 /** Kind → its name on the page. */
 const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
@@ -90,15 +91,7 @@ export function Filters({ of, gprName }: Shown) {
         'none',
         MOVES.map((by) => [by, by]),
       )}
-      {(of.from !== undefined || of.to !== undefined) && (
-        <button
-          type="button"
-          data-testid="events-any-time"
-          onClick={() => setQuery({ from: undefined, to: undefined, page: undefined })}
-        >
-          Any time
-        </button>
-      )}
+      <TimeFilter of={of} />
       <button
         type="button"
         data-testid="events-all"

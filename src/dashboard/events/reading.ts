@@ -21,7 +21,9 @@ export type Wanted = ReturnType<typeof wantedBy>;
 
 /** What an address asks for. */
 export function wantedBy({ gpr, node, workspace, kind, moved, from, to, at, page }: AddressQuery) {
-  return { gpr, node, workspace, kind, movedBy: moved, from, to: to ?? at, before: page, limit: PAGE };
+  // Nothing of after the instant that the page shows.
+  const end = at !== undefined && (to === undefined || Date.parse(to) > Date.parse(at)) ? at : to;
+  return { gpr, node, workspace, kind, movedBy: moved, from, to: end, before: page, limit: PAGE };
 }
 
 const askedNow = () => JSON.stringify(wantedBy(query.peek()));

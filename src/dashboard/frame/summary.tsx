@@ -1,9 +1,11 @@
 // The figures of the whole inventory, and what the colors mean.
 
 import { QUEUE_NAMES } from '../../control/policy-names.ts';
+import { POLICY_WORDS } from '../../looks/policies.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
 import { boundToAddress } from '../page/bound.ts';
+import { Word } from '../page/word.tsx';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 import { weekdayTime } from '../text/spans.ts';
 import { WhatIf } from '../what-if/link.tsx';
@@ -48,18 +50,19 @@ export function Summary() {
           </dd>
         </div>
         {figures.map(([name, value]) => (
-          <div
-            key={name}
-            title={name in STATE_WORDS ? STATE_WORDS[name as keyof typeof STATE_WORDS] : undefined}
-          >
-            <dt>{name}</dt>
+          <div key={name}>
+            <dt>
+              <Word is={name} means={(STATE_WORDS as Readonly<Record<string, string>>)[name]} />
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}
         <div>
           <dt>Scheduler</dt>
           <dd>
-            {scheduler.queue}, {scheduler.placement}{' '}
+            <Word is={scheduler.queue} means={POLICY_WORDS[scheduler.queue]} />
+            {', '}
+            <Word is={scheduler.placement} means={POLICY_WORDS[scheduler.placement]} />{' '}
             <WhatIf
               change={{ scheduler: { queue: QUEUE_NAMES.find((name) => name !== scheduler.queue)! } }}
               about="the scheduler had another policy"
@@ -68,8 +71,10 @@ export function Summary() {
           </dd>
         </div>
         {arrivalRate !== 1 && (
-          <div title="The rate of arrivals, relative to the scenario">
-            <dt>Load</dt>
+          <div>
+            <dt>
+              <Word is="Load" means="The rate of arrivals, relative to the scenario" />
+            </dt>
             <dd data-testid="load">{arrivalRate}</dd>
           </div>
         )}

@@ -18,7 +18,7 @@ import {
 } from './data/chart.ts';
 import { Legend } from './interaction/legend.tsx';
 import { Listing } from './interaction/listing.tsx';
-import { RangeButton, RangeTotals } from './range-totals.tsx';
+import { RangeButton, RangeLine } from './range-totals.tsx';
 import { select } from './scene/selection.ts';
 import { View } from './view.tsx';
 
@@ -70,7 +70,7 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
         <Legend />
       </header>
       <View />
-      {only === undefined && <RangeTotals />}
+      <RangeLine hasTotals={only === undefined} />
       <Listing />
     </section>
   );

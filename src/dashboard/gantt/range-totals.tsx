@@ -4,12 +4,12 @@ import { useEffect } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
 import { costText } from '../../looks/cost.ts';
 import { clearRange, isChoosing, range } from '../axis/range.ts';
-import { startMs } from '../axis/shown.ts';
 import { following } from '../live/live.ts';
 import { addressOf } from '../page/route.ts';
-import { counted, instant, shortInstant, span, weekdayTime } from '../text/spans.ts';
+import { counted, span } from '../text/spans.ts';
 import { cluster } from './data/chart.ts';
 import { readTotals, refusedRange, totals } from './data/totals.ts';
+import { RangeFields } from './range-fields.tsx';
 
 /** Begins and ends the choice of a range with the next drag. */
 export function RangeButton() {
@@ -20,23 +20,46 @@ export function RangeButton() {
       class={isChoosing.value ? 'primary' : ''}
       data-testid="choose-range"
       title="The next drag over a chart chooses a range, whose totals are shown (Shift with a drag; keys [ and ])"
-      onClick={() => (isChoosing.value = !isChoosing.value)}
+      onClick={({ detail }) => {
+        isChoosing.value = !isChoosing.value;
+        // By the keyboard: the fields are what can be used.
+        if (detail === 0) setTimeout(() => document.getElementById('range-from')?.focus());
+      }}
     >
       Choose a range
     </button>
   );
 }
 
-export function RangeTotals() {
-  useEffect(() => following(readTotals), [range.value, cluster.value]);
-  if (range.value === undefined) return null;
-  const [from, to] = [range.value.fromMs, range.value.toMs].map((ms) => startMs.value + ms);
-  const { value: known } = totals;
+/** Below the chart while a range is chosen, or is about to be. */
+export function RangeLine({ hasTotals }: { readonly hasTotals: boolean }) {
+  if (range.value === undefined && !isChoosing.value) return null;
   return (
     <div class="range-totals" data-testid="range-totals">
-      <b title={`${instant(from)} – ${instant(to)}`}>
-        {weekdayTime(from)} – {shortInstant(to, from)}
-      </b>
+      <RangeFields />
+      {range.value !== undefined && (
+        <>
+          {hasTotals && <Totals />}
+          <button
+            type="button"
+            class="small"
+            aria-label="Remove the range"
+            title="Remove the range (Escape)"
+            onClick={clearRange}
+          >
+            ✕
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Totals() {
+  useEffect(() => following(readTotals), [range.value, cluster.value]);
+  const { value: known } = totals;
+  return (
+    <>
       <span role="status">
         {refusedRange.value !== ''
           ? refusedRange.value
@@ -47,16 +70,7 @@ export function RangeTotals() {
       <span>
         <a href={addressOf('workspaces')}>by workspace</a> <a href={addressOf('nodes')}>by node</a>
       </span>
-      <button
-        type="button"
-        class="small"
-        aria-label="Remove the range"
-        title="Remove the range (Escape)"
-        onClick={clearRange}
-      >
-        ✕
-      </button>
-    </div>
+    </>
   );
 }
 

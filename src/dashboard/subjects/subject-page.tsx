@@ -10,6 +10,7 @@ import type { OnlyRow } from '../gantt/data/chart.ts';
 import { Gantt } from '../gantt/gantt.tsx';
 import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
+import { Word } from '../page/word.tsx';
 import type { Query } from '../session/call.ts';
 import { instant, shortInstant } from '../text/spans.ts';
 import { Attempts } from './attempts.tsx';
@@ -73,8 +74,10 @@ export function SubjectPage(shown: Shown) {
         <Range totals={totals} />
         <dl class="figures-list" data-testid="subject-totals">
           {figuresOf(list[0]).map(({ name: figure, text, title: about }) => (
-            <div key={figure} title={about}>
-              <dt>{figure}</dt>
+            <div key={figure}>
+              <dt>
+                <Word is={figure} means={about} />
+              </dt>
               <dd>{totals === undefined ? '…' : text(totals)}</dd>
             </div>
           ))}

@@ -1,0 +1,83 @@
+// The ends of the range as texts, which can be typed.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { TotalsAnswer } from '../../control/answers.ts';
+import { atMs } from '../axis/past.ts';
+import { choose, isChoosing, range } from '../axis/range.ts';
+import { isoOf, shown, startMs } from '../axis/shown.ts';
+import { TextInput } from '../form/text-input.tsx';
+import { readAt } from '../live/live.ts';
+import { read } from '../session/call.ts';
+import { sentenceOf } from '../session/failures.ts';
+import { instant } from '../text/spans.ts';
+import { typedInstant } from '../text/typed-instant.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Ends {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The number of the latest entry or choice: the answer to an earlier one is dropped. */
+let asked = 0;
+
+export function RangeFields() {
+  /** What was typed and is not a range yet. */
+  const [typed, setTyped] = useState<Ends>({});
+  const [why, setWhy] = useState('');
+  const known = range.value;
+  const reset = () => {
+    asked += 1;
+    setTyped({});
+    setWhy('');
+  };
+  useEffect(reset, [known]);
+  const iso = (ms: number) => isoOf(startMs.value + Math.round(ms));
+  const take = async (ends: Ends) => {
+    setTyped(ends);
+    asked += 1;
+    const mine = asked;
+    const { fromMs, toMs } = known ?? { fromMs: Math.max(0, shown.value.fromMs), toMs: atMs.value };
+    // A time of day is the last one of the shown time, or the first one after the beginning of the range.
+    const from = ends.from
+      ? typedInstant(ends.from, readAt.value, iso(shown.value.toMs - DAY_MS))
+      : iso(fromMs);
+    const to = ends.to ? typedInstant(ends.to, readAt.value, from) : iso(toMs);
+    try {
+      const totals = await read<TotalsAnswer>('sim/totals', { from, to });
+      if (mine !== asked) return;
+      // The answer ends at the present.
+      const endMs = Math.max(totals.toMs, Date.parse(to) - startMs.value || 0);
+      if (totals.fromMs < endMs) {
+        choose(totals.fromMs, endMs);
+        reset();
+      } else setWhy(`"to" must lie after "from", ${from}`);
+    } catch (error) {
+      if (mine === asked) setWhy(sentenceOf(error));
+    }
+  };
+  const field = (end: 'from' | 'to', label: string) => (
+    <TextInput
+      id={`range-${end}`}
+      label={label}
+      size={22}
+      data-testid={`range-${end}`}
+      placeholder="22:00 or in 2h"
+      value={typed[end] ?? (known === undefined ? '' : instant(iso(known[`${end}Ms`])))}
+      take={(text) => void take({ ...typed, [end]: text })}
+    />
+  );
+  return (
+    <>
+      {isChoosing.value && <span role="status">Drag over the chart, or type:</span>}
+      {field('from', 'From')}
+      {field('to', 'To')}
+      {why !== '' && (
+        <span class="problem" role="alert">
+          {why}
+        </span>
+      )}
+    </>
+  );
+}

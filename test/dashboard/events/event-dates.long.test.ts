@@ -1,0 +1,87 @@
+// Events of a date are found without turning pages.
+
+import assert from 'node:assert/strict';
+import { browserTest } from '../browser.ts';
+
+const demo = { scenario: 'demo', paused: true };
+
+browserTest(
+  'a typed instant leads to the events up to it, in the address, and pages turn on top, too',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    await page.getByTestId('clock').getByText('1d 6h after the start').waitFor();
+    await go('#/events?kind=start');
+    const place = page.getByTestId('events');
+    const rows = place.getByTestId('event');
+    await rows.nth(99).waitFor();
+    const field = page.getByTestId('events-to');
+    const times = () => rows.locator('time').evaluateAll((all) => all.map((one) => one.dateTime));
+    const requireUpTo = async (to: string) => {
+      const { events } = await ask('GET', `/sim/events?kind=start&to=${to}&limit=100`);
+      await place
+        .locator(`time[datetime="${events.at(-1).at}"]`)
+        .first()
+        .waitFor();
+      await rows.nth(events.length).waitFor({ state: 'detached' });
+      assert.deepEqual(await times(), events.map(({ at }: { at: string }) => at).toReversed());
+    };
+    await field.fill('2026-01-05 20:00');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.hash.includes('to=2026-01-05T20%3A00%3A00.000Z'));
+    await place.getByText(', the latest first, to Mon 2026-01-05 20:00:00').waitFor();
+    await requireUpTo('2026-01-05T20:00:00Z');
+    assert.equal(await field.inputValue(), 'Mon 2026-01-05 20:00:00');
+
+    // On top and below: the same pages, with their own names.
+    const below = page.getByRole('navigation', { name: 'Pages of the events, below' });
+    const above = page.getByRole('navigation', { name: 'Pages of the events, above' });
+    const [first] = await times();
+    await above.getByRole('button', { name: 'Older' }).click();
+    await page.waitForURL(/page=/);
+    await rows.locator(`time[datetime="${first}"]`).waitFor({ state: 'detached' });
+    assert.ok((await above.boundingBox())!.y < (await rows.first().boundingBox())!.y);
+    await below.getByRole('button', { name: 'Latest' }).click();
+    await requireUpTo('2026-01-05T20:00:00Z');
+
+    // The present is Tue 14:00: the last 22:00 was on Monday, the last 9:00 today.
+    for (const [typed, iso] of [
+      ['22:00', '2026-01-05T22:00:00.000Z'],
+      ['9:00', '2026-01-06T09:00:00.000Z'],
+      ['14:00', '2026-01-06T14:00:00.000Z'],
+    ] as const) {
+      await field.fill(typed);
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.hash.includes(`to=${encodeURIComponent(iso)}`));
+      await requireUpTo(iso);
+    }
+    await field.fill('soon');
+    await page.keyboard.press('Enter');
+    await place.getByRole('alert').getByText('"to" must be an ISO 8601 instant').waitFor();
+    assert.equal(await field.inputValue(), 'soon');
+    await field.fill('');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.hash.includes('to='));
+    await place.getByText(/^\d+ events, the latest first$/).waitFor();
+  },
+);
+
+browserTest(
+  'an end before the beginning of the shown time lets it begin at the start, and an earlier instant bounds it',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '12h' });
+    await go('#/events?from=2026-01-05T14:00:00.000Z&to=2026-01-05T16:00:00.000Z');
+    const place = page.getByTestId('events');
+    await place.getByText('from Mon 2026-01-05 14:00:00, to Mon 2026-01-05 16:00:00').waitFor();
+    await page.getByTestId('events-to').fill('2026-01-05 13:00');
+    await page.keyboard.press('Enter');
+    await place.getByText('from Mon 2026-01-05 08:00:00, to Mon 2026-01-05 13:00:00').waitFor();
+    const { events } = await ask('GET', '/sim/events?to=2026-01-05T13:00:00Z&limit=1');
+    await place.getByTestId('event').first().locator(`time[datetime="${events[0].at}"]`).waitFor();
+    await go('#/events?to=2026-01-05T16:00:00.000Z&at=2026-01-05T12:00:00.000Z');
+    await place.getByText(', the latest first, to Mon 2026-01-05 12:00:00').waitFor();
+    const { events: past } = await ask('GET', '/sim/events?to=2026-01-05T12:00:00Z&limit=1');
+    await place.getByTestId('event').first().locator(`time[datetime="${past[0].at}"]`).waitFor();
+  },
+);

@@ -1,0 +1,94 @@
+// The ends of a range can be typed, wherever the chart has its button.
+
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { browserTest } from './browser.ts';
+
+const demo = { scenario: 'demo', paused: true };
+const rangeIn = async (page: Page, expected: string) => {
+  await page.waitForURL((url) => new URLSearchParams(url.hash.split('?')[1]).get('range') === expected);
+};
+
+browserTest(
+  'by keyboard alone, on a phone, a range is typed, shown, corrected and kept by the link',
+  { ...demo, viewport: { width: 390, height: 844 } },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '8h' });
+    await page.getByTestId('clock').getByText('8h after the start').waitFor();
+    await page.getByTestId('choose-range').focus();
+    await page.keyboard.press('Enter');
+    const line = page.getByTestId('range-totals');
+    await line.getByText('Drag over the chart, or type:').waitFor();
+    const from = page.getByLabel('From', { exact: true });
+    const to = page.getByLabel('To', { exact: true });
+    await page.waitForFunction('document.activeElement?.id === "range-from"');
+    await page.keyboard.type('9:30');
+    await page.keyboard.press('Enter');
+    // 10:00 to 18:00 is shown. Without an end, the range ends at the present.
+    await rangeIn(page, '2026-01-05T09:30:00.000Z/2026-01-05T16:00:00.000Z');
+    assert.equal(await line.getByText('Drag over the chart').count(), 0);
+    assert.equal(await to.inputValue(), 'Mon 2026-01-05 16:00:00');
+    await to.fill('11:00');
+    await page.keyboard.press('Enter');
+    await rangeIn(page, '2026-01-05T09:30:00.000Z/2026-01-05T11:00:00.000Z');
+    assert.equal(await from.inputValue(), 'Mon 2026-01-05 09:30:00');
+    const totals = await ask('GET', '/sim/totals?from=2026-01-05T09:30:00Z&to=2026-01-05T11:00:00Z');
+    await line.getByText(`1h 30m · `).getByText(` ${totals.gprs.started} started`).waitFor();
+
+    for (const [field, typed, why] of [
+      [from, 'soon', /"from" must be an ISO 8601 instant such as .*, but is "soon"/],
+      [from, '2026-01-05 12:00', /"to" must not lie before "from", 2026-01-05T12:00:00.000Z/],
+      [from, '2026-01-05 11:00', /"to" must lie after "from", 2026-01-05T11:00:00.000Z/],
+      [from, '2026-01-04 11:00', /"from" must lie between 2026-01-05T08:00:00.000Z and/],
+    ] as const) {
+      await field.fill(typed);
+      await page.keyboard.press('Enter');
+      await line.getByRole('alert').getByText(why).waitFor();
+      assert.equal(await field.inputValue(), typed);
+    }
+    await from.fill('2026-01-05 12:00');
+    await page.keyboard.press('Enter');
+    await line.getByText('must not lie before "from", 2026-01-05T12').waitFor();
+    await to.fill('in 2h');
+    await page.keyboard.press('Enter');
+    await rangeIn(page, '2026-01-05T12:00:00.000Z/2026-01-05T18:00:00.000Z');
+    assert.equal(await line.getByRole('alert').count(), 0);
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    assert.ok(Number(wide) <= 390, `${wide} px`);
+
+    const link = new URL(page.url()).hash;
+    await go('#/gprs');
+    await go(link);
+    await to.waitFor();
+    assert.equal(await to.inputValue(), 'Mon 2026-01-05 18:00:00');
+    await page.getByLabel('Remove the range').click();
+    await line.waitFor({ state: 'detached' });
+  },
+);
+
+browserTest(
+  'on the page of a subject and in the past, a typed range gives its totals',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    await go('#/cluster/worker-1?at=2026-01-05T13:00:00.000Z');
+    await page.getByTestId('past').waitFor();
+    await page.getByTestId('choose-range').click();
+    await page.getByTestId('range-from').fill('2026-01-05 09:00');
+    await page.getByTestId('range-to').fill('12:00');
+    await page.keyboard.press('Enter');
+    await rangeIn(page, '2026-01-05T09:00:00.000Z/2026-01-05T12:00:00.000Z');
+    await page.getByText('from Mon 2026-01-05 09:00:00 to Mon 2026-01-05 12:00:00').waitFor();
+    const { gprs } = await ask(
+      'GET',
+      '/sim/totals?from=2026-01-05T09:00:00Z&to=2026-01-05T12:00:00Z&cluster=worker-1',
+    );
+    const started = page.getByTestId('subject-totals').locator('div', { hasText: 'Started' }).locator('dd');
+    assert.equal(await started.textContent(), String(gprs.started));
+    await page.getByTestId('choose-range').click();
+    await page.getByTestId('range-to').fill('in 1h');
+    await page.keyboard.press('Enter');
+    // An hour after the instant that the page shows.
+    await rangeIn(page, '2026-01-05T09:00:00.000Z/2026-01-05T14:00:00.000Z');
+  },
+);
