@@ -52,7 +52,7 @@ function fieldsFor(values: Values): readonly Field[] {
       kind: 'duration',
       isRequired: true,
       initial: '1h',
-      hint: `How long it may run, over all its attempts. ${durationHint}`,
+      hint: `How long it may run in all. ${durationHint}`,
     },
     {
       name: 'clusterName',
@@ -68,7 +68,7 @@ function fieldsFor(values: Values): readonly Field[] {
       name: 'idleTimeOutDuration',
       label: 'Idle time-out',
       kind: 'duration',
-      hint: `How long it may be idle. ${durationHint} Empty: none.`,
+      hint: `${durationHint} Empty: none.`,
     },
     { name: 'enforceIdleTimeOut', label: 'Enforce the idle time-out', kind: 'maybe', unset: byPolicy },
   ];

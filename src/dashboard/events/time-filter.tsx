@@ -1,5 +1,6 @@
 // The filter of the events by time. The address has it; its beginning comes from links only.
 
+import { past } from '../axis/past.ts';
 import { isoOf, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt } from '../live/live.ts';
@@ -17,7 +18,6 @@ export function TimeFilter({ of: { from, to } }: { readonly of: AddressQuery }) 
         label="At or before"
         data-testid="events-to"
         size={22}
-        placeholder="22:00"
         value={to === undefined ? '' : shownAs(to)}
         take={(text) => takeEnd(text, from)}
       />
@@ -36,7 +36,7 @@ export function TimeFilter({ of: { from, to } }: { readonly of: AddressQuery }) 
 
 /** A time of day is the last one up to what the page shows. An end before the beginning moves the beginning to the start. */
 function takeEnd(text: string, from: string | undefined): void {
-  const now = readAt.peek();
+  const now = past.peek() ?? readAt.peek();
   const to = text === '' ? undefined : typedInstant(text, now, isoOf(Date.parse(now) - DAY_MS));
   const isBefore = from !== undefined && to !== undefined && Date.parse(to) <= Date.parse(from);
   setQuery({ to, from: isBefore ? isoOf(startMs.peek()) : from, page: undefined });
@@ -44,7 +44,9 @@ function takeEnd(text: string, from: string | undefined): void {
 
 /** `, from … to …`; '' without a filter. */
 export function timeWords({ from, to }: Wanted): string {
-  return `${from === undefined ? '' : `, from ${shownAs(from)}`}${to === undefined ? '' : `, to ${shownAs(to)}`}`;
+  return (
+    (from === undefined ? '' : `, from ${shownAs(from)}`) + (to === undefined ? '' : `, to ${shownAs(to)}`)
+  );
 }
 
 /** The text of an instant; another text as it is. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
-import { atMs } from '../axis/past.ts';
+import { atMs, past } from '../axis/past.ts';
 import { choose, isChoosing, range } from '../axis/range.ts';
 import { isoOf, shown, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
@@ -33,17 +33,16 @@ export function RangeFields() {
     setWhy('');
   };
   useEffect(reset, [known]);
-  const iso = (ms: number) => isoOf(startMs.value + Math.round(ms));
+  const iso = (ms: number) => isoOf(startMs.value + Math.round(Math.max(0, ms)));
   const take = async (ends: Ends) => {
     setTyped(ends);
     asked += 1;
     const mine = asked;
-    const { fromMs, toMs } = known ?? { fromMs: Math.max(0, shown.value.fromMs), toMs: atMs.value };
+    const { fromMs, toMs } = known ?? { ...shown.value, toMs: atMs.value };
+    const now = past.value ?? readAt.value;
     // A time of day is the last one of the shown time, or the first one after the beginning of the range.
-    const from = ends.from
-      ? typedInstant(ends.from, readAt.value, iso(shown.value.toMs - DAY_MS))
-      : iso(fromMs);
-    const to = ends.to ? typedInstant(ends.to, readAt.value, from) : iso(toMs);
+    const from = ends.from ? typedInstant(ends.from, now, iso(shown.value.toMs - DAY_MS)) : iso(fromMs);
+    const to = ends.to ? typedInstant(ends.to, now, from) : iso(toMs);
     try {
       const totals = await read<TotalsAnswer>('sim/totals', { from, to });
       if (mine !== asked) return;
@@ -59,7 +58,6 @@ export function RangeFields() {
   };
   const field = (end: 'from' | 'to', label: string) => (
     <TextInput
-      id={`range-${end}`}
       label={label}
       size={22}
       data-testid={`range-${end}`}

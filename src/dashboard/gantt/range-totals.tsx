@@ -19,12 +19,8 @@ export function RangeButton() {
       aria-pressed={isChoosing.value}
       class={isChoosing.value ? 'primary' : ''}
       data-testid="choose-range"
-      title="The next drag over a chart chooses a range, whose totals are shown (Shift with a drag; keys [ and ])"
-      onClick={({ detail }) => {
-        isChoosing.value = !isChoosing.value;
-        // By the keyboard: the fields are what can be used.
-        if (detail === 0) setTimeout(() => document.getElementById('range-from')?.focus());
-      }}
+      title="Its totals are shown (Shift with a drag; keys [ and ])"
+      onClick={() => (isChoosing.value = !isChoosing.value)}
     >
       Choose a range
     </button>
