@@ -19,7 +19,7 @@ interface Ends {
   readonly to?: string;
 }
 
-/** The number of the latest entry or choice: the answer to an earlier one is dropped. */
+/** The number of the latest entry. The answer to an earlier one is dropped, also if another range has been chosen since. */
 let asked = 0;
 
 export function RangeFields() {
@@ -28,7 +28,6 @@ export function RangeFields() {
   const [why, setWhy] = useState('');
   const known = range.value;
   const reset = () => {
-    asked += 1;
     setTyped({});
     setWhy('');
   };
@@ -38,14 +37,16 @@ export function RangeFields() {
     setTyped(ends);
     asked += 1;
     const mine = asked;
-    const { fromMs, toMs } = known ?? { ...shown.value, toMs: atMs.value };
+    const before = range.peek();
+    const isLatest = () => mine === asked && range.peek() === before;
+    const { fromMs, toMs } = before ?? { ...shown.value, toMs: atMs.value };
     const now = past.value ?? readAt.value;
     // A time of day is the last one of the shown time, or the first one after the beginning of the range.
     const from = ends.from ? typedInstant(ends.from, now, iso(shown.value.toMs - DAY_MS)) : iso(fromMs);
     const to = ends.to ? typedInstant(ends.to, now, from) : iso(toMs);
     try {
       const totals = await read<TotalsAnswer>('sim/totals', { from, to });
-      if (mine !== asked) return;
+      if (!isLatest()) return;
       // The answer ends at the present.
       const endMs = Math.max(totals.toMs, Date.parse(to) - startMs.value || 0);
       if (totals.fromMs < endMs) {
@@ -53,7 +54,7 @@ export function RangeFields() {
         reset();
       } else setWhy(`"to" must lie after "from", ${from}`);
     } catch (error) {
-      if (mine === asked) setWhy(sentenceOf(error));
+      if (isLatest()) setWhy(sentenceOf(error));
     }
   };
   const field = (end: 'from' | 'to', label: string) => (
