@@ -150,7 +150,6 @@ function WhatIfCreated({ values }: { readonly values: Values }) {
       <WhatIf
         change={{ method: 'POST', path: '/api/v1/gpr', body: requestOf(entered) }}
         about={`${String(entered.gprName)} is created`}
-        testId="what-if-create"
       >
         What if I create this?
       </WhatIf>

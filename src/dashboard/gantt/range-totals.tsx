@@ -19,7 +19,7 @@ export function RangeButton() {
       aria-pressed={isChoosing.value}
       class={isChoosing.value ? 'primary' : ''}
       data-testid="choose-range"
-      title="The next drag over a chart chooses a range, whose totals are shown (Shift with a drag; keys [ and ])"
+      title="With a drag, as Shift and a drag, or by the keys [ and ]"
       onClick={({ detail }) => {
         isChoosing.value = !isChoosing.value;
         // By the keyboard: the fields are what can be used.
