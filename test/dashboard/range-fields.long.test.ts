@@ -21,12 +21,7 @@ browserTest(
     await line.getByText('Drag over the chart, or type:').waitFor();
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
-    for (
-      let i = 0;
-      i < 40 && !(await from.evaluate((field) => field === field.ownerDocument.activeElement));
-      i++
-    )
-      await page.keyboard.press('Tab');
+    await page.waitForFunction('document.activeElement?.id === "range-from"');
     await page.keyboard.type('9:30');
     await page.keyboard.press('Enter');
     // 10:00 to 18:00 is shown. Without an end, the range ends at the present.

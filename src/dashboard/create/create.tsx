@@ -52,7 +52,7 @@ function fieldsFor(values: Values): readonly Field[] {
       kind: 'duration',
       isRequired: true,
       initial: '1h',
-      hint: `How long it may run in all. ${durationHint}`,
+      hint: `How long it may run, over all its attempts. ${durationHint}`,
     },
     {
       name: 'clusterName',
@@ -68,7 +68,7 @@ function fieldsFor(values: Values): readonly Field[] {
       name: 'idleTimeOutDuration',
       label: 'Idle time-out',
       kind: 'duration',
-      hint: `${durationHint} Empty: none.`,
+      hint: `How long it may be idle. ${durationHint} Empty: none.`,
     },
     { name: 'enforceIdleTimeOut', label: 'Enforce the idle time-out', kind: 'maybe', unset: byPolicy },
   ];
@@ -150,7 +150,6 @@ function WhatIfCreated({ values }: { readonly values: Values }) {
       <WhatIf
         change={{ method: 'POST', path: '/api/v1/gpr', body: requestOf(entered) }}
         about={`${String(entered.gprName)} is created`}
-        testId="what-if-create"
       >
         What if I create this?
       </WhatIf>

@@ -34,6 +34,7 @@ export async function readEvents(wanted: Wanted): Promise<void> {
   const before = events.peek();
   const isKnown = before !== undefined && readFor.peek().asked === asked && readFor.peek().isWhole;
   // The events before a position never change.
+  if (isKnown) refused.value = '';
   if (isKnown && wanted.before !== undefined) return;
   try {
     const added = isKnown ? await addedTo(before, wanted) : undefined;

@@ -71,7 +71,9 @@ export function EventStrip() {
             <EventTime event={event} time={shortInstant(event.at, answer.now)} /> <EventWords event={event} />
           </li>
         ))}
-        {answer?.events.length === 0 && <li class="quiet">Nothing happened in this time.</li>}
+        {answer?.events.length === 0 && answer.older === null && (
+          <li class="quiet">Nothing happened in this time.</li>
+        )}
       </ol>
     </section>
   );

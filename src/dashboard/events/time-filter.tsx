@@ -18,6 +18,7 @@ export function TimeFilter({ of: { from, to } }: { readonly of: AddressQuery }) 
         label="At or before"
         data-testid="events-to"
         size={22}
+        placeholder="22:00"
         value={to === undefined ? '' : shownAs(to)}
         take={(text) => takeEnd(text, from)}
       />

@@ -60,7 +60,7 @@ export function Form({ fields, values, change, action, testId, send, cancel, chi
     <form class="form" ref={form} onSubmit={submit} noValidate>
       <Fields fields={fields} values={values} change={change} problems={problems ?? []} />
       {children}
-      <p role="alert" class="problem" data-testid="form-problem">
+      <p role="alert" class="problem">
         {refused?.values === values && refused.rest}
       </p>
       <div class="buttons">

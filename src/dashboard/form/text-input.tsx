@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 
 interface Text {
   readonly label: string;
+  readonly id?: string;
   readonly size: number;
   readonly 'data-testid': string;
   readonly placeholder?: string;

@@ -59,6 +59,7 @@ export function RangeFields() {
   };
   const field = (end: 'from' | 'to', label: string) => (
     <TextInput
+      id={`range-${end}`}
       label={label}
       size={22}
       data-testid={`range-${end}`}

@@ -19,8 +19,12 @@ export function RangeButton() {
       aria-pressed={isChoosing.value}
       class={isChoosing.value ? 'primary' : ''}
       data-testid="choose-range"
-      title="Its totals are shown (Shift with a drag; keys [ and ])"
-      onClick={() => (isChoosing.value = !isChoosing.value)}
+      title="With a drag, as Shift and a drag, or by the keys [ and ]"
+      onClick={({ detail }) => {
+        isChoosing.value = !isChoosing.value;
+        // By the keyboard: the fields are what can be used.
+        if (detail === 0) setTimeout(() => document.getElementById('range-from')?.focus());
+      }}
     >
       Choose a range
     </button>

@@ -50,7 +50,6 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
               body: { gprId, priority: Math.min(priorityMax, gpr.record.priority + 100) },
             }}
             about={`${gprName} had another priority`}
-            testId="what-if-priority"
           >
             What if another priority…
           </WhatIf>
@@ -75,7 +74,6 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
           <WhatIf
             change={{ method: 'PUT', path: GPR, body: { gprId, earlyRelease: true } }}
             about={`${gprName} is released`}
-            testId="what-if-release"
           >
             What if released…
           </WhatIf>
@@ -86,11 +84,7 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
           </button>
         )}
         {state === 'Queued' && (
-          <WhatIf
-            change={{ method: 'DELETE', path: GPR, body: { gprId } }}
-            about={`${gprName} is deleted`}
-            testId="what-if-delete"
-          >
+          <WhatIf change={{ method: 'DELETE', path: GPR, body: { gprId } }} about={`${gprName} is deleted`}>
             What if deleted…
           </WhatIf>
         )}

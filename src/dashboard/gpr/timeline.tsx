@@ -78,7 +78,7 @@ export function Timeline({ gpr: { record, explanation }, now }: Shown) {
         </table>
       </div>
       {!explanation.historyComplete && (
-        <p class="padded" data-testid="history-incomplete">
+        <p class="padded">
           The history is not complete: the life of this GPR is too long to read and list all of it.
         </p>
       )}

@@ -2,8 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { Role } from '../../control/answers.ts';
-import { restricted } from '../../http/access/restricted.ts';
-import type { OperationId } from '../../http/access/roles.ts';
+import { type LimitedOperation, limited } from '../../http/access/limited.ts';
 import { refresh, world } from '../live/live.ts';
 import { sentenceOf } from '../session/failures.ts';
 
@@ -26,10 +25,10 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
-/** Whether the user may call an operation. */
-export function may(operation: OperationId): boolean {
-  const rules: Partial<Record<OperationId, readonly Role[]>> = restricted;
-  return rules[operation]?.includes(world.value?.caller.role ?? 'Viewer') ?? true;
+/** Whether the user may call an operation that not all may call. */
+export function may(operation: LimitedOperation): boolean {
+  const roles: readonly Role[] = limited[operation];
+  return roles.includes(world.value?.caller.role ?? 'Viewer');
 }
 
 /** Runs a change, then reads the page again. Returns its result, undefined if it was refused. */

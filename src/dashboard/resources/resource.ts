@@ -1,7 +1,7 @@
 // Descriptions of resources as data: how they are listed, and by which operations they are created, changed and deleted.
 
 import type { ComponentChild } from 'preact';
-import type { OperationId } from '../../http/access/roles.ts';
+import type { LimitedOperation } from '../../http/access/limited.ts';
 import type { Field, Values } from '../form/field.ts';
 import type { Method } from '../session/call.ts';
 
@@ -23,7 +23,7 @@ export interface Column {
 
 /** A form and the call that it makes. */
 export interface Writing {
-  readonly operation: OperationId;
+  readonly operation: LimitedOperation;
   readonly method: Method;
   /** `{name}` is replaced by this member of the row. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface Writing {
 }
 
 interface Removal {
-  readonly operation: OperationId;
+  readonly operation: LimitedOperation;
   readonly path: string;
   /** Member of the body → member of the row. */
   readonly body?: Readonly<Record<string, string>>;

@@ -61,11 +61,7 @@ export function SubjectPage(shown: Shown) {
         <header>
           <h1 id="subject-title">{title}</h1>
           <a href={addressOf(list[0])}>{list[1]}</a>
-          {events !== undefined && (
-            <a href={linkTo(['events'], { ...NO_WINDOW, ...events })} data-testid="subject-events">
-              Events
-            </a>
-          )}
+          {events !== undefined && <a href={linkTo(['events'], { ...NO_WINDOW, ...events })}>Events</a>}
           {actions}
         </header>
         <div class="padded" data-testid="subject-state">
@@ -149,7 +145,9 @@ function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
             <EventWords event={event} />
           </li>
         ))}
-        {answer?.events.length === 0 && <li class="quiet">Nothing happened in this time.</li>}
+        {answer?.events.length === 0 && answer.older === null && (
+          <li class="quiet">Nothing happened in this time.</li>
+        )}
       </ol>
     </section>
   );

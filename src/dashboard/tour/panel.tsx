@@ -8,6 +8,7 @@ import { branch } from '../live/of-branch.ts';
 import { pointed } from '../page/pointed.ts';
 import { addressOf, addressWith } from '../page/route.ts';
 import { weekdayTime } from '../text/spans.ts';
+import { nodeAway } from '../what-if/question.ts';
 import type { Scene, Topic } from './scenes.ts';
 import { begin, checkStored, end, goToStep, isBusy, isOffered, letHappen, tour } from './tour.ts';
 
@@ -168,9 +169,7 @@ export function TourPanel() {
 /** The question of the last step. */
 function whatIfOf({ node }: Scene): string {
   const cluster = world.value!.clusters.find(({ name }) => node.startsWith(`${name}-`))?.name ?? '';
-  const path = `/sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(node)}/down`;
-  const changes = JSON.stringify([{ method: 'POST', path, body: { repairAfter: '4h' } }]);
-  return addressWith(['what-if'], { changes });
+  return addressWith(['what-if'], { changes: JSON.stringify([nodeAway(cluster, node, '4h')]) });
 }
 
 interface Moved {

@@ -205,7 +205,7 @@ const FIGURES: readonly (readonly [title: string, value: (figures: FutureFigures
 
 function Figures({ answer: { figures }, titles }: Shown) {
   return (
-    <section class="panel" aria-label="Figures" data-testid="what-if-figures">
+    <section class="panel" aria-label="Figures">
       <header>
         <h2>Figures</h2>
       </header>

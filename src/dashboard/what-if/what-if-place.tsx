@@ -93,7 +93,6 @@ export function WhatIfPlace() {
               <select
                 value={knowing}
                 data-testid="knowing"
-                title="everything: with arrivals, failures and run times, as it will happen. scheduler: what a scheduler can know"
                 onChange={(event) => set({ knowing: event.currentTarget.value as typeof knowing })}
               >
                 <option value="everything">everything that will happen</option>
@@ -105,7 +104,7 @@ export function WhatIfPlace() {
               size={28}
               data-testid="until"
               placeholder="all present GPRs have ended"
-              title="An instant, or a time after the start such as +13h. Empty: until all GPRs that exist now have ended, at most 30 days"
+              title="An instant, or a time after the start such as +13h; at most 30 days from now"
               value={until}
               take={(until) => set({ until })}
             />

@@ -1,7 +1,7 @@
 // Which roles may call which operation.
 
 import type { ApiKey, Role } from '../../driver/world.ts';
-import { restricted } from './restricted.ts';
+import { limited } from './limited.ts';
 
 export type Caller = ApiKey;
 
@@ -67,7 +67,7 @@ export const rules = {
   findGprs: readers,
   listRecordedEstimates: readers,
 
-  ...restricted,
+  ...limited,
 } as const satisfies Record<string, readonly Role[] | null>;
 
 export type OperationId = keyof typeof rules;

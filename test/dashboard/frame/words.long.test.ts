@@ -42,7 +42,7 @@ for (const width of [390, 1440])
       const summary = page.getByRole('region', { name: 'Inventory' });
       await assertExplained(
         summary.getByRole('button', { name: 'strict' }),
-        'if a GPR does not fit, those behind it in its pool wait',
+        'if a GPR does not fit into the free GPUs of its pool, those behind it wait',
       );
       await assertExplained(
         summary.getByRole('button', { name: 'best-fit' }),

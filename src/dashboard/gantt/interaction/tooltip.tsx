@@ -80,7 +80,7 @@ function WaitsFor({ gpr }: { readonly gpr: number }) {
   const at = target.kind === 'gpr' ? indexOfGpr(chart.value!, target.gprId) : -1;
   const name = at < 0 ? target.name : (chart.value!.answer.gprs[at].gprName ?? target.name);
   return (
-    <span data-testid="waits-for">
+    <span>
       waits for <bdi>{visible(name)}</bdi>
       {arrow.value === undefined && ', not in view'}
     </span>

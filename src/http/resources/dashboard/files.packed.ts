@@ -32,10 +32,8 @@ function built(path: string): Buffer {
 }
 
 function minified(script: Buffer): Buffer {
-  return Buffer.from(
-    minify_sync(script.toString(), { module: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } })
-      .code!,
-  );
+  const compress = { passes: 3, inline: 2, keep_fargs: false, unsafe_arrows: true };
+  return Buffer.from(minify_sync(script.toString(), { module: true, ecma: 2020, compress }).code!);
 }
 
 /** Packages keep their licenses out of their exports. */

@@ -1,11 +1,11 @@
-// The operations that some roles may not call. The dashboard has this table, too: this file imports only types.
+// Operations that not all roles may call. The dashboard has this table, too: this file imports only types.
 
 import type { Role } from '../../driver/world.ts';
 
 const editors: readonly Role[] = ['Owner', 'Editor'];
 const owners: readonly Role[] = ['Owner'];
 
-export const restricted = {
+export const limited = {
   createApiKey: owners,
   deleteApiKey: owners,
 
@@ -60,3 +60,5 @@ export const restricted = {
   exportWorld: owners,
   importWorld: owners,
 } as const satisfies Record<string, readonly Role[]>;
+
+export type LimitedOperation = keyof typeof limited;
