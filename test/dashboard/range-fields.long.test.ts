@@ -73,6 +73,8 @@ browserTest(
     await ask('POST', '/sim/clock/advance', { by: '30h' });
     await go('#/cluster/worker-1?at=2026-01-05T13:00:00.000Z');
     await page.getByTestId('past').waitFor();
+    const chart = page.getByTestId('gantt').getByRole('application');
+    assert.ok((await chart.boundingBox())!.height >= 300);
     await page.getByTestId('choose-range').click();
     await page.getByTestId('range-from').fill('2026-01-05 09:00');
     await page.getByTestId('range-to').fill('12:00');
