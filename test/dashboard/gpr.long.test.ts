@@ -68,7 +68,7 @@ browserTest(
     await page.getByTestId('created').getByRole('link', { name: 'waiter' }).click();
     await page.getByTestId('gpr-why').getByText('It waits because its workspace holds').waitFor();
     const reasons = page.getByTestId('gpr-reasons');
-    await reasons.getByText('Ahead of it in its workspace: 0 GPRs.').waitFor();
+    await reasons.getByText('No GPR is ahead of it in its workspace.').waitFor();
     await reasons.getByText('The GPR waits because of this limit.').waitFor();
     await reasons.getByText('Mon 2026-01-05 09:00:20: holder, exit duration over').waitFor();
     await reasons.getByText(/^Estimated start: Mon 2026-01-05 09:00:20, in 1h/).waitFor();
