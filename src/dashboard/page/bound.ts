@@ -32,8 +32,10 @@ export function boundToAddress<T>(state: Signal<T>, { names, place, from, to }: 
   });
   effect(() => {
     const members = to(state.value);
-    if (!isHere() || textOf(members) === known) return;
+    if (!isHere()) return;
+    // A state that is again as the address has it needs no change of it.
     clearTimeout(timer);
+    if (textOf(members) === known) return;
     timer = setTimeout(() => {
       if (!isHere()) return;
       known = textOf(members);
