@@ -29,10 +29,12 @@ browserTest(
     await becomes(() => asked !== first, 'the whole time is shown');
     const whole = asked;
     await page.waitForURL((url) => url.hash.includes('from='));
+    const address = page.url();
     for (let i = 0; i < 3; i++) await page.keyboard.press('+');
     await becomes(() => asked !== whole, 'a part is shown');
     await page.keyboard.press('0');
     await becomes(() => asked === whole, 'after other windows');
+    await page.waitForURL(address);
     asked = '';
     await page.reload();
     await becomes(() => asked === whole, 'loaded again');
