@@ -7,6 +7,7 @@ import { onOtherBranch } from '../live/of-branch.ts';
 import { notice } from '../page/acting.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { readInstant, refusedInstant } from '../session/instant.ts';
+import { isoOf } from '../text/spans.ts';
 import { presentMs, startMs } from './shown.ts';
 
 /** ISO 8601; undefined: the page shows the present. */
@@ -14,7 +15,7 @@ export const past: ReadonlySignal<string | undefined> = readInstant;
 
 boundToAddress(readInstant, {
   names: ['at'],
-  from: ({ at = '' }) => (Number.isNaN(Date.parse(at)) ? undefined : new Date(at).toISOString()),
+  from: ({ at = '' }) => (Number.isNaN(Date.parse(at)) ? undefined : isoOf(at)),
   to: (at) => ({ at }),
 });
 
@@ -29,7 +30,7 @@ onOtherBranch(goToPresent);
 /** @param ms since the start of the scenario. From the present on, the page shows the present. */
 export function goTo(ms: number): void {
   const at = startMs.peek() + Math.max(0, Math.round(ms));
-  readInstant.value = at < (simulatedNow.peek() ?? 0) ? new Date(at).toISOString() : undefined;
+  readInstant.value = at < (simulatedNow.peek() ?? 0) ? isoOf(at) : undefined;
 }
 
 export function goToPresent(): void {

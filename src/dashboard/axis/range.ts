@@ -3,7 +3,8 @@
 import { computed, signal } from '@preact/signals';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { boundToAddress } from '../page/bound.ts';
-import { areaWidth, isoOf, presentMs, shown, startMs } from './shown.ts';
+import { isoOf } from '../text/spans.ts';
+import { areaWidth, presentMs, shown, startMs } from './shown.ts';
 import { moved, spanOf, type TimeWindow } from './time-window.ts';
 
 /** A drag that is shorter chooses nothing, CSS pixels. */

@@ -6,6 +6,7 @@ import { world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { query } from '../page/route.ts';
+import { isoOf } from '../text/spans.ts';
 import {
   bounded,
   moved,
@@ -89,11 +90,6 @@ boundToAddress(chosen, {
   },
   to: (window) => ({ from: window && isoOf(window.fromMs), to: window && isoOf(window.toMs) }),
 });
-
-/** @param ms since 1970 */
-export function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
-}
 
 /** The present of another branch may lie far before the chosen window. The first reading leaves that of the address. */
 onOtherBranch(() => {

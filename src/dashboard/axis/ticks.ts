@@ -1,5 +1,6 @@
 // The ticks of the time axis, at round UTC times.
 
+import { isoOf } from '../text/spans.ts';
 import type { TimeWindow } from './time-window.ts';
 
 const SECOND = 1000;
@@ -43,7 +44,7 @@ export function roundStep(leastMs: number): number {
 }
 
 function labelOf(at: number, step: number, isDay: boolean): string {
-  const text = new Date(at).toISOString();
+  const text = isoOf(at);
   if (isDay) return dayOf(at);
   if (step >= 28 * DAY) return text.slice(0, 10);
   if (step >= DAY) return text.slice(5, 10);

@@ -7,10 +7,11 @@ import { following, readAt, takeClock, world } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { OnlyNow } from '../page/only-now.tsx';
+import { Refused } from '../page/refused.tsx';
 import { query, setQuery } from '../page/route.ts';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
-import { counted, instant } from '../text/spans.ts';
+import { counted, instant, number } from '../text/spans.ts';
 import { typedInstant } from '../text/typed-instant.ts';
 import { Differences } from '../what-if/differences.tsx';
 import { treeOf } from './tree.ts';
@@ -84,7 +85,7 @@ export function BranchesPlace() {
                     <td>{branch.reason}</td>
                     <td>{instant(branch.at)}</td>
                     <td>{instant(branch.now)}</td>
-                    <td class="number">{branch.facts.toLocaleString('en-US')}</td>
+                    <td class="number">{number(branch.facts)}</td>
                     <td class="actions">
                       {!isPresent && (
                         <>
@@ -217,12 +218,11 @@ function Compared({ other, present }: { readonly other: number; readonly present
     return <Differences answer={result.answer} titles={[`Branch ${present}, present`, `Branch ${other}`]} />;
   if (result?.why !== undefined)
     return (
-      <p class="problem padded" role="alert">
-        {result.why}
+      <Refused why={result.why}>
         <button type="button" data-testid="ask-again" onClick={() => setAgain(again + 1)}>
           Ask again
         </button>
-      </p>
+      </Refused>
     );
   return (
     <div class="transfer" data-testid="asking">

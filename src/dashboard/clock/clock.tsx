@@ -5,7 +5,7 @@ import { SPEEDS } from '../../control/speeds.ts';
 import { connection, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
 import { OnlyNow } from '../page/only-now.tsx';
-import { instant, span } from '../text/spans.ts';
+import { instant, isoOf, number, span } from '../text/spans.ts';
 import { BranchName } from './branch-name.tsx';
 import { Keys } from './clock-keys.tsx';
 import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
@@ -25,7 +25,7 @@ export function ClockBar() {
           Simulated time (UTC)
           <BranchName />
         </span>
-        <time class="now" dateTime={new Date(now).toISOString()}>
+        <time class="now" dateTime={isoOf(now)}>
           {instant(now)}
         </time>
         <span class="since">{span(now - Date.parse(scenario.start))} after the start</span>
@@ -50,7 +50,7 @@ function Pace() {
   return (
     <span class="pace">
       {speed.toLocaleString('en-US')} simulated seconds per second
-      {isSlower && ` wanted, ${Math.round(reachedSpeed).toLocaleString('en-US')} reached`}
+      {isSlower && ` wanted, ${number(Math.round(reachedSpeed))} reached`}
     </span>
   );
 }

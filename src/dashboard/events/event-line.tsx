@@ -5,7 +5,7 @@ import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
 import { show, shown, startMs } from '../axis/shown.ts';
 import { spanOf } from '../axis/time-window.ts';
 import { addressOf, linkTo } from '../page/route.ts';
-import { instant } from '../text/spans.ts';
+import { instant, isoOf } from '../text/spans.ts';
 
 interface Shown {
   readonly event: EventRecord;
@@ -18,7 +18,7 @@ export function EventTime({ event: { at }, time }: Shown) {
   const half = spanOf(shown.value) / 2;
   const fromMs = Math.max(0, Math.round(atMs - half));
   const window = { fromMs, toMs: fromMs + Math.round(2 * half) };
-  const iso = (ms: number) => new Date(startMs.value + ms).toISOString();
+  const iso = (ms: number) => isoOf(startMs.value + ms);
   return (
     <a
       class="event-time"

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { ListEventsAnswer } from '../../control/answers.ts';
 import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
+import { Refused } from '../page/refused.tsx';
 import { query, setQuery } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import { WorkspaceName } from '../page/subject-names.tsx';
@@ -24,7 +25,7 @@ export function EventsPlace() {
       }),
     [asked],
   );
-  const answer = isSearched(wanted.gpr) ? undefined : events.value;
+  const answer = isSearched(wanted.gpr) || refused.value !== '' ? undefined : events.value;
   const gprName = isRead(asked) ? nameIn(answer, wanted.gpr) : undefined;
   useSubject(gprName ?? wanted.gpr ?? '');
   return (
@@ -34,17 +35,13 @@ export function EventsPlace() {
         <span class="quiet" role="status">
           {answer && isRead(asked)
             ? `${counted(answer.events.length, 'event')}, the latest first${timeWords(wanted)}${readFor.value.isWhole ? '' : '; searching for more…'}`
-            : 'Reading…'}
+            : refused.value === '' && 'Reading…'}
         </span>
         <AsOf at={answer?.now ?? ''} />
       </header>
       <Filters of={query.value} gprName={gprName} />
       {isSearched(wanted.gpr) && <FoundGpr text={wanted.gpr} />}
-      {refused.value !== '' && (
-        <p class="problem padded" role="alert">
-          {refused.value}
-        </p>
-      )}
+      <Refused why={refused.value} />
       {answer && <Pages answer={answer} of={wanted} />}
       <div class="scrolled">
         <table class="events">

@@ -95,16 +95,7 @@ export function Filters({ of, gprName }: Shown) {
       <button
         type="button"
         data-testid="events-all"
-        onClick={() =>
-          setQuery({
-            gpr: undefined,
-            node: undefined,
-            workspace: undefined,
-            kind: undefined,
-            moved: undefined,
-            page: undefined,
-          })
-        }
+        onClick={() => setQuery(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, undefined])))}
       >
         Show all
       </button>

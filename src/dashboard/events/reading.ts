@@ -5,6 +5,7 @@ import type { ListEventsAnswer } from '../../control/answers.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { type AddressQuery, query, setQuery } from '../page/route.ts';
 import { Refusal, read } from '../session/call.ts';
+import { sentenceOf } from '../session/failures.ts';
 
 export const PAGE = 100;
 /** With more events on it, the latest page is read anew. */
@@ -74,9 +75,30 @@ async function addedTo(
   return events.length > PAGE_MAX ? undefined : { ...since, older: page.older, events };
 }
 
-/** Shows the page behind the one that ends at a position. */
-export async function showNewer({ before: _, ...wanted }: Wanted, after: string): Promise<void> {
-  const { events, newer } = await read<ListEventsAnswer>('sim/events', { ...wanted, after });
-  // The next page has the latest events if there are no more behind them.
-  setQuery({ page: events.length < PAGE ? undefined : newer });
+/** Shows the page behind the one that ends at a position: the latest one if fewer events follow. */
+export async function showNewer(wanted: Wanted, after: string): Promise<void> {
+  const asked = JSON.stringify(wanted);
+  const { before: _, ...filters } = wanted;
+  const next = (after: string, limit: number) =>
+    read<ListEventsAnswer>('sim/events', { ...filters, after, limit });
+  try {
+    const { newer: end } = await read<ListEventsAnswer>('sim/events', { limit: 1 });
+    let left = PAGE;
+    let page = after;
+    // One answer ends before the next event if events that match are rare.
+    while (left > 0 && isBefore(page, end)) {
+      const { events, newer } = await next(page, left);
+      left -= events.length;
+      page = newer;
+    }
+    if (asked === askedNow()) setQuery({ page: left > 0 ? undefined : page });
+  } catch (error) {
+    if (asked === askedNow()) refused.value = sentenceOf(error);
+  }
+}
+
+/** Whether a position, such as `412-0`, lies before another one. */
+function isBefore(position: string, other: string): boolean {
+  const numbers = other.split('-');
+  return position.split('-').some((number, i) => Number(number) < Number(numbers[i]));
 }

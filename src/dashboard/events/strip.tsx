@@ -4,6 +4,7 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListEventsAnswer } from '../../control/answers.ts';
 import { oneAtATime } from '../axis/one-at-a-time.ts';
+import { atMs, past } from '../axis/past.ts';
 import { shown } from '../axis/shown.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
@@ -22,8 +23,10 @@ let readAtMs = 0;
 
 const readStrip = oneAtATime(async () => {
   const { fromMs, toMs } = shown.peek();
+  // Nothing of after the instant that the page shows.
+  const endMs = past.peek() === undefined ? toMs : Math.min(toMs, atMs.peek());
   readAtMs = performance.now();
-  const window = { from: Math.max(0, Math.floor(fromMs)), to: Math.max(0, Math.ceil(toMs)) };
+  const window = { from: Math.max(0, Math.floor(fromMs)), to: Math.max(0, Math.ceil(endMs)) };
   const answer = await read<ListEventsAnswer>('sim/events', { ...window, limit: LINES });
   known.take(answer.branch, answer);
 });
@@ -44,6 +47,7 @@ export function EventStrip() {
       following(async () => soon()),
       effect(() => {
         void shown.value;
+        void past.value;
         soon();
       }),
     ];

@@ -1,28 +1,29 @@
-// The filter of the events by time. The address has it; its beginning comes from links only.
+// The filter of the events by time. The address has both ends, as texts that can be typed.
 
 import { past } from '../axis/past.ts';
-import { isoOf, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt } from '../live/live.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
-import { instant } from '../text/spans.ts';
-import { typedInstant } from '../text/typed-instant.ts';
+import { instant, isoOf } from '../text/spans.ts';
+import { turnMs, typedInstant } from '../text/typed-instant.ts';
 import type { Wanted } from './reading.ts';
 
-const DAY_MS = 86_400_000;
-
-export function TimeFilter({ of: { from, to } }: { readonly of: AddressQuery }) {
+export function TimeFilter({ of }: { readonly of: AddressQuery }) {
+  const field = (end: 'from' | 'to', label: string) => (
+    <TextInput
+      label={label}
+      data-testid={`events-${end}`}
+      size={24}
+      placeholder="Mon 22:00"
+      value={of[end] === undefined ? '' : shownAs(of[end])}
+      take={(text) => take(end, text, of)}
+    />
+  );
   return (
     <>
-      <TextInput
-        label="At or before"
-        data-testid="events-to"
-        size={22}
-        placeholder="22:00"
-        value={to === undefined ? '' : shownAs(to)}
-        take={(text) => takeEnd(text, from)}
-      />
-      {(from !== undefined || to !== undefined) && (
+      {field('from', 'From')}
+      {field('to', 'At or before')}
+      {(of.from !== undefined || of.to !== undefined) && (
         <button
           type="button"
           data-testid="events-any-time"
@@ -35,12 +36,13 @@ export function TimeFilter({ of: { from, to } }: { readonly of: AddressQuery }) 
   );
 }
 
-/** A time of day is the last one up to what the page shows. An end before the beginning moves the beginning to the start. */
-function takeEnd(text: string, from: string | undefined): void {
+/** A time of day is the last one up to what the page shows. An end before the beginning removes the other one. */
+function take(end: 'from' | 'to', text: string, { from, to }: AddressQuery): void {
   const now = past.peek() ?? readAt.peek();
-  const to = text === '' ? undefined : typedInstant(text, now, isoOf(Date.parse(now) - DAY_MS));
-  const isBefore = from !== undefined && to !== undefined && Date.parse(to) <= Date.parse(from);
-  setQuery({ to, from: isBefore ? isoOf(startMs.peek()) : from, page: undefined });
+  const at = typedInstant(text, now, isoOf(Date.parse(now) - turnMs(text)));
+  const ends: Record<string, string | undefined> = { from, to, [end]: text === '' ? undefined : at };
+  if (Date.parse(ends.from!) >= Date.parse(ends.to!)) ends[end === 'to' ? 'from' : 'to'] = undefined;
+  setQuery({ ...ends, page: undefined });
 }
 
 /** `, from … to …`; '' without a filter. */

@@ -7,7 +7,7 @@ import { readAt, world } from '../live/live.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { Word } from '../page/word.tsx';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
-import { weekdayTime } from '../text/spans.ts';
+import { number, weekdayTime } from '../text/spans.ts';
 import { WhatIf } from '../what-if/link.tsx';
 
 /** The legend lists at most this many workspaces. */
@@ -119,8 +119,4 @@ export function Summary() {
       </div>
     </section>
   );
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -4,15 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
 import { atMs, past } from '../axis/past.ts';
 import { choose, isChoosing, range } from '../axis/range.ts';
-import { isoOf, shown, startMs } from '../axis/shown.ts';
+import { show, shown, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt } from '../live/live.ts';
 import { read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
-import { instant } from '../text/spans.ts';
-import { typedInstant } from '../text/typed-instant.ts';
-
-const DAY_MS = 86_400_000;
+import { instant, isoOf } from '../text/spans.ts';
+import { turnMs, typedInstant } from '../text/typed-instant.ts';
 
 interface Ends {
   readonly from?: string;
@@ -42,7 +40,8 @@ export function RangeFields() {
     const { fromMs, toMs } = before ?? { ...shown.value, toMs: atMs.value };
     const now = past.value ?? readAt.value;
     // A time of day is the last one of the shown time, or the first one after the beginning of the range.
-    const from = ends.from ? typedInstant(ends.from, now, iso(shown.value.toMs - DAY_MS)) : iso(fromMs);
+    const { value: window } = shown;
+    const from = ends.from ? typedInstant(ends.from, now, iso(window.toMs - turnMs(ends.from))) : iso(fromMs);
     const to = ends.to ? typedInstant(ends.to, now, from) : iso(toMs);
     try {
       const totals = await read<TotalsAnswer>('sim/totals', { from, to });
@@ -51,6 +50,9 @@ export function RangeFields() {
       const endMs = Math.max(totals.toMs, Date.parse(to) - startMs.value || 0);
       if (totals.fromMs < endMs) {
         choose(totals.fromMs, endMs);
+        const marginMs = (endMs - totals.fromMs) / 10;
+        if (totals.fromMs < window.fromMs || endMs > window.toMs)
+          show({ fromMs: Math.max(0, totals.fromMs - marginMs), toMs: endMs + marginMs });
         reset();
       } else setWhy(`"to" must lie after "from", ${from}`);
     } catch (error) {
@@ -61,9 +63,9 @@ export function RangeFields() {
     <TextInput
       id={`range-${end}`}
       label={label}
-      size={22}
+      size={24}
       data-testid={`range-${end}`}
-      placeholder="22:00 or in 2h"
+      placeholder="Mon 22:00 or in 2h"
       value={typed[end] ?? (known === undefined ? '' : instant(iso(known[`${end}Ms`])))}
       take={(text) => void take({ ...typed, [end]: text })}
     />

@@ -3,10 +3,11 @@
 import { useEffect } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
 import { costText } from '../../looks/cost.ts';
+import { past } from '../axis/past.ts';
 import { clearRange, isChoosing, range } from '../axis/range.ts';
 import { following } from '../live/live.ts';
-import { addressOf } from '../page/route.ts';
-import { counted, span } from '../text/spans.ts';
+import { addressOf, linkTo } from '../page/route.ts';
+import { counted, number, span } from '../text/spans.ts';
 import { cluster } from './data/chart.ts';
 import { readTotals, refusedRange, totals } from './data/totals.ts';
 import { RangeFields } from './range-fields.tsx';
@@ -56,7 +57,7 @@ export function RangeLine({ hasTotals }: { readonly hasTotals: boolean }) {
 }
 
 function Totals() {
-  useEffect(() => following(readTotals), [range.value, cluster.value]);
+  useEffect(() => following(readTotals), [range.value, past.value, cluster.value]);
   const { value: known } = totals;
   return (
     <>
@@ -68,7 +69,8 @@ function Totals() {
             : wordsOf(known, cluster.value).join(' · ')}
       </span>
       <span>
-        <a href={addressOf('workspaces')}>by workspace</a> <a href={addressOf('nodes')}>by node</a>
+        <a href={addressOf('workspaces')}>by workspace</a>{' '}
+        <a href={linkTo(['nodes'], { cluster: cluster.value || undefined })}>by node</a>
       </span>
     </>
   );
@@ -88,8 +90,4 @@ function wordsOf(of: TotalsAnswer, cluster: string): readonly string[] {
     counted(nodeFailures, 'node failure'),
     `cost ${costText(cost)}`,
   ];
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }

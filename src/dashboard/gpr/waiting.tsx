@@ -4,7 +4,7 @@
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../control/answers.ts';
 import { addressOf } from '../page/route.ts';
-import { counted, instant, relative } from '../text/spans.ts';
+import { counted, instant, number, relative } from '../text/spans.ts';
 import { linked } from './linked.tsx';
 
 type Wait = NonNullable<ExplanationAnswer['waiting']>;
@@ -90,7 +90,7 @@ function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, no
             </a>
           </span>
         ))}
-        {more > 0 ? ` and ${more.toLocaleString('en-US')} more.` : '.'}
+        {more > 0 ? ` and ${number(more)} more.` : '.'}
       </li>
       <li>
         {start === ''
@@ -100,7 +100,7 @@ function Waiting({ waiting: { noStartBecause, ahead, makesRoom }, start, own, no
       </li>
       {makesRoom.total > 0 && (
         <li>
-          What makes room for it{earlier > 0 ? `, after ${counted(earlier, 'earlier event')}` : ''}:
+          What ends its wait{earlier > 0 ? `, after ${counted(earlier, 'earlier event')}` : ''}:
           <ul>
             {makesRoom.latest.map((event) => (
               <li key={`${event.at} ${event.gprId ?? event.node}`} title={relative(event.at, now)}>

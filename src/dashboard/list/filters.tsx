@@ -10,6 +10,7 @@ import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { route, setQuery } from '../page/route.ts';
+import { number } from '../text/spans.ts';
 
 const PLACE = 'gprs';
 const STATES: readonly GprState[] = [
@@ -88,7 +89,7 @@ export function FilterBar() {
                 })
               }
             />{' '}
-            {state} <span class="quiet">{counts[state].toLocaleString('en-US')}</span>
+            {state} <span class="quiet">{number(counts[state])}</span>
           </label>
         ))}
       </fieldset>

@@ -10,6 +10,7 @@ import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
+import { Refused } from '../page/refused.tsx';
 import { addressOf, query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { ClusterName, WorkspaceName } from '../page/subject-names.tsx';
@@ -57,11 +58,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         <AsOf at={page.value?.now ?? ''} />
       </header>
       <FilterBar />
-      {refused.value !== '' && (
-        <p class="problem padded" role="alert">
-          {refused.value}
-        </p>
-      )}
+      <Refused why={refused.value} />
       <div class="scrolled">
         <table class="named">
           <thead>

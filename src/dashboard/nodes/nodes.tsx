@@ -12,7 +12,7 @@ import { pointed } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
 import { addressOfNode, ClusterName } from '../page/subject-names.tsx';
 import { colorOf } from '../text/colors.ts';
-import { counted, relative } from '../text/spans.ts';
+import { counted, number, relative } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
 import { Failing, nameOf, takeOrBring } from './take-node.tsx';
 
@@ -99,9 +99,8 @@ function Cluster({
         </h2>
         <span class="quiet">{region}</span>
         <span class="figures">
-          <b>{allocatedGpus.toLocaleString('en-US')}</b> of {counted(allocatedGpus + availableGpus, 'GPU')}{' '}
-          allocated
-          {idleGpus > 0 && `, ${idleGpus.toLocaleString('en-US')} idle`}
+          <b>{number(allocatedGpus)}</b> of {counted(allocatedGpus + availableGpus, 'GPU')} allocated
+          {idleGpus > 0 && `, ${number(idleGpus)} idle`}
           {queuedGprs > 0 && ` · ${counted(queuedGprs, 'GPR')} queued`}
           {downNodes > 0 && <em class="bad"> · {counted(downNodes, 'node')} down</em>}
         </span>

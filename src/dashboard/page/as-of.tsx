@@ -1,4 +1,4 @@
-import { instant, weekdayTime } from '../text/spans.ts';
+import { instant, isoOf, weekdayTime } from '../text/spans.ts';
 
 /** The simulated instant of what a part of the page shows. */
 export function AsOf({ at }: { readonly at: string | number }) {
@@ -6,7 +6,7 @@ export function AsOf({ at }: { readonly at: string | number }) {
   return (
     <span class="quiet">
       at{' '}
-      <time class="as-of" dateTime={new Date(at).toISOString()} title={instant(at)}>
+      <time class="as-of" dateTime={isoOf(at)} title={instant(at)}>
         {weekdayTime(at)}
       </time>
     </span>

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { counted } from '../text/spans.ts';
+import { counted, number } from '../text/spans.ts';
 import { query, setQuery } from './route.ts';
 
 interface Shown {
@@ -49,8 +49,7 @@ export function Pages({ label, what = 'GPR', total, from, size, go, isRead = tru
         Previous
       </button>
       <span>
-        {(from + 1).toLocaleString('en-US')}–{Math.min(total, from + size).toLocaleString('en-US')} of{' '}
-        {counted(total, what)}
+        {number(from + 1)}–{number(Math.min(total, from + size))} of {counted(total, what)}
       </span>
       <button
         type="button"

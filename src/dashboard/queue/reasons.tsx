@@ -5,6 +5,7 @@ import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS, type WaitReason } from '../../looks/wait-reasons.ts';
 import { world } from '../live/live.ts';
 import { boundToAddress } from '../page/bound.ts';
+import { number } from '../text/spans.ts';
 import { countsOf } from './counts.ts';
 
 /** Only GPRs that wait for this reason are shown; undefined = all. */
@@ -44,7 +45,7 @@ export function ReasonCounts({ page, cluster, onChoice }: Counted) {
           }}
         >
           <i class={`wait ${reason}`} />
-          {counts[reason].toLocaleString('en-US')}
+          {number(counts[reason])}
           <span> {WAIT_WORDS[reason].words}</span>
         </button>
       ))}

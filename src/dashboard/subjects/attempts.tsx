@@ -3,21 +3,24 @@
 import type { AttemptRecord, AttemptsListAnswer } from '../../control/answers.ts';
 import { COST_UNIT, costNumber } from '../../looks/cost.ts';
 import { past } from '../axis/past.ts';
+import { rangeWithForecast } from '../axis/range-asked.ts';
 import { presentMs } from '../axis/shown.ts';
 import { ENDS } from '../gantt/paint/ends.tsx';
 import { AsOf } from '../page/as-of.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
+import { Refused } from '../page/refused.tsx';
 import { addressOf, query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { NodeNames, WorkspaceName } from '../page/subject-names.tsx';
 import type { Query } from '../session/call.ts';
 import { shortInstant, span } from '../text/spans.ts';
-import { rangeWithForecast, useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
 
 const PAGE = 50;
 
 export function Attempts({ of }: { readonly of: Query }) {
-  const { sort } = query.value;
+  // The server knows who holds GPUs at present.
+  const sort = query.value.sort ?? (past.value && '-start');
   const pages = usePage(PAGE);
   const { answer, refused } = useAnswer<AttemptsListAnswer>(
     'sim/attempts',
@@ -29,15 +32,13 @@ export function Attempts({ of }: { readonly of: Query }) {
       <header>
         <h2 id="attempts-title">GPRs</h2>
         <span class="quiet" role="status">
-          {answer === undefined ? 'Reading…' : 'that hold GPUs, then planned ones, then earlier ones'}
+          {answer === undefined
+            ? 'Reading…'
+            : sort === undefined && 'that hold GPUs, then planned ones, then earlier ones'}
         </span>
         <AsOf at={past.value ?? answer?.now ?? ''} />
       </header>
-      {refused !== '' && (
-        <p class="problem padded" role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused why={refused} />
       <div class="scrolled">
         <table class="attempts named">
           <thead>

@@ -2,6 +2,7 @@
 
 import type { GanttAnswer, NodeState, WorldState } from '../../control/answers.ts';
 import { past } from '../axis/past.ts';
+import { rangeAsked } from '../axis/range-asked.ts';
 import { startMs } from '../axis/shown.ts';
 import { readAt } from '../live/live.ts';
 import { TakeNode } from '../nodes/take-node.tsx';
@@ -10,7 +11,7 @@ import { ClusterName, WorkspaceName } from '../page/subject-names.tsx';
 import { counted, relative, shortInstant, span } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
 import { SubjectPage } from './subject-page.tsx';
-import { rangeAsked, useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
 
 /** Spans that are listed. */
 const SPANS = 20;

@@ -3,8 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ListEventsAnswer, TotalsAnswer } from '../../control/answers.ts';
 import { past } from '../axis/past.ts';
-import { clearRange, range } from '../axis/range.ts';
-import { startMs } from '../axis/shown.ts';
+import { rangeAsked, rangeWords } from '../axis/range-asked.ts';
 import { EventTime, EventWords } from '../events/event-line.tsx';
 import type { OnlyRow } from '../gantt/data/chart.ts';
 import { Gantt } from '../gantt/gantt.tsx';
@@ -12,10 +11,11 @@ import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import { Word } from '../page/word.tsx';
 import type { Query } from '../session/call.ts';
-import { instant, shortInstant } from '../text/spans.ts';
+import { shortInstant } from '../text/spans.ts';
 import { Attempts } from './attempts.tsx';
 import { figuresOf, type Kind } from './totals-words.ts';
-import { rangeAsked, useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
+import { WholeTime } from './whole-time.tsx';
 
 const EVENTS = 8;
 /** The events of all time. */
@@ -106,20 +106,13 @@ function Missing({ kind, name, why }: Pick<Shown, 'kind' | 'name'> & { readonly 
 
 /** What time the totals are about. */
 function Range({ totals }: { readonly totals: TotalsAnswer | undefined }) {
-  const iso = (ms: number) => instant(startMs.value + ms);
   return (
     <p class="padded">
       <b>Totals</b>{' '}
       <span class="quiet" role="status">
-        {totals === undefined
-          ? 'Reading…'
-          : `from ${iso(totals.fromMs)} to ${past.value !== undefined && range.value === undefined ? instant(past.value) : iso(totals.toMs)}`}
+        {totals === undefined ? 'Reading…' : rangeWords(totals)}
       </span>{' '}
-      {range.value !== undefined && (
-        <button type="button" class="small" data-testid="whole-time" onClick={clearRange}>
-          Whole time
-        </button>
-      )}
+      <WholeTime />
     </p>
   );
 }

@@ -1,17 +1,17 @@
 // Lists of all nodes, workspaces or clusters with their totals, sorted by the server.
 
 import type { TotalsListAnswer } from '../../control/answers.ts';
-import { past } from '../axis/past.ts';
-import { clearRange, range } from '../axis/range.ts';
-import { startMs } from '../axis/shown.ts';
+import { rangeAsked, rangeWords } from '../axis/range-asked.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
+import { Refused } from '../page/refused.tsx';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { ClusterName, NodeName, WorkspaceName } from '../page/subject-names.tsx';
-import { counted, instant } from '../text/spans.ts';
+import { counted } from '../text/spans.ts';
 import { figuresOf, KINDS, type Kind } from './totals-words.ts';
-import { rangeAsked, useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
+import { WholeTime } from './whole-time.tsx';
 
 const PAGE = 100;
 
@@ -24,7 +24,6 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
     () => ({ ...rangeAsked(), ...asked }),
     [asked],
   );
-  const iso = (ms: number) => instant(startMs.value + ms);
   return (
     <section class="panel" data-testid={of} aria-labelledby="totals-title">
       <header>
@@ -39,13 +38,9 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
         <span class="quiet" role="status">
           {answer === undefined
             ? refused === '' && 'Reading…'
-            : `${counted(answer.total, of.slice(0, -1))}, totals from ${iso(answer.fromMs)} to ${past.value !== undefined && range.value === undefined ? instant(past.value) : iso(answer.toMs)}`}
+            : `${counted(answer.total, of.slice(0, -1))}, totals ${rangeWords(answer)}`}
         </span>
-        {range.value !== undefined && (
-          <button type="button" class="small" data-testid="whole-time" onClick={clearRange}>
-            Whole time
-          </button>
-        )}
+        <WholeTime />
         {of === 'nodes' && (
           <ClusterSelect
             label="Cluster of the nodes"
@@ -55,11 +50,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
           />
         )}
       </header>
-      {refused !== '' && (
-        <p class="problem padded" role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused why={refused} />
       <div class="scrolled">
         <table class="totals named">
           <thead>

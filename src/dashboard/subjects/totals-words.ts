@@ -2,7 +2,7 @@
 
 import type { TotalsAnswer } from '../../control/answers.ts';
 import { COST_UNIT, costNumber } from '../../looks/cost.ts';
-import { span } from '../text/spans.ts';
+import { number, span } from '../text/spans.ts';
 
 export const KINDS = { workspaces: 'Workspaces', nodes: 'Nodes', clusters: 'Clusters' } as const;
 export type Kind = keyof typeof KINDS;
@@ -92,10 +92,6 @@ const LACKING: Readonly<Partial<Record<Kind, string>>> = { workspaces: 'utilizat
 /** The figures that a kind of subjects can have. */
 export function figuresOf(of: Kind): readonly Figure[] {
   return FIGURES.filter(({ by }) => by !== LACKING[of]);
-}
-
-export function number(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }
 
 function percent(share: number | null): string {

@@ -4,7 +4,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { past } from '../axis/past.ts';
 import { range } from '../axis/range.ts';
-import { shown, startMs } from '../axis/shown.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { type Query, Refusal, read } from '../session/call.ts';
@@ -63,20 +62,4 @@ export function useAnswer<T extends { readonly branch: number }>(
     answer: shownAnswer?.key === key ? shownAnswer.answer : undefined,
     refused: refusal.key === key ? refusal.why : '',
   };
-}
-
-/** The range that totals are about: the one chosen in the charts, or from the start to the shown instant, with all that happens at it. */
-export function rangeAsked(): Query {
-  const endMs = past.value === undefined ? undefined : Date.parse(past.value) - startMs.value + 1;
-  const { value: chosen } = range;
-  if (chosen === undefined) return { to: endMs };
-  const toMs = endMs === undefined ? chosen.toMs : Math.min(endMs, chosen.toMs);
-  return { from: Math.min(chosen.fromMs, toMs), to: toMs };
-}
-
-/** As `rangeAsked`; at the present, with the forecast up to the end of what the charts show. @param nowMs since the start */
-export function rangeWithForecast(nowMs: number): Query {
-  if (range.value !== undefined || past.value !== undefined) return rangeAsked();
-  const toMs = Math.ceil(shown.value.toMs);
-  return toMs > nowMs ? { to: toMs } : {};
 }

@@ -15,6 +15,11 @@ export function spanOf(duration: string): string {
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+/** ISO 8601. @param at ms since 1970, or a text */
+export function isoOf(at: string | number): string {
+  return new Date(at).toISOString();
+}
+
 /** `Mon 2026-01-05 08:00:00` */
 export function instant(at: string | number): string {
   const date = new Date(at);
@@ -29,8 +34,8 @@ export function weekdayTime(at: string | number): string {
 
 /** An instant beside another: `08:30:00` of the same day, else `01-06 08:30:00`. */
 export function shortInstant(at: string | number, beside: string | number): string {
-  const text = new Date(at).toISOString();
-  return text.slice(0, 10) === new Date(beside).toISOString().slice(0, 10)
+  const text = isoOf(at);
+  return text.slice(0, 10) === isoOf(beside).slice(0, 10)
     ? text.slice(11, 19)
     : `${text.slice(5, 10)} ${text.slice(11, 19)}`;
 }
@@ -42,6 +47,11 @@ export function relative(at: string | number, now: string | number): string {
   return ms > 0 ? `in ${span(ms)}` : `${span(-ms)} ago`;
 }
 
+/** With two decimals at most. */
+export function number(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
 export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+  return `${number(count)} ${what}${count === 1 ? '' : 's'}`;
 }

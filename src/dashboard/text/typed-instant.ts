@@ -1,26 +1,35 @@
 // Instants as people type them, and as the page shows them.
 
 import { parseDuration } from '../../wire/time/durations.ts';
+import { instant, isoOf } from './spans.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * ISO 8601 for `22:00` (the next one after now, or after another instant), `2026-01-06 22:00`, `Tue 2026-01-06 22:00:30` and
- * `in 2h`. Another text as it is.
+ * ISO 8601 for `22:00` and `Mon 22:00` (the next one after now, or after another instant), `2026-01-06 22:00`,
+ * `Tue 2026-01-06 22:00:30` and `in 2h`. Another text as it is.
  */
 export function typedInstant(text: string, now: string, after = now): string {
   const typed = text.trim();
-  const time = /^(\d?\d:\d\d)(:\d\d)?$/.exec(typed);
+  const time = /^([A-Z][a-z]{2} )?(\d?\d:\d\d)(:\d\d)?$/.exec(typed);
   if (time !== null) {
-    const at = Date.parse(`${after.slice(0, 10)}T${time[1]!.padStart(5, '0')}${time[2] ?? ':00'}Z`);
-    return isoOf(at > Date.parse(after) ? at : at + DAY_MS, typed);
+    const [, weekday = '', minute, second = ':00'] = time;
+    let at = Date.parse(`${after.slice(0, 10)}T${minute!.padStart(5, '0')}${second}Z`);
+    for (let days = 0; days < 8; days++, at += DAY_MS)
+      if (at > Date.parse(after) && instant(at).startsWith(weekday)) return isoOf(at);
+    return typed;
   }
   const day = /^(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/.exec(typed);
-  if (day !== null) return isoOf(Date.parse(`${day[1]}T${day[2]}${day[3] ?? ':00'}Z`), text);
+  if (day !== null) return known(Date.parse(`${day[1]}T${day[2]}${day[3] ?? ':00'}Z`), text);
   const wait = typed.startsWith('in ') ? parseDuration(typed.slice(3).replaceAll(' ', '')) : undefined;
-  return wait?.ok ? isoOf(Date.parse(now) + wait.value, text) : typed;
+  return wait?.ok ? known(Date.parse(now) + wait.value, text) : typed;
 }
 
-function isoOf(atMs: number, otherwise: string): string {
-  return Number.isNaN(atMs) ? otherwise : new Date(atMs).toISOString();
+/** After how long the instant of a text comes again: `22:00` after a day, `Mon 22:00` after a week. */
+export function turnMs(text: string): number {
+  return (/^[A-Z]/.test(text) ? 7 : 1) * DAY_MS;
+}
+
+function known(atMs: number, otherwise: string): string {
+  return Number.isNaN(atMs) ? otherwise : isoOf(atMs);
 }

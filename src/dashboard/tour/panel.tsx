@@ -185,7 +185,7 @@ function Move({ text, testId, go, isNext = false }: Moved) {
       type="button"
       class={isNext ? 'primary' : ''}
       data-testid={testId}
-      disabled={isBusy.value}
+      aria-disabled={isBusy.value}
       onClick={() => void go()}
     >
       {text}

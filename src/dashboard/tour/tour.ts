@@ -10,6 +10,7 @@ import { world } from '../live/live.ts';
 import { shownBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { call, read } from '../session/call.ts';
+import { isoOf } from '../text/spans.ts';
 import { SCENE_KINDS, type Scene, scenesOf, TOPICS } from './scenes.ts';
 
 /** Where the browser keeps the tour: it can be ended after the page was closed in its middle. */
@@ -112,7 +113,7 @@ async function enter(step: number): Promise<void> {
   if (made !== null) await remove(made.branch);
   keep({ ...known, made: null });
   const atMs = Date.parse(scenes[step].at);
-  const before = new Date(Math.max(startMs.peek(), atMs - BEFORE_MS)).toISOString();
+  const before = isoOf(Math.max(startMs.peek(), atMs - BEFORE_MS));
   keep({ ...known, made: await rewind(before), step, hasHappened: false });
   // A change of the branch leaves the window of before.
   await shownBranch(tour.peek()!.made!.branch);

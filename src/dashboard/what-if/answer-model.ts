@@ -2,7 +2,7 @@
 // signals or elements of the page.
 
 import type { DifferencesAnswer, GanttAnswer } from '../../control/answers.ts';
-import { counted, shortInstant, span } from '../text/spans.ts';
+import { counted, number, shortInstant, span } from '../text/spans.ts';
 
 type Row = DifferencesAnswer['rows'][number];
 export type Effect = Row['effect'];
@@ -39,7 +39,7 @@ export function sentenceOf({
     .filter((effect) => counts[effect] > 0)
     .map((effect, i) => {
       const count = counts[effect];
-      const what = i === 0 ? counted(count, 'GPR') : count.toLocaleString('en-US');
+      const what = i === 0 ? counted(count, 'GPR') : number(count);
       return `${what} ${VERBS[effect][count === 1 ? 0 : 1].replace('{end}', end)}`;
     });
   return parts.length === 0 ? `Nothing differs up to ${end}.` : `${parts.join(', ')}.`;

@@ -1,5 +1,6 @@
 // How two futures or branches differ: a sentence, the two plans, the figures, and the GPRs.
 
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
 import { Pages, usePage } from '../page/pages.tsx';
@@ -7,7 +8,7 @@ import { pointed } from '../page/pointed.ts';
 import { addressOf, query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { WorkspaceName } from '../page/subject-names.tsx';
-import { counted, instant, shortInstant, span } from '../text/spans.ts';
+import { counted, instant, number, shortInstant, span } from '../text/spans.ts';
 import { effectWords, sentenceOf, shiftWords, sorted, sumsByWorkspace } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
 
@@ -17,9 +18,11 @@ interface Shown {
   readonly answer: DifferencesAnswer;
   /** What the two sides are called, in the plans and in the tables. */
   readonly titles: readonly [string, string];
+  /** What can be done about them. */
+  readonly children?: ComponentChildren;
 }
 
-export function Differences({ answer, titles }: Shown) {
+export function Differences({ answer, titles, children }: Shown) {
   return (
     <>
       <section class="panel" aria-label="What differs">
@@ -29,8 +32,10 @@ export function Differences({ answer, titles }: Shown) {
             from {instant(answer.at)} to {instant(answer.until)}
             {answer.knowing === 'everything' &&
               ', with the arrivals, failures and run times that no plan foresees'}
+            {answer.knowing === 'scheduler' && ', as if nothing arrived or failed'}
           </span>
         </header>
+        {children}
         {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
       </section>
       <div class="what-if-tables">
@@ -155,7 +160,7 @@ function ByWorkspace({ answer: { rows, rowsTotal } }: Pick<Shown, 'answer'>) {
                 </th>
               ))}
               <th scope="col" class="number">
-                Starts move by
+                Starts move by, in total
               </th>
             </tr>
           </thead>
@@ -238,10 +243,6 @@ function Figures({ answer: { figures }, titles }: Shown) {
       </div>
     </section>
   );
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 function wait(ms: number | null): string {

@@ -14,7 +14,7 @@ import { addressOf, query, setQuery } from '../page/route.ts';
 import { call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 import { readInstant } from '../session/instant.ts';
-import { counted, instant, relative } from '../text/spans.ts';
+import { counted, instant, isoOf, relative } from '../text/spans.ts';
 import { typedInstant } from '../text/typed-instant.ts';
 import { Add, Changes, nameOf, sentence } from './changes.tsx';
 import { Differences } from './differences.tsx';
@@ -137,10 +137,9 @@ export function WhatIfPlace() {
         </p>
       )}
       {current?.answer && (
-        <>
+        <Differences answer={current.answer} titles={['Without the changes', 'With the changes']}>
           <Decide question={question} answer={current.answer} askAgain={() => setAgain(again + 1)} />
-          <Differences answer={current.answer} titles={['Without the changes', 'With the changes']} />
-        </>
+        </Differences>
       )}
     </div>
   );
@@ -174,7 +173,7 @@ async function answerTo(text: string, end: AbortSignal): Promise<Asked | undefin
 async function arriveAt(atMs: number): Promise<void> {
   const nowMs = () => Date.parse(world.value!.clock.now);
   if (atMs < nowMs()) throw new Error('its time is over');
-  if (atMs > nowMs()) await advanced({ to: new Date(atMs).toISOString() });
+  if (atMs > nowMs()) await advanced({ to: isoOf(atMs) });
   if (atMs > nowMs()) throw new Error('the clock was stopped before its time');
 }
 

@@ -4,12 +4,14 @@ import { computed, effect, signal } from '@preact/signals';
 import type { TotalsAnswer } from '../../../control/answers.ts';
 import { oneAtATime } from '../../axis/one-at-a-time.ts';
 import { range } from '../../axis/range.ts';
-import type { TimeWindow } from '../../axis/time-window.ts';
+import { rangeAsked } from '../../axis/range-asked.ts';
 import { OfBranch } from '../../live/of-branch.ts';
 import { Refusal, read } from '../../session/call.ts';
 import { cluster } from './chart.ts';
 
-interface Wanted extends TimeWindow {
+interface Wanted {
+  readonly from?: number;
+  readonly to?: number | undefined;
   readonly cluster: string;
 }
 
@@ -20,7 +22,7 @@ interface Totals {
 
 /** Changes only if the user chooses something else. */
 const wanted = computed<Wanted | undefined>(() =>
-  range.value === undefined ? undefined : { ...range.value, cluster: cluster.value },
+  range.value === undefined ? undefined : { ...rangeAsked(), cluster: cluster.value },
 );
 
 const known = new OfBranch<Totals>();
@@ -43,12 +45,11 @@ effect(() => {
 export const readTotals = oneAtATime(async () => {
   const of = wanted.peek();
   const answer = totals.peek();
-  if (of === undefined || (answer !== undefined && of.toMs < answer.nowMs)) return;
+  if (of === undefined || (answer !== undefined && of.to! < answer.nowMs)) return;
   ending = new AbortController();
   const { signal } = ending;
   try {
-    const asked = { from: of.fromMs, to: of.toMs, cluster: of.cluster };
-    const found = await read<TotalsAnswer>('sim/totals', asked, signal);
+    const found = await read<TotalsAnswer>('sim/totals', { ...of }, signal);
     known.take(found.branch, { answer: found, of });
   } catch (error) {
     if (signal.aborted) return;

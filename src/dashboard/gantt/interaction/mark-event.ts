@@ -2,6 +2,7 @@
 
 import { startMs } from '../../axis/shown.ts';
 import { addressWith } from '../../page/route.ts';
+import { isoOf } from '../../text/spans.ts';
 import { Kind } from '../data/bars.ts';
 import { chart } from '../data/chart.ts';
 import { ENDS, MARKED_MIN } from '../paint/ends.tsx';
@@ -19,7 +20,7 @@ export function eventOfMark(bar: number): string | undefined {
   if (gpr === undefined) return undefined;
   const { end, kind, toMs } = chart.value!.bars;
   if (ENDS[end[bar]].mark === undefined || kind[bar] !== Kind.past) return undefined;
-  const at = new Date(startMs.value + toMs[bar]).toISOString();
+  const at = isoOf(startMs.value + toMs[bar]);
   return addressWith(['events'], { gpr, from: at, to: at });
 }
 

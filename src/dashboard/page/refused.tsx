@@ -1,0 +1,17 @@
+// Why the server refused what a place asked for.
+
+import type { ComponentChildren } from 'preact';
+
+interface Shown {
+  /** '' = it did not. */
+  readonly why: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Refused({ why, children }: Shown) {
+  return why === '' ? null : (
+    <p class="problem padded" role="alert">
+      {why} {children}
+    </p>
+  );
+}

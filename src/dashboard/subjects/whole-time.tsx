@@ -1,0 +1,11 @@
+// Leaves the chosen range.
+
+import { clearRange, range } from '../axis/range.ts';
+
+export function WholeTime() {
+  return range.value === undefined ? null : (
+    <button type="button" class="small" data-testid="whole-time" onClick={clearRange}>
+      Whole time
+    </button>
+  );
+}
