@@ -19,8 +19,7 @@ import { useAnswer } from './use-answer.ts';
 const PAGE = 50;
 
 export function Attempts({ of }: { readonly of: Query }) {
-  // The server knows who holds GPUs at present.
-  const sort = query.value.sort ?? (past.value && '-start');
+  const { sort } = query.value;
   const pages = usePage(PAGE);
   const { answer, refused } = useAnswer<AttemptsListAnswer>(
     'sim/attempts',

@@ -49,6 +49,7 @@ browserTest(
       ['22:00', '2026-01-05T22:00:00.000Z'],
       ['9:00', '2026-01-06T09:00:00.000Z'],
       ['14:00', '2026-01-06T14:00:00.000Z'],
+      ['Mon 10:00', '2026-01-05T10:00:00.000Z'],
     ] as const) {
       await field.fill(typed);
       await page.keyboard.press('Enter');
@@ -59,6 +60,7 @@ browserTest(
     await page.keyboard.press('Enter');
     await place.getByRole('alert').getByText('"to" must be an ISO 8601 instant').waitFor();
     assert.equal(await field.inputValue(), 'soon');
+    assert.equal(await rows.count(), 0, 'events of other filters');
     await field.fill('');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => !url.hash.includes('to='));
@@ -67,7 +69,7 @@ browserTest(
 );
 
 browserTest(
-  'an end before the beginning of the shown time lets it begin at the start, and an earlier instant bounds it',
+  'an end before the beginning removes it, a beginning can be typed, and an earlier instant bounds both',
   demo,
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '12h' });
@@ -76,12 +78,43 @@ browserTest(
     await place.getByText('from Mon 2026-01-05 14:00:00, to Mon 2026-01-05 16:00:00').waitFor();
     await page.getByTestId('events-to').fill('2026-01-05 13:00');
     await page.keyboard.press('Enter');
-    await place.getByText('from Mon 2026-01-05 08:00:00, to Mon 2026-01-05 13:00:00').waitFor();
+    await place.getByText(', the latest first, to Mon 2026-01-05 13:00:00').waitFor();
+    await page.waitForURL((url) => !url.hash.includes('from='));
     const { events } = await ask('GET', '/sim/events?to=2026-01-05T13:00:00Z&limit=1');
     await place.getByTestId('event').first().locator(`time[datetime="${events[0].at}"]`).waitFor();
+    await page.getByTestId('events-from').fill('12:30');
+    await page.keyboard.press('Enter');
+    await place.getByText(', from Mon 2026-01-05 12:30:00, to Mon 2026-01-05 13:00:00').waitFor();
+    await page.getByTestId('events-from').fill('14:00');
+    await page.keyboard.press('Enter');
+    await place.getByText(', the latest first, from Mon 2026-01-05 14:00:00').waitFor();
+    await page.getByTestId('events-any-time').click();
+    await place.getByText(/^\d+ events, the latest first$/).waitFor();
     await go('#/events?to=2026-01-05T16:00:00.000Z&at=2026-01-05T12:00:00.000Z');
     await place.getByText(', the latest first, to Mon 2026-01-05 12:00:00').waitFor();
     const { events: past } = await ask('GET', '/sim/events?to=2026-01-05T12:00:00Z&limit=1');
     await place.getByTestId('event').first().locator(`time[datetime="${past[0].at}"]`).waitFor();
+  },
+);
+
+browserTest(
+  'the next events are found behind more facts than one search examines',
+  demo,
+  async ({ page, ask, go }) => {
+    const changed = (arrivalRate: number) => ask('PUT', '/sim/workload', { arrivalRate });
+    await changed(1.5);
+    const { clock } = await ask('POST', '/sim/clock/advance', { by: '60d' }).then(() => ask('GET', '/sim/state'));
+    assert.ok(clock !== undefined);
+    for (let i = 0; i < 250; i++) await changed(1 + i / 1000);
+    const { newer } = await ask('GET', '/sim/events?kind=workload&after=0-0&limit=1');
+    const { events } = await ask('GET', `/sim/events?kind=workload&after=${newer}&limit=1`);
+    assert.equal(events.length, 0, 'one search was enough');
+    await go(`#/events?kind=workload&page=${newer}`);
+    const rows = page.getByTestId('events').getByTestId('event');
+    await page.getByText('1 event, the latest first').waitFor();
+    await page.getByTestId('newer-events').click();
+    await page.getByText('100 events, the latest first').waitFor();
+    assert.match((await rows.first().textContent())!, /1\.099/);
+    assert.match((await rows.last().textContent())!, /1(?!\.)/);
   },
 );

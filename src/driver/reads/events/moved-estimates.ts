@@ -8,6 +8,8 @@ import type { Knowledge } from './fact-events.ts';
 
 /** Records that one step takes. Further ones are read for their starts before. */
 const STEP_RECORDS = 4096;
+/** Changes whose GPRs one step looks up: each may be in the file. */
+const STEP_MOVES = 64;
 
 export class MovedEstimates implements EventStream {
   found: Numbered[] = [];
@@ -22,6 +24,9 @@ export class MovedEstimates implements EventStream {
   #last: number;
   /** The part that is being read; undefined between two parts. */
   #part: Part | undefined;
+  /** Of a part that was read: the changes that are left, the latest first, and the events so far. */
+  #moves: Move[] | undefined;
+  #events: Numbered[] = [];
 
   /** @param first, last numbers of records between which the page lies */
   constructor(request: EventsRequest, known: Knowledge, direction: Direction, first: number, last: number) {
@@ -54,13 +59,19 @@ export class MovedEstimates implements EventStream {
       this.#uid,
     );
     const part = this.#part;
-    const [run] = this.#known.searched.past().estimateRunsUntil(part.next, 1);
-    part.read(run);
     // The records of a part cost nothing: a search that ended within one would begin it again.
-    if (!part.isRead) return 0;
+    if (!part.isRead) {
+      const [run] = this.#known.searched.past().estimateRunsUntil(part.next, 1);
+      part.read(run);
+      return 0;
+    }
+    this.#moves ??= part.moves.filter((move) => this.#isWanted(move));
+    this.#events.push(...this.#moves.splice(0, STEP_MOVES).flatMap((move) => this.#eventOf(move)));
+    if (this.#moves.length > 0) return 0;
+    this.found.push(...(isForward ? this.#events.reverse() : this.#events));
+    this.#events = [];
+    this.#moves = undefined;
     this.#part = undefined;
-    const events = part.moves.flatMap((move) => this.#eventOf(move));
-    this.found.push(...(isForward ? events.reverse() : events));
     if (isForward) this.#first = part.last + 1;
     else this.#last = part.first - 1;
     this.examinedTo = isForward ? part.last : part.first;
@@ -68,12 +79,15 @@ export class MovedEstimates implements EventStream {
     return part.last - part.first + 1;
   }
 
+  #isWanted({ atMs, fromMs, toMs }: Move): boolean {
+    const request = this.#request;
+    if (atMs < request.fromMs || atMs > (request.toMs ?? Number.POSITIVE_INFINITY)) return false;
+    return fromMs === null || toMs === null || Math.abs(toMs - fromMs) >= request.movedByMs!;
+  }
+
   #eventOf({ number, atMs, uid, fromMs, toMs }: Move): Numbered[] {
-    const { movedByMs, workspace, seesWorkspace } = this.#request;
+    const { workspace, seesWorkspace } = this.#request;
     const { searched } = this.#known;
-    const isOfWindow =
-      atMs >= this.#request.fromMs && atMs <= (this.#request.toMs ?? Number.POSITIVE_INFINITY);
-    if (!isOfWindow || (fromMs !== null && toMs !== null && Math.abs(toMs - fromMs) < movedByMs!)) return [];
     const gprId = searched.simulation().gprId(uid);
     const gpr = searched.gpr(gprId);
     if (gpr === undefined || !seesWorkspace(gpr.workspaceCreation)) return [];
