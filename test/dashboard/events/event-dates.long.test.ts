@@ -103,8 +103,7 @@ browserTest(
   async ({ page, ask, go }) => {
     const changed = (arrivalRate: number) => ask('PUT', '/sim/workload', { arrivalRate });
     await changed(1.5);
-    const { clock } = await ask('POST', '/sim/clock/advance', { by: '60d' }).then(() => ask('GET', '/sim/state'));
-    assert.ok(clock !== undefined);
+    await ask('POST', '/sim/clock/advance', { by: '60d' });
     for (let i = 0; i < 250; i++) await changed(1 + i / 1000);
     const { newer } = await ask('GET', '/sim/events?kind=workload&after=0-0&limit=1');
     const { events } = await ask('GET', `/sim/events?kind=workload&after=${newer}&limit=1`);
