@@ -1,6 +1,6 @@
 // The ticks of the time axis, at round UTC times.
 
-import { isoOf } from '../text/spans.ts';
+import { instant, isoOf } from '../text/spans.ts';
 import type { TimeWindow } from './time-window.ts';
 
 const SECOND = 1000;
@@ -14,8 +14,6 @@ const STEPS = [
   ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
   ...[1, 2, 7, 14, 28, 91, 182, 364, 728].map((count) => count * DAY),
 ];
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 export interface Tick {
   /** ms since the start of the scenario. */
@@ -53,6 +51,5 @@ function labelOf(at: number, step: number, isDay: boolean): string {
 
 /** `Mon 01-05` */
 export function dayOf(at: number): string {
-  const date = new Date(at);
-  return `${WEEKDAYS[date.getUTCDay()]} ${date.toISOString().slice(5, 10)}`;
+  return instant(at).replace(/ \d+-(.*) .*/, ' $1');
 }

@@ -22,6 +22,9 @@ export function TextInput({ label, value, take, ...rest }: Text) {
         type="search"
         {...rest}
         value={typed ?? value}
+        // Nothing changes a text under the hands of its user.
+        onFocus={() => setTyped(value)}
+        onBlur={() => setTyped(undefined)}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onChange={(event) => {
           setTyped(undefined);

@@ -20,15 +20,19 @@ export function boundToAddress<T>(state: Signal<T>, { names, place, from, to }: 
   if (place === undefined) keepInLinks(names);
   const textOf = (members: Readonly<Record<string, string | undefined>>) =>
     JSON.stringify(names.map((name) => members[name] || null));
-  let known = textOf({});
+  /** What the address had, and what the state came to. */
+  let seen = textOf({});
+  let known = seen;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isHere = () => place === undefined || (route.value[0] ?? '') === place;
   effect(() => {
     const members = query.value;
-    if (!isHere() || textOf(members) === known) return;
-    known = textOf(members);
+    if (!isHere() || textOf(members) === seen) return;
+    seen = textOf(members);
     clearTimeout(timer);
-    state.value = from(members);
+    const next = from(members);
+    known = textOf(to(next));
+    state.value = next;
   });
   effect(() => {
     const members = to(state.value);
@@ -38,7 +42,7 @@ export function boundToAddress<T>(state: Signal<T>, { names, place, from, to }: 
     if (textOf(members) === known) return;
     timer = setTimeout(() => {
       if (!isHere()) return;
-      known = textOf(members);
+      seen = known = textOf(members);
       setQuery(Object.fromEntries(names.map((name) => [name, members[name] || undefined])));
     }, SETTLE_MS);
   });

@@ -13,14 +13,14 @@ export function typedInstant(text: string, now: string, after = now): string {
   const typed = text.trim();
   const time = /^([A-Z][a-z]{2} )?(\d?\d:\d\d)(:\d\d)?$/.exec(typed);
   if (time !== null) {
-    const [, weekday = '', minute, second = ':00'] = time;
+    const [, weekday = '', minute, second = ''] = time;
     let at = Date.parse(`${after.slice(0, 10)}T${minute!.padStart(5, '0')}${second}Z`);
     for (let days = 0; days < 8; days++, at += DAY_MS)
       if (at > Date.parse(after) && instant(at).startsWith(weekday)) return isoOf(at);
     return typed;
   }
   const day = /^(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/.exec(typed);
-  if (day !== null) return known(Date.parse(`${day[1]}T${day[2]}${day[3] ?? ':00'}Z`), text);
+  if (day !== null) return known(Date.parse(`${day[1]}T${day[2]}${day[3] ?? ''}Z`), text);
   const wait = typed.startsWith('in ') ? parseDuration(typed.slice(3).replaceAll(' ', '')) : undefined;
   return wait?.ok ? known(Date.parse(now) + wait.value, text) : typed;
 }

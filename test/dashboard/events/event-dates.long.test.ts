@@ -87,7 +87,7 @@ browserTest(
     await place.getByText(', from Mon 2026-01-05 12:30:00, to Mon 2026-01-05 13:00:00').waitFor();
     await page.getByTestId('events-from').fill('14:00');
     await page.keyboard.press('Enter');
-    await place.getByText(', the latest first, from Mon 2026-01-05 14:00:00').waitFor();
+    await place.getByText(/, the latest first, from Mon 2026-01-05 14:00:00$/).waitFor();
     await page.getByTestId('events-any-time').click();
     await place.getByText(/^\d+ events, the latest first$/).waitFor();
     await go('#/events?to=2026-01-05T16:00:00.000Z&at=2026-01-05T12:00:00.000Z');
@@ -99,12 +99,12 @@ browserTest(
 
 browserTest(
   'the next events are found behind more facts than one search examines',
-  demo,
+  { scenario: 'million', paused: true },
   async ({ page, ask, go }) => {
     const changed = (arrivalRate: number) => ask('PUT', '/sim/workload', { arrivalRate });
     await changed(1.5);
-    await ask('POST', '/sim/clock/advance', { by: '60d' });
-    for (let i = 0; i < 250; i++) await changed(1 + i / 1000);
+    await ask('POST', '/sim/clock/advance', { by: '13h' });
+    for (let i = 0; i < 250; i++) await changed((1000 + i) / 1000);
     const { newer } = await ask('GET', '/sim/events?kind=workload&after=0-0&limit=1');
     const { events } = await ask('GET', `/sim/events?kind=workload&after=${newer}&limit=1`);
     assert.equal(events.length, 0, 'one search was enough');
