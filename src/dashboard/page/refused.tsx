@@ -1,4 +1,4 @@
-// Why the server refused what a place asked for.
+// Why the server refused what a place reads.
 
 import type { ComponentChildren } from 'preact';
 
