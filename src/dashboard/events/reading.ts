@@ -78,6 +78,7 @@ async function addedTo(
 /** Shows the page behind the one that ends at a position: the latest one if fewer events follow. */
 export async function showNewer(wanted: Wanted, after: string): Promise<void> {
   const asked = JSON.stringify(wanted);
+  const isAsked = () => asked === askedNow();
   const { before: _, ...filters } = wanted;
   const next = (after: string, limit: number) =>
     read<ListEventsAnswer>('sim/events', { ...filters, after, limit });
@@ -86,14 +87,14 @@ export async function showNewer(wanted: Wanted, after: string): Promise<void> {
     let left = PAGE;
     let page = after;
     // One answer ends before the next event if events that match are rare.
-    while (left > 0 && isBefore(page, end)) {
+    while (left > 0 && isBefore(page, end) && isAsked()) {
       const { events, newer } = await next(page, left);
       left -= events.length;
       page = newer;
     }
-    if (asked === askedNow()) setQuery({ page: left > 0 ? undefined : page });
+    if (isAsked()) setQuery({ page: left > 0 ? undefined : page });
   } catch (error) {
-    if (asked === askedNow()) refused.value = sentenceOf(error);
+    if (isAsked()) refused.value = sentenceOf(error);
   }
 }
 
