@@ -80,15 +80,14 @@ export async function showNewer(wanted: Wanted, after: string): Promise<void> {
   const asked = JSON.stringify(wanted);
   const isAsked = () => asked === askedNow();
   const { before: _, ...filters } = wanted;
-  const next = (after: string, limit: number) =>
-    read<ListEventsAnswer>('sim/events', { ...filters, after, limit });
   try {
     const { newer: end } = await read<ListEventsAnswer>('sim/events', { limit: 1 });
     let left = PAGE;
     let page = after;
     // One answer ends before the next event if events that match are rare.
     while (left > 0 && isBefore(page, end) && isAsked()) {
-      const { events, newer } = await next(page, left);
+      const asking = { ...filters, after: page, limit: left };
+      const { events, newer } = await read<ListEventsAnswer>('sim/events', asking);
       left -= events.length;
       page = newer;
     }
