@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 const PATIENCE_MS = 20_000;
 const PLACES = ['#/', '#/gprs', '#/resources'];
@@ -39,7 +39,7 @@ browserTest(
   { scenario: 'demo', speed: 3_600 },
   async ({ page, ask, openAs, server }) => {
     await ask('POST', '/sim/clock/advance', { by: '10h' });
-    assert.equal(await page.getByTestId('branch').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('branch').count(), 0));
     const fresh = await openAs(server.apiKey);
     for (const [i, place] of PLACES.entries()) {
       await page.goto(`${server.url}/${place}`);
@@ -50,7 +50,9 @@ browserTest(
       const { branch } = await ask('POST', '/sim/rewind', { to: `2026-01-05T${11 + i}:00:00Z` });
       const name = page.getByTestId('branch');
       await name.getByText(`branch ${branch}`, { exact: true }).waitFor();
-      assert.match((await name.getAttribute('title'))!, /^rewind to 2026-01-05T1\d:00:00.000Z$/);
+      await settled(async () =>
+        assert.match((await name.getAttribute('title'))!, /^rewind to 2026-01-05T1\d:00:00.000Z$/),
+      );
       await page.getByText(`Branch ${branch} is shown now: the clock went from`).waitFor();
       await sleep(500);
       await ask('PUT', '/sim/clock', { mode: 'paused' });
@@ -89,7 +91,7 @@ browserTest(
     await gpr.getByText('only in one branch').first().waitFor();
     await ask('POST', '/sim/rewind', { to: '2026-01-05T12:00:00Z' });
     await gpr.getByText(`: ${gprId}.`).waitFor();
-    assert.equal(await page.getByTestId('gpr-estimates').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('gpr-estimates').count(), 0));
     const fresh = await openAs(server.apiKey);
     await fresh.goto(`${server.url}/#/gpr/${gprId}`);
     await assertFresh(page, fresh);
@@ -134,7 +136,7 @@ browserTest(
     await page.getByText('No GPR matches.').waitFor();
     await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
     await page.locator('[data-testid=gprs] tbody tr').first().waitFor();
-    assert.equal(await page.getByTestId('filter-workspace').inputValue(), '');
+    await settled(async () => assert.equal(await page.getByTestId('filter-workspace').inputValue(), ''));
     await fresh.goto(`${server.url}/#/gprs`);
     await assertFresh(page, fresh);
   },
@@ -158,7 +160,7 @@ browserTest(
       await route.fulfill({ response });
     });
     await held[0].promise;
-    assert.ok(await canvases.isVisible());
+    await settled(async () => assert.ok(await canvases.isVisible()));
     await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
     await page.getByTestId('branch').getByText('branch 2', { exact: true }).waitFor();
     await canvases.waitFor({ state: 'hidden' });
@@ -166,7 +168,7 @@ browserTest(
     await page.getByTestId('queue').getByText('at Mon 10:00:00').waitFor();
     await held[1].promise;
     await sleep(500);
-    assert.ok(await canvases.isHidden());
+    await settled(async () => assert.ok(await canvases.isHidden()));
     gates[1].resolve();
     await page.locator('canvas[data-at="7200000"]').waitFor();
     await assertFresh(page, await openAs(server.apiKey));
@@ -188,12 +190,12 @@ browserTest(
     });
     await ask('POST', '/sim/clock/advance', { by: '1h' });
     const page = await openAs(apiKey);
-    assert.equal(await page.getByTestId('branch').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('branch').count(), 0));
     await ask('POST', '/sim/rewind', { to: '2026-01-05T10:30:00Z' });
     await page.getByTestId('branch').getByText('branch 2', { exact: true }).waitFor();
     await ask('POST', '/sim/rewind', { to: '2026-01-05T09:00:00Z' });
     await page.getByTestId('sign-out').waitFor({ state: 'detached' });
-    assert.equal(await page.getByTestId('clock').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('clock').count(), 0));
   },
 );
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
@@ -22,7 +23,9 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const PATIENCE_MS = 20_000;
+/** A page on a busy machine takes its time; a test that passes does not wait for it. */
+const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 50;
 
 export interface Opened {
   readonly page: Page;
@@ -82,6 +85,18 @@ export function browserTest(
       [],
     );
   });
+}
+
+/** Waits until a check of the page passes: a page takes what it reads and what a user does in steps. Rejects with its last error. */
+export async function settled(check: () => Promise<void>): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+    try {
+      return await check();
+    } catch (error) {
+      if (waitedMs >= PATIENCE_MS) throw error;
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
 }
 
 export function launched(): Promise<Browser> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest, type Opened } from './browser.ts';
+import { browserTest, type Opened, settled } from './browser.ts';
 
 const options = { scenario: 'demo', paused: true, viewport: { width: 1440, height: 900 } };
 
@@ -62,16 +62,16 @@ browserTest(
     const { page } = opened;
     await advanced(opened);
     const follow = page.getByTestId('follow-now');
-    assert.equal(await follow.getAttribute('aria-pressed'), 'true');
+    await settled(async () => assert.equal(await follow.getAttribute('aria-pressed'), 'true'));
     const { x, y } = (await chartOf(page).boundingBox())!;
     await page.mouse.move(x + 500, y + 100);
     await page.mouse.down();
     await page.mouse.move(x + 700, y + 100, { steps: 4 });
     await page.mouse.up();
-    assert.equal(await follow.getAttribute('aria-pressed'), 'false');
+    await settled(async () => assert.equal(await follow.getAttribute('aria-pressed'), 'false'));
     await chartOf(page).focus();
     await page.keyboard.press('End');
-    assert.equal(await follow.getAttribute('aria-pressed'), 'true');
+    await settled(async () => assert.equal(await follow.getAttribute('aria-pressed'), 'true'));
   },
 );
 
@@ -85,8 +85,15 @@ browserTest(
     const tooltip = page.locator('.tooltip');
     for (let at = 200; at < 900 && !(await tooltip.isVisible()); at += 10)
       await page.mouse.move(x + at, y + 32);
-    assert.match((await tooltip.textContent())!, /GPUs? of worker-1-a2-highgpu-8g-0.+ 2026-01-05 /);
-    assert.match((await page.locator('.plot-value').textContent())!, /^\d+ % Mon 2026-01-05 \d\d:\d\d:\d\d$/);
+    await settled(async () =>
+      assert.match((await tooltip.textContent())!, /GPUs? of worker-1-a2-highgpu-8g-0.+ 2026-01-05 /),
+    );
+    await settled(async () =>
+      assert.match(
+        (await page.locator('.plot-value').textContent())!,
+        /^\d+ % Mon 2026-01-05 \d\d:\d\d:\d\d$/,
+      ),
+    );
   },
 );
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { EstimatePage } from '../../src/control/answers.ts';
-import { browserTest, type Opened } from './browser.ts';
+import { browserTest, type Opened, settled } from './browser.ts';
 
 type Ask = Opened['ask'];
 
@@ -120,7 +120,8 @@ browserTest(
     assert.ok(rows[1]!.includes(`${from} → ${to}`), rows[1]);
     assert.match(rows[1]!, direction ? /later/ : /earlier/);
     assert.ok(rows[1]!.endsWith(second!.causes.join(', ')), rows[1]);
-    for (const side of ['up', 'across']) assert.ok((await part.locator(`.${side} span`).count()) >= 2, side);
+    for (const side of ['up', 'across'])
+      await settled(async () => assert.ok((await part.locator(`.${side} span`).count()) >= 2, side));
   },
 );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 const quiet = { scenario: 'quiet', paused: true };
 
@@ -21,7 +21,7 @@ browserTest(
     await go('#/create');
     await page.getByTestId('field-sliceName').selectOption('team-blue');
     await page.getByTestId('take').first().click();
-    assert.notEqual(await page.getByTestId('field-instanceType').inputValue(), '');
+    await settled(async () => assert.notEqual(await page.getByTestId('field-instanceType').inputValue(), ''));
     await create(page, 'first');
     await page.getByTestId('created').getByRole('link', { name: 'first' }).click();
     const state = page.getByTestId('gpr-state');
@@ -52,8 +52,10 @@ browserTest('problems are shown at the fields that the server names', quiet, asy
   await create(page, 'wrong');
   const priority = page.getByTestId('field-priority');
   await page.getByText('Must be an integer from 1 to 300, but is 999.').waitFor();
-  assert.equal(await priority.getAttribute('aria-invalid'), 'true');
-  assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'field-priority');
+  await settled(async () => assert.equal(await priority.getAttribute('aria-invalid'), 'true'));
+  await settled(async () =>
+    assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'field-priority'),
+  );
 });
 
 browserTest(
@@ -80,7 +82,9 @@ browserTest(
     await page.getByText('250, high').waitFor();
     await page.getByTestId('priority').press('Enter');
     await page.keyboard.press('Escape');
-    assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'priority');
+    await settled(async () =>
+      assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'priority'),
+    );
   },
 );
 
@@ -97,7 +101,9 @@ browserTest(
     await page.getByTestId('filter-TimedOut').check();
     const { total } = await ask('GET', '/sim/gprs?state=TimedOut');
     await list.getByText(`${total} GPRs: first`).waitFor();
-    assert.deepEqual([...new Set(await list.locator('tbody .state').allTextContents())], ['TimedOut']);
+    await settled(async () =>
+      assert.deepEqual([...new Set(await list.locator('tbody .state').allTextContents())], ['TimedOut']),
+    );
     await page.getByTestId('filter-priority-from').fill('200');
     await page.getByTestId('filter-priority-to').fill('100');
     await list.getByText('must not be above').waitFor();
@@ -171,7 +177,7 @@ browserTest(
     const asViewer = await openAs(apiKey);
     await asViewer.goto(`${new URL(page.url()).origin}/#/gpr/${evictor}`);
     await asViewer.getByTestId('gpr-life').getByText('Successful: its GPUs are ready').waitFor();
-    assert.equal(await asViewer.getByTestId('gpr-victims').count(), 0);
+    await settled(async () => assert.equal(await asViewer.getByTestId('gpr-victims').count(), 0));
     const shown = await asViewer.getByTestId('gpr').textContent();
     for (const secret of ['again', 'lost', 'blue', 'green']) assert.ok(!shown!.includes(secret), secret);
   },
@@ -194,7 +200,7 @@ browserTest(
     await page.route('**/sim/explain/**', () => {});
     await ask('POST', '/sim/clock/advance', { by: '10m' });
     await page.getByTestId('clock').getByText('Mon 2026-01-05 09:10:00').waitFor();
-    assert.equal(await end.textContent(), 'Mon 2026-01-05 09:00:00');
+    await settled(async () => assert.equal(await end.textContent(), 'Mon 2026-01-05 09:00:00'));
     await page.unroute('**/sim/explain/**');
   },
 );

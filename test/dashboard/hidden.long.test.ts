@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { visible, visibleLines } from '../../src/looks/visible.ts';
 import { hostile, hostileGpr, hostileScenario as scenario } from '../support/hostile.ts';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 /** What the page shows or reads aloud, and what the program painted with letters. */
 const SHOWN = `[
@@ -59,7 +59,9 @@ browserTest(
     // A value that is chosen from a list is exact.
     await go('#/create');
     await page.getByTestId('field-sliceName').selectOption({ label: visible(hostile('space')) });
-    assert.equal(await page.getByTestId('field-sliceName').inputValue(), hostile('space'));
+    await settled(async () =>
+      assert.equal(await page.getByTestId('field-sliceName').inputValue(), hostile('space')),
+    );
     await page.close();
     const editor = await openAs(apiKey);
     await editor.addInitScript({ content: letters });

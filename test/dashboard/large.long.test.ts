@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import million from '../../fixtures/scenarios/million.json' with { type: 'json' };
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 /** 50 nodes of each of 4 instance types in each of 4 clusters: nodes 0 to 799. */
 const large = {
@@ -78,13 +78,15 @@ browserTest('many nodes are shown in pages, of all clusters or of one', options,
   const tiles = page.getByTestId('nodes').locator('[data-node]');
   const first = (node: string) => page.getByTestId('nodes').locator(`[data-node="${node}"]`);
   await first('hall-1-hgx-a100-40-0').waitFor();
-  assert.equal(await tiles.count(), 200);
+  await settled(async () => assert.equal(await tiles.count(), 200));
   await page.getByTestId('nodes').getByTestId('next-page').click();
   await first('hall-2-hgx-a100-40-0').waitFor();
   await page.getByTestId('nodes-cluster').selectOption('hall-4');
   await first('hall-4-hgx-a100-40-0').waitFor();
-  assert.equal(await tiles.count(), 200);
+  await settled(async () => assert.equal(await tiles.count(), 200));
   await ask('POST', '/sim/nodes/hall-3/hall-3-hgx-a100-40-0/down', {});
   await page.getByText('Nodes down').locator('..').getByText('1', { exact: true }).waitFor();
-  assert.deepEqual(await page.getByTestId('nodes').locator('h2').allTextContents(), ['hall-4']);
+  await settled(async () =>
+    assert.deepEqual(await page.getByTestId('nodes').locator('h2').allTextContents(), ['hall-4']),
+  );
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 /** A name of 63 letters. */
 const long = (word: string) => `${word}-`.padEnd(63, 'abcdefghij');
@@ -119,24 +119,30 @@ browserTest(
     await go('#/resources/policies');
     const cells = page.locator('[data-row="team-blue"] td');
     await cells.first().waitFor();
-    assert.deepEqual((await cells.allTextContents()).slice(2, 7), Array(5).fill('none'));
+    await settled(async () =>
+      assert.deepEqual((await cells.allTextContents()).slice(2, 7), Array(5).fill('none')),
+    );
     const change = page.locator('[data-row="team-blue"]').getByTestId('change-policies');
     await change.click();
-    assert.equal(await page.getByTestId('field-maxGPRs').inputValue(), '');
+    await settled(async () => assert.equal(await page.getByTestId('field-maxGPRs').inputValue(), ''));
     await page.getByTestId('field-maxGPRs').fill('7');
     await page.getByTestId('field-maxExitDurationPerGPR').fill('1h 30m');
     await page.getByLabel('Tesla-T4').check();
     await page.getByTestId('save-policies').click();
     await cells.getByText('1h 30m').waitFor();
-    assert.deepEqual((await cells.allTextContents()).slice(2, 7), [
-      '7',
-      '1h 30m',
-      'none',
-      'none',
-      'Tesla-T4',
-    ]);
+    await settled(async () =>
+      assert.deepEqual((await cells.allTextContents()).slice(2, 7), [
+        '7',
+        '1h 30m',
+        'none',
+        'none',
+        'Tesla-T4',
+      ]),
+    );
     await change.click();
-    assert.equal(await page.getByTestId('field-maxExitDurationPerGPR').inputValue(), '1h30m');
+    await settled(async () =>
+      assert.equal(await page.getByTestId('field-maxExitDurationPerGPR').inputValue(), '1h30m'),
+    );
     await page.getByTestId('field-maxGPRs').fill('');
     await page.getByLabel('Tesla-T4').uncheck();
     await page.getByTestId('save-policies').click();
@@ -200,9 +206,11 @@ browserTest(
     const invalid = page.locator('[aria-invalid="true"]');
     await invalid.nth(1).waitFor();
     await priority.fill('99');
-    assert.equal(await invalid.count(), 1, 'only the exit duration is still wrong');
+    await settled(async () =>
+      assert.equal(await invalid.count(), 1, 'only the exit duration is still wrong'),
+    );
     await priority.fill('999');
-    assert.equal(await invalid.count(), 2);
+    await settled(async () => assert.equal(await invalid.count(), 2));
   },
 );
 
@@ -218,10 +226,10 @@ browserTest(
     const notice = page.getByTestId('notice');
     await notice.getByText('which stopped at').waitFor();
     const { now } = await ask('GET', '/sim/clock');
-    assert.ok((await notice.textContent())!.includes(now.slice(0, 10)));
+    await settled(async () => assert.ok((await notice.textContent())!.includes(now.slice(0, 10))));
     await page.reload();
     await page.getByTestId('pause').waitFor();
-    assert.equal(await notice.getByText('which stopped at').count(), 0);
+    await settled(async () => assert.equal(await notice.getByText('which stopped at').count(), 0));
   },
 );
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { start } from '../../src/library/start.ts';
-import { asker, browserTest, hasBrowser, launched } from './browser.ts';
+import { asker, browserTest, hasBrowser, launched, settled } from './browser.ts';
 
 const paused = { scenario: 'demo', paused: true };
 const KEY = '11111111-2222-4333-8444-555555555555';
@@ -55,7 +55,7 @@ browserTest(
     const clock = () => ask('GET', '/sim/clock');
     await page.getByTestId('jump-by').focus();
     await page.keyboard.press('j');
-    assert.equal(await page.getByTestId('jump-by').inputValue(), '1hj');
+    await settled(async () => assert.equal(await page.getByTestId('jump-by').inputValue(), '1hj'));
     await page.getByTestId('jump-by').blur();
     await page.keyboard.press('j');
     await until(async () => (await clock()).nowMs === 3_600_000, 'j jumps by one hour');
@@ -80,7 +80,7 @@ browserTest(
 
 browserTest('a load other than that of the scenario is shown', paused, async ({ page, ask }) => {
   const load = page.getByTestId('load');
-  assert.equal(await load.count(), 0);
+  await settled(async () => assert.equal(await load.count(), 0));
   await ask('PUT', '/sim/workload', { arrivalRate: 1.2 });
   await load.getByText('1.2', { exact: true }).waitFor();
 });
@@ -110,7 +110,7 @@ browserTest('a node fails and is repaired, and an evicting GPR takes GPUs', paus
   await tile.getByTestId('fail-node').click();
   await page.getByTestId('confirm-fail').click();
   await tile.getByTestId('repair-node').waitFor({ state: 'attached' });
-  assert.match((await tile.textContent())!, /down/);
+  await settled(async () => assert.match((await tile.textContent())!, /down/));
   await tile.hover();
   await tile.getByTestId('repair-node').click();
   await tile.getByTestId('fail-node').waitFor({ state: 'attached' });
@@ -127,7 +127,7 @@ browserTest('a node fails and is repaired, and an evicting GPR takes GPUs', paus
   await ask('POST', '/api/v1/gpr', request('team-green', 300));
   await ask('POST', '/sim/clock/advance', { by: '2m' });
   await until(async () => (await held('team-green').count()) === 10, 'the eviction is shown');
-  assert.equal(await held('team-blue').count(), 0);
+  await settled(async () => assert.equal(await held('team-blue').count(), 0));
 });
 
 browserTest('a wrong key is refused, and signing out forgets the key', paused, async ({ page, server }) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 const rangeIn = async (page: Page, expected: string) => {
@@ -26,12 +26,12 @@ browserTest(
     await page.keyboard.press('Enter');
     // 10:00 to 18:00 is shown. Without an end, the range ends at the present.
     await rangeIn(page, '2026-01-05T09:30:00.000Z/2026-01-05T16:00:00.000Z');
-    assert.equal(await line.getByText('Drag over the chart').count(), 0);
-    assert.equal(await to.inputValue(), 'Mon 2026-01-05 16:00:00');
+    await settled(async () => assert.equal(await line.getByText('Drag over the chart').count(), 0));
+    await settled(async () => assert.equal(await to.inputValue(), 'Mon 2026-01-05 16:00:00'));
     await to.fill('11:00');
     await page.keyboard.press('Enter');
     await rangeIn(page, '2026-01-05T09:30:00.000Z/2026-01-05T11:00:00.000Z');
-    assert.equal(await from.inputValue(), 'Mon 2026-01-05 09:30:00');
+    await settled(async () => assert.equal(await from.inputValue(), 'Mon 2026-01-05 09:30:00'));
     const totals = await ask('GET', '/sim/totals?from=2026-01-05T09:30:00Z&to=2026-01-05T11:00:00Z');
     await line.getByText(`1h 30m · `).getByText(` ${totals.gprs.started} started`).waitFor();
 
@@ -44,7 +44,7 @@ browserTest(
       await field.fill(typed);
       await page.keyboard.press('Enter');
       await line.getByRole('alert').getByText(why).waitFor();
-      assert.equal(await field.inputValue(), typed);
+      await settled(async () => assert.equal(await field.inputValue(), typed));
     }
     await from.fill('2026-01-05 12:00');
     await page.keyboard.press('Enter');
@@ -52,7 +52,7 @@ browserTest(
     await to.fill('in 2h');
     await page.keyboard.press('Enter');
     await rangeIn(page, '2026-01-05T12:00:00.000Z/2026-01-05T18:00:00.000Z');
-    assert.equal(await line.getByRole('alert').count(), 0);
+    await settled(async () => assert.equal(await line.getByRole('alert').count(), 0));
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     assert.ok(Number(wide) <= 390, `${wide} px`);
 
@@ -60,7 +60,7 @@ browserTest(
     await go('#/gprs');
     await go(link);
     await to.waitFor();
-    assert.equal(await to.inputValue(), 'Mon 2026-01-05 18:00:00');
+    await settled(async () => assert.equal(await to.inputValue(), 'Mon 2026-01-05 18:00:00'));
     await page.getByLabel('Remove the range').click();
     await line.waitFor({ state: 'detached' });
   },
@@ -86,7 +86,7 @@ browserTest(
       '/sim/totals?from=2026-01-05T09:00:00Z&to=2026-01-05T12:00:00Z&cluster=worker-1',
     );
     const started = page.getByTestId('subject-totals').locator('div', { hasText: 'Started' }).locator('dd');
-    assert.equal(await started.textContent(), String(gprs.started));
+    await settled(async () => assert.equal(await started.textContent(), String(gprs.started)));
     await page.getByTestId('choose-range').click();
     await page.getByTestId('range-to').fill('in 1h');
     await page.keyboard.press('Enter');

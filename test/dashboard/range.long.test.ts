@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest, type Opened } from './browser.ts';
+import { browserTest, type Opened, settled } from './browser.ts';
 
 const options = { scenario: 'demo', paused: true, viewport: { width: 1440, height: 900 } };
 
@@ -48,7 +48,9 @@ browserTest('Shift with a drag chooses a range, whose totals and links keep it',
   await page.mouse.move(x + 800, y + 45, { steps: 4 });
   await page.mouse.up();
   await page.keyboard.up('Shift');
-  assert.equal(await page.getByTestId('follow-now').getAttribute('aria-pressed'), 'true');
+  await settled(async () =>
+    assert.equal(await page.getByTestId('follow-now').getAttribute('aria-pressed'), 'true'),
+  );
   await assertTotals(opened);
   const { from } = await rangeOf(page);
   const link = await page.getByRole('link', { name: 'by workspace' }).getAttribute('href');
@@ -85,7 +87,9 @@ browserTest('a button lets the next drag over a plot choose a range', options, a
   await page.mouse.down();
   await page.mouse.move(x + 600, y + 40, { steps: 4 });
   await page.mouse.up();
-  assert.equal(await page.getByTestId('choose-range').getAttribute('aria-pressed'), 'false');
+  await settled(async () =>
+    assert.equal(await page.getByTestId('choose-range').getAttribute('aria-pressed'), 'false'),
+  );
   await assertTotals(opened);
 });
 

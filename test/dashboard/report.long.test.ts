@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gprsim, temporaryFolder } from '../cli/gprsim.ts';
 import { csvIn } from '../report/page.ts';
-import { hasBrowser, launched } from './browser.ts';
+import { hasBrowser, launched, settled } from './browser.ts';
 
 test('a narrow screen shows the verdicts of targets, a wide one all figures, and opened numbers are CSV', {
   skip: hasBrowser ? false : 'no Chromium',
@@ -30,7 +30,7 @@ test('a narrow screen shows the verdicts of targets, a wide one all figures, and
   };
   const narrow = await open(390);
   const verdicts = narrow.locator('#targets tbody td:nth-child(3)');
-  assert.equal(await verdicts.count(), 8);
+  await settled(async () => assert.equal(await verdicts.count(), 8));
   const box = (await verdicts.first().boundingBox())!;
   assert.ok(box.x + box.width < 390, `the verdict ends at ${box.x + box.width}`);
   const wide = await open(1440);
@@ -42,7 +42,9 @@ test('a narrow screen shows the verdicts of targets, a wide one all figures, and
   await wide.locator('#utilization summary').click();
   const pre = wide.locator('#utilization pre.csv:not(.packed)');
   await pre.waitFor();
-  assert.equal(await pre.textContent(), csvIn(readFileSync(file, 'utf8'), 'utilization')[0]);
+  await settled(async () =>
+    assert.equal(await pre.textContent(), csvIn(readFileSync(file, 'utf8'), 'utilization')[0]),
+  );
   const chart = wide.locator('svg.gantt').first();
   await chart.scrollIntoViewIfNeeded();
   const plot = (await chart.boundingBox())!;

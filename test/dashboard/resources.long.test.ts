@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 const quiet = { scenario: 'quiet', paused: true };
 
@@ -13,7 +13,7 @@ browserTest('an Owner creates, changes and deletes a template, and binds it', qu
   await page.getByTestId('create-gpr-templates').click();
   await page.getByTestId('save-gpr-templates').click();
   await page.getByText('Is required.').nth(8).waitFor();
-  assert.equal(await page.getByText('Is required.').count(), 9);
+  await settled(async () => assert.equal(await page.getByText('Is required.').count(), 9));
   await page.getByTestId('field-clusterName').selectOption('worker-1');
   const demand = { numberOfGPUNodes: '1', numberOfGPUs: '2', memoryPerGPU: '40' };
   const kind = { instanceType: 'a2-highgpu-8g', gpuShape: 'NVIDIA-A100-SXM4-40GB' };
@@ -23,7 +23,7 @@ browserTest('an Owner creates, changes and deletes a template, and binds it', qu
   await page.getByTestId('save-gpr-templates').click();
   await page.getByText('Created the GPR template small.').waitFor();
   await page.getByRole('button', { name: 'Change small' }).click();
-  assert.equal(await page.getByTestId('field-memoryPerGPU').inputValue(), '40');
+  await settled(async () => assert.equal(await page.getByTestId('field-memoryPerGPU').inputValue(), '40'));
   await page.getByTestId('field-priority').fill('160');
   await page.getByTestId('save-gpr-templates').click();
   await page.locator('[data-row=small]').getByText('160').waitFor();
@@ -42,7 +42,7 @@ browserTest('an Owner creates, changes and deletes a template, and binds it', qu
   await go('#/create');
   await page.getByTestId('field-sliceName').selectOption('team-blue');
   await page.getByTestId('field-template').selectOption('small');
-  assert.equal(await page.getByTestId('field-priority').inputValue(), '160');
+  await settled(async () => assert.equal(await page.getByTestId('field-priority').inputValue(), '160'));
 
   await go('#/resources/gpr-templates');
   await page.getByRole('button', { name: 'Delete small' }).click();
@@ -102,16 +102,18 @@ browserTest('a key of a Viewer sees tables, and no button that changes anything'
   const notice = await page.getByTestId('notice').textContent();
   const [key] = /[0-9a-f-]{36}/.exec(notice!)!;
   const guest = await openAs(key);
-  assert.equal(await guest.getByRole('link', { name: 'Create GPR' }).count(), 0);
-  assert.equal(await guest.getByRole('link', { name: 'World' }).count(), 0);
+  await settled(async () => assert.equal(await guest.getByRole('link', { name: 'Create GPR' }).count(), 0));
+  await settled(async () => assert.equal(await guest.getByRole('link', { name: 'World' }).count(), 0));
   for (const name of ['endpoints', 'placements', 'workspaces', 'policies', 'keys']) {
     await guest.goto(`${opened.server.url}/#/resources/${name}`);
     await guest.getByTestId(`resource-${name}`).waitFor();
-    assert.equal(
-      await guest
-        .locator('[data-testid^="create-"], [data-testid^="change-"], [data-testid^="delete-"]')
-        .count(),
-      0,
+    await settled(async () =>
+      assert.equal(
+        await guest
+          .locator('[data-testid^="create-"], [data-testid^="change-"], [data-testid^="delete-"]')
+          .count(),
+        0,
+      ),
     );
   }
 });
@@ -121,7 +123,9 @@ browserTest('an Editor works in the own workspace only', quiet, async ({ ask, op
   const { apiKey } = await ask('POST', '/api/v1/api-key', body);
   const page = await openAs(apiKey);
   await page.getByRole('link', { name: 'Create GPR' }).click();
-  assert.equal(await page.getByTestId('field-sliceName').inputValue(), 'team-blue');
+  await settled(async () =>
+    assert.equal(await page.getByTestId('field-sliceName').inputValue(), 'team-blue'),
+  );
   await page.getByTestId('take').first().waitFor();
   await page.getByTestId('field-gprName').fill('own');
   await page.keyboard.press('Enter');
@@ -129,7 +133,7 @@ browserTest('an Editor works in the own workspace only', quiet, async ({ ask, op
   await page.getByTestId('delete').waitFor();
   await page.goto(`${server.url}/#/resources/gpr-templates`);
   await page.getByTestId('resource-gpr-templates').waitFor();
-  assert.equal(await page.getByTestId('create-gpr-templates').count(), 0);
+  await settled(async () => assert.equal(await page.getByTestId('create-gpr-templates').count(), 0));
   await page.goto(`${server.url}/#/resources/bindings`);
   await page.getByTestId('create-bindings').waitFor();
 });

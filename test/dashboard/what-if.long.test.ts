@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { browserTest } from './browser.ts';
+import { browserTest, settled } from './browser.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -22,9 +22,13 @@ browserTest(
     const sentence = page.getByTestId('what-if-sentence');
     await sentence.waitFor();
     const answer = await ask('POST', '/sim/what-if', { changes: [away], charts: 'nodes' });
-    assert.match(
-      (await sentence.textContent())!,
-      new RegExp(`^${answer.counts.later} GPRs start later, ${answer.counts.notStarted} do not start before`),
+    await settled(async () =>
+      assert.match(
+        (await sentence.textContent())!,
+        new RegExp(
+          `^${answer.counts.later} GPRs start later, ${answer.counts.notStarted} do not start before`,
+        ),
+      ),
     );
     const rows = page.getByTestId('what-if-rows').locator('tbody tr');
     const listed = await Promise.all((await rows.all()).map((row) => row.getAttribute('data-row')));
@@ -37,7 +41,9 @@ browserTest(
     const other = await openAs(server.apiKey);
     await other.goto(page.url());
     await other.getByTestId('what-if-sentence').waitFor();
-    assert.equal(await other.getByTestId('what-if-sentence').textContent(), await sentence.textContent());
+    await settled(async () =>
+      assert.equal(await other.getByTestId('what-if-sentence').textContent(), await sentence.textContent()),
+    );
     await other.close();
     // A GPR under the pointer is marked everywhere.
     await rows.first().hover();
@@ -134,10 +140,12 @@ browserTest(
     await page.getByTestId('field-changes[1].repairAfter').fill('soon');
     const change = page.getByTestId('change').nth(1);
     await change.locator('.problem').waitFor();
-    assert.equal(await page.getByTestId('change').nth(0).locator('.problem').count(), 0);
+    await settled(async () =>
+      assert.equal(await page.getByTestId('change').nth(0).locator('.problem').count(), 0),
+    );
     await page.getByTestId('field-changes[1].repairAfter').fill('1h');
     await page.getByTestId('what-if-sentence').waitFor();
-    assert.equal(await change.locator('.problem').count(), 0);
+    await settled(async () => assert.equal(await change.locator('.problem').count(), 0));
     await page.getByTestId('until').fill('yesterday');
     await page.getByTestId('until').blur();
     await page.getByTestId('what-if-problem').getByText('until').waitFor();
@@ -149,7 +157,7 @@ browserTest(
     await page.getByTestId('until').blur();
     await page.getByText('to Mon 2026-01-05 22:00:00').waitFor({ state: 'detached' });
     await page.getByTestId('what-if-sentence').waitFor();
-    assert.equal(await page.getByTestId('moved-on').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('moved-on').count(), 0));
     await ask('POST', '/sim/clock/advance', { by: '10m' });
     await page.getByTestId('moved-on').waitFor();
     await page.getByTestId('ask-again').click();
@@ -171,7 +179,7 @@ browserTest(
     await page.getByTestId('asking').waitFor();
     await page.getByTestId('cancel').click();
     await page.getByText('Cancelled.').waitFor();
-    assert.equal(await page.getByTestId('what-if-sentence').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('what-if-sentence').count(), 0));
     await go(addressOf([away], '&until=%2B10h'));
     await page.getByTestId('what-if-sentence').waitFor();
     const answer = await ask('POST', '/sim/what-if', { changes: [away], until: '10h' });
@@ -240,6 +248,6 @@ for (const colorScheme of ['light', 'dark'] as const)
         await viewer.goto(`${server.url}/#/${place}`);
         await viewer.getByTestId(place).getByText('Only Owners').waitFor();
       }
-      assert.equal(await viewer.getByTestId('what-if-node').count(), 0);
+      await settled(async () => assert.equal(await viewer.getByTestId('what-if-node').count(), 0));
     },
   );

@@ -36,9 +36,11 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
     ),
   );
   query.value = next;
+  const { hash } = location;
   writing ??= setTimeout(() => {
     writing = undefined;
-    history.replaceState(null, '', addressWith(route.peek(), query.peek()));
+    // A link that was followed in between is the address, although its event has not come yet.
+    if (location.hash === hash) history.replaceState(null, '', addressWith(route.peek(), query.peek()));
   }, WRITE_AFTER_MS);
 }
 

@@ -17,7 +17,10 @@ const TURN_MS = HOUR_MS;
 const LONGEST_MS = 30 * DAY_MS;
 
 export interface ComparisonOptions {
-  /** undefined = whole hours after the beginning: until all GPRs that existed then have ended, and changed nodes are repaired. */
+  /**
+   * undefined = whole hours after the beginning: until all GPRs that existed then have ended; and after the repair of nodes that are
+   * down in one future only, as long again as until then, so that those who had to wait for them are seen.
+   */
   readonly untilMs: number | undefined;
   /** Without `untilMs`, the comparison reaches at least this instant. */
   readonly leastMs: number;
@@ -79,15 +82,14 @@ export async function compare(
   for (const _ of charts?.begin() ?? []) await breathe();
   for (const future of futures) future.keepNames();
   const longestMs = untilMs ?? Math.min(TIME_MAX_MS, Math.max(leastMs, atMs + LONGEST_MS));
+  let endMs = leastMs;
   do {
     const toMs = Math.min(longestMs, reachedMs + TURN_MS);
     for (const side of SIDES) await futures[side].runTo(toMs, readBy(side), breathe);
     reachedMs = toMs;
     charts?.reached(toMs);
-  } while (
-    reachedMs < longestMs &&
-    (untilMs !== undefined || reachedMs < leastMs || isGoing(pairs) || awaitsRepair(simulations))
-  );
+    if (untilMs === undefined && awaitsRepair(simulations)) endMs = 2 * (toMs + TURN_MS) - atMs;
+  } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < endMs || isGoing(pairs)));
   for (const _ of pairs.finish()) await breathe();
   const without = figuresOf(simulations[0]);
   await breathe();

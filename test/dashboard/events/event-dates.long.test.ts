@@ -1,7 +1,7 @@
 // Events of a date are found without turning pages.
 
 import assert from 'node:assert/strict';
-import { browserTest } from '../browser.ts';
+import { browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 
@@ -31,7 +31,7 @@ browserTest(
     await page.waitForURL((url) => url.hash.includes('to=2026-01-05T20%3A00%3A00.000Z'));
     await place.getByText(', the latest first, to Mon 2026-01-05 20:00:00').waitFor();
     await requireUpTo('2026-01-05T20:00:00Z');
-    assert.equal(await field.inputValue(), 'Mon 2026-01-05 20:00:00');
+    await settled(async () => assert.equal(await field.inputValue(), 'Mon 2026-01-05 20:00:00'));
 
     // On top and below: the same pages, with their own names.
     const below = page.getByRole('navigation', { name: 'Pages of the events, below' });
@@ -59,8 +59,8 @@ browserTest(
     await field.fill('soon');
     await page.keyboard.press('Enter');
     await place.getByRole('alert').getByText('"to" must be an ISO 8601 instant').waitFor();
-    assert.equal(await field.inputValue(), 'soon');
-    assert.equal(await rows.count(), 0, 'events of other filters');
+    await settled(async () => assert.equal(await field.inputValue(), 'soon'));
+    await settled(async () => assert.equal(await rows.count(), 0, 'events of other filters'));
     await field.fill('');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => !url.hash.includes('to='));
@@ -113,7 +113,7 @@ browserTest(
     await page.getByText('1 event, the latest first').waitFor();
     await page.getByTestId('newer-events').click();
     await page.getByText('100 events, the latest first').waitFor();
-    assert.match((await rows.first().textContent())!, /1\.099/);
-    assert.match((await rows.last().textContent())!, /1(?!\.)/);
+    await settled(async () => assert.match((await rows.first().textContent())!, /1\.099/));
+    await settled(async () => assert.match((await rows.last().textContent())!, /1(?!\.)/));
   },
 );

@@ -1,7 +1,7 @@
 // The filter of a GPR takes names; events are those of the branch and of the instant that the page shows.
 
 import assert from 'node:assert/strict';
-import { browserTest } from '../browser.ts';
+import { browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 
@@ -20,11 +20,11 @@ browserTest(
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.hash.includes(`gpr=${gpr.gprId}`));
     await rows.first().waitFor();
-    assert.ok((await rows.first().textContent())!.includes(text));
-    assert.equal(await filter.inputValue(), gpr.gprName);
-    assert.equal(await page.title(), `${gpr.gprName} – Events – gprsim`);
+    await settled(async () => assert.ok((await rows.first().textContent())!.includes(text)));
+    await settled(async () => assert.equal(await filter.inputValue(), gpr.gprName));
+    await settled(async () => assert.equal(await page.title(), `${gpr.gprName} – Events – gprsim`));
     const own = await ask('GET', `/sim/events?gpr=${gpr.gprId}`);
-    assert.equal(await rows.count(), own.events.length);
+    await settled(async () => assert.equal(await rows.count(), own.events.length));
     // `request-` is a part of many names.
     await filter.fill('request-1');
     await page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ browserTest(
     await filter.fill('quest-4');
     await page.keyboard.press('Enter');
     await choices.nth(9).waitFor();
-    assert.equal(await choices.count(), 10);
+    await settled(async () => assert.equal(await choices.count(), 10));
     const chosen = (await choices.nth(3).getAttribute('title'))!;
     await choices.nth(3).focus();
     await page.keyboard.press('Enter');
@@ -43,7 +43,7 @@ browserTest(
     await filter.fill('nothing-of-this-name');
     await page.keyboard.press('Enter');
     await page.getByTestId('no-gpr').getByText('No GPR has “nothing-of-this-name”').waitFor();
-    assert.equal(await rows.count(), 0);
+    await settled(async () => assert.equal(await rows.count(), 0));
   },
 );
 
@@ -61,7 +61,7 @@ browserTest(
       await ask('POST', '/sim/clock/advance', { by: '20m' });
       const { now } = await ask('GET', '/sim/clock');
       await page.locator(`[data-testid=events] .as-of[datetime="${now}"]`).waitFor();
-      assert.equal(await filter.inputValue(), 'request-1');
+      await settled(async () => assert.equal(await filter.inputValue(), 'request-1'));
     }
     assert.ok(!page.url().includes('gpr='));
     await page.keyboard.press('Enter');
@@ -131,6 +131,6 @@ browserTest(
     await ask('POST', '/sim/clock/advance', { by: '12h' });
     const last = await ask('GET', '/sim/events?kind=start,completion&limit=1');
     await rows.first().getByText(last.events[0].gpr.gprName, { exact: true }).waitFor();
-    assert.equal(await rows.count(), 100);
+    await settled(async () => assert.equal(await rows.count(), 100));
   },
 );

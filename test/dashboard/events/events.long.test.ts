@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { browserTest } from '../browser.ts';
+import { browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 
@@ -13,10 +13,10 @@ browserTest(
     await go(`#/events?kind=eviction&gpr=${gpr.gprId}`);
     const rows = page.getByTestId('events').getByTestId('event');
     await rows.first().waitFor();
-    assert.equal(await page.getByTestId('events-kind').inputValue(), 'eviction');
+    await settled(async () => assert.equal(await page.getByTestId('events-kind').inputValue(), 'eviction'));
     const expected = await ask('GET', `/sim/events?kind=eviction&gpr=${gpr.gprId}`);
     assert.equal(expected.events.at(-1).seq, seq);
-    assert.equal(await rows.count(), expected.events.length);
+    await settled(async () => assert.equal(await rows.count(), expected.events.length));
     const first = (await rows.first().textContent())!;
     assert.ok(first.includes(`${by.gprName} evicted ${gpr.gprName}`), first);
     await rows.first().locator('.event-time').click();
@@ -44,7 +44,7 @@ browserTest('the overview has the latest events of the shown time', demo, async 
   const { events } = await ask('GET', '/sim/events?limit=1');
   const strip = page.getByTestId('event-strip');
   await strip.getByText(events[0].text).first().waitFor();
-  assert.ok((await strip.locator('li').count()) <= 6);
+  await settled(async () => assert.ok((await strip.locator('li').count()) <= 6));
   await page.getByTestId('all-events').click();
   await page.getByTestId('events').waitFor();
 });

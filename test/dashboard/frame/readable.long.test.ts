@@ -1,7 +1,7 @@
 // The header of the queue and the bar can be read at each width and during an advance.
 
 import assert from 'node:assert/strict';
-import { browserTest } from '../browser.ts';
+import { browserTest, settled } from '../browser.ts';
 
 browserTest(
   'no count of reasons of the queue is cut at any width',
@@ -17,10 +17,12 @@ browserTest(
     for (const width of [390, 1280, 1440, 2560]) {
       await page.setViewportSize({ width, height: 900 });
       const panel = (await page.getByTestId('queue').boundingBox())!;
-      assert.equal(await buttons.count(), expected);
+      await settled(async () => assert.equal(await buttons.count(), expected));
       for (const button of await buttons.all()) {
         const [text, shown] = await button.evaluate((of) => [of.scrollWidth, of.clientWidth]);
-        assert.ok(text! <= shown!, `${await button.textContent()}: ${shown} of ${text} px at ${width} px`);
+        await settled(async () =>
+          assert.ok(text! <= shown!, `${await button.textContent()}: ${shown} of ${text} px at ${width} px`),
+        );
         const { x, width: own } = (await button.boundingBox())!;
         assert.ok(x >= panel.x && x + own <= panel.x + panel.width, `at ${width} px`);
       }
@@ -39,6 +41,6 @@ browserTest(
     await pace.getByText(/^advancing( \d+ %)?, panels follow$/).waitFor();
     await ask('PUT', '/sim/clock', { mode: 'paused' });
     await pace.getByText('paused', { exact: true }).waitFor();
-    assert.equal(await page.getByText('panels follow').count(), 0);
+    await settled(async () => assert.equal(await page.getByText('panels follow').count(), 0));
   },
 );

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { PLACEMENT_NAMES, QUEUE_NAMES } from '../../../src/control/policy-names.ts';
 import { POLICY_WORDS } from '../../../src/looks/policies.ts';
-import { browserTest } from '../browser.ts';
+import { browserTest, settled } from '../browser.ts';
 
 /** In the browser. */
 declare function getComputedStyle(of: unknown, pseudo: string): { content: string; position: string };
@@ -19,7 +19,7 @@ async function assertExplained(word: Locator, meaning: string): Promise<void> {
   assert.equal(await shown(), 'none');
   await word.focus();
   assert.equal(await shown(), JSON.stringify(meaning));
-  assert.equal(await word.getAttribute('title'), meaning);
+  await settled(async () => assert.equal(await word.getAttribute('title'), meaning));
   assert.equal(await word.evaluate((of) => getComputedStyle(of, '::after').position), 'fixed');
   const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
   assert.ok(wide <= 0, `${wide} px too wide`);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest, type Opened } from '../browser.ts';
+import { browserTest, type Opened, settled } from '../browser.ts';
 
 /** What the page shows is what the server answers as of the instant of its address. */
 async function assertTrue(page: Page, ask: Opened['ask'], at: string): Promise<void> {
@@ -52,15 +52,17 @@ browserTest(
     assert.ok(at < '2026-01-05T16:30' && at > '2026-01-05T10', at);
     await assertTrue(page, ask, at);
     const band = page.getByTestId('past');
-    assert.match(
-      (await band.textContent())!,
-      /You see Mon 2026-01-05 1\d:\d\d:\d\d. The present is 17:00:00/,
+    await settled(async () =>
+      assert.match(
+        (await band.textContent())!,
+        /You see Mon 2026-01-05 1\d:\d\d:\d\d. The present is 17:00:00/,
+      ),
     );
 
     // The clock and the nodes are those of the past: they cannot be changed.
     for (const control of ['pause', 'step', 'jump'])
-      assert.ok(await page.getByTestId(control).isDisabled(), control);
-    assert.ok(await page.getByTestId('fail-node').first().isDisabled());
+      await settled(async () => assert.ok(await page.getByTestId(control).isDisabled(), control));
+    await settled(async () => assert.ok(await page.getByTestId('fail-node').first().isDisabled()));
     await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('s');
     await page.getByText('Go back to the present to change something').first().waitFor();
@@ -88,7 +90,7 @@ browserTest(
     await cursor.press('End');
     await band.waitFor({ state: 'detached' });
     await assertTrue(page, ask, '2026-01-05T17:00:00.000Z');
-    assert.ok(await page.getByTestId('step').isEnabled());
+    await settled(async () => assert.ok(await page.getByTestId('step').isEnabled()));
   },
 );
 
@@ -128,9 +130,11 @@ browserTest(
     const other = await openAs(server.apiKey);
     await other.goto(page.url());
     await other.locator(`.gantt-view canvas[data-from="${Math.round(Number(from))}"]`).waitFor();
-    assert.equal(await other.getByTestId('gantt-rows').inputValue(), 'workspaces');
-    assert.equal(await other.getByLabel('Color GPUs by').inputValue(), 'priority');
-    assert.equal(await other.getByTestId('queue').locator('tr.pointed').count(), 1);
+    await settled(async () => assert.equal(await other.getByTestId('gantt-rows').inputValue(), 'workspaces'));
+    await settled(async () => assert.equal(await other.getByLabel('Color GPUs by').inputValue(), 'priority'));
+    await settled(async () =>
+      assert.equal(await other.getByTestId('queue').locator('tr.pointed').count(), 1),
+    );
 
     await other.getByRole('link', { name: 'GPRs', exact: true }).click();
     await other.getByTestId('filter-Complete').check();
@@ -138,8 +142,8 @@ browserTest(
     await other.waitForURL(/(?=.*state=Complete)(?=.*name=request-1)(?=.*rows=workspaces)/);
     await page.goto(other.url());
     await page.getByTestId('gprs').locator('tbody tr').first().waitFor();
-    assert.equal(await page.getByTestId('filter-name').inputValue(), 'request-1');
-    assert.ok(await page.getByTestId('filter-Complete').isChecked());
+    await settled(async () => assert.equal(await page.getByTestId('filter-name').inputValue(), 'request-1'));
+    await settled(async () => assert.ok(await page.getByTestId('filter-Complete').isChecked()));
 
     await go('#/?at=2026-01-06T10:00:00.000Z');
     await page.getByText('the instant of the address was refused').waitFor();
@@ -193,7 +197,7 @@ browserTest(
     await page.getByTestId('past').waitFor();
     await page.locator(`[data-testid=read-at][datetime="${at}"]`).waitFor();
     await page.getByTestId('queue').locator(`time.as-of[datetime="${at}"]`).waitFor();
-    assert.equal(await page.getByTestId('continue-from-here').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('continue-from-here').count(), 0));
     const { gprs } = await ask('GET', `/sim/gprs?at=${at}&workspace=team-blue`);
     await page.goto(`${server.url}/#/gpr/${gprs[0].gprId}?at=${at}`);
     await page

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest, type Opened } from '../browser.ts';
+import { browserTest, type Opened, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 const node = 'worker-1-a2-highgpu-8g-2';
@@ -53,9 +53,11 @@ for (const role of ['Viewer', 'Editor'])
           await page.goto(`${server.url}/#/workspace/${name}${instant}`);
           const shown = page.getByTestId('workspace');
           await shown.getByText('Your API key does not open this workspace').waitFor();
-          assert.equal(
-            (await shown.textContent())!,
-            'Your API key does not open this workspace. All workspaces',
+          await settled(async () =>
+            assert.equal(
+              (await shown.textContent())!,
+              'Your API key does not open this workspace. All workspaces',
+            ),
           );
         }
       },
@@ -106,11 +108,11 @@ browserTest(
     await page.getByText('only its past is shown').waitFor();
     await waitForFigure(page, 'Started', gprs.started);
     await page.getByTestId('attempt-ended').first().waitFor();
-    assert.equal(await page.getByTestId('attempt-running').count(), 0);
+    await settled(async () => assert.equal(await page.getByTestId('attempt-running').count(), 0));
     const editor = await openFor(opened, 'Editor');
     await editor.goto(`${server.url}/#/workspace/team-red`);
     await editor.getByTestId('workspace').getByText('does not open this workspace').waitFor();
-    assert.equal(await editor.getByTestId('subject-totals').count(), 0);
-    assert.equal(await editor.getByTestId('attempts').count(), 0);
+    await settled(async () => assert.equal(await editor.getByTestId('subject-totals').count(), 0));
+    await settled(async () => assert.equal(await editor.getByTestId('attempts').count(), 0));
   },
 );

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest } from '../browser.ts';
+import { browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 const node = 'worker-1-a2-highgpu-8g-2';
@@ -50,7 +50,9 @@ for (const viewport of [
         const planned = await page.getByTestId('attempt-planned').count();
         const pages = (await page.getByTestId('attempts').locator('nav').textContent())!;
         assert.ok(pages.includes(`of ${number(total + planned)} attempts`), pages);
-        assert.equal(await page.title(), `${name} – ${place[0]!.toUpperCase()}${place.slice(1)} – gprsim`);
+        await settled(async () =>
+          assert.equal(await page.title(), `${name} – ${place[0]!.toUpperCase()}${place.slice(1)} – gprsim`),
+        );
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.ok(Number(wide) <= 0, `${place} is ${wide} pixels too wide`);
       }
@@ -94,8 +96,8 @@ browserTest(
     await running.first().waitFor();
     const names = await running.locator('td:first-child').allTextContents();
     assert.deepEqual(names.toSorted(), holders.toSorted());
-    assert.equal(await page.getByTestId('attempt-planned').count(), 0);
-    assert.ok(await page.getByTestId('fail-node').isDisabled());
+    await settled(async () => assert.equal(await page.getByTestId('attempt-planned').count(), 0));
+    await settled(async () => assert.ok(await page.getByTestId('fail-node').isDisabled()));
   },
 );
 
@@ -109,18 +111,21 @@ browserTest(
       ['workspace', 'vison', 'vision', 'workspaces'],
       ['cluster', 'worker', 'worker-1', 'clusters'],
     ] as const) {
-      await go(`#/${place}/${encodeURIComponent(name)}`);
       const shown = page.getByTestId(place);
-      await shown.getByText(`There is no ${place} "${name}". There are `).waitFor();
+      const goThere = async () => {
+        await go(`#/${place}/${encodeURIComponent(name)}`);
+        await shown.getByText(`There is no ${place} "${name}". There are `).waitFor();
+      };
+      await goThere();
       const names = await shown.getByRole('link').allTextContents();
       assert.ok(names.length <= 6, names.join());
       assert.equal(names[0], near);
       await shown.getByRole('link').last().click();
       await page.getByTestId(list).waitFor();
-      await go(`#/${place}/${encodeURIComponent(name)}`);
+      await goThere();
       await shown.getByRole('link').first().click();
+      await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/${place}/${names[0]}`);
       await page.getByTestId('subject-totals').waitFor();
-      assert.equal(decodeURIComponent(new URL(page.url()).hash), `#/${place}/${names[0]}`);
     }
   },
 );
@@ -145,14 +150,16 @@ browserTest(
       const count = await main.getByText(name, { exact: true }).count();
       assert.equal(count > 0, name === 'team-blue', `${name} on the page of a node`);
     }
-    assert.ok((await main.getByText('of another workspace').count()) > 0);
-    assert.equal(await viewer.getByTestId('fail-node').count(), 0);
+    await settled(async () => assert.ok((await main.getByText('of another workspace').count()) > 0));
+    await settled(async () => assert.equal(await viewer.getByTestId('fail-node').count(), 0));
     await viewer.goto(`${server.url}/#/workspace/team-red`);
     await viewer.getByTestId('workspace').getByText('does not open this workspace').waitFor();
-    assert.equal(await viewer.getByTestId('subject-totals').count(), 0);
+    await settled(async () => assert.equal(await viewer.getByTestId('subject-totals').count(), 0));
     await viewer.goto(`${server.url}/#/workspaces`);
     await viewer.getByTestId('workspaces').getByRole('link', { name: 'team-blue' }).waitFor();
-    assert.equal(await viewer.getByTestId('workspaces').locator('tbody tr').count(), 1);
+    await settled(async () =>
+      assert.equal(await viewer.getByTestId('workspaces').locator('tbody tr').count(), 1),
+    );
   },
 );
 
@@ -181,15 +188,17 @@ browserTest(
         names,
         rows.map(({ name }: { name: string }) => name),
       );
-      assert.equal(await page.locator(`th[aria-sort="${order}"]`).count(), 1);
+      await settled(async () => assert.equal(await page.locator(`th[aria-sort="${order}"]`).count(), 1));
     }
     await go('#/gprs?sort=-waited');
     const { gprs } = await ask('GET', '/sim/gprs?sort=-waited&limit=100');
     const row = page.getByTestId('gprs').locator('tbody tr');
     await row.first().getByText(gprs[0].gprName, { exact: true }).waitFor();
-    assert.deepEqual(
-      await row.locator('td:first-child').allTextContents(),
-      gprs.map(({ gprName }: { gprName: string }) => gprName),
+    await settled(async () =>
+      assert.deepEqual(
+        await row.locator('td:first-child').allTextContents(),
+        gprs.map(({ gprName }: { gprName: string }) => gprName),
+      ),
     );
   },
 );

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { browserTest } from '../browser.ts';
+import { browserTest, settled } from '../browser.ts';
 
 const branchesOf = async (ask: (method: string, path: string) => Promise<{ branches: object[] }>) =>
   (await ask('GET', '/sim/branches')).branches;
@@ -39,7 +39,12 @@ for (const seed of [1, 7])
         assert.ok(happened, `step ${step} names ${ids} at ${clock.now}`);
         await page.getByTestId('tour-next').click();
       }
-      assert.match((await page.getByTestId('tour-what-if').getAttribute('href'))!, /^#\/what-if\?.*changes=/);
+      await settled(async () =>
+        assert.match(
+          (await page.getByTestId('tour-what-if').getAttribute('href'))!,
+          /^#\/what-if\?.*changes=/,
+        ),
+      );
       await page.getByTestId('tour-back').click();
       await page.getByText('step 5 of 6').waitFor();
       await rest(page);
@@ -77,6 +82,6 @@ browserTest(
   async ({ page, go }) => {
     await go('#/tour');
     await page.getByText('The tour is for Owners, in the scenario demo.').waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Tour' }).count(), 0);
+    await settled(async () => assert.equal(await page.getByRole('link', { name: 'Tour' }).count(), 0));
   },
 );

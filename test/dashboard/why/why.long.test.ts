@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { browserTest, type Opened } from '../browser.ts';
+import { browserTest, type Opened, settled } from '../browser.ts';
 
 const options = { scenario: 'demo', paused: true, viewport: { width: 1440, height: 2000 } };
 
@@ -18,19 +18,19 @@ browserTest('the queue counts its reasons, and a click shows the GPRs of one', o
   assert.ok(expected > 0 && expected < gprs.length);
   assert.equal(waits.head, expected);
   const rows = page.getByTestId('queue').locator('tbody tr');
-  assert.equal(await rows.count(), gprs.length);
+  await settled(async () => assert.equal(await rows.count(), gprs.length));
   const button = page.getByRole('button', { name: `${expected} behind a head` });
   await button.click();
   await page.waitForURL(/reason=head/);
-  assert.equal(await button.getAttribute('aria-pressed'), 'true');
-  assert.equal(await rows.count(), expected);
+  await settled(async () => assert.equal(await button.getAttribute('aria-pressed'), 'true'));
+  await settled(async () => assert.equal(await rows.count(), expected));
   const link = new URL(page.url()).hash;
   await go('#/gprs');
   await go(link);
   await rows.first().waitFor();
-  assert.equal(await rows.count(), expected);
+  await settled(async () => assert.equal(await rows.count(), expected));
   await button.click();
-  assert.equal(await rows.count(), gprs.length);
+  await settled(async () => assert.equal(await rows.count(), gprs.length));
 });
 
 browserTest('an arrow leads from the wait of a GPR to the one that it waits for', options, async (opened) => {
@@ -39,7 +39,7 @@ browserTest('an arrow leads from the wait of a GPR to the one that it waits for'
   const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=100');
   const behind = gprs.find(({ waitReason }: { waitReason: string }) => waitReason === 'workspace');
   const arrow = page.getByTestId('gantt').locator('canvas[data-arrow]');
-  assert.equal(await arrow.count(), 0);
+  await settled(async () => assert.equal(await arrow.count(), 0));
   const row = page.getByTestId('queue').getByRole('link', { name: behind.gprName, exact: true });
   await row.focus();
   await arrow.waitFor({ state: 'attached' });
@@ -119,12 +119,14 @@ browserTest(
     await advanced(opened);
     const names = page.getByTestId('nodes').locator('.tile-link');
     await names.first().focus();
-    assert.equal(await names.first().getAttribute('tabindex'), '0');
+    await settled(async () => assert.equal(await names.first().getAttribute('tabindex'), '0'));
     await page.keyboard.press('ArrowRight');
     const name = await names.nth(1).textContent();
     await page.keyboard.press('Enter');
     await page.getByTestId('node').waitFor();
-    assert.ok((await page.getByRole('heading', { level: 1 }).textContent())!.endsWith(name!.trim()));
+    await settled(async () =>
+      assert.ok((await page.getByRole('heading', { level: 1 }).textContent())!.endsWith(name!.trim())),
+    );
     await go('#/');
     const chart = page.getByTestId('gantt').getByRole('application');
     await page.locator('.gantt-canvases canvas[data-at]').waitFor();
