@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { ListEventsAnswer } from '../../control/answers.ts';
 import { oneAtATime } from '../axis/one-at-a-time.ts';
 import { atMs, past } from '../axis/past.ts';
-import { shown } from '../axis/shown.ts';
+import { markedMs, shown } from '../axis/shown.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { AsOf } from '../page/as-of.tsx';
@@ -23,8 +23,10 @@ let readAtMs = 0;
 
 const readStrip = oneAtATime(async () => {
   const { fromMs, toMs } = shown.peek();
-  // Nothing of after the instant that the page shows.
-  const endMs = past.peek() === undefined ? toMs : Math.min(toMs, atMs.peek());
+  // Nothing of after the instant that the page shows, or that the chart marks.
+  const markMs = markedMs.peek() ?? 0;
+  const pastMs = past.peek() === undefined ? toMs : atMs.peek();
+  const endMs = Math.min(toMs, pastMs, markMs < fromMs ? toMs : markMs);
   readAtMs = performance.now();
   const window = { from: Math.max(0, Math.floor(fromMs)), to: Math.max(0, Math.ceil(endMs)) };
   const answer = await read<ListEventsAnswer>('sim/events', { ...window, limit: LINES });
@@ -48,6 +50,7 @@ export function EventStrip() {
       effect(() => {
         void shown.value;
         void past.value;
+        void markedMs.value;
         soon();
       }),
     ];

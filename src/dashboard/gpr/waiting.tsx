@@ -24,7 +24,7 @@ export function Reasons({ explanation, now }: Shown) {
     <ul class="padded reasons" data-testid="gpr-reasons">
       {end !== '' && (
         <li data-testid="gpr-until">
-          It holds its GPUs until {instant(end)}, {relative(end, now)}
+          It holds its GPUs until {instant(end)} as planned, {relative(end, now)}
           {next !== null && (
             <>
               . Next on them: <NextName {...next} />, {relative(next.startTime, now)}

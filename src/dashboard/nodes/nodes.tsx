@@ -14,7 +14,7 @@ import { addressOfNode, ClusterName } from '../page/subject-names.tsx';
 import { colorOf } from '../text/colors.ts';
 import { counted, number, relative } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
-import { Failing, nameOf, takeOrBring } from './take-node.tsx';
+import { Failing, nameOf, takeOrBring, wordsFor } from './take-node.tsx';
 
 /** With more tiles of an instance type, its name stays at the top. */
 const LONG = 20;
@@ -159,12 +159,11 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
             type="button"
             class="small"
             data-testid={up ? 'fail-node' : 'repair-node'}
-            aria-label={`${up ? 'Fail' : 'Repair'} ${name}`}
-            title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
+            aria-label={`${wordsFor(node)}: ${name}`}
             tabIndex={tabIndex}
             onClick={() => takeOrBring(node)}
           >
-            {up ? 'Fail' : 'Repair'}
+            {wordsFor(node)}
           </button>
         </OnlyNow>
       ) : null}

@@ -22,6 +22,11 @@ export function takeOrBring(node: NodeState): void {
   else change(node, 'up');
 }
 
+/** What the button of a node does. */
+export function wordsFor({ up }: NodeState): string {
+  return up ? 'Take down' : 'Bring up';
+}
+
 /** The buttons of a page that is about the node. */
 export function TakeNode({ node }: { readonly node: NodeState }) {
   if (!may('takeNodeDown')) return null;
@@ -33,7 +38,7 @@ export function TakeNode({ node }: { readonly node: NodeState }) {
           data-testid={node.up ? 'fail-node' : 'repair-node'}
           onClick={() => takeOrBring(node)}
         >
-          {node.up ? 'Take down' : 'Bring up'}
+          {wordsFor(node)}
         </button>
       </OnlyNow>
       <Failing />

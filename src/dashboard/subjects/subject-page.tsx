@@ -80,8 +80,8 @@ export function SubjectPage(shown: Shown) {
         </dl>
       </section>
       <Gantt only={chart} />
-      <Attempts of={of} />
       {events !== undefined && <Latest of={events} />}
+      <Attempts of={of} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ const VERBS: Readonly<Record<Effect, readonly [one: string, several: string]>> =
   later: ['starts later', 'start later'],
   notStarted: ['does not start before {end}', 'do not start before {end}'],
   earlier: ['starts earlier', 'start earlier'],
-  started: ['starts only then', 'start only then'],
+  started: ['starts before {end} after all', 'start before {end} after all'],
   new: ['is new', 'are new'],
   gone: ['is gone', 'are gone'],
   evicted: ['is evicted more often', 'are evicted more often'],

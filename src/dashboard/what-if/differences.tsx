@@ -71,12 +71,13 @@ function Rows({ answer, titles }: Shown) {
     <section class="panel" aria-label="GPRs that differ" data-testid="what-if-rows">
       <header>
         <h2>{counted(rowsTotal, 'GPR')} differ</h2>
-        {rowsTotal > rows.length && (
-          <span class="quiet">the first {counted(rows.length, 'one')} are listed</span>
-        )}
+        <span class="quiet">
+          {sort === undefined && 'present ones first, then those that move furthest'}
+          {rowsTotal > rows.length && `; the first ${number(rows.length)} are listed`}
+        </span>
       </header>
       <div class="scrolled">
-        <table hidden={rows.length === 0}>
+        <table class="named" hidden={rows.length === 0}>
           <thead>
             <tr>
               <SortHeader by="gpr" isText>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { EventRecord, GanttAnswer } from '../../../src/control/answers.ts';
-import { browserTest, type Opened } from '../browser.ts';
+import { browserTest, type Opened, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 const START = Date.parse('2026-01-05T08:00:00Z');
@@ -45,6 +45,9 @@ async function requireListed(page: Page, event: EventRecord): Promise<void> {
   await rows.filter({ hasText: event.text }).locator('.event-time').click();
   await page.getByTestId('gantt').waitFor();
   assert.ok(page.url().includes(`mark=${encodeURIComponent(event.at)}`), page.url());
+  // The events of the overview are those up to the marked one.
+  const latest = page.getByTestId('event-strip').locator('.event').first();
+  await settled(async () => assert.equal(await latest.locator('time').getAttribute('datetime'), event.at));
 }
 
 browserTest('a click on the mark of a bar leads to its event', demo, async ({ page, ask, go }) => {

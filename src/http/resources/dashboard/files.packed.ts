@@ -32,7 +32,10 @@ function built(path: string): Buffer {
 }
 
 function minified(script: Buffer): Buffer {
-  const compress = { passes: 3, inline: 2, keep_fargs: false, unsafe: true, unsafe_arrows: true };
+  const compress = {
+    ...{ passes: 3, inline: 1, keep_fargs: false, sequences: false },
+    ...{ unsafe: true, unsafe_arrows: true, unsafe_math: true },
+  };
   return Buffer.from(minify_sync(script.toString(), { module: true, ecma: 2020, compress }).code!);
 }
 
