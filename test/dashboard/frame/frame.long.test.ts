@@ -71,7 +71,8 @@ browserTest(
 browserTest(
   'what a place writes into its address does not undo a link that was followed meanwhile',
   demo,
-  async ({ page, go }) => {
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
     await go('#/workspaces');
     await page.getByTestId('workspaces').locator('tbody tr').first().waitFor();
     // The browser changes the address at once, and reports it later.
@@ -89,6 +90,7 @@ browserTest(
   async ({ page, ask }) => {
     await page.getByTestId('event-strip').locator('.event').nth(2).waitFor();
     await page.locator('.gantt-canvases canvas[data-at]').waitFor();
+    const { nowMs } = await ask('GET', '/sim/clock');
     await page.evaluate(`
       globalThis.boxes = {};
       globalThis.moved = {};
@@ -104,8 +106,8 @@ browserTest(
         requestAnimationFrame(measure);
       };
       measure();`);
-    const { nowMs } = await ask('GET', '/sim/clock');
-    while ((await ask('GET', '/sim/clock')).nowMs < nowMs + 8 * 3_600_000) await page.waitForTimeout(200);
+    // Beyond a midnight, so that the name of the day changes.
+    while ((await ask('GET', '/sim/clock')).nowMs < nowMs + 24 * 3_600_000) await page.waitForTimeout(200);
     assert.deepEqual(await page.evaluate('moved'), {});
   },
 );
