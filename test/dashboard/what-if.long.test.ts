@@ -153,6 +153,15 @@ browserTest(
     await page.getByTestId('until').fill('22:00');
     await page.getByTestId('until').blur();
     await page.getByText('to Mon 2026-01-05 22:00:00').waitFor();
+    // The address has what it meant.
+    await page.waitForURL(/until=2026-01-05T22/);
+    await page.getByTestId('field-changes[1].at').fill('mon 21:00');
+    await page.waitForURL(/2026-01-05T21/);
+    await change.getByText('at Mon 2026-01-05 21:00:00').waitFor();
+    await settled(async () =>
+      assert.equal(await page.getByTestId('field-changes[1].at').inputValue(), 'Mon 2026-01-05 21:00:00'),
+    );
+    await page.getByTestId('field-changes[1].at').fill('');
     await page.getByTestId('until').fill('');
     await page.getByTestId('until').blur();
     await page.getByText('to Mon 2026-01-05 22:00:00').waitFor({ state: 'detached' });

@@ -60,7 +60,7 @@ export function Keys() {
       </button>
       {isOpen && (
         <Dialog title="Keys" close={() => setOpen(false)}>
-          <p>These keys control the clock while no control of the page has the focus.</p>
+          <p>They work while no control of the page has the focus.</p>
           <dl class="keys">
             {KEYS.map(({ keys: [key], effect }) => (
               <div key={key}>

@@ -9,7 +9,7 @@ import { markedMs, shown } from '../axis/shown.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { AsOf } from '../page/as-of.tsx';
-import { addressWith, query } from '../page/route.ts';
+import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
 import { shortInstant } from '../text/spans.ts';
 import { EventTime, EventWords } from './event-line.tsx';
@@ -24,7 +24,7 @@ let readAtMs = 0;
 const readStrip = oneAtATime(async () => {
   const { fromMs, toMs } = shown.peek();
   // Nothing of after the instant that the page shows, or that the chart marks.
-  const markMs = markedMs.peek() ?? 0;
+  const markMs = markedMs.peek() ?? toMs;
   const pastMs = past.peek() === undefined ? toMs : atMs.peek();
   const endMs = Math.min(toMs, pastMs, markMs < fromMs ? toMs : markMs);
   readAtMs = performance.now();
@@ -60,15 +60,15 @@ export function EventStrip() {
     };
   }, []);
   const answer = known.shown.value;
-  const { from, to } = query.value;
-  const window = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   return (
     <section class="panel wide event-strip" aria-labelledby="strip-title" data-testid="event-strip">
       <header>
         <h2 id="strip-title">Events</h2>
-        <span class="quiet">the latest of the shown time</span>
+        <span class="quiet">
+          the latest {markedMs.value === undefined ? 'of the shown time' : 'up to the mark'}
+        </span>
         <AsOf at={answer?.now ?? ''} />
-        <a href={addressWith(['events'], window)} data-testid="all-events">
+        <a href={addressOf('events')} data-testid="all-events">
           All events
         </a>
       </header>

@@ -4,8 +4,8 @@ import { past } from '../axis/past.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { readAt } from '../live/live.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
-import { instant, isoOf } from '../text/spans.ts';
-import { turnMs, typedInstant } from '../text/typed-instant.ts';
+import { isoOf } from '../text/spans.ts';
+import { shownAs, turnMs, typedInstant } from '../text/typed-instant.ts';
 import type { Wanted } from './reading.ts';
 
 export function TimeFilter({ of }: { readonly of: AddressQuery }) {
@@ -50,9 +50,4 @@ export function timeWords({ from, to }: Wanted): string {
   return (
     (from === undefined ? '' : `, from ${shownAs(from)}`) + (to === undefined ? '' : `, to ${shownAs(to)}`)
   );
-}
-
-/** The text of an instant; another text as it is. */
-function shownAs(text: string): string {
-  return /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text)) ? instant(text) : text;
 }

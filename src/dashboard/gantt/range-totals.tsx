@@ -80,7 +80,9 @@ function wordsOf(of: TotalsAnswer, cluster: string): readonly string[] {
   const { gprs, waits, gpuHours, utilization, evictions, nodeFailures, cost } = of;
   const wait = (ms: number | null) => (ms === null ? 'none' : span(ms));
   return [
-    cluster === '' ? span(of.toMs - of.fromMs) : `${span(of.toMs - of.fromMs)} of ${cluster}`,
+    span(of.toMs - of.fromMs) +
+      (of.toMs < range.value!.toMs ? ' so far' : '') +
+      (cluster === '' ? '' : ` of ${cluster}`),
     utilization === null ? 'no GPUs' : `${Math.round(utilization * 1000) / 10} % of GPUs allocated`,
     `${number(gpuHours)} GPU hours`,
     `${number(gprs.started)} started`,

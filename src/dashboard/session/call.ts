@@ -94,7 +94,11 @@ export function readAnswered<T>(path: string, query: Query = {}, signal?: AbortS
   const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
   const ends = [signal, isAsOf ? ofInstant.signal : undefined].filter((end) => end !== undefined);
-  return answered('GET', text === '' ? path : `${path}?${text}`, undefined, AbortSignal.any(ends));
+  const end = AbortSignal.any(ends);
+  return answered<T>('GET', text === '' ? path : `${path}?${text}`, undefined, end).catch((error) => {
+    // The body of an answer that is cancelled has another error.
+    throw end.aborted ? end.reason : error;
+  });
 }
 
 /** Sends a request with a token, once more if the token was refused: a restart or another file changes the secret. */

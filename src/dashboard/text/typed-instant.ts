@@ -11,23 +11,33 @@ const DAY_MS = 86_400_000;
  */
 export function typedInstant(text: string, now: string, after = now): string {
   const typed = text.trim();
-  const time = /^([A-Z][a-z]{2} )?(\d?\d:\d\d)(:\d\d)?$/.exec(typed);
+  const time = /^([a-z]{3} )?(\d?\d:\d\d)(:\d\d)?$/i.exec(typed);
   if (time !== null) {
     const [, weekday = '', minute, second = ''] = time;
     let at = Date.parse(`${after.slice(0, 10)}T${minute!.padStart(5, '0')}${second}Z`);
     for (let days = 0; days < 8; days++, at += DAY_MS)
-      if (at > Date.parse(after) && instant(at).startsWith(weekday)) return isoOf(at);
+      if (at > Date.parse(after) && instant(at).toLowerCase().startsWith(weekday.toLowerCase()))
+        return isoOf(at);
     return typed;
   }
-  const day = /^(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/.exec(typed);
-  if (day !== null) return known(Date.parse(`${day[1]}T${day[2]}${day[3] ?? ''}Z`), text);
+  const [, day, hours] = /^(?:[a-z]{3} )?(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)$/i.exec(typed) ?? [];
+  if (day !== undefined) {
+    const at = known(Date.parse(`${day}T${hours}Z`), text);
+    // A browser takes February 30.
+    return at.startsWith(day) ? at : text;
+  }
   const wait = typed.startsWith('in ') ? parseDuration(typed.slice(3).replaceAll(' ', '')) : undefined;
   return wait?.ok ? known(Date.parse(now) + wait.value, text) : typed;
 }
 
 /** After how long the instant of a text comes again: `22:00` after a day, `Mon 22:00` after a week. */
 export function turnMs(text: string): number {
-  return (/^[A-Z]/.test(text) ? 7 : 1) * DAY_MS;
+  return (/^[a-z]/i.test(text) ? 7 : 1) * DAY_MS;
+}
+
+/** The text of an instant as people read it; another text as it is. */
+export function shownAs(text: string): string {
+  return /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text)) ? instant(text) : text;
 }
 
 function known(atMs: number, otherwise: string): string {

@@ -23,6 +23,8 @@ interface StepText {
 const name = (gprId: string) => <b>{linked(gprId, '')}</b>;
 const time = ({ at }: Scene) => weekdayTime(at);
 
+const asks = ({ node }: Scene) => `Who would wait longer if ${node} were taken away for four hours?`;
+
 const STEPS: Readonly<Record<Topic, StepText>> = {
   queue: {
     title: 'The queue',
@@ -107,8 +109,8 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
   'what-if': {
     title: 'What if',
     look: 'nodes',
-    before: (scene) => <>Who would wait longer if {scene.node} were taken away for four hours?</>,
-    after: (scene) => <>Who would wait longer if {scene.node} were taken away for four hours?</>,
+    before: asks,
+    after: asks,
   },
 };
 
@@ -200,9 +202,9 @@ function Offer() {
         <h2 id="tour-title">A tour in six steps</h2>
       </header>
       <p>
-        Queue, priority, eviction, idle time-out, node failure, what if: each step goes to an instant of this
-        world at which that is about to happen. The tour pauses the clock, moves it for all who use this
-        server, and works in branches; at its end, it switches back and deletes them.
+        Queue, priority, eviction, idle time-out, node failure, what if: each step goes to an instant at which
+        that is about to happen. The tour pauses the clock, moves it for all who use this server, and works in
+        branches; at its end, it switches back and deletes them.
       </p>
       <div class="buttons">
         <Move text={isBusy.value ? 'Looking for examples…' : 'Begin'} testId="tour-begin" isNext go={begin} />

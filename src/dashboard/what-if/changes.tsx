@@ -10,6 +10,7 @@ import { durationOf } from '../form/form-body.ts';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { type Problem, read } from '../session/call.ts';
+import { shownAs } from '../text/typed-instant.ts';
 import { type Change, kindOf, nodeAway, wordsOf } from './question.ts';
 
 const names = signal<Readonly<Record<string, string>>>({});
@@ -87,7 +88,7 @@ const AT: Field = {
   name: 'at',
   label: 'When',
   kind: 'text',
-  hint: 'Empty: now. Or 22:00, 2026-01-06 22:00, in 2h, or a time after the start such as +9h30m.',
+  hint: 'Empty: now. Or 22:00, Tue 22:00, in 2h, or a time after the start such as +9h30m.',
 };
 
 function fieldsOf(change: Change): readonly Field[] {
@@ -125,7 +126,7 @@ function valuesOf({ at = '', body, scheduler, arrivalRate }: Change): Values {
   const { queue = '', placement = '' } = scheduler ?? {};
   const text = (value: unknown) => (value === undefined ? '' : String(value));
   return {
-    ...{ at, queue, placement, arrivalRate: text(arrivalRate) },
+    ...{ at: shownAs(at), queue, placement, arrivalRate: text(arrivalRate) },
     ...{ repairAfter: text(body?.repairAfter), priority: text(body?.priority) },
   };
 }

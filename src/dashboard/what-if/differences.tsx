@@ -31,7 +31,7 @@ export function Differences({ answer, titles, children }: Shown) {
           <span class="quiet">
             from {instant(answer.at)} to {instant(answer.until)}
             {answer.knowing === 'everything' &&
-              ', with the arrivals, failures and run times that no plan foresees'}
+              ', with arrivals, failures and run times that no plan foresees'}
             {answer.knowing === 'scheduler' && ', as if nothing arrived or failed'}
           </span>
         </header>

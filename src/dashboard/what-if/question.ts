@@ -76,6 +76,18 @@ export function kindOf({ method, path = '', body, scheduler, arrivalRate }: Chan
   return method === 'PUT' && path === GPR && body?.priority !== undefined ? 'priority' : 'other';
 }
 
+/** The question with the instants that its texts mean now, so that its address means the same later. */
+export function withInstants(question: WhatIfQuestion, now: string): WhatIfQuestion {
+  const { changes, until } = question;
+  return {
+    ...question,
+    changes: changes.map((change) =>
+      change.at === undefined ? change : { ...change, at: typedInstant(change.at, now) },
+    ),
+    until: typedInstant(until, now),
+  };
+}
+
 /** A change in words. @param nameOf the name of a GPR, by its id */
 export function wordsOf(change: Change, nameOf: (gprId: string) => string): string {
   return `${whatOf(change, nameOf)}${change.at === undefined ? '' : ` at ${atOf(change.at)}`}`;
@@ -120,9 +132,8 @@ function atOf(at: string): string {
  */
 export function inOrder(changes: readonly Change[], now: string, startMs: number) {
   const msOf = (at: string) => {
-    const text = typedInstant(at, now);
-    const sinceStart = parseDuration(text.replace(/^\+/, ''));
-    return sinceStart.ok ? startMs + sinceStart.value : Date.parse(text);
+    const sinceStart = parseDuration(at.replace(/^\+/, ''));
+    return sinceStart.ok ? startMs + sinceStart.value : Date.parse(at);
   };
   return changes
     .map((change) => ({ change, atMs: change.at === undefined ? Date.parse(now) : msOf(change.at) }))

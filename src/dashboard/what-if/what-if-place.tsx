@@ -15,10 +15,18 @@ import { call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 import { readInstant } from '../session/instant.ts';
 import { counted, instant, isoOf, relative } from '../text/spans.ts';
-import { typedInstant } from '../text/typed-instant.ts';
+import { shownAs } from '../text/typed-instant.ts';
 import { Add, Changes, nameOf, sentence } from './changes.tsx';
 import { Differences } from './differences.tsx';
-import { inOrder, memberOf, questionOf, requestOf, type WhatIfQuestion, wordsOf } from './question.ts';
+import {
+  inOrder,
+  memberOf,
+  questionOf,
+  requestOf,
+  type WhatIfQuestion,
+  withInstants,
+  wordsOf,
+} from './question.ts';
 
 /** The server is asked when the user has entered nothing for this time. */
 const DEBOUNCE_MS = 500;
@@ -48,6 +56,8 @@ export function WhatIfPlace() {
     const aborted = new AbortController();
     end.current = aborted;
     const timer = setTimeout(async () => {
+      const fixed = withInstants(question, readAt.peek());
+      if (JSON.stringify(fixed) !== text) return set(fixed);
       setAsked({ to: text, state: 'asking' });
       const next = await answerTo(text, aborted.signal);
       if (end.current === aborted && next !== undefined) setAsked(next);
@@ -78,7 +88,7 @@ export function WhatIfPlace() {
       <section class="panel" aria-labelledby="what-if-title">
         <header>
           <h2 id="what-if-title">What if…</h2>
-          <span class="quiet">two futures, without and with these changes; the world stays as it is</span>
+          <span class="quiet">two futures; the world stays as it is</span>
         </header>
         <div class="padded">
           <Changes
@@ -104,15 +114,14 @@ export function WhatIfPlace() {
               size={28}
               data-testid="until"
               placeholder="all present GPRs have ended"
-              title="An instant, or a time after the start such as +13h; at most 30 days from now"
-              value={until}
+              title="Tue 22:00, in 2h, or a time after the start such as +9h30m."
+              value={shownAs(until)}
               take={(until) => set({ until })}
             />
           </div>
           {changes.length === 0 && (
             <p class="quiet" data-testid="no-question">
-              Add a change, or choose “What if…” at a GPR, at a node, at the scheduler, or when you create a
-              GPR.
+              Add a change, or choose “What if…” at a GPR, a node, the scheduler or a new GPR.
             </p>
           )}
           <p class="problem" role="alert" data-testid="what-if-problem">
@@ -147,14 +156,8 @@ export function WhatIfPlace() {
 
 /** undefined: cancelled. */
 async function answerTo(text: string, end: AbortSignal): Promise<Asked | undefined> {
-  const { changes, until, knowing } = JSON.parse(text) as WhatIfQuestion;
-  const now = readAt.peek();
-  const body = {
-    changes: changes.map((change) =>
-      change.at === undefined ? change : { ...change, at: typedInstant(change.at, now) },
-    ),
-    ...{ knowing, charts: 'nodes', pixels: PIXELS, ...(until !== '' && { until: typedInstant(until, now) }) },
-  };
+  const { until, ...asked } = JSON.parse(text) as WhatIfQuestion;
+  const body = { ...asked, charts: 'nodes', pixels: PIXELS, ...(until !== '' && { until }) };
   try {
     const answer = await call<DifferencesAnswer>('POST', 'sim/what-if', body, end);
     return { to: text, state: 'answered', answer };

@@ -39,12 +39,21 @@ browserTest('the pages of the events join, by keyboard', demo, async ({ page, go
   await rows.getByText(latest, { exact: true }).first().waitFor();
 });
 
-browserTest('the overview has the latest events of the shown time', demo, async ({ page, ask }) => {
+browserTest('the overview has the latest events of the shown time', demo, async ({ page, ask, go }) => {
   await ask('POST', '/sim/clock/advance', { by: '12h' });
   const { events } = await ask('GET', '/sim/events?limit=1');
   const strip = page.getByTestId('event-strip');
   await strip.getByText(events[0].text).first().waitFor();
   await settled(async () => assert.ok((await strip.locator('li').count()) <= 6));
+  // Of the whole time, too, which begins at the start.
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.waitForURL(/from=/);
+  await strip.getByText(events[0].text).first().waitFor();
+  // The list is of the instant that the page shows.
+  const { events: earlier } = await ask('GET', '/sim/events?to=6h&limit=1');
+  await go('#/?at=2026-01-05T14:00:00Z');
+  await strip.getByText(earlier[0].text).first().waitFor();
   await page.getByTestId('all-events').click();
-  await page.getByTestId('events').waitFor();
+  await page.getByTestId('events').getByText(earlier[0].text).first().waitFor();
+  assert.match(page.url(), /at=2026-01-05T14/);
 });
