@@ -42,7 +42,7 @@ browserTest(
     await page.getByTestId('gpr-life').getByText('went idle').waitFor();
     await page.getByTestId('delete').click();
     await page.getByTestId('confirm-delete').click();
-    await page.getByTestId('gprs').getByText('No GPR matches.').waitFor();
+    await page.getByTestId('gprs').getByText('No kept GPR matches.').waitFor();
   },
 );
 

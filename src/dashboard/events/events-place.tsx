@@ -18,14 +18,14 @@ import { timeWords } from './time-filter.tsx';
 export function EventsPlace() {
   const wanted = wantedBy(query.value);
   const asked = JSON.stringify(wanted);
-  useEffect(
-    () =>
-      following(async () => {
-        if (!isSearched(wanted.gpr)) await readEvents(wanted);
-      }),
-    [asked],
-  );
-  const answer = isSearched(wanted.gpr) || refused.value !== '' ? undefined : events.value;
+  useEffect(() => {
+    refused.value = '';
+    return following(async () => {
+      if (!isSearched(wanted.gpr)) await readEvents(wanted);
+    });
+  }, [asked]);
+  const answer =
+    isSearched(wanted.gpr) || (refused.value !== '' && !isRead(asked)) ? undefined : events.value;
   const gprName = isRead(asked) ? nameIn(answer, wanted.gpr) : undefined;
   useSubject(gprName ?? wanted.gpr ?? '');
   return (

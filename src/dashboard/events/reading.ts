@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { ListEventsAnswer } from '../../control/answers.ts';
-import { OfBranch } from '../live/of-branch.ts';
+import { OfBranch, onOtherBranch } from '../live/of-branch.ts';
 import { type AddressQuery, query, setQuery } from '../page/route.ts';
 import { Refusal, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
@@ -26,6 +26,9 @@ export function wantedBy({ gpr, node, workspace, kind, moved, from, to, at, page
   const end = at !== undefined && (to === undefined || Date.parse(to) > Date.parse(at)) ? at : to;
   return { gpr, node, workspace, kind, movedBy: moved, from, to: end, before: page, limit: PAGE };
 }
+
+/** A position of another branch means nothing. */
+onOtherBranch(() => setQuery({ page: undefined }));
 
 const askedNow = () => JSON.stringify(wantedBy(query.peek()));
 

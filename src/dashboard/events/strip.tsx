@@ -28,7 +28,8 @@ const readStrip = oneAtATime(async () => {
   const pastMs = past.peek() === undefined ? toMs : atMs.peek();
   const endMs = Math.min(toMs, pastMs, markMs < fromMs ? toMs : markMs);
   readAtMs = performance.now();
-  const window = { from: Math.max(0, Math.floor(fromMs)), to: Math.max(0, Math.ceil(endMs)) };
+  const from = Math.max(0, Math.floor(Math.min(fromMs, endMs)));
+  const window = { from, to: Math.max(0, Math.ceil(endMs)) };
   const answer = await read<ListEventsAnswer>('sim/events', { ...window, limit: LINES });
   known.take(answer.branch, answer);
 });

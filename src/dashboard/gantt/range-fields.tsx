@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
-import { atMs, past } from '../axis/past.ts';
+import { past } from '../axis/past.ts';
 import { choose, isChoosing, range } from '../axis/range.ts';
 import { show, shown, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
@@ -30,18 +30,20 @@ export function RangeFields() {
     setWhy('');
   };
   useEffect(reset, [known]);
-  const iso = (ms: number) => isoOf(startMs.value + Math.round(Math.max(0, ms)));
+  const iso = (ms: number) => isoOf(startMs.value + Math.round(ms));
   const take = async (ends: Ends) => {
     setTyped(ends);
     asked += 1;
     const mine = asked;
     const before = range.peek();
     const isLatest = () => mine === asked && range.peek() === before;
-    const { fromMs, toMs } = before ?? { ...shown.value, toMs: atMs.value };
     const now = past.value ?? readAt.value;
+    const { fromMs, toMs } = before ?? { ...shown.value, toMs: Date.parse(now) - startMs.value };
     // A time of day is the last one of the shown time, or the first one after the beginning of the range.
     const { value: window } = shown;
-    const from = ends.from ? typedInstant(ends.from, now, iso(window.toMs - turnMs(ends.from))) : iso(fromMs);
+    const from = ends.from
+      ? typedInstant(ends.from, now, iso(window.toMs - turnMs(ends.from)))
+      : iso(Math.max(0, fromMs));
     const to = ends.to ? typedInstant(ends.to, now, from) : iso(toMs);
     try {
       const totals = await read<TotalsAnswer>('sim/totals', { from, to });

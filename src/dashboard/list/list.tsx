@@ -98,7 +98,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
             ))}
           </tbody>
         </table>
-        {page.value?.total === 0 && <p class="empty">No GPR matches, of those that are kept.</p>}
+        {page.value?.total === 0 && <p class="empty">No kept GPR matches.</p>}
       </div>
       {page.value && (
         <Pages

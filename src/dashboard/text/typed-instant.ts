@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
  */
 export function typedInstant(text: string, now: string, after = now): string {
   const typed = text.trim();
-  const time = /^([a-z]{3} )?(\d?\d:\d\d)(:\d\d)?$/i.exec(typed);
+  const time = /^(\w{3} )?(\d?\d:\d\d)(:\d\d)?$/.exec(typed);
   if (time !== null) {
     const [, weekday = '', minute, second = ''] = time;
     let at = Date.parse(`${after.slice(0, 10)}T${minute!.padStart(5, '0')}${second}Z`);
@@ -20,7 +20,7 @@ export function typedInstant(text: string, now: string, after = now): string {
         return isoOf(at);
     return typed;
   }
-  const [, day, hours] = /^(?:[a-z]{3} )?(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)$/i.exec(typed) ?? [];
+  const [, day, hours] = /^(?:\w{3} )?(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)$/.exec(typed) ?? [];
   if (day !== undefined) {
     const at = known(Date.parse(`${day}T${hours}Z`), text);
     // A browser takes February 30.
@@ -32,7 +32,7 @@ export function typedInstant(text: string, now: string, after = now): string {
 
 /** After how long the instant of a text comes again: `22:00` after a day, `Mon 22:00` after a week. */
 export function turnMs(text: string): number {
-  return (/^[a-z]/i.test(text) ? 7 : 1) * DAY_MS;
+  return (/^\D/.test(text) ? 7 : 1) * DAY_MS;
 }
 
 /** The text of an instant as people read it; another text as it is. */

@@ -72,8 +72,8 @@ function Rows({ answer, titles }: Shown) {
       <header>
         <h2>{counted(rowsTotal, 'GPR')} differ</h2>
         <span class="quiet">
-          {sort === undefined && 'present ones first, then those that move furthest'}
-          {rowsTotal > rows.length && `; the first ${number(rows.length)} are listed`}
+          {rowsTotal > rows.length && `the first ${number(rows.length)} are listed `}
+          {sort === undefined && '(present ones first, then the furthest moves)'}
         </span>
       </header>
       <div class="scrolled">

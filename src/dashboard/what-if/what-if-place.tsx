@@ -114,7 +114,7 @@ export function WhatIfPlace() {
               size={28}
               data-testid="until"
               placeholder="all present GPRs have ended"
-              title="Tue 22:00, in 2h, or a time after the start such as +9h30m."
+              title="Tue 22:00, in 2h, or a time after the start such as +9h30m"
               value={shownAs(until)}
               take={(until) => set({ until })}
             />

@@ -18,8 +18,8 @@ const LONGEST_MS = 30 * DAY_MS;
 
 export interface ComparisonOptions {
   /**
-   * undefined = whole hours after the beginning: until all GPRs that existed then have ended; and after the repair of nodes that are
-   * down in one future only, as long again as until then, so that those who had to wait for them are seen.
+   * undefined = whole hours after the beginning: until all GPRs that existed then have ended; and after the repair of nodes that the
+   * changes took down, as long again as from the last change to it, so that GPRs that waited for them are seen.
    */
   readonly untilMs: number | undefined;
   /** Without `untilMs`, the comparison reaches at least this instant. */
@@ -83,12 +83,17 @@ export async function compare(
   for (const future of futures) future.keepNames();
   const longestMs = untilMs ?? Math.min(TIME_MAX_MS, Math.max(leastMs, atMs + LONGEST_MS));
   let endMs = leastMs;
+  let haveEntered = false;
   do {
-    const toMs = Math.min(longestMs, reachedMs + TURN_MS);
+    const hourMs = atMs + (Math.floor((reachedMs - atMs) / TURN_MS) + 1) * TURN_MS;
+    const toMs = Math.min(longestMs, hourMs, haveEntered ? hourMs : leastMs);
     for (const side of SIDES) await futures[side].runTo(toMs, readBy(side), breathe);
     reachedMs = toMs;
     charts?.reached(toMs);
-    if (untilMs === undefined && awaitsRepair(simulations)) endMs = 2 * (toMs + TURN_MS) - atMs;
+    if (!haveEntered && toMs >= leastMs) {
+      haveEntered = true;
+      endMs = 2 * lastRepairMs(simulations, toMs) - toMs;
+    }
   } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < endMs || isGoing(pairs)));
   for (const _ of pairs.finish()) await breathe();
   const without = figuresOf(simulations[0]);
@@ -114,15 +119,19 @@ function isGoing({ presentLeft: [without, changed] }: GprPairs): boolean {
   return without > 0 || changed > 0;
 }
 
-/** Whether a repair is still to come that is not to come at the same instant in both worlds. */
-function awaitsRepair([without, changed]: readonly [Simulation, Simulation]): boolean {
-  const down = (simulation: Simulation) =>
-    simulation.views
-      .nodes()
-      .flatMap(({ name, up, repairAtMs }) => (up || repairAtMs === null ? [] : [`${repairAtMs} ${name}`]));
-  const before = new Set(down(without));
-  const after = down(changed);
-  return after.length !== before.size || after.some((repair) => !before.has(repair));
+/** The last repair that is to come in one world only, ms; the present without one. */
+function lastRepairMs([without, changed]: readonly [Simulation, Simulation], nowMs: number): number {
+  const repairs = (simulation: Simulation) =>
+    new Map(
+      simulation.views
+        .nodes()
+        .flatMap(({ name, cluster, up, repairAtMs }) =>
+          up || repairAtMs === null ? [] : [[`${cluster} ${name} ${repairAtMs}`, repairAtMs] as const],
+        ),
+    );
+  const [before, after] = [repairs(without), repairs(changed)];
+  const differing = [...before, ...after].filter(([repair]) => !(before.has(repair) && after.has(repair)));
+  return differing.reduce((last, [, atMs]) => Math.max(last, atMs), nowMs);
 }
 
 function figuresOf(simulation: Simulation): FutureFigures {

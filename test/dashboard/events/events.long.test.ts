@@ -49,9 +49,21 @@ browserTest('the overview has the latest events of the shown time', demo, async 
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.waitForURL(/from=/);
   await strip.getByText(events[0].text).first().waitFor();
+  // Nothing of after the instant that the page shows, even if the window begins later.
+  await go('#/?from=2026-01-05T16:00:00Z&to=2026-01-05T19:00:00Z&at=2026-01-05T13:00:00Z');
+  await strip.getByText('at Mon 13:00').waitFor();
+  await settled(async () => {
+    const texts = await strip
+      .locator('time')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('datetime')!));
+    assert.ok(
+      texts.every((at) => Date.parse(at) <= Date.parse('2026-01-05T13:00:00Z')),
+      texts.join(),
+    );
+  });
   // The list is of the instant that the page shows.
   const { events: earlier } = await ask('GET', '/sim/events?to=6h&limit=1');
-  await go('#/?at=2026-01-05T14:00:00Z');
+  await go('#/?from=2026-01-05T08:00:00Z&to=2026-01-05T20:00:00Z&at=2026-01-05T14:00:00Z');
   await strip.getByText(earlier[0].text).first().waitFor();
   await page.getByTestId('all-events').click();
   await page.getByTestId('events').getByText(earlier[0].text).first().waitFor();

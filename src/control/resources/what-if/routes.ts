@@ -28,8 +28,8 @@ const askWhatIf = operation({
     '`PUT /sim/scheduler`, or `{"arrivalRate": …}` for `PUT /sim/workload`. Changes enter in order of time, like the lines of ' +
     '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
     'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
-    '`until`, the futures run for whole hours until all GPRs that exist now have ended in both, and after the repair of changed nodes as long ' +
-    'again as until then, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, of at most 400 rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
+    '`until`, the futures run for whole hours until all GPRs that exist now have ended in both, and after the repair of nodes ' +
+    'that changes took down as long again as from the last change to it, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, of at most 400 rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
   method: 'POST',
   path: '/sim/what-if',
   changes: 'time',

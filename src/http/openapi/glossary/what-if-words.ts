@@ -18,7 +18,7 @@ export const whatIfWords = {
     2,
   ],
   'askWhatIf.until': [
-    'The end of both futures, ISO 8601. Default: whole hours from now, until all GPRs that exist now have ended in both, and as long again after the repair of changed nodes as until then. At most 30 days from now.',
+    'The end of both futures, ISO 8601. Default: whole hours from now, until all GPRs that exist now have ended in both, and as long again after the repair of nodes that changes took down as from the last change to it. At most 30 days from now.',
     '2026-01-05T13:00:00Z',
   ],
   'listDifferences.branch': ['The number of the branch to compare to the current one.', 2],
