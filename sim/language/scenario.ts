@@ -161,7 +161,7 @@ export interface TraceWorkload {
   readonly kind: 'trace';
   readonly format: string;
   readonly cluster: string;
-  /** Names; undefined: each GPR has a workspace of its own, of its name. */
+  /** Names; undefined: each GPR has its own, which has its name. */
   readonly workspaces?: readonly string[];
   readonly gprs: readonly TraceGpr[];
 }

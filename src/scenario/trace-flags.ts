@@ -13,7 +13,7 @@ interface TraceFlag {
 
 interface MemberFlag extends TraceFlag {
   readonly member: string;
-  /** undefined for a file. Files are required, options only if they say so. */
+  /** undefined for a file. Files are required, and options with `isNeeded`. */
   readonly option: TraceOption<unknown> | undefined;
 }
 

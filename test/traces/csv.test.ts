@@ -183,14 +183,14 @@ test('what is wrong in a row is named at once, and the row is left out', () => {
     '4||2026-01-05T08:00:00|5|60|1|gres/gpu=1|COMPLETED',
   ]);
   assert.equal(trace.gprs.length, 1);
-  const [first, short, nobody] = reportOf(trace).broken;
+  const [first, short, unnamed] = reportOf(trace).broken;
   assert.equal(first.line, 2);
   assert.deepEqual(
     first.why.split('; ').map((part) => part.split(' ')[0]),
     ['Submit', 'ElapsedRaw', 'AllocTRES', 'ReqNodes', 'TimelimitRaw'],
   );
   assert.match(short.why, /must have 8 cells, but has 3/);
-  assert.match(nobody.why, /User must be 1 to 253 characters, but is ""/);
+  assert.match(unnamed.why, /User must be 1 to 253 characters, but is ""/);
 });
 
 test('a table that cannot be read is refused with what would be right', () => {

@@ -69,7 +69,7 @@ browserTest(
 );
 
 browserTest(
-  'what a place writes into its address does not undo a link that was followed meanwhile',
+  'what a place writes into its address does not undo a link that was followed since',
   demo,
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '1h' });

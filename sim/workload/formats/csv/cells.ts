@@ -7,7 +7,7 @@ const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,9})?$/;
 const INSTANT =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})[ T]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,3})[0-9]*)?(?:Z|([+-])([0-9]{2}):?([0-9]{2}))?$/;
 
-/** An instant in ms: seconds from any instant, or a date and a time, in UTC unless it says otherwise. */
+/** An instant in ms: seconds from any instant, or a date and a time, in UTC unless it has a time zone. */
 export function instantMs(cell: string): number | string {
   if (SECONDS.test(cell)) return Math.floor(Number(cell) * SECOND_MS);
   const found = INSTANT.exec(cell);

@@ -109,7 +109,7 @@ export function readJobs(
 const ANY: readonly string[] = [];
 
 /**
- * Nodes and GPUs of each: as many nodes as the job asked for if they can have its GPUs, else as few as possible. A GPR has equally
+ * Nodes and GPUs of each: as many nodes as the job had if they can have its GPUs, else as few as possible. A GPR has equally
  * many GPUs on each node, so that 20 GPUs on nodes of 8 are 3 × 7. undefined: the machine never has room for it.
  */
 function shapeOf(

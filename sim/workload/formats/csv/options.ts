@@ -1,4 +1,4 @@
-// What the command line and scenario files say of a table of jobs: its machine and its columns.
+// The options of a table of jobs: its machine and its columns.
 
 import { GPUS_PER_NODE_MAX } from '../../../language/scenario.ts';
 import type { TraceOption } from '../format.ts';
