@@ -196,19 +196,15 @@ function traced(world: World, spec: TraceWorkload, entry: number): Stream {
     });
     return mask === 2 ** types.length - 1 ? ANY_CLASS : mask;
   });
-  const first = addWorkspaces(core, spec.gprs.length);
-  directory.addWorkspaces(
-    namedWorkspaces(
-      first,
-      spec.gprs.map(({ name }) => name),
-    ),
-  );
+  const names = spec.workspaces ?? spec.gprs.map(({ name }) => name!);
+  const first = addWorkspaces(core, names.length);
+  directory.addWorkspaces(namedWorkspaces(first, names));
   spec.gprs.forEach(({ name }, number) => {
-    directory.gprNames.set(uidOf(Origin.workload + entry, number), name);
+    if (name !== undefined) directory.gprNames.set(uidOf(Origin.workload + entry, number), name);
   });
   return traceStream(spec, entry, {
     pool: pool.index,
-    firstWorkspace: first,
+    workspaceOf: (number) => first + (spec.gprs[number].workspace ?? number),
     classesOf: (number) => masks[number],
     memoryGb: scenario.instanceTypes[pool.classes[0]].memoryGb,
   });

@@ -140,7 +140,10 @@ export interface GeneratedWorkload {
 }
 
 export interface TraceGpr {
-  readonly name: string;
+  /** Undefined: it derives from the number of the GPR. Without workspaces of the trace, it is there and unique. */
+  readonly name?: string;
+  /** Index in the workspaces of the trace. */
+  readonly workspace?: number;
   readonly arrivalMs: number;
   readonly priority: number;
   readonly gpusPerNode: number;
@@ -153,11 +156,13 @@ export interface TraceGpr {
   readonly gpuModels: readonly string[];
 }
 
-/** GPRs of a recorded trace, in order of arrival, each in a separate workspace. */
+/** GPRs of a recorded trace, in order of arrival. */
 export interface TraceWorkload {
   readonly kind: 'trace';
   readonly format: string;
   readonly cluster: string;
+  /** Names; undefined: each GPR has its own, which has its name. */
+  readonly workspaces?: readonly string[];
   readonly gprs: readonly TraceGpr[];
 }
 

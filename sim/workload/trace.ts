@@ -1,4 +1,4 @@
-// A recorded trace as a stream: GPR i arrives at its recorded instant, in workspace i of the trace.
+// A recorded trace as a stream: each GPR arrives at its recorded instant, in its workspace.
 
 import { refusesArrival } from '../admission/workspace-policy.ts';
 import { Origin, uidOf } from '../base/numbers/ids.ts';
@@ -10,8 +10,7 @@ import type { Stream } from './arrivals.ts';
 
 interface TraceTarget {
   readonly pool: number;
-  /** Workspace of GPR 0; GPR i has workspace `firstWorkspace + i`. */
-  readonly firstWorkspace: number;
+  workspaceOf(number: number): number;
   /** Bit mask of the node classes of the pool that GPR `number` accepts; 0 = none. */
   classesOf(number: number): number;
   readonly memoryGb: number;
@@ -26,7 +25,7 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
     arrive(world, number) {
       const { core } = world;
       const gpr = gprs[number];
-      const workspace = target.firstWorkspace + number;
+      const workspace = target.workspaceOf(number);
       if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
       const uid = uidOf(Origin.workload + entry, number);
       const { priority, exitMs, nodeCount, gpusPerNode } = gpr;

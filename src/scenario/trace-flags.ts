@@ -13,7 +13,7 @@ interface TraceFlag {
 
 interface MemberFlag extends TraceFlag {
   readonly member: string;
-  /** undefined for a file. Files are required, options are not. */
+  /** undefined for a file. Files are required, and options with `isNeeded`. */
   readonly option: TraceOption<unknown> | undefined;
 }
 
@@ -39,7 +39,8 @@ function flagsOf({ files, options }: TraceFormat): MemberFlag[] {
       flag: option.flag,
       member,
       value: option.value,
-      summary: `${option.summary} (default: ${option.default})`,
+      summary:
+        option.default === undefined ? option.summary : `${option.summary} (default: ${option.default})`,
       option,
     })),
   ];
@@ -90,9 +91,9 @@ export function whyFlagsRefused(name: string, isGiven: (flag: string) => boolean
   const format = TRACE_FORMATS.find((known) => known.name === name);
   if (format === undefined) return undefined;
   const own = flagsOf(format);
-  const needed = own.filter(({ option }) => option === undefined).map(({ flag }) => flag);
-  if (!needed.every(isGiven)) {
-    return `--trace ${name} needs ${needed.map((flag) => `${flag} FILE`).join(' and ')}`;
+  const needed = own.filter(({ option }) => option === undefined || option.isNeeded);
+  if (!needed.every(({ flag }) => isGiven(flag))) {
+    return `--trace ${name} needs ${needed.map(({ flag, value }) => `${flag} ${value}`).join(' and ')}`;
   }
   const other = traceFlags.find(({ flag }) => isGiven(flag) && !own.some((known) => known.flag === flag));
   return other === undefined ? undefined : `${other.flag} cannot be used with --trace ${name}`;

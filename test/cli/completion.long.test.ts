@@ -80,7 +80,7 @@ const cases: readonly [line: string, offered: readonly string[]][] = [
   ['run --pl', ['--placement']],
   ['run tiny --seed ', []],
   ['run tiny --seed=', []],
-  ['run --trace ', ['openb']],
+  ['run --trace ', ['csv', 'openb']],
   ['compare d', ['demo']],
   ['compare tiny --placement ', ['best-fit', 'first-fit', 'worst-fit']],
   ['serve --db m', files],

@@ -87,9 +87,10 @@ function streamOf(world: NaiveWorld, workload: Workload, entry: number): Stream 
   } else if (workload.kind === 'trace') {
     const pool = pools.find(({ cluster }) => scenario.clusters[cluster].name === workload.cluster)!;
     stream.pools = [{ pool, nodes: 0, gpuCount: 0, weight: 0 }];
-    stream.workspaces = workload.gprs.map(({ name }) => own(name));
+    const users = workload.workspaces?.map(own);
+    stream.workspaces = workload.gprs.map(({ name, workspace }) => users?.[workspace!] ?? own(name!));
     workload.gprs.forEach(({ name }, i) => {
-      world.names.set(uidOf(Origin.workload + entry, i), name);
+      if (name !== undefined) world.names.set(uidOf(Origin.workload + entry, i), name);
     });
   }
   return stream;

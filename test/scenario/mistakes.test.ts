@@ -40,7 +40,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workspaces[1].policy = { gpuShapes: 'A100' }), 'workspaces[1].policy.gpuShapes', /must be a list/],
   [(f) => (f.workspaces[1].policy = { enableAutoEviction: 1 }), 'workspaces[1].policy.enableAutoEviction', /must be true or false, but is 1/],
   [(f) => (f.workspaces[1].policy = { maxMemoryPerGpr: 0.5 }), 'workspaces[1].policy.maxMemoryPerGpr', /whole number from 0/],
-  [(f) => (f.workload[0].kind = 'random'), 'workload[0].kind', /must be "generated", "script" or "openb", but is "random"/],
+  [(f) => (f.workload[0].kind = 'random'), 'workload[0].kind', /must be "generated", "script", "csv" or "openb", but is "random"/],
   [(f) => (f.workload[0] = null), 'workload[0]', /must be an object with a kind, but is null/],
   [(f) => (f.workload[0].count = 100_000_001), 'workload[0].count', /from 1 to 100000000/],
   [(f) => (f.workload[0].interArrival.mean = '0s'), 'workload[0].interArrival.mean', /must be longer than zero/],
@@ -81,7 +81,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
 
   [(f) => delete f.workload[0].workspaces, 'workload[0].workspaces', /is missing; it must be a whole number .* or a list of names/],
   [(f) => delete f.workload[0].interArrival, 'workload[0].interArrival', /is missing; it must be an object with mean/],
-  [(f) => delete f.workload[0].kind, 'workload[0].kind', /is missing; it must be "generated", "script" or "openb"/],
+  [(f) => delete f.workload[0].kind, 'workload[0].kind', /is missing; it must be "generated", "script", "csv" or "openb"/],
   [(f) => delete f.workload[1].steps[0].nodeDown.node, 'workload[1].steps[0].nodeDown.node', /is missing; it must be an index counted from 0, or a name/],
   // How fields fit together.
   [(f) => (f.instanceTypes[2].gpuModelName = 'A100'), 'instanceTypes[2]', /must be unique, but "large with A100" is also at \[1\]/],

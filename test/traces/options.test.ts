@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseOption } from '../../sim/workload/formats/format.ts';
-import { bound, compress, keepNodes } from '../../sim/workload/formats/openb/options.ts';
+import { keepNodes } from '../../sim/workload/formats/openb/options.ts';
+import { bound, compress } from '../../sim/workload/formats/run-bound.ts';
 
 test('options are parsed', () => {
   assert.deepEqual(parseOption(keepNodes, '1/8'), { ok: true, value: 8 });

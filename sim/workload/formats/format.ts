@@ -16,8 +16,10 @@ export interface TraceOption<Value> {
   /** The placeholder after the flag in help, as `1/N`. */
   readonly value: string;
   readonly summary: string;
-  /** The default, as scenario files spell it. */
-  readonly default: string | number;
+  /** The default, as scenario files spell it; undefined: none. */
+  readonly default?: string | number;
+  /** Whether it must be given. */
+  readonly isNeeded?: true;
   /** What it must be; completes an error message that begins with "must be". */
   readonly be: string;
   /** Its form in scenario files: a string that matches the pattern, or a number above 0 and up to `most`. */
@@ -31,8 +33,10 @@ export interface Trace {
   readonly instanceTypes: readonly InstanceType[];
   /** In order of node numbers. */
   readonly groups: readonly NodeGroup[];
-  /** In order of arrival. Names are unique. */
+  /** In order of arrival. */
   readonly gprs: readonly TraceGpr[];
+  /** Names of workspaces, to which the GPRs belong; undefined: each GPR has its own, of its name. */
+  readonly workspaces?: readonly string[];
   readonly report: TraceReport;
 }
 

@@ -1,1 +1,2 @@
+export { csv } from './csv/csv.ts';
 export { openb } from './openb/openb.ts';

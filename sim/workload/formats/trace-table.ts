@@ -1,4 +1,4 @@
-// Reads tables of traces (comma-separated values without quotes) and describes errors in their rows.
+// Reads tables of traces (RFC 4180, but a cell ends in its line) and describes errors in their rows.
 
 /** A row of a table: its cells in the order of the columns, and its line number in the file (from 1). */
 export interface TableRow {
@@ -13,6 +13,19 @@ export interface BrokenRow {
   readonly why: string;
 }
 
+/** Number of invalid rows that are listed; the others are only counted. */
+const BROKEN_SHOWN_MAX = 20;
+
+/** The lines of a report about invalid rows. */
+export function brokenLines(broken: readonly BrokenRow[]): string[] {
+  if (broken.length === 0) return [];
+  const shown = broken
+    .slice(0, BROKEN_SHOWN_MAX)
+    .map(({ table, line, why }) => `  ${table}, line ${line}: ${why}`);
+  const more = broken.length - shown.length;
+  return [`${broken.length} invalid rows left out`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
 const SHOWN_MAX = 40;
 const HEADER_SHOWN_MAX = 120;
 
@@ -21,12 +34,42 @@ type ReadTable =
   /** `why` completes an error message that begins with the file's name. */
   | { readonly ok: false; readonly why: string };
 
-/** Reads a table. Its first line must have exactly these columns. Empty lines are skipped. */
+/** The rows of a table, one after the other, as many as there are. Empty lines are skipped; cells are trimmed. */
+export function* rowsOf(text: string, separator: string): Generator<TableRow> {
+  let line = 0;
+  for (let from = 0; from < text.length; ) {
+    let to = from;
+    while (to < text.length && text.charCodeAt(to) !== LF && text.charCodeAt(to) !== CR) to += 1;
+    line += 1;
+    const content = text.slice(from, to);
+    if (content.trim() !== '') yield { line, cells: cellsOf(content, separator) };
+    from = to + (text.charCodeAt(to) === CR && text.charCodeAt(to + 1) === LF ? 2 : 1);
+  }
+}
+
+const LF = 10;
+const CR = 13;
+
+/** A cell that begins with a quotation mark ends at the next single one; a double one is part of it. */
+function cellsOf(line: string, separator: string): string[] {
+  if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
+  const cells: string[] = [];
+  for (let from = 0; from <= line.length; ) {
+    const quote = /^\s*"((?:[^"]|"")*)"\s*/.exec(line.slice(from));
+    const after = quote === null ? from : from + quote[0].length;
+    const end = line.indexOf(separator, after);
+    const to = end < 0 ? line.length : end;
+    cells.push(
+      quote !== null && to === after ? quote[1]!.replaceAll('""', '"') : line.slice(from, to).trim(),
+    );
+    from = to + 1;
+  }
+  return cells;
+}
+
+/** Reads a table. Its first line must have exactly these columns. */
 export function readTable(text: string, columns: readonly string[]): ReadTable {
-  const rows: TableRow[] = [];
-  text.split(/\r\n|\n|\r/).forEach((line, index) => {
-    if (line.trim() !== '') rows.push({ line: index + 1, cells: line.split(',').map((cell) => cell.trim()) });
-  });
+  const rows = [...rowsOf(text, ',')];
   const header = rows.shift()?.cells.join();
   if (header === columns.join()) return { ok: true, rows };
   const found = header === undefined ? 'is empty' : `begins with ${quoted(header, HEADER_SHOWN_MAX)}`;

@@ -48,7 +48,7 @@ export function buildScenario(file: ScenarioFile, { start, traces, jobs, written
     scheduler: {
       queue: file.scheduler.queue,
       placement: file.scheduler.placement,
-      workspaceLimit: file.scheduler.workspaceLimit,
+      workspaceLimit: file.scheduler.workspaceLimit ?? (traces.some(ofUsers) ? 'none' : 1),
       provisioningDelayMs: file.scheduler.provisioningDelay,
     },
     recordEstimatesEveryMs: file.recordEstimatesEvery === 'off' ? null : file.recordEstimatesEvery,
@@ -114,8 +114,13 @@ function traceCluster({ name, groups }: NamedTrace): Cluster {
   return { name, cloudProvider: '', cloud: '', region: '', nodes: groups, onePool: true };
 }
 
-function traceWorkload({ name, gprs }: NamedTrace): TraceWorkload {
-  return { kind: 'trace', format: name, cluster: name, gprs };
+function traceWorkload({ name, gprs, workspaces }: NamedTrace): TraceWorkload {
+  return { kind: 'trace', format: name, cluster: name, ...(workspaces && { workspaces }), gprs };
+}
+
+/** Whether the workspaces of a trace are its users, who have several GPRs at a time. */
+function ofUsers({ workspaces }: NamedTrace): boolean {
+  return workspaces !== undefined;
 }
 
 /** The written pools that have another size now. */

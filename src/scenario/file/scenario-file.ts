@@ -29,7 +29,7 @@ export const placementPolicy = oneOf(...PLACEMENT_POLICIES.map((policy) => polic
 const scheduler = members({
   queue: v.optional(queuePolicy, 'strict'),
   placement: v.optional(placementPolicy, 'best-fit'),
-  workspaceLimit: v.optional(v.picklist([1, 'none'], must('1 or "none"')), 1),
+  workspaceLimit: v.optional(v.picklist([1, 'none'], must('1 or "none"'))),
   provisioningDelay: v.optional(duration({ zero: true }), '0s'),
 });
 

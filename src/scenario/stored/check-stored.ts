@@ -104,11 +104,14 @@ function checkTrace(
   note: Note,
   path: readonly PathKey[],
   { clusters }: Scenario,
-  { cluster, gprs }: TraceWorkload,
+  { cluster, gprs, workspaces }: TraceWorkload,
 ): void {
   const pooled = clusters.filter(({ onePool, nodes }) => onePool && nodes.length > 0);
   noteUnknown(note, [...path, 'cluster'], cluster, new Set(pooled.map(({ name }) => name)));
   gprs.forEach((gpr, g) => {
+    const { name, workspace } = gpr;
+    if (workspaces === undefined ? name === undefined : (workspace ?? Infinity) >= workspaces.length)
+      note([...path, 'gprs', g], 'must have a name, or the index of a workspace of the trace');
     if (gpr.runMs > gpr.exitMs)
       note([...path, 'gprs', g, 'runMs'], `must be at most ${gpr.exitMs}, its exitMs`);
     const before = gprs[g - 1]?.arrivalMs ?? 0;

@@ -185,7 +185,8 @@ export const faultSpec = members({
 }) satisfies Of<FaultSpec>;
 
 export const traceGpr = members({
-  name: anyText,
+  name: v.exactOptional(anyText),
+  workspace: v.exactOptional(whole(0, limits.workspacesMade - 1)),
   arrivalMs: atMs,
   priority: gprPriority,
   gpusPerNode: whole(1, limits.gpusPerNode),

@@ -100,6 +100,7 @@ const trace = members({
   kind: v.literal('trace'),
   format: anyText,
   cluster: name(),
+  workspaces: v.exactOptional(list(name(), 1, limits.workspacesMade)),
   gprs: list(traceGpr, 0, limits.gprs),
 });
 

@@ -3,9 +3,10 @@
 
 import { CLASSES_MAX } from '../../../capacity/gpu-levels.ts';
 import type { ReadTrace, Trace, TraceFormat, TraceProblem } from '../format.ts';
+import { bound, compress } from '../run-bound.ts';
 import { readTable, type TableRow } from '../trace-table.ts';
 import { NODE_COLUMNS, readNodes } from './nodes.ts';
-import { bound, compress, keepNodes, type Options } from './options.ts';
+import { keepNodes, type Options } from './options.ts';
 import { POD_COLUMNS, readPods } from './pods.ts';
 import { describe, type Report } from './trace-report.ts';
 

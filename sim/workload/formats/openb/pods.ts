@@ -1,10 +1,11 @@
 // Reads the trace's table of pods. A pod becomes a GPR if it requested GPUs, ran, and fits a kept node.
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
+import { SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
+import { boundMs } from '../run-bound.ts';
 import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 import type { Shape } from './nodes.ts';
-import type { Bound, Options } from './options.ts';
+import type { Options } from './options.ts';
 
 export const POD_COLUMNS = [
   'name',
@@ -19,9 +20,6 @@ export const POD_COLUMNS = [
   'deletion_time',
   'scheduled_time',
 ] as const;
-
-/** Usual exit durations in ms. A longer run is rounded up to a multiple of the last. */
-const BOUND_LADDER_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 180 * DAY_MS];
 
 /**
  * One priority for each class of service, so that GPRs of a class queue in order of arrival: latency-sensitive in the middle
@@ -101,14 +99,6 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
   // The sort is stable: pods of one instant stay in the order of their rows.
   gprs.sort((a, b) => a.arrivalMs - b.arrivalMs);
   return { gprs, counts, broken };
-}
-
-/** The exit duration for a run time, both in ms; never shorter than the run. */
-function boundMs(runMs: number, bound: Bound): number {
-  if (bound.kind === 'exact') return runMs;
-  if (bound.kind === 'times') return Math.ceil(runMs * bound.factor);
-  const last = BOUND_LADDER_MS[BOUND_LADDER_MS.length - 1]!;
-  return BOUND_LADDER_MS.find((stepMs) => runMs <= stepMs) ?? Math.ceil(runMs / last) * last;
 }
 
 function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | string {

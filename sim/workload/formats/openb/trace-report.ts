@@ -1,4 +1,4 @@
-import type { BrokenRow } from '../trace-table.ts';
+import { type BrokenRow, brokenLines } from '../trace-table.ts';
 import type { NodeCounts } from './nodes.ts';
 import type { PodCounts } from './pods.ts';
 
@@ -6,9 +6,6 @@ import type { PodCounts } from './pods.ts';
 export interface Report extends NodeCounts, PodCounts {
   readonly broken: readonly BrokenRow[];
 }
-
-/** Number of invalid rows that are listed; the others are only counted. */
-const brokenShownMax = 20;
 
 export function describe(report: Report): string[] {
   const lines = [
@@ -24,11 +21,5 @@ export function describe(report: Report): string[] {
   count(report.podsThatNeverRan, 'pods that never ran left out');
   count(report.podsThatNeverFit, 'pods that fit no kept node left out');
   count(report.nodesWithoutGpu, 'nodes without GPU left out');
-  count(report.broken.length, 'invalid rows left out');
-  for (const { table, line, why } of report.broken.slice(0, brokenShownMax)) {
-    lines.push(`  ${table}, line ${line}: ${why}`);
-  }
-  if (report.broken.length > brokenShownMax)
-    lines.push(`  and ${report.broken.length - brokenShownMax} more`);
-  return lines;
+  return [...lines, ...brokenLines(report.broken)];
 }

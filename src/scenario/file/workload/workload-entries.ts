@@ -77,7 +77,8 @@ function optionValue(option: TraceOption<unknown>): v.GenericSchema<unknown, unk
   const { form, be } = option;
   const value =
     'most' in form ? positive(form.most) : word(be, form.pattern, (given) => parseOption(option, given));
-  return v.optional(value as v.GenericSchema<unknown, unknown>, option.default);
+  const schema = value as v.GenericSchema<unknown, unknown>;
+  return option.isNeeded ? schema : v.optional(schema, option.default);
 }
 
 const kinds = ['generated', 'script', ...TRACE_FORMATS.map(({ name }) => name)];

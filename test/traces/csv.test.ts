@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, Simulation, type Trace } from '../../sim/index.ts';
+import { csv } from '../../sim/workload/formats/csv/csv.ts';
+import type { Report } from '../../sim/workload/formats/csv/jobs-report.ts';
+import { columns, machine, type Options } from '../../sim/workload/formats/csv/options.ts';
+import { parseOption } from '../../sim/workload/formats/format.ts';
+import { rowsOf } from '../../sim/workload/formats/trace-table.ts';
+import { scenarioOf } from '../../src/scenario/load.ts';
+import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
+
+const HELIOS = 'job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue';
+const SACCT = 'JobID|User|Submit|ElapsedRaw|TimelimitRaw|ReqNodes|AllocTRES|State';
+
+const plain: Options = {
+  machine: { nodes: 4, gpusPerNode: 8 },
+  columns: undefined,
+  compress: 1,
+  bound: { kind: 'exact' },
+};
+
+function read(lines: readonly string[], given: Partial<Options> = {}): Trace {
+  const found = csv.read({ jobs: `${lines.join('\n')}\n` }, { ...plain, ...given });
+  assert.ok(found.ok, JSON.stringify(found));
+  return found.trace;
+}
+
+function whyRefused(lines: readonly string[], given: Partial<Options> = {}): string {
+  const found = csv.read({ jobs: lines.join('\n') }, { ...plain, ...given });
+  assert.ok(!found.ok);
+  return found.problems.map(({ file, message }) => `${file} ${message}`).join('\n');
+}
+
+const reportOf = ({ report }: Trace) => report.data as Report;
+
+const columnsOf = (text: string) => {
+  const parsed = parseOption(columns, text);
+  assert.ok(parsed.ok);
+  return { columns: parsed.value };
+};
+
+test('a table of Helios needs no columns: users are workspaces, and the first job arrives at 0', () => {
+  const trace = read([
+    HELIOS,
+    '7,ann,vc1,8,64,1,COMPLETED,2020-04-01 00:00:10,2020-04-01 00:00:20,2020-04-01 01:00:20,3600,10',
+    '8,bob,vc1,16,64,2,COMPLETED,2020-04-01 00:01:10,2020-04-01 00:00:20,2020-04-01 01:00:20,60.5,10',
+    '9,ann,vc1,1,8,1,CANCELLED,2020-04-01 00:00:00,,,0,5',
+    '10,ann,vc1,0,8,1,COMPLETED,2020-04-01 00:00:00,,,10,5',
+    '11,ann,vc1,64,8,8,COMPLETED,2020-04-01 00:00:00,,,10,5',
+  ]);
+  const shape = { priority: 100, gpuModels: [] };
+  assert.deepEqual(trace.gprs, [
+    {
+      name: '7',
+      workspace: 0,
+      arrivalMs: 0,
+      nodeCount: 1,
+      gpusPerNode: 8,
+      exitMs: HOUR_MS,
+      runMs: HOUR_MS,
+      ...shape,
+    },
+    {
+      name: '8',
+      workspace: 1,
+      arrivalMs: MINUTE_MS,
+      nodeCount: 2,
+      gpusPerNode: 8,
+      exitMs: 60_500,
+      runMs: 60_500,
+      ...shape,
+    },
+  ]);
+  assert.deepEqual(trace.workspaces, ['ann', 'bob']);
+  assert.deepEqual(trace.groups, [{ instanceType: 'node-8', gpuModelName: 'GPU', count: 4 }]);
+  const { jobRows, gprs, jobsThatNeverRan, jobsWithoutGpu, jobsThatNeverFit } = reportOf(trace);
+  assert.deepEqual([jobRows, gprs, jobsThatNeverRan, jobsWithoutGpu, jobsThatNeverFit], [5, 2, 1, 1, 1]);
+});
+
+test('in the accounting of Slurm, limits are minutes, GPUs are among the resources, and steps are left out', () => {
+  const trace = read(
+    [
+      SACCT,
+      '100|ann|2024-02-29T08:00:00|3700|60|1|billing=8,cpu=8,gres/gpu:a100=4,gres/gpu=4,node=1|TIMEOUT',
+      '100.batch||2024-02-29T08:00:00|3700||1|cpu=8,gres/gpu=4|CANCELLED',
+      '101_5|bob|2024-03-01T08:00:00|100|UNLIMITED|2|cpu=8,gres/gpu:h100=8,gres/gpu:a100=4|COMPLETED',
+      '102|bob|2024-03-01T08:00:00|100|Partition_Limit|1|cpu=8|COMPLETED',
+      '103|bob|2024-03-01T08:00:00|100|2|1|gres/gpu=1|COMPLETED',
+    ],
+    { bound: { kind: 'times', factor: 3 } },
+  );
+  const of = trace.gprs.map(({ name, nodeCount, gpusPerNode, arrivalMs, exitMs, runMs }) => [
+    ...[name, nodeCount, gpusPerNode, arrivalMs / SECOND_MS, exitMs / SECOND_MS, runMs / SECOND_MS],
+  ]);
+  assert.deepEqual(of, [
+    ['100', 1, 4, 0, 3600, 3600],
+    ['101_5', 2, 6, 86_400, 300, 100],
+    ['103', 1, 1, 86_400, 120, 100],
+  ]);
+  const { steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken } = reportOf(trace);
+  assert.deepEqual([steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken], [1, 1, 1, 2, []]);
+});
+
+test('columns are chosen by their headers, also beside a known header; other columns do not matter', () => {
+  const lines = ['what,t,"how, long",n', 'x,5,"1,5",1', 'y,"7",20,3'];
+  const chosen = columnsOf('arrival=t,run=what,gpus=n');
+  assert.match(whyRefused(lines, chosen), /line 2: what must be seconds, but is "x"/);
+  const trace = read(['t,run,n', '5,10,1', '7.25,20,3'], columnsOf('arrival=t,run=run,gpus=n'));
+  assert.deepEqual(
+    trace.gprs.map(({ arrivalMs, name, gpusPerNode }) => [arrivalMs, name, gpusPerNode]),
+    [
+      [0, undefined, 1],
+      [2250, undefined, 3],
+    ],
+  );
+  assert.deepEqual(trace.workspaces, ['jobs']);
+  const slurm = [
+    'JobID|Account|User|Submit|ElapsedRaw|AllocTRES',
+    '1|physics|ann|2026-01-05T08:00:00|5|gres/gpu=1',
+  ];
+  assert.deepEqual(read(slurm, columnsOf('owner=Account')).workspaces, ['physics']);
+});
+
+test('GPUs that do not divide evenly become equally many on each node; more nodes than needed are kept', () => {
+  const shapeOf = (gpus: number, nodes: number) => {
+    const [{ nodeCount, gpusPerNode }] = read(
+      ['a,r,g,n', `0,1,${gpus},${nodes}`],
+      columnsOf('arrival=a,run=r,gpus=g,nodes=n'),
+    ).gprs;
+    return `${nodeCount} × ${gpusPerNode}`;
+  };
+  assert.equal(shapeOf(20, 0), '3 × 7');
+  assert.equal(shapeOf(20, 1), '3 × 7');
+  assert.equal(shapeOf(20, 4), '4 × 5');
+  assert.equal(shapeOf(4, 1), '1 × 4');
+  assert.equal(shapeOf(4, 2), '2 × 2');
+  assert.equal(shapeOf(2, 4), '1 × 2');
+  assert.equal(shapeOf(32, 0), '4 × 8');
+});
+
+test('instants have time zones, leap days and fractions', () => {
+  const arrivals = (...cells: string[]) =>
+    read(['a,r,g', ...cells.map((cell) => `${cell},1,1`)], columnsOf('arrival=a,run=r,gpus=g')).gprs.map(
+      ({ arrivalMs }) => arrivalMs,
+    );
+  const pairs: [string, string][] = [
+    ['2024-02-28 23:59:59', '2024-03-01 00:00:00'],
+    ['1999-12-31T23:59:59.500Z', '2000-01-01T00:00:00+00:00'],
+    ['2026-01-05T08:00:00+02:00', '2026-01-05T07:30:00-0130'],
+    ['1900-02-28 00:00:00', '1900-03-01 00:00:00'],
+    ['0', '86400.25'],
+  ];
+  for (const [from, to] of pairs) {
+    const msOf = (text: string) =>
+      /^[0-9.]+$/.test(text)
+        ? Number(text) * 1000
+        : Date.parse(/[Z]|[+-]\d\d:?\d\d$/.test(text) && text.includes('T') ? text : `${text}Z`);
+    assert.deepEqual(arrivals(to, from), [0, msOf(to) - msOf(from)], `${from} ${to}`);
+  }
+  for (const wrong of [
+    '2023-02-29 00:00:00',
+    '2023-13-01 00:00:00',
+    '2023-00-01 00:00:00',
+    '2023-01-01 24:00:00',
+    'soon',
+    '',
+  ])
+    assert.match(
+      whyRefused(['a,r,g', `${wrong},1,1`], columnsOf('arrival=a,run=r,gpus=g')),
+      /line 2: a must be seconds, or an instant/,
+    );
+});
+
+test('what is wrong in a row is named at once, and the row is left out', () => {
+  const trace = read([
+    SACCT,
+    '1|ann|yesterday|long|soon|many|gres/gpu=x|?',
+    '2|ann|2026-01-05T08:00:00|5|60|1|gres/gpu=1|COMPLETED',
+    '3|ann|2026-01-05T08:00:00',
+    '4||2026-01-05T08:00:00|5|60|1|gres/gpu=1|COMPLETED',
+  ]);
+  assert.equal(trace.gprs.length, 1);
+  const [first, short, unnamed] = reportOf(trace).broken;
+  assert.equal(first.line, 2);
+  assert.deepEqual(
+    first.why.split('; ').map((part) => part.split(' ')[0]),
+    ['Submit', 'ElapsedRaw', 'AllocTRES', 'ReqNodes', 'TimelimitRaw'],
+  );
+  assert.match(short.why, /must have 8 cells, but has 3/);
+  assert.match(unnamed.why, /User must be 1 to 253 characters, but is ""/);
+});
+
+test('a table that cannot be read is refused with what would be right', () => {
+  assert.match(whyRefused([]), /jobs must have a header and jobs, but is empty/);
+  assert.match(
+    whyRefused(['time,gpus', '1,2']),
+    /must have columns for arrival, run, gpus; name arrival and run and gpus with columns \(--columns arrival=HEADER,run=HEADER,gpus=HEADER\), because its header is "time,gpus"/,
+  );
+  assert.match(
+    whyRefused(['a,r,g', '1,2,3'], columnsOf('arrival=a,run=r,gpus=gpu')),
+    /must have the column "gpu", but its header is "a,r,g"/,
+  );
+  assert.match(
+    whyRefused([HELIOS]),
+    /must have a job with GPUs that ran and fits the machine, but has none$/,
+  );
+});
+
+test('the options are refused with the valid form', () => {
+  assert.deepEqual(parseOption(machine, '32x8'), { ok: true, value: { nodes: 32, gpusPerNode: 8 } });
+  for (const text of ['32', '0x8', '32x0', '8X8', '1000001x8', '1x99999', '32x8 ', '', 'x'])
+    assert.match(
+      JSON.stringify(parseOption(machine, text)),
+      /must be COUNTxGPUS, with up to 1000000 nodes of up to/,
+    );
+  for (const text of [
+    '',
+    'arrival',
+    'arrival=',
+    'time=t',
+    'arrival=a,arrival=b',
+    'arrival=a,,run=b',
+    'arrival=a=b',
+  ])
+    assert.match(
+      JSON.stringify(parseOption(columns, text)),
+      /must be WHAT=HEADER,…, each WHAT once and one of arrival/,
+    );
+});
+
+test('cells are quoted, lines end in any way, and empty lines do not count', () => {
+  const text = 'a,"b ""c"", d",e\r\n\r\n 1 , " 2 " ,"x"y\r"",,\n';
+  assert.deepEqual(
+    [...rowsOf(text, ',')],
+    [
+      { line: 1, cells: ['a', 'b "c", d', 'e'] },
+      { line: 3, cells: ['1', ' 2 ', '"x"y'] },
+      { line: 4, cells: ['', '', ''] },
+    ],
+  );
+});
+
+test('users have several GPRs at a time, unless the scenario limits them; a stored world is the same', (t) => {
+  const rows = [0, 1, 2].map((i) => `${i},ann,vc,2,1,1,COMPLETED,2026-01-05 08:00:0${i},,,600,0`);
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-csv-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'jobs.csv'), [HELIOS, ...rows].join('\n'));
+  const run = (scheduler: object) => {
+    const content = {
+      ...{ name: 'log', start: '2026-01-05T08:00:00Z', scheduler },
+      workload: [{ kind: 'csv', jobs: 'jobs.csv', machine: '1x8' }],
+    };
+    const loaded = scenarioOf(content, join(folder, 'log.json'), { now: () => 0 });
+    assert.ok(loaded.ok, JSON.stringify(loaded));
+    return { scenario: loaded.scenario, ...ended(new Simulation(loaded.scenario)) };
+  };
+  assert.equal(run({}).waitMsMax, 0);
+  const limited = run({ workspaceLimit: 1 });
+  assert.equal(limited.waitMsMax, 1_200_000 - 2_000);
+  const again = readStoredScenario(JSON.stringify(limited.scenario));
+  assert.ok(again.ok);
+  assert.equal(ended(new Simulation(again.scenario)).hash, limited.hash);
+});
+
+function ended(simulation: Simulation) {
+  while (simulation.nextEventMs() < NEVER) {
+    simulation.runTo(simulation.nextEventMs() + HOUR_MS);
+    simulation.takeFacts();
+  }
+  return { ...simulation.measures.summary(), hash: simulation.clock().hash };
+}
