@@ -6,7 +6,7 @@ import { keptFile } from '../../../../arguments/values.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { unreadable, viewStored } from '../../../../driver/stored/stored-facts.ts';
 import { openSqlite } from '../../../../store/file/sqlite.ts';
-import { explained } from '../../../../store/opening/database.ts';
+import { explained, makeFile } from '../../../../store/opening/database.ts';
 import { PartFile } from '../../../../store/opening/part-file.ts';
 import type { Past } from '../../../../store/past.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
@@ -36,6 +36,7 @@ export async function tables(
   let part: PartFile | undefined;
   try {
     part = new PartFile(target);
+    makeFile(part.path);
     const { simulation } = await resumed(file, output);
     const database = openTarget(part.path);
     let counts: Readonly<Record<string, number>>;
@@ -65,6 +66,8 @@ function openTarget(path: string): Database.Database {
   const database = openSqlite(path);
   database.pragma(`page_size = ${PAGE_BYTES}`);
   database.pragma(`cache_size = -${CACHE_KIB}`);
+  // Otherwise, SQLite refuses to work without a journal, and copies pages at each statement.
+  database.unsafeMode();
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
   database.pragma('locking_mode = EXCLUSIVE');
