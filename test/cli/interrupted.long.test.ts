@@ -19,7 +19,11 @@ test('an interrupted command tables leaves no file', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
   gprsim(['run', 'million', '--until', '3d', '--db', db]);
-  const { status, json } = await interrupt(t, ['tables', db, join(folder, 'out.sqlite'), '--facts'], 'SIGINT');
+  const { status, json } = await interrupt(
+    t,
+    ['tables', db, join(folder, 'out.sqlite'), '--facts'],
+    'SIGINT',
+  );
   assert.deepEqual([status, json.exitCode], [130, 130]);
   assert.match(json.error, /ended by SIGINT before it was done/);
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);

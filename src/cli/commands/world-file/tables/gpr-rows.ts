@@ -86,6 +86,7 @@ export class GprRows {
 
   created(words: Float64Array, at: number, atMs: number): void {
     const uid = words[at + GprCreated.uid];
+    if (this.#slots.get(uid) >= 0) throw new Error(`the GPR with the uid ${uid} is created twice`);
     const gpr: OpenGpr = {
       number: ++this.#gprCount,
       uid,

@@ -1,10 +1,12 @@
 // The tables `nodes` and `outages`. Nodes have their numbers in facts + 1.
 
-import type { Simulation } from '../../../../../sim/index.ts';
+import type { NodeName } from '../../../../../sim/index.ts';
 import type { Inserts } from './inserts.ts';
 import type { Levels } from './levels.ts';
 
 interface Node {
+  readonly name: NodeName;
+  /** Number of its cluster. */
   readonly cluster: number;
   readonly gpus: number;
   readonly addedAtMs: number;
@@ -31,8 +33,9 @@ export class NodeRows {
     return this.#nodes[node].gpus;
   }
 
-  added(node: number, cluster: number, gpus: number, atMs: number): void {
-    this.#nodes[node] = { cluster, gpus, addedAtMs: atMs, removedAtMs: null, outage: 0, downAtMs: 0 };
+  /** Adds the next node. @param cluster number of its cluster */
+  added(name: NodeName, cluster: number, gpus: number, atMs: number): void {
+    this.#nodes.push({ name, cluster, gpus, addedAtMs: atMs, removedAtMs: null, outage: 0, downAtMs: 0 });
     this.#levels.at(cluster, atMs).upGpus += gpus;
   }
 
@@ -57,10 +60,10 @@ export class NodeRows {
   }
 
   /** Writes the nodes, and the outages that have not ended. */
-  end(simulation: Simulation): void {
-    for (const [number, { gpus, addedAtMs, removedAtMs, outage }] of this.#nodes.entries()) {
+  end(): void {
+    for (const [number, { name: names, gpus, addedAtMs, removedAtMs, outage }] of this.#nodes.entries()) {
       if (outage > 0) this.#endOutage(number, null);
-      const { name, cluster, instanceType, gpuModelName } = simulation.nodeOf(number);
+      const { name, cluster, instanceType, gpuModelName } = names;
       this.#rows.add(number + 1, name, cluster, instanceType, gpuModelName, gpus, addedAtMs, removedAtMs);
     }
   }

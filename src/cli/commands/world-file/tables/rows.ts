@@ -67,7 +67,7 @@ export class Rows {
   /** Writes the rows about the end of the run, some at each step. */
   *end(run: Readonly<Record<string, string | number | bigint>>): Generator<undefined> {
     yield* this.#gprs.end();
-    this.#nodes.end(this.#simulation);
+    this.#nodes.end();
     this.#levels.end(this.#simulation.nowMs);
     for (const [key, value] of Object.entries(run)) this.#inserts.run.add(key, value);
     for (const insert of Object.values(this.#inserts)) insert.end();
@@ -115,7 +115,7 @@ export class Rows {
         break;
       case FactKind.nodeAdded: {
         const cluster = this.#clusterOf(words[at + NodeAdded.pool]);
-        this.#nodes.added(first, cluster, words[at + NodeAdded.gpus], atMs);
+        this.#nodes.added(this.#simulation.nodeOf(first), cluster, words[at + NodeAdded.gpus], atMs);
         break;
       }
       case FactKind.nodeDown:

@@ -1,14 +1,15 @@
 // Writes the run of a file as tables of a new SQLite file.
 
 import type Database from 'better-sqlite3';
-import { ENGINE_VERSION, type FactRun, type Simulation } from '../../../../../sim/index.ts';
+import { ENGINE_VERSION, type Simulation } from '../../../../../sim/index.ts';
+import { CommandFailure } from '../../../../arguments/command-failure.ts';
 import { keptFile } from '../../../../arguments/values.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { unreadable, viewStored } from '../../../../driver/stored/stored-facts.ts';
 import { openSqlite } from '../../../../store/file/sqlite.ts';
 import { explained, makeFile } from '../../../../store/opening/database.ts';
 import { PartFile } from '../../../../store/opening/part-file.ts';
-import type { Past } from '../../../../store/past.ts';
+import { StoreError } from '../../../../store/store-error.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -87,6 +88,7 @@ async function write(
   const past = file.present;
   const names = TABLE_NAMES.filter((name) => withFacts || name !== 'facts');
   const work = new LongWork(output);
+  let seq = 1;
   try {
     const gprNames = await work.through({ what: 'reading', counts: 'GPRs' }, namingGprs(past, simulation));
     database.exec('BEGIN');
@@ -94,28 +96,28 @@ async function write(
     const rows = new Rows(database, names, simulation, gprNames);
     work.begin({ what: 'writing', counts: 'facts' });
     for (const run of storedRuns(past)) {
-      follow(rows, run, past);
+      seq = run.firstSeq;
+      rows.follow(run);
       if (withFacts) rows.list(viewStored(simulation, run, past));
-      const count = run.firstSeq + run.count - 1;
+      const count = seq + run.count - 1;
       await work.show({ count, simMs: null, done: count / past.facts });
     }
     await work.through({ what: 'writing', counts: 'GPRs' }, rows.end(aboutRun(file, simulation)));
     await work.through({ what: 'indexing', counts: 'indexes' }, creatingIndexes(database, names));
     database.exec('COMMIT');
     return rows.counts();
+  } catch (error) {
+    throw isOfFacts(error) ? unreadable(past, seq) : error;
   } finally {
     work.end();
   }
 }
 
-/** @throws Damaged if the facts contradict those before */
-function follow(rows: Rows, run: FactRun, past: Past): void {
-  try {
-    rows.follow(run);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    throw code?.startsWith('SQLITE') ? error : unreadable(past, run.firstSeq);
-  }
+/** Whether an error is neither the end of the program nor one of a file: the facts contradict each other. */
+function isOfFacts(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  if (code?.startsWith('SQLITE')) return code.startsWith('SQLITE_CONSTRAINT');
+  return !(error instanceof CommandFailure || error instanceof StoreError);
 }
 
 /** The rows of the table `run`. Numbers would be stored as reals, so whole ones are bigints. */
