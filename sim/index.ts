@@ -3,6 +3,7 @@
 export type { Candidate } from './admission/candidates.ts';
 export { HeapPlaces, IndexedHeap } from './base/collections/heap.ts';
 export type { Saved } from './base/collections/saved-fields.ts';
+export { UidMap } from './base/collections/uid-map.ts';
 export { IdCipher, internalUid, Origin, uidOf } from './base/numbers/ids.ts';
 export { Dice, exponential, Stream, scale } from './base/numbers/random.ts';
 export { percentile } from './base/numbers/statistics.ts';
@@ -11,7 +12,17 @@ export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export type { Knowing } from './build.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
-export { FactKind, GprCreated, GprEnded, GprRequeued } from './facts/catalogue.ts';
+export {
+  FactKind,
+  GprChanged,
+  GprCreated,
+  GprDelayed,
+  GprEnded,
+  GprProvisioning,
+  GprRequeued,
+  HeadBlocked,
+  NodeAdded,
+} from './facts/catalogue.ts';
 export {
   CAUSE_NAMES,
   ESTIMATE_BITS,
@@ -24,7 +35,15 @@ export {
 } from './facts/estimate-log.ts';
 export { FactHash, textHash } from './facts/hash.ts';
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
-export { END_REASONS, Reason, type ReasonName, RecordTable, STATE_NAMES, State } from './facts/numbered.ts';
+export {
+  END_REASONS,
+  REASON_NAMES,
+  Reason,
+  type ReasonName,
+  RecordTable,
+  STATE_NAMES,
+  State,
+} from './facts/numbered.ts';
 export {
   FACT_KINDS,
   FACT_SHAPES,

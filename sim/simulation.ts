@@ -32,6 +32,7 @@ import type {
   GprsWanted,
   GprView,
   LeavingGpr,
+  NodeName,
 } from './language/views.ts';
 import {
   type AttemptViews,
@@ -48,6 +49,7 @@ import { beginAtPresent } from './reading/gantt/present-history.ts';
 import { gprPage } from './reading/gpr-page.ts';
 import { type Matches, matching, matchingGprs } from './reading/matching.ts';
 import { Views } from './reading/read-inventory.ts';
+import { namedNode } from './reading/read-nodes.ts';
 import { WorldViews } from './reading/read-resources.ts';
 import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
 import {
@@ -369,6 +371,11 @@ export class Simulation {
     const isWanted = (node: number) =>
       cluster === undefined || directory.clusters[core.nodes.cluster[node]].name === cluster;
     return [...new Set(directory.nodeNames.filter((_, node) => isWanted(node)))];
+  }
+
+  /** Name and type of the node with this number in facts, also of a removed one. */
+  nodeOf(node: number): NodeName {
+    return namedNode(this.#world, node);
   }
 
   /** Whether a node has, or had, this name. @param cluster undefined = any */

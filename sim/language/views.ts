@@ -79,8 +79,11 @@ export interface Allocation extends NamedGpr {
   readonly sinceMs: number;
 }
 
-export interface NodeView extends Omit<PoolView, 'nodes'> {
+export interface NodeName extends PoolName {
   readonly name: string;
+}
+
+export interface NodeView extends NodeName, Omit<PoolView, 'nodes'> {
   readonly up: boolean;
   /** Known instant of repair of a node that is down. */
   readonly repairAtMs: number | null;

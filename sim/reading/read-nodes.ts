@@ -1,7 +1,8 @@
 // Reads nodes, pools and clusters as plain objects.
 
 import { STATE_NAMES, State } from '../facts/numbered.ts';
-import type { Allocation, ClusterView, NodeView, PoolView } from '../language/views.ts';
+import type { InstanceType } from '../language/scenario.ts';
+import type { Allocation, ClusterView, NodeName, NodeView, PoolView } from '../language/views.ts';
 import { ROW } from '../tables/gprs/gpr-table.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import type { World } from '../world.ts';
@@ -46,7 +47,7 @@ function nodeViews(world: World, page: readonly number[]): NodeView[] {
   const { nodes } = core;
   const allocations = allocationsOn(world, page);
   return page.map((node, i) => {
-    const type = directory.instanceTypes[core.pools[nodes.pool[node]].classes[nodes.nodeClass[node]]];
+    const type = typeOf(world, node);
     return {
       name: directory.nodeNames[node],
       cluster: directory.clusters[nodes.cluster[node]].name,
@@ -60,6 +61,19 @@ function nodeViews(world: World, page: readonly number[]): NodeView[] {
       allocations: allocations[i],
     };
   });
+}
+
+/** The name and the type of a node, also of a removed one. */
+export function namedNode(world: World, node: number): NodeName {
+  const { core, directory } = world;
+  const { instanceType, gpuModelName } = typeOf(world, node);
+  const cluster = directory.clusters[core.nodes.cluster[node]].name;
+  return { name: directory.nodeNames[node], cluster, instanceType, gpuModelName };
+}
+
+function typeOf({ core, directory }: World, node: number): InstanceType {
+  const { pool, nodeClass } = core.nodes;
+  return directory.instanceTypes[core.pools[pool[node]].classes[nodeClass[node]]];
 }
 
 export function viewClusters(world: World): ClusterView[] {

@@ -33,7 +33,8 @@ export interface ProgressOptions {
     | 'deletions'
     | 'variants'
     | 'lines'
-    | 'sections';
+    | 'sections'
+    | 'indexes';
   /** Real time, ms. */
   readonly now: () => number;
 }

@@ -15,6 +15,20 @@ test('an interrupted or killed import leaves no file under the target name', asy
   assert.equal(existsSync(out), false);
 });
 
+test('an interrupted command tables leaves no file', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'run.gprsim');
+  gprsim(['run', 'million', '--until', '3d', '--db', db]);
+  const { status, json } = await interrupt(
+    t,
+    ['tables', db, join(folder, 'out.sqlite'), '--facts'],
+    'SIGINT',
+  );
+  assert.deepEqual([status, json.exitCode], [130, 130]);
+  assert.match(json.error, /ended by SIGINT before it was done/);
+  assert.deepEqual(readdirSync(folder), ['run.gprsim']);
+});
+
 test('a killed run is reported as interrupted until a server continues its world', async (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   await interrupt(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGKILL');

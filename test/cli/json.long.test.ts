@@ -85,6 +85,10 @@ test('every command answers with one line of JSON, with --json after or before i
     ],
     [['keys', 'add', '--db', db, '--name', 'ops', '--role', 'Owner'], ['apiKey']],
     [['keys', 'list', '--db', db], ['0']],
+    [
+      ['tables', db, file('tables.sqlite'), '--facts'],
+      ['written', 'rows'],
+    ],
     [['export', db, file('copy')], ['exported']],
     [
       ['import', file('copy'), file('rebuilt')],

@@ -32,6 +32,7 @@ test('every flag that the prose names exists', () => {
     'gprs',
     'queue',
     'facts',
+    'tables',
     'branches',
     'whatif',
     'explain',

@@ -17,7 +17,7 @@ import { tables } from './tables.ts';
 
 const ALL = { rows, tables, bytes, snapshots };
 /** Of these commands, each file meets one, in turn. With GPRSIM_RUNS, it meets all. */
-const OTHERS = ['import', 'export', 'replay', 'gprs', 'serve'];
+const OTHERS = ['import', 'export', 'replay', 'gprs', 'tables', 'serve'];
 const isAll = Number(process.env.GPRSIM_RUNS ?? 1) > 1;
 
 let folder = '';

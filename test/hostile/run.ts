@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, (file: string, target: string) =>
   export: (file, target) => ['export', file, target],
   replay: (file) => ['replay', file, '--verify'],
   gprs: (file) => ['gprs', file],
+  tables: (file, target) => ['tables', file, target],
   serve: (file) => ['serve', '--db', file, '--listen', '127.0.0.1:0', '--until-stdin-ends'],
 };
 

@@ -46,6 +46,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim nodes run.gprsim --csv > nodes.csv', 'for a spreadsheet'],
     [`GPRSIM_API_KEY=${key} gprsim nodes http://127.0.0.1:8080 --sort -free`, 'from a server'],
   ],
+  'gprsim tables': [
+    ['gprsim tables run.gprsim run.sqlite', 'waits, attempts, nodes and levels for SQL'],
+    ['gprsim tables run.gprsim facts.sqlite --facts --json', 'with every fact; prints the numbers of rows'],
+  ],
   'gprsim branches': [
     ['gprsim branches world.gprsim', 'the current one has a *'],
     [`GPRSIM_API_KEY=${key} gprsim branches http://127.0.0.1:8080 --json`, 'from a server'],

@@ -3,6 +3,7 @@
 import { exportWorld, importWorld } from '../commands/world-file/export-import.ts';
 import { addKey, listKeys, ROLES, removeKey } from '../commands/world-file/keys.ts';
 import { salvage } from '../commands/world-file/salvage.ts';
+import { tables } from '../commands/world-file/tables/tables.ts';
 import type { Output } from '../support/output/output.ts';
 import { withKeyHint } from '../support/process/file-in-use.ts';
 import { type Add, choice } from './flags.ts';
@@ -36,6 +37,9 @@ export function addCopies(add: Add, output: Output): void {
   add('import <FILE> <OUT>', 'Rebuild a world in a new file from the scenario and journal of a file.').action(
     (file, out) => importWorld(file, out, output),
   );
+  add('tables <FILE> <OUT>', 'Write the run of a file as SQL tables to a new SQLite file.')
+    .option('--facts', 'also write every fact, with its members as JSON')
+    .action((file, out, flags) => tables(file, out, flags, output));
   add('salvage <FILE>', 'Save what is whole of a damaged file in a new file.')
     .requiredOption('--to <NEW>', 'the new file')
     .action((file, flags) => salvage(file, flags, output));

@@ -71,7 +71,7 @@ export function viewStored(
   }
 }
 
-function unreadable({ path }: Past, firstSeq: number): Damaged {
+export function unreadable({ path }: Past, firstSeq: number): Damaged {
   return new Damaged(path, `the facts from number ${firstSeq} on cannot be read`);
 }
 

@@ -1,0 +1,25 @@
+// The names of all GPRs of a file.
+
+import type { Simulation } from '../../../../../sim/index.ts';
+import type { Past } from '../../../../store/past.ts';
+
+/**
+ * Finds the names that do not derive from uids, some at each step. @param simulation the present of the file
+ * @throws StoreError
+ */
+export function* namingGprs(past: Past, simulation: Simulation): Generator<undefined, GprNames> {
+  const left = new Map<number, string>();
+  const { workload } = simulation.scenario;
+  // Only commands, scripts and traces name GPRs.
+  if (past.commands > 0 || workload.some(({ kind }) => kind !== 'generated')) {
+    for (const batch of past.history.names()) {
+      for (const { uid, name } of batch) if (name !== undefined) left.set(uid, name);
+      yield undefined;
+    }
+  }
+  return { of: (uid) => left.get(uid) ?? simulation.gprName(uid) };
+}
+
+export interface GprNames {
+  of(uid: number): string;
+}

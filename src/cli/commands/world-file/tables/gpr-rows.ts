@@ -1,0 +1,272 @@
+// The tables `gprs`, `attempts` and `attempt_nodes`. GPRs and attempts are numbered from 1, in the order of their creations and
+// starts. Memory holds the GPRs that have not ended.
+
+import {
+  GprCreated,
+  GprEnded,
+  GprProvisioning,
+  GprRequeued,
+  REASON_NAMES,
+  Reason,
+  type Simulation,
+  STATE_NAMES,
+  State,
+  UidMap,
+} from '../../../../../sim/index.ts';
+import type { GprNames } from './gpr-names.ts';
+import type { Inserts } from './inserts.ts';
+import type { Level, Levels } from './levels.ts';
+import type { NodeRows } from './node-rows.ts';
+
+interface OpenGpr {
+  readonly number: number;
+  readonly uid: number;
+  readonly workspace: number;
+  readonly pool: number;
+  readonly nodeCount: number;
+  readonly gpusPerNode: number;
+  readonly exitMs: number;
+  readonly createdAtMs: number;
+  priority: number;
+  startedAtMs: number | null;
+  waitMs: number | null;
+  evictions: number;
+  requeues: number;
+  /** Its present attempt, 0 = it is queued. */
+  attempt: number;
+  attemptAtMs: number;
+  successfulAtMs: number | null;
+  /** GPUs that it holds. */
+  gpus: number;
+}
+
+/** What the rows of a GPR need beside its facts. */
+interface Surroundings {
+  readonly simulation: Simulation;
+  readonly names: GprNames;
+  readonly levels: Levels;
+  readonly nodes: NodeRows;
+  /** The number of a pool's cluster. */
+  clusterOf(pool: number): number;
+}
+
+export class GprRows {
+  readonly #rows: Inserts;
+  readonly #attempts: Inserts;
+  readonly #attemptNodes: Inserts;
+  readonly #around: Surroundings;
+  /** By slot. A GPR that ends leaves its slot to a later one. */
+  readonly #open: (OpenGpr | undefined)[] = [];
+  readonly #free: number[] = [];
+  /** Uid → slot. */
+  readonly #slots: UidMap = new UidMap();
+  /** Uid → number of each GPR; undefined if only those of open GPRs are needed. */
+  readonly #numbers: UidMap | undefined;
+  #gprCount = 0;
+  #attemptCount = 0;
+
+  /** @param keepsNumbers whether `numberOf` also knows the GPRs that have ended */
+  constructor(
+    inserts: Record<'gprs' | 'attempts' | 'attempt_nodes', Inserts>,
+    around: Surroundings,
+    keepsNumbers: boolean,
+  ) {
+    this.#rows = inserts.gprs;
+    this.#attempts = inserts.attempts;
+    this.#attemptNodes = inserts.attempt_nodes;
+    this.#around = around;
+    this.#numbers = keepsNumbers ? new UidMap() : undefined;
+  }
+
+  /** @throws Error if the uid is unknown */
+  numberOf(uid: number): number {
+    const number = this.#numbers?.get(uid) ?? -1;
+    return number < 0 ? this.#gprOf(uid).number : number;
+  }
+
+  created(words: Float64Array, at: number, atMs: number): void {
+    const uid = words[at + GprCreated.uid];
+    if (this.#slots.get(uid) >= 0) throw new Error(`the GPR with the uid ${uid} is created twice`);
+    const gpr: OpenGpr = {
+      number: ++this.#gprCount,
+      uid,
+      workspace: words[at + GprCreated.workspace],
+      pool: words[at + GprCreated.pool],
+      nodeCount: words[at + GprCreated.nodeCount],
+      gpusPerNode: words[at + GprCreated.gpusPerNode],
+      exitMs: words[at + GprCreated.exitMs],
+      createdAtMs: atMs,
+      priority: words[at + GprCreated.priority],
+      startedAtMs: null,
+      waitMs: null,
+      evictions: 0,
+      requeues: 0,
+      attempt: 0,
+      attemptAtMs: 0,
+      successfulAtMs: null,
+      gpus: 0,
+    };
+    const slot = this.#free.pop() ?? this.#open.length;
+    this.#open[slot] = gpr;
+    this.#slots.set(uid, slot);
+    this.#numbers?.set(uid, gpr.number);
+    this.#levelOf(gpr, atMs).queued++;
+  }
+
+  started(words: Float64Array, at: number, count: number, atMs: number): void {
+    const gpr = this.#gprOf(words[at]);
+    const waitMs = words[at + GprProvisioning.waitMs];
+    gpr.startedAtMs ??= atMs;
+    if (waitMs >= 0) gpr.waitMs = waitMs;
+    gpr.attempt = ++this.#attemptCount;
+    gpr.attemptAtMs = atMs;
+    gpr.successfulAtMs = null;
+    gpr.gpus = words[at + GprProvisioning.gpus];
+    // Otherwise the GPR gets whole nodes, whatever it requests.
+    const isShare = gpr.gpus === gpr.nodeCount * gpr.gpusPerNode;
+    for (let i = at + GprProvisioning.nodes; i < at + count; i++) {
+      const node = words[i];
+      const gpus = isShare ? gpr.gpusPerNode : this.#around.nodes.gpusOf(node);
+      this.#attemptNodes.add(gpr.attempt, node + 1, gpus);
+    }
+    const level = this.#levelOf(gpr, atMs);
+    level.queued--;
+    level.provisioned++;
+    level.allocatedGpus += gpr.gpus;
+  }
+
+  successful(uid: number, atMs: number): void {
+    this.#gprOf(uid).successfulAtMs = atMs;
+  }
+
+  changed(uid: number, priority: number): void {
+    this.#gprOf(uid).priority = priority;
+  }
+
+  requeued(words: Float64Array, at: number, atMs: number): void {
+    const gpr = this.#gprOf(words[at]);
+    const reason = words[at + GprRequeued.reason];
+    gpr.requeues++;
+    if (reason === Reason.eviction) gpr.evictions++;
+    this.#writeAttempt(gpr, State.queued, atMs, reason, words[at + GprRequeued.culprit]);
+    this.#release(gpr, atMs);
+    this.#levelOf(gpr, atMs).queued++;
+  }
+
+  ended(words: Float64Array, at: number, atMs: number): void {
+    const uid = words[at];
+    const gpr = this.#gprOf(uid);
+    const state = words[at + GprEnded.state];
+    const reason = words[at + GprEnded.reason];
+    if (reason === Reason.eviction) gpr.evictions++;
+    this.#writeAttempt(gpr, state, atMs, reason, words[at + GprEnded.culprit]);
+    this.#release(gpr, atMs);
+    this.#write(gpr, STATE_NAMES[state], REASON_NAMES[reason], atMs, words[at + GprEnded.ranMs]);
+    this.#forget(uid);
+  }
+
+  /** A GPR that has ended can be removed, too: nothing changes then. */
+  removed(uid: number, atMs: number): void {
+    if (this.#slots.get(uid) < 0) return;
+    const gpr = this.#gprOf(uid);
+    this.#levelOf(gpr, atMs).queued--;
+    this.#write(gpr, 'Removed', null, atMs, null);
+    this.#forget(uid);
+  }
+
+  /** Writes the GPRs that have not ended, and their present attempts; yields after each. */
+  *end(): Generator<undefined> {
+    for (const gpr of this.#open) {
+      if (gpr === undefined) continue;
+      const state = stateOf(gpr);
+      if (gpr.attempt > 0) this.#writeAttempt(gpr, state, null, Reason.none, 0);
+      this.#write(gpr, STATE_NAMES[state], null, null, null);
+      yield undefined;
+    }
+  }
+
+  #gprOf(uid: number): OpenGpr {
+    const gpr = this.#open[this.#slots.get(uid)];
+    if (gpr === undefined) throw new Error(`the GPR with the uid ${uid} is not open`);
+    return gpr;
+  }
+
+  #forget(uid: number): void {
+    const slot = this.#slots.get(uid);
+    this.#slots.delete(uid);
+    this.#open[slot] = undefined;
+    this.#free.push(slot);
+  }
+
+  #levelOf({ pool }: OpenGpr, atMs: number): Level {
+    return this.#around.levels.at(this.#around.clusterOf(pool), atMs);
+  }
+
+  /** Frees the GPUs of a GPR whose attempt is written. */
+  #release(gpr: OpenGpr, atMs: number): void {
+    const level = this.#levelOf(gpr, atMs);
+    level.provisioned--;
+    level.allocatedGpus -= gpr.gpus;
+    gpr.attempt = 0;
+  }
+
+  /** @param culprit see `GprEnded` */
+  #writeAttempt(
+    gpr: OpenGpr,
+    state: number,
+    endedAtMs: number | null,
+    reason: number,
+    culprit: number,
+  ): void {
+    this.#attempts.add(
+      gpr.attempt,
+      gpr.number,
+      gpr.gpus,
+      gpr.attemptAtMs,
+      gpr.successfulAtMs,
+      endedAtMs,
+      STATE_NAMES[state],
+      reason === Reason.none ? null : REASON_NAMES[reason],
+      reason === Reason.eviction ? this.numberOf(culprit) : null,
+      reason === Reason.nodeFailure ? culprit + 1 : null,
+    );
+  }
+
+  #write(
+    gpr: OpenGpr,
+    state: string,
+    reason: string | null,
+    endedAtMs: number | null,
+    ranMs: number | null,
+  ): void {
+    const { simulation, names } = this.#around;
+    const { cluster, instanceType, gpuModelName } = simulation.poolNames(gpr.pool);
+    this.#rows.add(
+      gpr.number,
+      simulation.gprId(gpr.uid),
+      names.of(gpr.uid),
+      simulation.workspaceName(gpr.workspace),
+      cluster,
+      instanceType,
+      gpuModelName,
+      gpr.nodeCount,
+      gpr.gpusPerNode,
+      gpr.priority,
+      gpr.exitMs,
+      state,
+      reason,
+      gpr.createdAtMs,
+      gpr.startedAtMs,
+      endedAtMs,
+      gpr.waitMs,
+      ranMs,
+      gpr.evictions,
+      gpr.requeues,
+    );
+  }
+}
+
+function stateOf({ attempt, successfulAtMs }: OpenGpr): number {
+  if (attempt === 0) return State.queued;
+  return successfulAtMs === null ? State.provisioning : State.successful;
+}
