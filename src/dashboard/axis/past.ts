@@ -41,7 +41,7 @@ effect(() => {
   if (refusedInstant.value === '') return;
   notice.value = {
     kind: 'problem',
-    text: `The page shows the present, because the instant of the address was refused: ${refusedInstant.value}`,
+    text: `The instant of the address was refused: ${refusedInstant.value}`,
   };
   refusedInstant.value = '';
 });

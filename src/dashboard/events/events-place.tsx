@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import type { ListEventsAnswer } from '../../control/answers.ts';
+import { past } from '../axis/past.ts';
 import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { Refused } from '../page/refused.tsx';
@@ -37,7 +38,7 @@ export function EventsPlace() {
             ? `${counted(answer.events.length, 'event')}, the latest first${timeWords(wanted)}${readFor.value.isWhole ? '' : '; searching for more…'}`
             : refused.value === '' && 'Reading…'}
         </span>
-        <AsOf at={answer?.now ?? ''} />
+        <AsOf at={past.value ?? answer?.now ?? ''} />
       </header>
       <Filters of={query.value} gprName={gprName} />
       {isSearched(wanted.gpr) && <FoundGpr text={wanted.gpr} />}

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { ListEventsAnswer } from '../../control/answers.ts';
+import { past } from '../axis/past.ts';
 import { OfBranch, onOtherBranch } from '../live/of-branch.ts';
 import { type AddressQuery, query, setQuery } from '../page/route.ts';
 import { Refusal, read } from '../session/call.ts';
@@ -21,7 +22,8 @@ export const readFor = signal({ asked: '', isWhole: true });
 export type Wanted = ReturnType<typeof wantedBy>;
 
 /** What an address asks for. */
-export function wantedBy({ gpr, node, workspace, kind, moved, from, to, at, page }: AddressQuery) {
+export function wantedBy({ gpr, node, workspace, kind, moved, from, to, page }: AddressQuery) {
+  const { value: at } = past;
   // Nothing of after the instant that the page shows.
   const end = at !== undefined && (to === undefined || Date.parse(to) > Date.parse(at)) ? at : to;
   return { gpr, node, workspace, kind, movedBy: moved, from, to: end, before: page, limit: PAGE };

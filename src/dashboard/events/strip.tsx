@@ -61,14 +61,14 @@ export function EventStrip() {
     };
   }, []);
   const answer = known.shown.value;
+  const { fromMs, toMs } = shown.value;
+  const isMarked = markedMs.value! >= fromMs && markedMs.value! <= toMs;
   return (
     <section class="panel wide event-strip" aria-labelledby="strip-title" data-testid="event-strip">
       <header>
         <h2 id="strip-title">Events</h2>
-        <span class="quiet">
-          the latest {markedMs.value === undefined ? 'of the shown time' : 'up to the mark'}
-        </span>
-        <AsOf at={answer?.now ?? ''} />
+        <span class="quiet">the latest {isMarked ? 'up to the mark' : 'of the shown time'}</span>
+        <AsOf at={past.value ?? answer?.now ?? ''} />
         <a href={addressOf('events')} data-testid="all-events">
           All events
         </a>

@@ -19,7 +19,9 @@ export function App() {
   useWorkspaces();
   if (apiKey.value === undefined) return <SignIn />;
   const [place = '', ...rest] = route.value;
-  const { title, show } = places[Object.hasOwn(places, place) ? place : ''];
+  // A place without a title is about something.
+  const isPlace = Object.hasOwn(places, place) && (rest.length > 0 || places[place].title !== '');
+  const { title, show } = places[isPlace ? place : ''];
   const about = subject.value || rest.at(-1);
   document.title = visible([about, title || WORDS[place], 'gprsim'].filter(Boolean).join(' – '));
   return (

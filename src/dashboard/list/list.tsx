@@ -53,7 +53,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         <h2>GPRs</h2>
         <span class="quiet" role="status">
           {page.value && `${counted(page.value.total, 'GPR')}: `}
-          {sort === undefined && 'first those that wait, then those that hold GPUs, then those that ended'}
+          {sort === undefined && 'those that wait, then those that hold GPUs, then ended ones'}
         </span>
         <AsOf at={page.value?.now ?? ''} />
       </header>

@@ -79,7 +79,7 @@ export const faults: Resource = {
   name: 'faults',
   title: 'Faults',
   one: 'fault',
-  about: 'Injected failures of answers, provisionings, image pulls and steps.',
+  about: 'Injected failures.',
   list: 'sim/faults',
   member: 'faults',
   key: 'faultId',

@@ -65,9 +65,7 @@ export function Tooltip() {
       {waited !== '' && <span>{waited}</span>}
       {ahead !== '' && <span>{ahead}</span>}
       <WaitsFor gpr={chart.value.bars.gpr[bar]} />
-      {eventOfMark(bar) !== undefined && (
-        <span class="quiet">Its event: click the mark, or press e on the selected bar.</span>
-      )}
+      {eventOfMark(bar) !== undefined && <span class="quiet">Its event: click the mark, or press e.</span>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Scene } from '../scene/scene.ts';
 /** A form in the square from −1 to 1, as the path of an SVG; filled, or a line. */
 interface Mark {
   readonly path: string;
-  readonly isLine: boolean;
+  readonly isLine?: true;
 }
 
 interface End {
@@ -23,13 +23,13 @@ export const ENDS: Readonly<Record<GanttAnswer['bars']['end'][number], End>> = {
   running: { words: 'running' },
   complete: { words: 'complete' },
   released: { words: 'released early' },
-  evicted: { words: 'evicted', mark: { path: 'M0-1 1 1H-1Z', isLine: false } },
+  evicted: { words: 'evicted', mark: { path: 'M0-1 1 1H-1Z' } },
   'node-failure': { words: 'node failure', mark: { path: 'M-1-1 1 1M1-1-1 1', isLine: true } },
   'idle-time-out': {
     words: 'idle time-out',
     mark: { path: 'M1 0A1 1 0 0 1-1 0 1 1 0 0 1 1 0', isLine: true },
   },
-  failed: { words: 'provisioning failed', mark: { path: 'M-1-1H1V1H-1Z', isLine: false } },
+  failed: { words: 'provisioning failed', mark: { path: 'M-1-1H1V1H-1Z' } },
   'workspace-deleted': { words: 'workspace deleted' },
   mixed: { words: 'ends differ' },
 };
