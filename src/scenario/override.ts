@@ -3,6 +3,16 @@ import type { PolicyNames, Scenario, TraceWorkload } from '../../sim/index.ts';
 /** Policies that replace those of a scenario. */
 export type GivenPolicies = { readonly [Policy in keyof PolicyNames]?: string | undefined };
 
+/** The policies among other members. */
+export function givenPolicies({ queue, placement, order, backfillOrder }: GivenPolicies): GivenPolicies {
+  return {
+    ...(queue === undefined ? {} : { queue }),
+    ...(placement === undefined ? {} : { placement }),
+    ...(order === undefined ? {} : { order }),
+    ...(backfillOrder === undefined ? {} : { backfillOrder }),
+  };
+}
+
 export interface Overrides extends GivenPolicies {
   readonly seed?: number | undefined;
   /** Multiplies the rate of generated and recorded arrivals; whole thousandths. */
@@ -15,13 +25,7 @@ export function override(scenario: Scenario, { seed, load, ...given }: Overrides
   return {
     ...scenario,
     seed: seed ?? scenario.seed,
-    scheduler: {
-      ...scheduler,
-      queue: given.queue ?? scheduler.queue,
-      placement: given.placement ?? scheduler.placement,
-      order: given.order ?? scheduler.order,
-      backfillOrder: given.backfillOrder ?? scheduler.backfillOrder,
-    },
+    scheduler: { ...scheduler, ...givenPolicies(given) } as Scenario['scheduler'],
     ...(load === undefined ? {} : atRate(scenario, Math.round(load * 1000))),
   };
 }
