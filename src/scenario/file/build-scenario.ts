@@ -52,6 +52,7 @@ export function buildScenario(file: ScenarioFile, { start, traces, jobs, written
       backfillOrder: file.scheduler.backfillOrder,
       workspaceLimit: file.scheduler.workspaceLimit,
       provisioningDelayMs: file.scheduler.provisioningDelay,
+      cycle: file.scheduler.cycle,
       halfLifeMs: file.scheduler.halfLife,
     },
     recordEstimatesEveryMs: file.recordEstimatesEvery === 'off' ? null : file.recordEstimatesEvery,
