@@ -110,7 +110,7 @@ function endPlanned(world: NaiveWorld): void {
   );
   over.sort((a, b) => a.turn!.sequence - b.turn!.sequence);
   world.arrived = false;
-  world.firstPlanned = over[0]?.turn!.sequence ?? Infinity;
+  world.firstPlanned = over[0]?.turn?.sequence ?? Infinity;
   for (const gpr of over) takeGprTurn(world, gpr);
 }
 
