@@ -14,7 +14,6 @@ import {
   QUEUES,
 } from '../arguments/values.ts';
 import { SPEED_MAX } from '../driver/clock/present.ts';
-import { givenPolicies } from '../scenario/override.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { MEMORY } from '../store/opening/database.ts';
@@ -69,13 +68,18 @@ const noProgress = { show: () => {}, end: () => {} };
 export const start: typeof declared.start = async (options = {}) => {
   requireNode();
   checkOptions(options);
+  const { queue, placement, order, backfillOrder, cycle } = options;
   const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
       db,
       ...(seed !== undefined && { seed }),
       ...(load !== undefined && { load }),
-      ...givenPolicies(options),
+      queue,
+      placement,
+      order,
+      backfillOrder,
+      cycle,
       ...(durable !== undefined && { durable }),
       ...(paused !== undefined && { paused }),
       ...(play !== undefined && { play }),
