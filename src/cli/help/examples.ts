@@ -15,6 +15,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim run': [
     ['gprsim run demo --until 1d --queue backfill --report run.html', 'a day of an endless scenario'],
+    [
+      'gprsim run demo --until 1d --queue backfill --backfill-order shortest',
+      'short GPRs pass a blocked one first',
+    ],
     ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
     ['gprsim run demo --until 6h --csv --by workspace', 'the waits of each workspace'],
     ['gprsim run demo --until 7d --load 1.2', 'a week with a fifth more arrivals'],
