@@ -180,7 +180,10 @@ test('help, completion, the schema and the starter scenario list the additions',
   assert.match(init, /\/\/ "one-passes" lets one GPR at a time pass the first that waits\n/);
   assert.match(init, /\/\/ "last-fit" takes the nodes with the highest numbers\n/);
   const help = gprsim('run', '--help').stdout.replace(/\s+/g, ' ');
-  assert.match(help, /--trace <FORMAT> replay a recorded trace of this format \(choices: "jobs", "openb"\)/);
+  assert.match(
+    help,
+    /--trace <FORMAT> replay a recorded trace of this format \(choices: "csv", "jobs", "openb"\)/,
+  );
   assert.match(help, /--nodes <FILE> the trace's table of nodes \(openb\)/);
   assert.match(help, /--machines <N> machines of 8 GPUs \(default: 1\) \(jobs\)/);
   assert.match(help, /\(choices: "backfill", "greedy", "one-passes", "strict"\)/);
