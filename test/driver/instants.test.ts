@@ -117,14 +117,15 @@ test('at most 16 requests wait; one whose client has disconnected does not count
 });
 
 test('the derivation ends when no client waits for it any more', async (t) => {
-  // Without snapshots in between, the derivation takes many slices.
+  // The derivation takes many slices, unless a slow machine has stored a snapshot behind the commands.
   const world = memoryWorld(t, scenarioOf());
   for (let i = 0; i < 5_000; i++) void submit(world, request('blue'));
   await submit(world, request('red'));
   await world.advance({ byMs: MINUTE });
   let asked = 0;
   const gone = () => ++asked < 2;
-  await assert.rejects(Promise.resolve(world.at(1, gone, self)), Cancelled);
+  const [first] = await Promise.allSettled([world.at(1, gone, self)]);
+  assert.ok(first.status === 'fulfilled' ? asked < 2 : first.reason instanceof Cancelled);
   // While one client waits, it goes on.
   asked = 0;
   const [left, stayed] = await Promise.allSettled([world.at(2, gone, self), world.at(2, always, self)]);
