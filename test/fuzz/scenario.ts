@@ -51,16 +51,7 @@ export function scenarioOf(setting: Setting): Scenario {
     name: 'fuzz',
     start: '2026-01-05T08:00:00Z',
     seed,
-    scheduler: {
-      queue,
-      placement,
-      order,
-      backfillOrder,
-      halfLifeMs,
-      cycle: provisioningDelayMs === 0 ? 'event' : 'instant',
-      workspaceLimit,
-      provisioningDelayMs,
-    },
+    scheduler: { queue, placement, order, backfillOrder, halfLifeMs, workspaceLimit, provisioningDelayMs },
     recordEstimatesEveryMs: recordsEstimates ? 6 * hour : null,
     keepEnded,
     instanceTypes: [

@@ -76,8 +76,6 @@ export class TrialRuns {
     world.core.hooks = NO_HOOKS;
     engine.openAt(world.core.now);
     const row = createIn(world, candidate, workspace, request, TRIAL_UID);
-    const watch = copy.watch([row]);
-    engine.afterArrival();
-    return { copy, row, watch };
+    return { copy, row, watch: copy.watch([row]) };
   }
 }

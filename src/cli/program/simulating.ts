@@ -17,7 +17,6 @@ import {
   addWindow,
   by,
   choice,
-  cycle,
   load,
   policyFlags,
   seed,
@@ -67,7 +66,6 @@ function addCompare(add: Add, output: Output): void {
         .default(SEEDS, seedsText(SEEDS))
         .argParser(parseSeeds),
     )
-    .addOption(cycle())
     .addOption(load())
     .addOption(until());
   addWindow(comparing)
