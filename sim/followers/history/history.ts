@@ -8,9 +8,7 @@ import {
   GprEnded,
   GprProvisioning,
   GprRequeued,
-  HeadBlocked,
   NodeAdded,
-  OrderChanged,
   PlacementMoved,
   SchedulerChanged,
 } from '../../facts/catalogue.ts';
@@ -138,12 +136,6 @@ export class History {
         break;
       case FactKind.schedulerChanged:
         this.waits?.policyChanged(words[at + SchedulerChanged.queueHash]);
-        break;
-      case FactKind.orderChanged:
-        this.waits?.orderChanged(words[at + OrderChanged.orderHash]);
-        break;
-      case FactKind.headBlocked:
-        this.waits?.blocked(this.#live.of(words[at + HeadBlocked.uid]), words[at + HeadBlocked.pool]);
     }
   }
 

@@ -6,10 +6,9 @@ import { schedulerAnswer, setSchedulerRequest, setWorkloadRequest, workloadAnswe
 
 const setScheduler = operation({
   operationId: 'setScheduler',
-  summary: 'Change the policies of the scheduler',
+  summary: 'Change the queue policy or the placement policy',
   description:
-    'The next scheduling cycle examines every pool by the new policies; GPRs that hold GPUs keep their nodes. For ' +
-    '`fair-share`, GPU time counts from the instant at which the order is in force. ' +
+    'The next scheduling cycle examines every pool by the new policies; GPRs that hold GPUs keep their nodes. ' +
     'The answer has the policies in force.',
   method: 'PUT',
   path: '/sim/scheduler',
@@ -17,13 +16,8 @@ const setScheduler = operation({
   request: setSchedulerRequest,
   answer: schedulerAnswer,
   example: { queue: 'backfill' },
-  async handle({ queue, placement, order, backfillOrder }, _caller, { world }) {
-    const changes = {
-      ...(queue == null ? {} : { queue }),
-      ...(placement == null ? {} : { placement }),
-      ...(order == null ? {} : { order }),
-      ...(backfillOrder == null ? {} : { backfillOrder }),
-    };
+  async handle({ queue, placement }, _caller, { world }) {
+    const changes = { ...(queue == null ? {} : { queue }), ...(placement == null ? {} : { placement }) };
     await accepted(world.submit({ kind: 'scheduler.set', ...changes }));
     return world.read.rules().scheduler;
   },

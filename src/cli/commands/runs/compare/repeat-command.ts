@@ -1,4 +1,4 @@
-// The options that repeat a comparison, with the defaults spelled out, except those of the orders.
+// The options that repeat a comparison, with all defaults spelled out.
 
 import type { Grid } from '../../../../studies/grid.ts';
 import { valueTexts } from '../../../../studies/varied/values.ts';
@@ -17,17 +17,15 @@ export function optionsOf(
   flags: Given,
   grid: Grid,
 ): (readonly [option: string, value: string | undefined])[] {
-  const { queue, placement, order, backfillOrder } = grid.policies();
+  const { queues, placements } = grid.policies();
   return [
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
     ...grid.settings.members.flatMap(({ pointer, values }) =>
       valueTexts(values).map((text) => ['--vary', `${pointer}=${text}`] as const),
     ),
-    ['--queue', queue?.join(',')],
-    ['--placement', placement?.join(',')],
-    ['--order', order?.join(',')],
-    ['--backfill-order', backfillOrder?.join(',')],
+    ['--queue', queues?.join(',')],
+    ['--placement', placements?.join(',')],
     ['--seeds', seedsText(grid.seeds)],
     ['--load', loadText(flags.load)],
     ['--until', flags.until],
