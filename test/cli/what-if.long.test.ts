@@ -70,10 +70,10 @@ test('the output has the question, the counts, the GPRs and the figures; changes
   const [title, first, second, counts, header] = stdout.split('\n');
   assert.equal(
     title,
-    'what if, from 2026-01-05T17:00:00.000Z to 2026-01-05T21:00:00.000Z, knowing everything:',
+    'what if, from 2026-01-05T17:00:00.000Z to 2026-01-06T01:00:00.000Z, knowing everything:',
   );
   assert.deepEqual([first, second], [`  ${DOWN}`, '  {"scheduler": {"queue": "strict"}}']);
-  assert.match(counts, /^66 GPRs differ: 2 started, .*37 later, .*1 endsLater$/);
+  assert.match(counts, /^136 GPRs differ: 2 started, .*76 later, .*1 endsLater$/);
   assert.match(
     header,
     /^GPR +name +workspace +effect +start without +start with +shift +end without +end with$/,

@@ -131,6 +131,10 @@ browserTest(
     await ask('POST', '/sim/clock/advance', { by: '12h' });
     const last = await ask('GET', '/sim/events?kind=start,completion&limit=1');
     await rows.first().getByText(last.events[0].gpr.gprName, { exact: true }).waitFor();
-    await settled(async () => assert.equal(await rows.count(), 100));
+    // It grows up to two pages, and is read anew then; a slow machine reads more often during the advance.
+    await settled(async () => {
+      const count = await rows.count();
+      assert.ok(count >= 100 && count <= 200, `${count} rows`);
+    });
   },
 );
