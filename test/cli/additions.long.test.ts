@@ -239,7 +239,7 @@ test('an added trace format runs from flags and from a scenario file, and compar
 test('errors name the additions', () => {
   const refusals: [string[], RegExp][] = [
     [['run', 'tiny', '--queue', 'fifo'], /--queue takes backfill, greedy, one-passes or strict, not "fifo"/],
-    [['run', '--trace', 'swf'], /--trace takes jobs or openb, not "swf"/],
+    [['run', '--trace', 'swf'], /--trace takes csv, jobs or openb, not "swf"/],
     [['run', '--trace', 'jobs'], /--trace jobs needs --workload FILE/],
     [['run', 'tiny', '--machines', '2'], /--machines requires --trace/],
     [
