@@ -100,7 +100,7 @@ browserTest(
     await list.getByText(/^101–/).waitFor();
     await page.getByTestId('filter-TimedOut').check();
     const { total } = await ask('GET', '/sim/gprs?state=TimedOut');
-    await list.getByText(`${total} GPRs: first`).waitFor();
+    await list.getByText(`${total} GPRs: those`).waitFor();
     await settled(async () =>
       assert.deepEqual([...new Set(await list.locator('tbody .state').allTextContents())], ['TimedOut']),
     );
