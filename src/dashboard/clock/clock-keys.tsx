@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../form/dialog.tsx';
+import { CHART_KEYS } from '../gantt/interaction/chart-keys.ts';
 import { world } from '../live/live.ts';
 import { faster, jump, pauseOrRun, slower, step, stop } from './moves.ts';
 
@@ -49,18 +50,12 @@ export function Keys() {
   }, []);
   return (
     <>
-      <button
-        type="button"
-        class="small"
-        data-testid="keys"
-        title="Show the keys"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" class="small" data-testid="keys" onClick={() => setOpen(true)}>
         Keys
       </button>
       {isOpen && (
         <Dialog title="Keys" close={() => setOpen(false)}>
-          <p>They work while no control of the page has the focus.</p>
+          <p>They work while no control has the focus.</p>
           <dl class="keys">
             {KEYS.map(({ keys: [key], effect }) => (
               <div key={key}>
@@ -71,11 +66,7 @@ export function Keys() {
               </div>
             ))}
           </dl>
-          <p>
-            In the nodes and the chart, the arrow keys move. In the chart, <kbd>+</kbd> and <kbd>-</kbd> zoom,{' '}
-            <kbd>0</kbd> shows the whole time, <kbd>End</kbd> follows the present, and <kbd>Enter</kbd> opens
-            a GPR, and <kbd>e</kbd> the event of a mark.
-          </p>
+          <p>Arrow keys move in the nodes and in the queue. In the chart, {CHART_KEYS}</p>
           <div class="buttons">
             <button type="button" data-testid="close-keys" onClick={() => setOpen(false)}>
               Close

@@ -2,14 +2,15 @@
 
 import { useState } from 'preact/hooks';
 import { SPEEDS } from '../../control/speeds.ts';
+import { past } from '../axis/past.ts';
 import { connection, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
-import { OnlyNow } from '../page/only-now.tsx';
 import { instant, isoOf, number, span } from '../text/spans.ts';
 import { BranchName } from './branch-name.tsx';
 import { Keys } from './clock-keys.tsx';
 import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
 import { simulatedNow } from './now.ts';
+import { PastBand } from './past-band.tsx';
 
 const JUMPS = ['1m', '10m', '1h', '6h', '1d'] as const;
 
@@ -30,7 +31,7 @@ export function ClockBar() {
         </time>
         <span class="since">{span(now - Date.parse(scenario.start))} after the start</span>
       </div>
-      {may('setClock') ? <Controls /> : <Pace />}
+      {past.value !== undefined ? <PastBand /> : may('setClock') ? <Controls /> : <Pace />}
     </section>
   );
 }
@@ -61,68 +62,66 @@ function Controls() {
   const isPaused = mode === 'paused';
   return (
     <div class="clock-controls">
-      <OnlyNow>
-        <button
-          type="button"
-          class="primary pause"
-          data-testid="pause"
-          aria-pressed={isPaused}
-          onClick={pauseOrRun}
+      <button
+        type="button"
+        class="primary pause"
+        data-testid="pause"
+        aria-pressed={isPaused}
+        onClick={pauseOrRun}
+      >
+        {isPaused ? '▶ Run' : '❚❚ Pause'}
+      </button>
+      <button type="button" data-testid="step" title="Run to the next event" onClick={step}>
+        Step
+      </button>
+      <label>
+        <span class="label">Speed</span>
+        <select
+          data-testid="speed"
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.currentTarget.value))}
         >
-          {isPaused ? '▶ Run' : '❚❚ Pause'}
-        </button>
-        <button type="button" data-testid="step" title="Run to the next event" onClick={step}>
-          Step
-        </button>
-        <label>
-          <span class="label">Speed</span>
-          <select
-            data-testid="speed"
-            value={speed}
-            onChange={(event) => setSpeed(Number(event.currentTarget.value))}
-          >
-            {[...new Set([...SPEEDS, speed])]
-              .sort((a, b) => a - b)
-              .map((known) => (
-                <option key={known} value={known}>
-                  {known.toLocaleString('en-US')} ×
-                </option>
-              ))}
-          </select>
-        </label>
-        <form
-          class="jump"
-          onSubmit={(event) => {
-            event.preventDefault();
-            jump(by);
-          }}
-        >
-          <label>
-            <span class="label">Jump by</span>
-            <input
-              data-testid="jump-by"
-              list="jumps"
-              size={5}
-              value={by}
-              onInput={(event) => setBy(event.currentTarget.value)}
-            />
-          </label>
-          <datalist id="jumps">
-            {JUMPS.map((known) => (
-              <option key={known} value={known} />
+          {[...new Set([...SPEEDS, speed])]
+            .sort((a, b) => a - b)
+            .map((known) => (
+              <option key={known} value={known}>
+                {known.toLocaleString('en-US')} ×
+              </option>
             ))}
-          </datalist>
-          {advance === null ? (
-            <button type="submit" data-testid="jump">
-              Jump
-            </button>
-          ) : (
-            <button type="button" data-testid="stop" onClick={stop}>
-              Stop
-            </button>
-          )}
-        </form>
-      </OnlyNow>
+        </select>
+      </label>
+      <form
+        class="jump"
+        onSubmit={(event) => {
+          event.preventDefault();
+          jump(by);
+        }}
+      >
+        <label>
+          <span class="label">Jump by</span>
+          <input
+            data-testid="jump-by"
+            list="jumps"
+            size={5}
+            value={by}
+            onInput={(event) => setBy(event.currentTarget.value)}
+          />
+        </label>
+        <datalist id="jumps">
+          {JUMPS.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+        {advance === null ? (
+          <button type="submit" data-testid="jump">
+            Jump
+          </button>
+        ) : (
+          <button type="button" data-testid="stop" onClick={stop}>
+            Stop
+          </button>
+        )}
+      </form>
       <Keys />
       <Pace />
     </div>

@@ -3,6 +3,7 @@
 import type { EventRecord } from '../../control/answers.ts';
 import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
+import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
 import { TimeFilter } from './time-filter.tsx';
@@ -42,11 +43,12 @@ interface Shown {
 export function Filters({ of, gprName }: Shown) {
   const set = (name: string, value: string) =>
     setQuery({ [name]: value === '' ? undefined : value, page: undefined });
-  const text = (name: 'gpr' | 'node', label: string, value = of[name] ?? '') => (
+  const text = (name: 'gpr' | 'node', label: string, list?: string, value = of[name] ?? '') => (
     <TextInput
       label={label}
       data-testid={`events-${name}`}
       size={18}
+      list={list}
       title={of[name]}
       value={value}
       take={(value) => set(name, value)}
@@ -83,8 +85,13 @@ export function Filters({ of, gprName }: Shown) {
         'all',
         workspaceNames.value.map((name) => [name, name]),
       )}
-      {text('gpr', 'GPR (name or id)', gprName ?? of.gpr)}
-      {text('node', 'Node')}
+      {text('gpr', 'GPR (name or id)', undefined, gprName ?? of.gpr)}
+      {text('node', 'Node', 'nodes')}
+      <datalist id="nodes">
+        {world.value!.nodes.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       {choice(
         'moved',
         'Estimates that moved by',

@@ -6,6 +6,8 @@ interface Text {
   readonly label: string;
   readonly id?: string;
   readonly size: number;
+  /** The id of a `datalist`. */
+  readonly list?: string | undefined;
   readonly 'data-testid': string;
   readonly placeholder?: string;
   readonly title?: string | undefined;

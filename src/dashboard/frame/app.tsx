@@ -12,7 +12,6 @@ import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { TourBand } from '../tour/panel.tsx';
 import { Guard } from './guard.tsx';
-import { PastBand } from './past-band.tsx';
 import { places, WORDS } from './places.tsx';
 
 export function App() {
@@ -51,14 +50,18 @@ export function App() {
           <Session />
         </div>
       </header>
-      <PastBand />
       <TourBand isTour={place === 'tour'} />
       <Lost />
       <Notice />
       <main>
         {title !== '' && <h1 class="unseen">{title}</h1>}
+        {!isPlace && place !== '' && (
+          <p class="problem" role="alert">
+            There is no such page.
+          </p>
+        )}
         {world.value === undefined ? (
-          <p class="empty">Reading the world…</p>
+          <p class="empty">Reading…</p>
         ) : (
           <Guard key={route.value.join('/')}>{show(...rest)}</Guard>
         )}

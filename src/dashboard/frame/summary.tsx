@@ -41,7 +41,7 @@ export function Summary() {
   return (
     <section class="summary" aria-label="Inventory">
       <dl>
-        <div title="The simulated instant of these figures and of the nodes">
+        <div>
           <dt>Read at</dt>
           <dd>
             <time dateTime={readAt.value} data-testid="read-at">

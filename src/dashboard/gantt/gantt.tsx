@@ -16,6 +16,7 @@ import {
   scrolled,
   showsWaits,
 } from './data/chart.ts';
+import { InstantField } from './instant-field.tsx';
 import { Legend } from './interaction/legend.tsx';
 import { Listing } from './interaction/listing.tsx';
 import { RangeButton, RangeLine } from './range-totals.tsx';
@@ -67,6 +68,7 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
         </label>
         <RangeButton />
         <WindowButtons />
+        <InstantField />
         <Legend />
       </header>
       <View />
@@ -124,14 +126,14 @@ function WindowButtons() {
       >
         +
       </button>
-      <button type="button" title="The whole time since the start (0)" onClick={showAll}>
+      <button type="button" title="The whole time (0)" onClick={showAll}>
         All
       </button>
       <button
         type="button"
         class={followsNow.value ? 'primary' : ''}
         aria-pressed={followsNow.value}
-        title="Move with the simulated time (End)"
+        title="Follow the present (End)"
         data-testid="follow-now"
         onClick={() => followNow()}
       >

@@ -67,7 +67,7 @@ export function RangeFields() {
       label={label}
       size={24}
       data-testid={`range-${end}`}
-      placeholder="Mon 22:00 or in 2h"
+      placeholder="Mon 22:00"
       value={typed[end] ?? (known === undefined ? '' : instant(iso(known[`${end}Ms`])))}
       take={(text) => void take({ ...typed, [end]: text })}
     />

@@ -20,7 +20,7 @@ export function RangeButton() {
       aria-pressed={isChoosing.value}
       class={isChoosing.value ? 'primary' : ''}
       data-testid="choose-range"
-      title="With a drag, Shift and a drag, or the keys [ and ]"
+      title="Shift and a drag, or the keys [ and ]"
       onClick={({ detail }) => {
         isChoosing.value = !isChoosing.value;
         // By the keyboard: the fields are what can be used.

@@ -8,7 +8,7 @@ import { world } from '../live/live.ts';
 import { counted, instant } from '../text/spans.ts';
 import { chart, rows, scrolled, size } from './data/chart.ts';
 import { AXIS } from './data/rows.ts';
-import { choose, onKey } from './interaction/chart-keys.ts';
+import { CHART_KEYS, choose, onKey } from './interaction/chart-keys.ts';
 import { Cursor } from './interaction/cursor.tsx';
 import { followPointer } from './interaction/pointing.ts';
 import { Tooltip } from './interaction/tooltip.tsx';
@@ -64,14 +64,11 @@ export function View() {
       </div>
       {chart.value !== undefined && <Cursor />}
       <Tooltip />
-      {chart.value !== undefined && chart.value.bars.size === 0 && (
-        <p class="gantt-empty">No GPR held GPUs in this time.</p>
+      {!chart.value?.bars.size && (
+        <p class="gantt-empty">{chart.value ? 'No GPR held GPUs in this time.' : 'Reading…'}</p>
       )}
       <p class="unseen" id="gantt-keys">
-        Arrow keys move between bars; Enter opens the GPR, and e the event at the end of the bar; Escape ends
-        the selection. Shift with arrow left and right moves the shown time; plus and minus zoom; 0 shows all,
-        Home the start, End follows the simulated time. The brackets set the start and the end of a range,
-        whose totals are shown; Escape removes it.
+        {CHART_KEYS}
       </p>
       <p class="unseen" role="status">
         {selected.value >= 0 && chart.value !== undefined && sentenceOf(wordsOf(chart.value, selected.value))}

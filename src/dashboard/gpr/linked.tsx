@@ -9,7 +9,7 @@ import { read } from '../session/call.ts';
 
 const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 
-/** Id → name; the id until the name is known. */
+/** Id → name; `…` until it is known, the id if there is none. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
 
 /** Another branch has other names. */
@@ -34,20 +34,22 @@ export function linked(text: string, own: string): ComponentChild {
 function nameOf(gprId: string): string {
   const known = names.value.get(gprId);
   if (known === undefined) void readName(gprId);
-  return known ?? gprId;
+  return known ?? '…';
 }
 
 async function readName(gprId: string): Promise<void> {
   const of = branch.peek();
-  note(gprId, gprId);
+  note(gprId, '…');
+  let name = gprId;
   try {
     const { gprs } = await read<GprPage>('sim/gprs', { name: gprId, limit: 1, estimates: 'false' });
     // A GPR that has left memory is not listed.
     const [found] = gprs.length > 0 ? gprs : [await read<GprRecord>('api/v1/gpr/gpr', { gprId })];
-    if (found.gprId === gprId && found.gprName !== null && of === branch.peek()) note(gprId, found.gprName);
+    if (found.gprId === gprId) name = found.gprName ?? gprId;
   } catch {
-    // The id remains.
+    // The id is its name.
   }
+  if (of === branch.peek()) note(gprId, name);
 }
 
 function note(gprId: string, name: string): void {

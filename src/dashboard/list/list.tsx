@@ -137,7 +137,12 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         <span class={`state ${state}`} title={STATE_WORDS[state]}>
           {state}
         </span>
-        {position !== null && <span class="quiet"> #{position}</span>}
+        {position !== null && (
+          <span class="quiet" title="In the queue of its cluster and instance type">
+            {' '}
+            #{position}
+          </span>
+        )}
         {idle && <span class="quiet"> idle</span>}
         {failureReason !== '' && <span class="quiet"> {failureReason}</span>}
       </td>

@@ -4,6 +4,7 @@ import type { Allocation, ClusterState, NodeState } from '../../control/answers.
 import { commonPrefix } from '../../looks/prefix.ts';
 import { NODES_MAX, nodesWanted, readAt, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
+import { arrowKeys } from '../page/arrow-keys.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { OnlyNow } from '../page/only-now.tsx';
@@ -46,17 +47,8 @@ export function Nodes() {
   );
 }
 
-/** The arrow keys move between the names of the nodes, between their buttons, or between their questions. Tab reaches the first of each. */
-function onKeyDown(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-  const target = event.target as HTMLElement;
-  const alike = ['.tile-link', '.tile .asks', '.tile button'].find((of) => target.matches(of)) ?? '.none';
-  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(alike)];
-  const at = controls.indexOf(target);
-  if (step === undefined || at < 0) return;
-  event.preventDefault();
-  controls[at + step]?.focus();
-}
+/** Between the names of the nodes, between their buttons, or between their questions. */
+const onKeyDown = arrowKeys('.tile-link', '.tile .asks', '.tile button');
 
 /** Chooses which nodes are shown, if there are too many for one page. */
 function Turner() {

@@ -1,10 +1,10 @@
-// Changes by the user: what went wrong is shown until the next change.
+// Changes by the user: what went wrong is shown until the next change, or on the same place.
 
 import { effect, signal } from '@preact/signals';
-import type { Role } from '../../control/answers.ts';
-import { type LimitedOperation, limited } from '../../http/access/limited.ts';
+import { type LimitedOperation, ofEditors } from '../../http/access/limited.ts';
 import { refresh, world } from '../live/live.ts';
 import { sentenceOf } from '../session/failures.ts';
+import { route } from './route.ts';
 
 export interface Notice {
   /** `news`: a change by another client. */
@@ -16,7 +16,7 @@ export interface Notice {
 
 export const notice = signal<Notice | undefined>(undefined);
 
-/** How long a success or news are shown. Problems stay until they are dismissed. */
+/** How long a success or news are shown. */
 const DONE_MS = 6_000;
 
 effect(() => {
@@ -25,10 +25,15 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
+effect(() => {
+  void route.value;
+  if (notice.peek()?.kind === 'problem') notice.value = undefined;
+});
+
 /** Whether the user may call an operation that not all may call. */
 export function may(operation: LimitedOperation): boolean {
-  const roles: readonly Role[] = limited[operation];
-  return roles.includes(world.value?.caller.role ?? 'Viewer');
+  const role = world.value?.caller.role;
+  return role === 'Owner' || (role === 'Editor' && Object.hasOwn(ofEditors, operation));
 }
 
 /** Runs a change, then reads the page again. Returns its result, undefined if it was refused. */

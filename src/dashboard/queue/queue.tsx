@@ -7,6 +7,7 @@ import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
 import { clusterChoice, following } from '../live/live.ts';
+import { arrowKeys } from '../page/arrow-keys.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
@@ -18,6 +19,9 @@ import { counted, span } from '../text/spans.ts';
 import { onlyReason, ReasonChip, ReasonCounts } from './reasons.tsx';
 
 const PAGE = 100;
+
+/** Between the GPRs, or between their workspaces. */
+const onKeyDown = arrowKeys('.name', '.workspace a');
 
 const listed = new EstimatedPage();
 const { page } = listed;
@@ -41,6 +45,7 @@ boundToAddress(chosen, {
 export function Queue() {
   const pages = usePage(PAGE, 'queuePage');
   const reason = onlyReason.value ?? '';
+  const first = page.value?.gprs.findIndex(({ gprId }) => gprId !== null);
   useEffect(
     () =>
       following(({ counts }) => {
@@ -71,29 +76,25 @@ export function Queue() {
         />
       </header>
       <div class="scrolled">
-        <table>
+        <table class="named">
           <thead>
             <tr>
               <th scope="col">GPR</th>
-              <th scope="col" class="if-wide">
-                Workspace
-              </th>
+              <th scope="col">Starts</th>
+              <th scope="col">Why</th>
+              <th scope="col">Workspace</th>
               <th scope="col" class="number">
                 Priority
               </th>
               <th scope="col">Needs</th>
-              <th scope="col" class="number if-wide">
+              <th scope="col" class="number">
                 Age
               </th>
-              <th scope="col" class="if-medium">
-                Why
-              </th>
-              <th scope="col">Starts</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody onKeyDown={onKeyDown}>
             {page.value?.gprs.map((gpr, i) => (
-              <Row key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
+              <Row key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} tabIndex={i === first ? 0 : -1} />
             ))}
           </tbody>
         </table>
@@ -132,7 +133,13 @@ function Why() {
   );
 }
 
-function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
+interface Shown {
+  readonly gpr: ListedGpr;
+  readonly now: string;
+  readonly tabIndex: number;
+}
+
+function Row({ gpr, now, tabIndex }: Shown) {
   const {
     gprId,
     gprName,
@@ -158,6 +165,7 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
           <a
             href={addressOf('gpr', gprId)}
             class="name"
+            tabIndex={tabIndex}
             title={gprName ?? undefined}
             onFocus={() => (pointed.value = gprId)}
             onBlur={() => (pointed.value = undefined)}
@@ -166,9 +174,19 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
           </a>
         )}
       </td>
-      <td class="workspace if-wide" title={workspace ?? undefined}>
+      <td>
+        <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
+      </td>
+      <td>
+        <ReasonChip gpr={gpr} />
+      </td>
+      <td class="workspace" title={workspace ?? undefined}>
         <i class={workspace === null ? 'dot foreign' : 'dot'} style={{ '--held': colorOf(gpr) }} />
-        {workspace !== null && <a href={addressOf('workspace', workspace)}>{workspace}</a>}
+        {workspace !== null && (
+          <a href={addressOf('workspace', workspace)} tabIndex={tabIndex}>
+            {workspace}
+          </a>
+        )}
       </td>
       <td class="number" title={`${bandOf(priority).name}${enableEviction ? '; may evict' : ''}`}>
         {priority}
@@ -176,17 +194,11 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
       </td>
       <td title={`${gpuModelName}, ${instanceType}`}>
         {demandOf(gpr)}{' '}
-        <span class="cluster quiet if-wide" title={cluster}>
+        <span class="cluster quiet" title={cluster}>
           {cluster}
         </span>
       </td>
-      <td class="number if-wide">{span(Date.parse(now) - Date.parse(createdAt))}</td>
-      <td class="if-medium">
-        <ReasonChip gpr={gpr} />
-      </td>
-      <td>
-        <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
-      </td>
+      <td class="number">{span(Date.parse(now) - Date.parse(createdAt))}</td>
     </tr>
   );
 }

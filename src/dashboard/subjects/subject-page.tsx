@@ -131,7 +131,7 @@ function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
         <span class="quiet">the latest</span>
         <a href={linkTo(['events'], { ...NO_WINDOW, ...of })}>All events</a>
       </header>
-      <ol class="padded latest-events">
+      <ol class="latest-events">
         {answer?.events.toReversed().map((event, i) => (
           <li key={event.seq ?? i} class={`event ${event.kind}`}>
             <EventTime event={event} time={shortInstant(event.at, past.value ?? answer.now)} />{' '}

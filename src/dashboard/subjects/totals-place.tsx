@@ -2,6 +2,7 @@
 
 import type { TotalsListAnswer } from '../../control/answers.ts';
 import { rangeAsked, rangeWords } from '../axis/range-asked.ts';
+import { RangeFields } from '../gantt/range-fields.tsx';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { Refused } from '../page/refused.tsx';
@@ -40,6 +41,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
             ? refused === '' && 'Reading…'
             : `${counted(answer.total, of.slice(0, -1))}, totals ${rangeWords(answer)}`}
         </span>
+        <RangeFields />
         <WholeTime />
         {of === 'nodes' && (
           <ClusterSelect

@@ -196,6 +196,7 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
   const hasMoved = isElsewhere || (simulatedNow.value ?? askedAt) - askedAt > MOVED_ON_MS;
   const ordered = inOrder(changes, answer.at, startMs.value);
   const lastMs = ordered.at(-1)!.atMs;
+  const what = changes.length === 1 ? 'the change' : `${changes.length} changes`;
   const make = async () => {
     setMaking(true);
     let count = 0;
@@ -221,14 +222,21 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
   return (
     <div class="decide" data-testid="decide">
       {made === undefined ? (
-        <>
-          <button type="button" data-testid="make-change" disabled={isMaking} onClick={() => setAsking(true)}>
-            {changes.length === 1 ? 'Make the change' : 'Make the changes'}
-          </button>
-          <a class="button" data-testid="leave-change" href={addressOf()}>
-            Leave it
-          </a>
-        </>
+        !isElsewhere && (
+          <>
+            <button
+              type="button"
+              data-testid="make-change"
+              disabled={isMaking}
+              onClick={() => setAsking(true)}
+            >
+              Make {what}
+            </button>
+            <a class="button" data-testid="leave-change" href={addressOf()}>
+              Leave it
+            </a>
+          </>
+        )
       ) : (
         <p role="status" data-testid="made">
           {made} <a href={addressOf()}>Overview</a>
@@ -246,7 +254,7 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
       )}
       {isAsking && (
         <Question
-          title={changes.length === 1 ? 'Make the change?' : `Make ${changes.length} changes?`}
+          title={`Make ${what}?`}
           action="Make"
           testId="confirm-make"
           close={() => setAsking(false)}

@@ -1,43 +1,39 @@
-// Operations that not all roles may call. The dashboard has this table, too: this file imports only types.
+// Operations that not all roles may call. The dashboard has the first table, too: this file imports only types.
 
 import type { Role } from '../../driver/world.ts';
 
 const editors: readonly Role[] = ['Owner', 'Editor'];
 const owners: readonly Role[] = ['Owner'];
 
-export const limited = {
-  createApiKey: owners,
-  deleteApiKey: owners,
-
-  createWorkspace: owners,
+/** Operations of Owners and Editors. */
+export const ofEditors = {
   getKubeConfig: editors,
-  deleteWorkspace: owners,
-
   createGpr: editors,
   updateGpr: editors,
   deleteGpr: editors,
-
-  createGprTemplate: owners,
-  updateGprTemplate: owners,
-  deleteGprTemplate: owners,
-
   createGprTemplateBinding: editors,
   updateGprTemplateBinding: editors,
   deleteGprTemplateBinding: editors,
-
-  updateWorkspacePolicy: owners,
-
   createInferenceEndpoint: editors,
   deleteInferenceEndpoint: editors,
-
-  createWorkloadTemplate: owners,
-  updateWorkloadTemplate: owners,
-  deleteWorkloadTemplate: owners,
-
   createWorkloadPlacement: editors,
   updateWorkloadPlacement: editors,
   deleteWorkloadPlacement: editors,
+} as const satisfies Record<string, readonly Role[]>;
 
+/** Operations of Owners only. */
+export const ofOwners = {
+  createApiKey: owners,
+  deleteApiKey: owners,
+  createWorkspace: owners,
+  deleteWorkspace: owners,
+  createGprTemplate: owners,
+  updateGprTemplate: owners,
+  deleteGprTemplate: owners,
+  updateWorkspacePolicy: owners,
+  createWorkloadTemplate: owners,
+  updateWorkloadTemplate: owners,
+  deleteWorkloadTemplate: owners,
   setClock: owners,
   advanceClock: owners,
   resetWorld: owners,
@@ -61,4 +57,4 @@ export const limited = {
   importWorld: owners,
 } as const satisfies Record<string, readonly Role[]>;
 
-export type LimitedOperation = keyof typeof limited;
+export type LimitedOperation = keyof typeof ofEditors | keyof typeof ofOwners;

@@ -1,7 +1,7 @@
 // Which roles may call which operation.
 
 import type { ApiKey, Role } from '../../driver/world.ts';
-import { limited } from './limited.ts';
+import { ofEditors, ofOwners } from './limited.ts';
 
 export type Caller = ApiKey;
 
@@ -67,7 +67,8 @@ export const rules = {
   findGprs: readers,
   listRecordedEstimates: readers,
 
-  ...limited,
+  ...ofEditors,
+  ...ofOwners,
 } as const satisfies Record<string, readonly Role[] | null>;
 
 export type OperationId = keyof typeof rules;

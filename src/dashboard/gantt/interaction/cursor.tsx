@@ -38,7 +38,7 @@ export function Cursor() {
       aria-valuemax={Math.round(presentMs.value)}
       aria-valuenow={Math.round(atMs)}
       aria-valuetext={past.value === undefined ? `the present, ${instant(at)}` : instant(at)}
-      title="Drag into the past: the page shows that instant"
+      title="Drag into the past"
       data-testid="cursor"
       onKeyDown={onKey}
       onPointerDown={(event) => {

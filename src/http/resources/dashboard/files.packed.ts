@@ -34,7 +34,7 @@ function built(path: string): Buffer {
 function minified(script: Buffer): Buffer {
   const compress = {
     ...{ passes: 3, inline: 1, keep_fargs: false, sequences: false },
-    ...{ unsafe: true, unsafe_arrows: true, unsafe_comps: true, unsafe_math: true },
+    ...{ unsafe: true, unsafe_arrows: true },
   };
   return Buffer.from(minify_sync(script.toString(), { module: true, ecma: 2020, compress }).code!);
 }

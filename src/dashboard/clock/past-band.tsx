@@ -1,28 +1,25 @@
-// Below the bar while the page shows an earlier instant: which one, and the ways from there.
+// In place of the clock's controls while the page shows an earlier instant: which one, and the ways from there.
 
 import { useState } from 'preact/hooks';
 import type { ClockAnswer } from '../../control/answers.ts';
 import { goToPresent, past } from '../axis/past.ts';
-import { simulatedNow } from '../clock/now.ts';
 import { Question } from '../form/dialog.tsx';
-import { readAt, world } from '../live/live.ts';
+import { readAt } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { answered } from '../session/call.ts';
-import { instant, shortInstant } from '../text/spans.ts';
+import { instant } from '../text/spans.ts';
 
 export function PastBand() {
   const [asked, setAsked] = useState<string>();
-  const { value: at } = past;
-  if (at === undefined || world.value === undefined) return null;
-  const present = simulatedNow.value ?? Date.parse(world.value.clock.now);
+  const at = past.value!;
   // Answers count whole milliseconds.
   const isRead = Date.parse(readAt.value) === Date.parse(at);
   return (
-    <section class="past-band" aria-label="An earlier instant" data-testid="past">
+    <section class="past-band" aria-label="The past" data-testid="past">
       <span>
-        <b>You see {instant(at)}.</b> The present is {shortInstant(present, at)}.
-        {!isRead && <span class="quiet"> Reading…</span>}
+        <b>You see {instant(at)}.</b>
+        {!isRead && ' Reading…'}
       </span>
       <button type="button" data-testid="to-present" onClick={goToPresent}>
         Back to the present
