@@ -75,7 +75,8 @@ export function Queue() {
           }}
         />
       </header>
-      <div class="scrolled">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled with the keys. */}
+      <div class="scrolled" tabIndex={0}>
         <table class="named">
           <thead>
             <tr>

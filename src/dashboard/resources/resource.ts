@@ -31,7 +31,8 @@ export interface Writing {
   readonly fields: (values: Values, row: Row) => readonly Field[];
   /** Adds to the body. */
   readonly complete?: (body: Row, row: Row) => Row;
-  readonly done: (answer: Row, body: Row) => string;
+  /** Default: what was created or changed. */
+  readonly done?: (answer: Row) => string;
   /** Whether this text stays until it is dismissed. */
   readonly stays?: boolean;
   /** Default: create-, change- or delete- with the name of the resource. */

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
-import { valuesOf } from '../form/form-body.ts';
+import { memberAt, valuesOf } from '../form/form-body.ts';
 import { notice } from '../page/acting.ts';
 import { call } from '../session/call.ts';
 import type { Resource, Row, Writing } from './resource.ts';
@@ -26,7 +26,7 @@ export function Writer({ resource, writing, row, close }: Written) {
   const send = async (entered: Row) => {
     const body = complete?.(entered, row) ?? entered;
     const answer = await call<Row>(method, filled(path, row), body);
-    notice.value = { kind: 'done', text: done(answer, body), stays };
+    notice.value = { kind: 'done', text: done?.(answer) ?? doneTo(resource, body, row), stays };
     close();
   };
   return (
@@ -40,6 +40,12 @@ export function Writer({ resource, writing, row, close }: Written) {
       cancel={close}
     />
   );
+}
+
+function doneTo({ one, key }: Resource, { name, endpointName, workspaceName }: Row, row: Row): string {
+  return row === undefined
+    ? `Created the ${one} ${name ?? endpointName ?? workspaceName}.`
+    : `Changed the ${one} ${memberAt(row, key)}.`;
 }
 
 /** A path with the members of a record in place of `{names}`. */

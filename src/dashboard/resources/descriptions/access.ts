@@ -45,7 +45,6 @@ export const workspaces: Resource = {
       { name: 'username', label: 'User, team or project', kind: 'text', isRequired: true },
       { name: 'email', label: 'E-mail address', kind: 'text', isRequired: true },
     ],
-    done: (_, { workspaceName }) => `Created the workspace ${workspaceName}.`,
   },
   remove: {
     operation: 'deleteWorkspace',
@@ -129,7 +128,6 @@ export const policies: Resource = {
       { name: 'enableAutoEviction', label: 'GPRs may evict', kind: 'flag' },
       { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'flag' },
     ],
-    done: ({ workspaceName }) => `Changed the policy of ${workspaceName}.`,
   },
 };
 

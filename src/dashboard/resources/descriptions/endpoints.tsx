@@ -65,7 +65,6 @@ export const endpoints: Resource = {
       ...body,
       gpuSpec: gpus === 'no GPUs' ? null : gpus === 'these GPUs' ? gpuSpec : {},
     }),
-    done: (_, { endpointName }) => `Created the endpoint ${endpointName}.`,
   },
   remove: {
     operation: 'deleteInferenceEndpoint',

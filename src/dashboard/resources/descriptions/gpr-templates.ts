@@ -51,14 +51,12 @@ export const gprTemplates: Resource = {
     method: 'POST',
     path: 'api/v1/gpr-template',
     fields: (values) => templateFields(values, undefined),
-    done: (_, { name }) => `Created the GPR template ${name}.`,
   },
   change: {
     operation: 'updateGprTemplate',
     method: 'PUT',
     path: 'api/v1/gpr-template',
     fields: (values, row) => templateFields(values, row),
-    done: (_, { name }) => `Changed the GPR template ${name}.`,
   },
   remove: {
     operation: 'deleteGprTemplate',
@@ -119,14 +117,12 @@ export const bindings: Resource = {
     method: 'POST',
     path: 'api/v1/gpr-template-binding',
     fields: () => bindingFields(undefined),
-    done: (_, { workspaceName }) => `Bound templates to ${workspaceName}.`,
   },
   change: {
     operation: 'updateGprTemplateBinding',
     method: 'PUT',
     path: 'api/v1/gpr-template-binding',
     fields: (_, row) => bindingFields(row),
-    done: (_, { workspaceName }) => `Changed the templates of ${workspaceName}.`,
   },
   remove: {
     operation: 'deleteGprTemplateBinding',

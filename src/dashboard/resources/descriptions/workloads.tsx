@@ -132,14 +132,12 @@ export const workloadTemplates: Resource = {
     method: 'POST',
     path: 'api/v1/workload-template',
     fields: () => templateFields(undefined),
-    done: (_, body) => `Created the workload template ${body.name}.`,
   },
   change: {
     operation: 'updateWorkloadTemplate',
     method: 'PUT',
     path: 'api/v1/workload-template/{name}',
     fields: (_, row) => templateFields(row),
-    done: (_, body) => `Changed the workload template ${body.name}.`,
   },
   remove: {
     operation: 'deleteWorkloadTemplate',
@@ -198,14 +196,12 @@ export const placements: Resource = {
     ],
     complete: ({ gpus: _, ...body }: Row) =>
       body.workloadTemplateName === undefined ? body : withoutEmptyLists(body),
-    done: (_, body) => `Placed ${body.name}.`,
   },
   change: {
     operation: 'updateWorkloadPlacement',
     method: 'PUT',
     path: 'api/v1/workload-placement/{name}',
     fields: (_, row) => (isPending(row) ? definitionFields(false) : burstFields(false)),
-    done: () => 'Changed the placement.',
     isOffered: ({ status }) => !['Completed', 'Failed'].includes(status.provisioningStatus),
   },
   remove: {
