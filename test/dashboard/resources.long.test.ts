@@ -64,7 +64,7 @@ browserTest('a placement shows its steps, and an endpoint its GPR', quiet, async
   await page.getByTestId('field-cmdExec[0].name').fill('greet');
   await page.getByTestId('field-cmdExec[0].cmd').fill('echo hello');
   await page.getByTestId('save-placements').click();
-  await page.getByText('Placed web.').waitFor();
+  await page.getByText('Created the workload placement web.').waitFor();
   await page.getByRole('button', { name: 'Details of web' }).click();
   await ask('POST', '/sim/clock/advance', { by: '1h' });
   await page.locator('.steps .done').getByText('greet').waitFor();

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../form/dialog.tsx';
-import { CHART_KEYS } from '../gantt/interaction/chart-keys.ts';
 import { world } from '../live/live.ts';
+import { CHART_KEYS } from '../text/chart-keys.ts';
 import { faster, jump, pauseOrRun, slower, step, stop } from './moves.ts';
 
 const KEYS: readonly {

@@ -1,8 +1,8 @@
 // Shows the simulated time, and moves it: pause, step, speed, jump.
 
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { SPEEDS } from '../../control/speeds.ts';
-import { past } from '../axis/past.ts';
 import { connection, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
 import { instant, isoOf, number, span } from '../text/spans.ts';
@@ -10,11 +10,11 @@ import { BranchName } from './branch-name.tsx';
 import { Keys } from './clock-keys.tsx';
 import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
 import { simulatedNow } from './now.ts';
-import { PastBand } from './past-band.tsx';
 
 const JUMPS = ['1m', '10m', '1h', '6h', '1d'] as const;
 
-export function ClockBar() {
+/** @param children in place of the controls, if there are any */
+export function ClockBar({ children }: { readonly children?: ComponentChildren }) {
   const state = world.value;
   if (state === undefined) return <div class="clock" data-testid="clock" />;
   const { clock, scenario } = state;
@@ -31,7 +31,7 @@ export function ClockBar() {
         </time>
         <span class="since">{span(now - Date.parse(scenario.start))} after the start</span>
       </div>
-      {past.value !== undefined ? <PastBand /> : may('setClock') ? <Controls /> : <Pace />}
+      {children ?? (may('setClock') ? <Controls /> : <Pace />)}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // The frame of the page: the bar on top, the place below it.
 
 import { visible } from '../../looks/visible.ts';
+import { past } from '../axis/past.ts';
 import { ClockBar } from '../clock/clock.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
@@ -12,6 +13,7 @@ import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { TourBand } from '../tour/panel.tsx';
 import { Guard } from './guard.tsx';
+import { PastBand } from './past-band.tsx';
 import { places, WORDS } from './places.tsx';
 
 export function App() {
@@ -29,7 +31,7 @@ export function App() {
         <a class="brand" href={addressOf()}>
           gprsim
         </a>
-        <ClockBar />
+        <ClockBar>{past.value && <PastBand />}</ClockBar>
         <div class="places">
           <nav aria-label="Places">
             {Object.entries(places)

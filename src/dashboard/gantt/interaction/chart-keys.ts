@@ -35,10 +35,6 @@ const KEYS: Readonly<Record<string, () => void>> = {
   ']': () => setRangeEnd('to', edgeMs('to')),
 };
 
-/** What they do, in words. */
-export const CHART_KEYS =
-  'arrow keys move between bars; Enter opens the GPR, e the event of its end. Shift and an arrow move the time; plus and minus zoom; 0 shows all, Home the start, End follows the present. The brackets set a range; Escape ends it.';
-
 /** Where an end of the range is set: the end of the selected bar, or the instant that the page shows. */
 function edgeMs(end: 'from' | 'to'): number {
   const current = scene.peek();
