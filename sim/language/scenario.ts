@@ -190,6 +190,8 @@ export interface Scenario {
     /** Provisioned GPRs per workspace; 'none' = no limit. */
     readonly workspaceLimit: 1 | 'none';
     readonly provisioningDelayMs: number;
+    /** Of the GPU time that workspaces have used, for `fair-share`. */
+    readonly halfLifeMs: number;
   };
   /** Interval at which the estimated starts of queued GPRs are recorded, ms; null = never. */
   readonly recordEstimatesEveryMs: number | null;

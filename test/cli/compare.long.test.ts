@@ -105,7 +105,7 @@ test('means and differences match the runs, as JSON and as text', () => {
   const fragmentation = metrics.find(({ metric }: { metric: string }) => metric === 'fragmentation');
   assert.deepEqual(
     [fragmentation.better, fragmentation.winner],
-    ['lower', { queue: 'strict', placement: 'best-fit' }],
+    ['lower', { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' }],
   );
   const [difference] = fragmentation.differences;
   const worst = of('worst-fit', 'fragmentation');

@@ -15,6 +15,7 @@ import type {
 } from '../../sim/index.ts';
 import { HOURS_PER_WEEK } from '../../sim/index.ts';
 import { TEAMS } from './action.ts';
+import { queueOrders } from './arbitrary-orders.ts';
 import {
   ANY_POOL,
   cluster,
@@ -252,6 +253,7 @@ export function scenarios({ invalidations }: Leeway): fc.Arbitrary<Scenario> {
           scheduler: fc.record({
             queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
             placement: fc.constantFrom('best-fit' as const, 'first-fit' as const, 'worst-fit' as const),
+            ...queueOrders,
             workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
             provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
           }),

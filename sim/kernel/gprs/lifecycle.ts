@@ -112,6 +112,7 @@ export function start(core: Core, row: number, slots: Int32Array, count: number)
   reals[row + Real.startedAt] = core.now;
   pool.addRunning(row, gprs);
   if (core.queue.readsEnds) pool.ends.add(row, plannedEnd(core, row));
+  if (core.usage.isKept) core.usage.hold(workspace, held, core.now);
   if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
   const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count, row);
@@ -273,6 +274,7 @@ function endAttempt(core: Core, row: number): void {
   pool.removeRunning(row, gprs);
   pool.touch();
   core.gprTimers.remove(row);
+  if (core.usage.isKept) core.usage.hold(ints[row + Field.workspace], -ints[row + Field.gpusHeld], core.now);
   ints[row + Field.gpusHeld] = 0;
   reals[row + Real.successfulAt] = -1;
   reals[row + Real.idleSince] = -1;

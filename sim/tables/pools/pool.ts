@@ -27,7 +27,8 @@ export class Pool {
 
   readonly capacity: Capacity;
   heads: HeadQueue = new HeadQueue();
-  /** Rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
+  /** Score and rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
+  barScore = Infinity;
   barRank = Infinity;
 
   /** Priority → its provisioned GPRs, a linked list by start, then creation. */
@@ -74,9 +75,10 @@ export class Pool {
     this.#changed.add(this.index);
   }
 
-  addHead(row: number, gprs: GprTable): void {
-    this.heads.add(row, gprs);
-    if (gprs.reals[row + Real.rank] < this.barRank) this.touch();
+  addHead(row: number, score: number, gprs: GprTable): void {
+    this.heads.add(row, score, gprs);
+    const { barScore, barRank } = this;
+    if (score < barScore || (score === barScore && gprs.reals[row + Real.rank] < barRank)) this.touch();
     else this.#changed.touches++;
   }
 
