@@ -39,6 +39,8 @@ export interface Rules {
   readonly nodeRepairMs: number;
   readonly recordEstimatesEveryMs: number | null;
   readonly keepEnded: number;
+  /** Whether a cycle follows each event (`engine.ts`). */
+  readonly cyclesByEvent: boolean;
   /** Of the GPU time that workspaces have used. */
   readonly halfLifeMs: number;
   /** Whether properties that a scheduler cannot know take effect; false in a forecast. */
@@ -70,6 +72,10 @@ export class Core {
   isOpen = false;
   /** During a cycle: the current pool must be served again in another round of the same instant. */
   again = false;
+  /** With one cycle for each event: whether a command or an arrival came in this round. */
+  arrived = false;
+  /** With one cycle for each event: the lowest number of the timers of GPRs that had a planned end in this round. */
+  plannedSeq = Infinity;
   commands = 0;
   /** Events handled so far: timers, arrivals, commands. */
   events = 0;
@@ -110,6 +116,11 @@ export class Core {
     this.policies = policies;
     this.queue = policies.queue.queueOf(this);
     this.orders = new Orders(this, policies.order, policies.backfillOrder);
+  }
+
+  /** Whether pools keep the planned ends of their running GPRs. */
+  get keepsEnds(): boolean {
+    return this.queue.readsEnds || this.rules.cyclesByEvent;
   }
 
   /** An independent copy, without hooks, followers and facts. @param copy overwritten: an unused earlier copy, or a new Core */
@@ -177,6 +188,7 @@ export function rulesOf(scenario: Scenario): Rules {
     nodeRepairMs: scenario.failures.nodeRepairMs,
     recordEstimatesEveryMs: scenario.recordEstimatesEveryMs,
     keepEnded: scenario.keepEnded,
+    cyclesByEvent: scenario.scheduler.cycle === 'event',
     halfLifeMs: scenario.scheduler.halfLifeMs,
     knowsHidden: true,
     instanceTypes: scenario.instanceTypes,

@@ -67,7 +67,7 @@ export function changePolicies(core: Core, policies: Policies): void {
   for (const pool of core.pools) {
     pool.capacity.setPlacement(policies.placement);
     const running: number[] = [];
-    if (core.queue.readsEnds) pool.eachRunning(gprs, (row) => running.push(row));
+    if (core.keepsEnds) pool.eachRunning(gprs, (row) => running.push(row));
     pool.ends.fill(running, (row) => plannedEnd(core, row));
     pool.heads.score((row) => orders.score(row), gprs);
     pool.touch();

@@ -23,6 +23,7 @@ export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) =
 export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);
 export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) => name);
 export const ORDERS: readonly string[] = ORDER_POLICIES.map(({ name }) => name);
+export const CYCLES: readonly string[] = ['instant', 'event'];
 export const ORDERS_BEHIND: readonly string[] = BACKFILL_ORDERS.map(({ name }) => name);
 
 export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {

@@ -4,7 +4,15 @@ import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
 import { parseListen } from '../arguments/address.ts';
 import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
-import { isLoad, LOAD_RIGHT, ORDERS, ORDERS_BEHIND, PLACEMENTS, QUEUES } from '../arguments/values.ts';
+import {
+  CYCLES,
+  isLoad,
+  LOAD_RIGHT,
+  ORDERS,
+  ORDERS_BEHIND,
+  PLACEMENTS,
+  QUEUES,
+} from '../arguments/values.ts';
 import { SPEED_MAX } from '../driver/clock/present.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
@@ -42,6 +50,7 @@ const checks: Readonly<Record<keyof Options, Check>> = {
   placement: oneOfNames(PLACEMENTS),
   order: oneOfNames(ORDERS),
   backfillOrder: oneOfNames(ORDERS_BEHIND),
+  cycle: oneOfNames(CYCLES),
   db: { fits: isText, right: `the path of a file, or ${JSON.stringify(MEMORY)}` },
   durable: aFlag,
   paused: aFlag,

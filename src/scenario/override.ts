@@ -1,15 +1,22 @@
 import type { PolicyNames, Scenario, TraceWorkload } from '../../sim/index.ts';
 
-/** Policies that replace those of a scenario. */
-export type GivenPolicies = { readonly [Policy in keyof PolicyNames]?: string | undefined };
+/** Policies, and when cycles run, that replace those of a scenario. */
+export type GivenPolicies = { readonly [Policy in keyof PolicyNames | 'cycle']?: string | undefined };
 
 /** The policies among other members. */
-export function givenPolicies({ queue, placement, order, backfillOrder }: GivenPolicies): GivenPolicies {
+export function givenPolicies({
+  queue,
+  placement,
+  order,
+  backfillOrder,
+  cycle,
+}: GivenPolicies): GivenPolicies {
   return {
     ...(queue === undefined ? {} : { queue }),
     ...(placement === undefined ? {} : { placement }),
     ...(order === undefined ? {} : { order }),
     ...(backfillOrder === undefined ? {} : { backfillOrder }),
+    ...(cycle === undefined ? {} : { cycle }),
   };
 }
 

@@ -51,7 +51,16 @@ export function scenarioOf(setting: Setting): Scenario {
     name: 'fuzz',
     start: '2026-01-05T08:00:00Z',
     seed,
-    scheduler: { queue, placement, order, backfillOrder, halfLifeMs, workspaceLimit, provisioningDelayMs },
+    scheduler: {
+      queue,
+      placement,
+      order,
+      backfillOrder,
+      halfLifeMs,
+      cycle: provisioningDelayMs === 0 ? 'event' : 'instant',
+      workspaceLimit,
+      provisioningDelayMs,
+    },
     recordEstimatesEveryMs: recordsEstimates ? 6 * hour : null,
     keepEnded,
     instanceTypes: [

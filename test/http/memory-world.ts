@@ -18,6 +18,7 @@ export const scenario: Scenario = {
     backfillOrder: 'same',
     workspaceLimit: 1,
     provisioningDelayMs: 0,
+    cycle: 'instant',
     halfLifeMs: 7 * 86_400_000,
   },
   recordEstimatesEveryMs: null,

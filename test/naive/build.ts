@@ -23,6 +23,8 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
     backfillOrder: scenario.scheduler.backfillOrder,
     held: [],
     countsFromMs: 0,
+    arrived: false,
+    firstPlanned: Infinity,
     arrivalRateMilli: scenario.arrivalRateMilli,
     facts: [],
     nowMs: 0,

@@ -153,6 +153,9 @@ export interface NaiveWorld {
   /** All times for which GPRs held GPUs, and since when they count. */
   held: Held[];
   countsFromMs: number;
+  /** With one cycle for each event: whether something arrived in this round, and the first timer of a planned end in it. */
+  arrived: boolean;
+  firstPlanned: number;
   arrivalRateMilli: number;
   facts: Fact[];
   nowMs: number;

@@ -95,6 +95,7 @@ export function scenarioOf(given: Given = {}): Scenario {
       backfillOrder: 'same',
       workspaceLimit: 1,
       provisioningDelayMs: 0,
+      cycle: 'instant',
       halfLifeMs: 7 * 86_400 * SECOND,
       ...scheduler,
     },

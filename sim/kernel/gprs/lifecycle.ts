@@ -111,7 +111,7 @@ export function start(core: Core, row: number, slots: Int32Array, count: number)
   ints[row + Field.state] = State.provisioning;
   reals[row + Real.startedAt] = core.now;
   pool.addRunning(row, gprs);
-  if (core.queue.readsEnds) pool.ends.add(row, plannedEnd(core, row));
+  if (core.keepsEnds) pool.ends.add(row, plannedEnd(core, row));
   if (core.usage.isKept) core.usage.hold(workspace, held, core.now);
   if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
@@ -259,7 +259,7 @@ function endAttempt(core: Core, row: number): void {
   const { gprs, demands, rules } = core;
   const { ints, reals } = gprs;
   const pool = core.pools[ints[row + Field.pool]];
-  if (core.queue.readsEnds) pool.ends.remove(row, plannedEnd(core, row));
+  if (core.keepsEnds) pool.ends.remove(row, plannedEnd(core, row));
   if (ints[row + Field.state] === State.successful) {
     const ran = core.now - reals[row + Real.successfulAt];
     // The sums of ranMs and of what is left stay the whole durations.

@@ -37,7 +37,7 @@ export class Pool {
   lastStartAt = -Infinity;
   /** Bit p: a GPR of priority p is provisioned. */
   runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);
-  /** Filled only if the queue policy reads it (`Queue.readsEnds`). */
+  /** Filled only if the queue policy or the engine reads it (`Core.keepsEnds`). */
   readonly ends: PlannedEnds = new PlannedEnds();
 
   /** The last recorded blocked head (step 7 of the cycle), by `Blocked`. */

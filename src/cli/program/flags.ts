@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import {
+  CYCLES,
   ORDERS,
   ORDERS_BEHIND,
   oneOf,
@@ -22,6 +23,13 @@ export const load = () =>
   new Option('--load <X>', 'multiply the rate of arrivals by this, such as 1.2').argParser(parseLoad);
 export const choice = (flags: string, description: string, words: readonly string[]) =>
   new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
+export const cycle = () =>
+  choice(
+    '--cycle <WHEN>',
+    'run cycles once for each instant, or after each event, instead of as in the scenario',
+    CYCLES,
+  );
+
 /** The flags of the scheduler's policies. */
 export const policyFlags: readonly {
   readonly flag: string;
@@ -36,7 +44,7 @@ export const policyFlags: readonly {
 export const addPolicies = (command: Command) => {
   for (const { flag, what, words } of policyFlags)
     command.addOption(choice(`${flag} <POLICY>`, `use this ${what} instead of the scenario's`, words));
-  return command;
+  return command.addOption(cycle());
 };
 export const until = () =>
   new Option('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');

@@ -17,6 +17,7 @@ import {
   addWindow,
   by,
   choice,
+  cycle,
   load,
   policyFlags,
   seed,
@@ -66,6 +67,7 @@ function addCompare(add: Add, output: Output): void {
         .default(SEEDS, seedsText(SEEDS))
         .argParser(parseSeeds),
     )
+    .addOption(cycle())
     .addOption(load())
     .addOption(until());
   addWindow(comparing)

@@ -52,6 +52,7 @@ export function buildScenario(file: ScenarioFile, { start, traces, jobs, written
       backfillOrder: file.scheduler.backfillOrder,
       workspaceLimit: file.scheduler.workspaceLimit ?? (traces.some(ofUsers) ? 'none' : 1),
       provisioningDelayMs: file.scheduler.provisioningDelay,
+      cycle: file.scheduler.cycle,
       halfLifeMs: file.scheduler.halfLife,
     },
     recordEstimatesEveryMs: file.recordEstimatesEvery === 'off' ? null : file.recordEstimatesEvery,

@@ -33,11 +33,14 @@ export const policies = {
   backfillOrder: named(BACKFILL_ORDERS),
 } as const;
 
+export const cycle = oneOf('instant', 'event');
+
 const scheduler = members({
   queue: v.optional(policies.queue, 'strict'),
   placement: v.optional(policies.placement, 'best-fit'),
   order: v.optional(policies.order, 'priority'),
   backfillOrder: v.optional(policies.backfillOrder, 'same'),
+  cycle: v.optional(cycle, 'instant'),
   halfLife: v.optional(duration(), '7d'),
   workspaceLimit: v.optional(v.picklist([1, 'none'], must('1 or "none"'))),
   provisioningDelay: v.optional(duration({ zero: true }), '0s'),

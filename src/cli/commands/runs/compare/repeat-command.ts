@@ -10,6 +10,7 @@ import type { TargetFlags } from './target-flags.ts';
 export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
   readonly load?: number;
+  readonly cycle?: string;
 }
 
 /** Options with their values; undefined = not given. */
@@ -29,6 +30,7 @@ export function optionsOf(
     ['--order', order?.join(',')],
     ['--backfill-order', backfillOrder?.join(',')],
     ['--seeds', seedsText(grid.seeds)],
+    ['--cycle', flags.cycle],
     ['--load', loadText(flags.load)],
     ['--until', flags.until],
     ['--from', flags.from],

@@ -13,6 +13,7 @@ import type { RunSummary } from './run-summary.ts';
 interface RepeatedFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
   readonly load?: number | undefined;
+  readonly cycle?: string | undefined;
 }
 
 interface PagedRun {
@@ -39,6 +40,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     ['--placement', placement],
     ['--order', order],
     ['--backfill-order', backfillOrder],
+    ['--cycle', flags.cycle],
     ['--seed', `${seed}`],
     ['--load', loadText(flags.load)],
     ['--until', flags.until],
