@@ -36,6 +36,7 @@ export function applyCommand(
 ): Outcome {
   const { core, directory } = world;
   core.events++;
+  world.invalidations.beforeArrival();
   switch (command.kind) {
     case 'workspace.create': {
       const { kind: _, ...record } = command;

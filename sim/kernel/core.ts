@@ -123,6 +123,12 @@ export class Core {
     return this.queue.readsEnds || this.rules.cyclesByEvent;
   }
 
+  /** Whether the next cycle has anything to examine. */
+  get awaitsCycle(): boolean {
+    const { changedPools, newlyQueued, workspaces } = this;
+    return newlyQueued.count + workspaces.touched.count > 0 || !changedPools.isEmpty;
+  }
+
   /** An independent copy, without hooks, followers and facts. @param copy overwritten: an unused earlier copy, or a new Core */
   copy(copy: Core = new Core(this.rules, this.policies)): Core {
     if (copy.policies !== this.policies) copy.adopt(this.policies);
