@@ -99,7 +99,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
 
 function checkCycle({ scheduler }: ScenarioFile, { cycle = scheduler.cycle }: LoadOptions): Problem[] {
   if (cycle !== 'event' || scheduler.provisioningDelay === 0) return [];
-  const message = 'must be "0s", because a cycle follows each event: "cycle" is "event"';
+  const message = 'must be "0s", because "cycle" is "event"';
   return [{ path: 'scheduler.provisioningDelay', message }];
 }
 
