@@ -92,6 +92,36 @@ test('compare varies both orders', (t) => {
   assert.match(stdout, /again +gprsim compare .* --order priority,shortest --backfill-order same,fair-share/);
 });
 
+test('--cycle event needs a scenario without a provisioning delay', () => {
+  const why = 'scheduler\\.provisioningDelay must be "0s", because "cycle" is "event"\n$';
+  const { status, stderr } = gprsim(['run', 'tiny', '--cycle', 'event']);
+  assert.equal(status, 2);
+  assert.match(stderr, new RegExp(`^gprsim: the scenario tiny cannot be used: ${why}`));
+  const compared = gprsim(['compare', 'tiny', '--vary', '/scheduler/cycle=instant,event']);
+  assert.equal(compared.status, 2);
+  assert.match(compared.stderr, new RegExp(`/scheduler/cycle=event: ${why}`));
+});
+
+test('with --cycle event, a GPR that arrives when another one ends early is examined before', (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'orders.json');
+  // At 1 m, the GPR of `first` ends, 119 minutes before its exit duration is over.
+  const [entry] = scenario.workload;
+  const [first, ...others] = entry.steps;
+  const steps = [{ ...first, runtime: '1m' }, ...others];
+  writeFileSync(file, JSON.stringify({ ...scenario, workload: [{ ...entry, steps }] }));
+  const args = ['--queue', 'backfill', '--cycle'];
+  const waits = (cycle: string) => gprsim(['run', file, ...args, cycle, '--json']).json.waitMsMax / MINUTE;
+  // `head` starts at 1 m and ends at 31 m; `long` and `short` follow.
+  assert.equal(waits('instant'), 30);
+  // `long` starts at 1 m beside `first`, then `short`; `head` starts when `long` ends, at 91 m.
+  assert.equal(waits('event'), 90);
+  const report = join(folder, 'run.html');
+  assert.equal(gprsim(['run', file, ...args, 'event', '--check', '--report', report]).status, 0);
+  const compared = gprsim(['compare', file, ...args, 'event']).stdout;
+  assert.match(compared, /^ {2}again +gprsim compare .* --queue backfill .*--cycle event/m);
+});
+
 test('an unknown order is refused with the known ones', () => {
   const { status, stderr } = gprsim(['run', 'tiny', '--order', 'fifo', '--backfill-order', 'sjf']);
   assert.equal(status, 2);

@@ -95,7 +95,7 @@ test('a changed order is in the state, the facts and the list of the queue', asy
   const { events } = await owner.data('GET', '/sim/events?kind=scheduler');
   assert.deepEqual(
     events.map(({ text }: { text: string }) => text),
-    ['the scheduler is now shortest, fair-share'],
+    ['the scheduler is now shortest, behind:fair-share'],
   );
   // Left out and null, a policy stays.
   assert.equal(
@@ -132,7 +132,7 @@ test('an error names each wrong member and the valid values', async () => {
   );
   assert.equal(
     await why('/sim/scheduler', { queue: null }),
-    '"queue" or "placement", "order" or "backfillOrder" is required',
+    '"queue" or one of "placement", "order" and "backfillOrder" is required',
   );
   assert.equal(await why('/sim/workload', {}), '"arrivalRate" is required');
   for (const [arrivalRate, shown] of [

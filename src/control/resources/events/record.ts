@@ -61,7 +61,7 @@ function detailOf(fact: FactView): string | null {
     case 'scheduler.changed':
       return `${fact.queue}, ${fact.placement}`;
     case 'order.changed':
-      return fact.backfillOrder === 'same' ? fact.order : `${fact.order}, ${fact.backfillOrder}`;
+      return fact.backfillOrder === 'same' ? fact.order : `${fact.order}, behind:${fact.backfillOrder}`;
     case 'workload.changed':
       return String(fact.arrivalRate);
     case 'fault.added':

@@ -21,7 +21,7 @@ export const setSchedulerRequest = requiring(
   }),
   {
     field: 'queue',
-    message: 'or "placement", "order" or "backfillOrder" is required',
+    message: 'or one of "placement", "order" and "backfillOrder" is required',
     anyOf: [{ sent: 'queue' }, { sent: 'placement' }, { sent: 'order' }, { sent: 'backfillOrder' }],
   },
 );

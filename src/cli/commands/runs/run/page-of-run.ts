@@ -13,7 +13,6 @@ import type { RunSummary } from './run-summary.ts';
 interface RepeatedFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
   readonly load?: number | undefined;
-  readonly cycle?: string | undefined;
 }
 
 interface PagedRun {
@@ -31,7 +30,8 @@ interface PagedRun {
 export function pageOfRun({ name, flags, scenario, window, summary, pictures, version }: PagedRun): string {
   const timeline = new Timeline(scenario.start);
   const { wallMs: _, peakRssMb: __, ...repeatable } = summary;
-  const { seed, load, queue, placement, order, backfillOrder, simMs, facts, hash, stoppedAt } = summary;
+  const { seed, load, queue, placement, order, backfillOrder, cycle, simMs, facts, hash, stoppedAt } =
+    summary;
   const measured = windowText(window, timeline);
   const command = repeatingCommand('run', name === undefined ? [] : [name], [
     ['--trace', flags.trace],
@@ -40,7 +40,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     ['--placement', placement],
     ['--order', order],
     ['--backfill-order', backfillOrder],
-    ['--cycle', flags.cycle],
+    ['--cycle', cycle],
     ['--seed', `${seed}`],
     ['--load', loadText(flags.load)],
     ['--until', flags.until],
@@ -58,6 +58,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
         'policies',
         `queue ${queue}, placement ${placement}, order ${order}, behind a blocked GPR ${backfillOrder}`,
       ],
+      ['cycles', `one for each ${cycle}`],
       ['simulated', `${timeline.iso(0)} – ${timeline.iso(simMs)} (${span(simMs)})`],
       ...(measured === undefined ? [] : [['window', measured] as const]),
       ...(stoppedAt === undefined ? [] : [['interrupted at', stoppedAt] as const]),

@@ -38,6 +38,7 @@ export function summaryOf(run: FinishedRun) {
     placement: scheduler.placement,
     order: scheduler.order,
     backfillOrder: scheduler.backfillOrder,
+    cycle: scheduler.cycle,
     ...windowData(window),
     ...measured,
     wallMs,
@@ -65,7 +66,8 @@ export function report(
   for (const trace of traces) for (const line of trace.lines) output.text(line);
   const rate = Math.round(gprs / (wallMs / 1000)).toLocaleString('en-US');
   const times = load === undefined ? '' : `  load ${load}`;
-  output.text(`${scenario}  seed ${seed}${times}  ${policiesText(summary)}`);
+  const cycle = summary.cycle === 'event' ? ', one cycle for each event' : '';
+  output.text(`${scenario}  seed ${seed}${times}  ${policiesText(summary)}${cycle}`);
   const text = windowText(window, new Timeline(simulation.scenario.start));
   const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
   const lines = [
