@@ -52,6 +52,7 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
       wallMs: ___,
       peakRssMb: ____,
       overloaded: _____,
+      cycle: ______,
       ...alone
     } = ran;
     assert.deepEqual({ queue, placement, seed, ...figures }, alone);
