@@ -242,7 +242,10 @@ export class Simulation {
   apply(command: Command, candidate?: Candidate): Outcome {
     const { core } = this.#world;
     if (!core.isOpen) throw new Error('no round is open for the command; call openAt first');
-    return applyCommand(this.#world, command, uidOf(Origin.command, core.commands++), NEVER, candidate);
+    const uid = uidOf(Origin.command, core.commands++);
+    const outcome = applyCommand(this.#world, command, uid, NEVER, candidate);
+    this.#engine.afterArrival();
+    return outcome;
   }
 
   /** Returns the facts since the last call, after the measures have read them. */

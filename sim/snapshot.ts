@@ -11,7 +11,7 @@ import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 12;
+export const SNAPSHOT_VERSION = 13;
 
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,

@@ -3,6 +3,7 @@
 import type { Candidate } from '../admission/candidates.ts';
 import { createFrom } from '../admission/create.ts';
 import { NEVER } from '../base/numbers/time.ts';
+import { isSame } from '../base/same.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { EstimateBit } from '../facts/estimate-log.ts';
 import { textHash } from '../facts/hash.ts';
@@ -35,6 +36,7 @@ export function applyCommand(
 ): Outcome {
   const { core, directory } = world;
   core.events++;
+  world.invalidations.beforeArrival();
   switch (command.kind) {
     case 'workspace.create': {
       const { kind: _, ...record } = command;
@@ -101,19 +103,30 @@ export function applyCommand(
 
 function applyScheduler({ core, directory, invalidations }: World, command: SetScheduler): void {
   const before = namesOf(core);
-  const { queue = before.queue, placement = before.placement } = command;
-  const policies = policiesNamed({ queue, placement });
+  const { queue = before.queue, placement = before.placement, order = before.order } = command;
+  const { backfillOrder = before.backfillOrder } = command;
+  const names = { queue, placement, order, backfillOrder };
   // The policies in force stay without effects: they must not make a cycle examine a pool.
-  if (policies.queue !== core.policies.queue || policies.placement !== core.policies.placement) {
+  if (!isSame(names, before)) {
     invalidations.everywhere(EstimateBit.change);
-    changePolicies(core, policies);
+    changePolicies(core, policiesNamed(names));
   }
-  noteFact(core.facts, FactKind.schedulerChanged, core.now, {
-    queue: directory.textNumber(queue),
-    placement: directory.textNumber(placement),
-    queueHash: textHash(queue),
-    placementHash: textHash(placement),
-  });
+  if (command.queue !== undefined || command.placement !== undefined) {
+    noteFact(core.facts, FactKind.schedulerChanged, core.now, {
+      queue: directory.textNumber(queue),
+      placement: directory.textNumber(placement),
+      queueHash: textHash(queue),
+      placementHash: textHash(placement),
+    });
+  }
+  if (command.order !== undefined || command.backfillOrder !== undefined) {
+    noteFact(core.facts, FactKind.orderChanged, core.now, {
+      order: directory.textNumber(order),
+      backfillOrder: directory.textNumber(backfillOrder),
+      orderHash: textHash(order),
+      backfillOrderHash: textHash(backfillOrder),
+    });
+  }
 }
 
 /** Adds one node of an instance type to a cluster, and its pool if the cluster has none. Returns the node's name. */

@@ -300,6 +300,12 @@ export const FACTS = {
     name: 'workload.changed',
     words: { arrivalRate: 'milli' },
   },
+  /** The orders in force from now on. The hashes are those of their names. */
+  orderChanged: {
+    number: 36,
+    name: 'order.changed',
+    words: { order: 'text', backfillOrder: 'text', orderHash: 'hidden', backfillOrderHash: 'hidden' },
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 export type Catalogue = typeof FACTS;
@@ -351,6 +357,7 @@ export const HeadBlocked = positionsOf('headBlocked');
 export const PlacementStep = positionsOf('placementStep');
 export const PlacementMoved = positionsOf('placementMoved');
 export const SchedulerChanged = positionsOf('schedulerChanged');
+export const OrderChanged = positionsOf('orderChanged');
 
 /** Returns the position of each word (of a list: of its first word), and as `length` the number of words without a list. */
 function positionsOf<Name extends FactName>(

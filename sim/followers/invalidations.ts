@@ -66,6 +66,14 @@ export class Invalidations extends LogReader {
     this.causes.everywhere(cause);
   }
 
+  /**
+   * A command or an arrival is about to happen. With one cycle for each event, a cycle follows at once, even if the event changes
+   * nothing; forecasts let the round go on without this cycle.
+   */
+  beforeArrival(): void {
+    if (this.#core.rules.cyclesByEvent && this.#core.awaitsCycle) this.everywhere(EstimateBit.arrival);
+  }
+
   /** Counts an invalidation of a pool. */
   inPool(pool: number, cause: number): void {
     if (pool >= this.#pools.length)

@@ -3,6 +3,7 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import type { PendingAnswer } from '../base/pending.ts';
+import { State } from '../facts/numbered.ts';
 import { NONE } from '../tables/gprs/gpr-table.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import type { Component, WorldWithForecast } from './component.ts';
@@ -92,10 +93,13 @@ function tracing(world: WorldWithForecast, component: Component, row: number, ui
   };
 }
 
-/** Whether an event of an earlier trace, which is still valid, has not happened yet. */
+/**
+ * Whether an event of an earlier trace, which is still valid, has not happened yet. A GPR may start and be evicted in one
+ * instant; if it had been requeued since, the trace would no longer be valid.
+ */
 function isToCome({ core, index }: WorldWithForecast, { atMs, node, uid }: Freeing): boolean {
   if (atMs !== core.now) return atMs > core.now;
   if (node >= 0) return core.nodes.state[node] === NodeState.down;
   const row = index.rowOf(uid);
-  return row !== NONE && core.gprs.isProvisioned(row);
+  return row !== NONE && (core.gprs.isProvisioned(row) || core.gprs.state[row] === State.queued);
 }

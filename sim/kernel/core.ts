@@ -14,14 +14,20 @@ import { ChangedPools } from '../tables/pools/changed-pools.ts';
 import { NodeState, NodeTable } from '../tables/pools/node-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
 import { GprTimers } from '../tables/timers/gpr-timers.ts';
+import { UsageTable } from '../tables/usage-table.ts';
 import { WorkspaceTable } from '../tables/workspace-table.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
+import type { OrderPolicy } from './order/order-policy.ts';
+import { Orders } from './order/orders.ts';
 import type { Queue, QueuePolicy } from './queue/queue-policy.ts';
 import { Timer, Timers, timerIndex, timerKind } from './timers.ts';
 
 export interface Policies {
   readonly queue: QueuePolicy;
   readonly placement: PlacementPolicy;
+  readonly order: OrderPolicy;
+  /** Of the heads behind a blocked one; null = `order`. */
+  readonly backfillOrder: OrderPolicy | null;
 }
 
 export interface Rules {
@@ -33,6 +39,10 @@ export interface Rules {
   readonly nodeRepairMs: number;
   readonly recordEstimatesEveryMs: number | null;
   readonly keepEnded: number;
+  /** Whether a cycle follows each event (`engine.ts`). */
+  readonly cyclesByEvent: boolean;
+  /** Of the GPU time that workspaces have used. */
+  readonly halfLifeMs: number;
   /** Whether properties that a scheduler cannot know take effect; false in a forecast. */
   readonly knowsHidden: boolean;
   readonly instanceTypes: readonly InstanceType[];
@@ -41,7 +51,7 @@ export interface Rules {
 }
 
 /** Fields of Core that copies and snapshots omit: rules, policies, observers, data of one cycle, and pools (`Pool.copy`). */
-export const NOT_STATE: readonly string[] = ['rules', 'policies', 'queue', 'pools', 'hooks'];
+export const NOT_STATE: readonly string[] = ['rules', 'policies', 'queue', 'orders', 'pools', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
@@ -49,6 +59,8 @@ export class Core {
   policies: Policies;
   /** The state of the queue policy for this world. */
   queue: Queue;
+  /** The orders in force, for this world. */
+  orders: Orders;
   /** Not copied: a forecast sets other hooks in its copy. */
   hooks: Hooks = NO_HOOKS;
   /** Bits of `Call`. */
@@ -60,6 +72,10 @@ export class Core {
   isOpen = false;
   /** During a cycle: the current pool must be served again in another round of the same instant. */
   again = false;
+  /** With one cycle for each event: whether a command or an arrival came in this round. */
+  arrived = false;
+  /** With one cycle for each event: the lowest number of the timers of GPRs that had a planned end in this round. */
+  plannedSeq = Infinity;
   commands = 0;
   /** Events handled so far: timers, arrivals, commands. */
   events = 0;
@@ -71,6 +87,7 @@ export class Core {
   readonly workspaces: WorkspaceTable = new WorkspaceTable();
   readonly nodes: NodeTable = new NodeTable();
   readonly totals: Totals = new Totals();
+  readonly usage: UsageTable;
   /** Rows queued since the last cycle, perhaps twice or no longer queued; used only without a workspace limit. */
   readonly newlyQueued: List = new List();
   pools: Pool[] = [];
@@ -88,13 +105,28 @@ export class Core {
   constructor(rules: Rules, policies: Policies) {
     this.rules = rules;
     this.policies = policies;
+    this.usage = new UsageTable(rules.halfLifeMs);
     this.queue = policies.queue.queueOf(this);
+    this.orders = new Orders(this, policies.order, policies.backfillOrder);
+    this.usage.isKept = this.orders.change;
   }
 
   /** Replaces the policies, without the effects on a running world (`changePolicies`). */
   adopt(policies: Policies): void {
     this.policies = policies;
     this.queue = policies.queue.queueOf(this);
+    this.orders = new Orders(this, policies.order, policies.backfillOrder);
+  }
+
+  /** Whether pools keep the planned ends of their running GPRs. */
+  get keepsEnds(): boolean {
+    return this.queue.readsEnds || this.rules.cyclesByEvent;
+  }
+
+  /** Whether the next cycle has anything to examine. */
+  get awaitsCycle(): boolean {
+    const { changedPools, newlyQueued, workspaces } = this;
+    return newlyQueued.count + workspaces.touched.count > 0 || !changedPools.isEmpty;
   }
 
   /** An independent copy, without hooks, followers and facts. @param copy overwritten: an unused earlier copy, or a new Core */
@@ -162,6 +194,8 @@ export function rulesOf(scenario: Scenario): Rules {
     nodeRepairMs: scenario.failures.nodeRepairMs,
     recordEstimatesEveryMs: scenario.recordEstimatesEveryMs,
     keepEnded: scenario.keepEnded,
+    cyclesByEvent: scenario.scheduler.cycle === 'event',
+    halfLifeMs: scenario.scheduler.halfLifeMs,
     knowsHidden: true,
     instanceTypes: scenario.instanceTypes,
     provisioningDice: new Dice(scenario.seed, Stream.provisioning),

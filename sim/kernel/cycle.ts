@@ -45,7 +45,8 @@ export function refreshHeads(core: Core): void {
     const head = workspaces.head[recordOf(workspace)];
     if (candidate === head) continue;
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
-    if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs);
+    if (candidate !== NONE)
+      core.pools[gprs.pool[candidate]].addHead(candidate, core.orders.score(candidate), gprs);
     if (
       (workspaces.status[recordOf(workspace)] & WorkspaceBit.headMayBurst) !== 0 ||
       (candidate !== NONE && (gprs.flags[candidate] & Flag.mayBurst) !== 0)
@@ -60,7 +61,7 @@ export function refreshHeads(core: Core): void {
     const row = newlyQueued.list[i];
     // The GPR may have left the queue since, or its row may be in the list twice.
     if (gprs.state[row] !== State.queued || gprs.headAt[row] !== NONE) continue;
-    core.pools[gprs.pool[row]].addHead(row, gprs);
+    core.pools[gprs.pool[row]].addHead(row, core.orders.score(row), gprs);
     if ((gprs.flags[row] & Flag.mayBurst) !== 0) core.hooks.candidate(gprs.workspace[row], row);
   }
   newlyQueued.count = 0;
@@ -68,15 +69,17 @@ export function refreshHeads(core: Core): void {
 
 /** Steps 2 to 5 for one pool. Returns whether another round must serve it: a head evicted GPRs, or a provisioning failed. */
 function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
-  const { gprs, demands, rules, queue } = core;
+  const { gprs, demands, rules, queue, orders } = core;
   const { heads, capacity } = pool;
   core.again = false;
+  pool.barScore = Infinity;
   pool.barRank = Infinity;
+  if (orders.frontChanges) heads.score((row) => orders.score(row), gprs);
   let blocked: number = NONE;
   let goesOn = false;
 
   while (heads.size > 0) {
-    const lane = heads.bestLane();
+    const lane = heads.bestLane(gprs);
     if (lane === NONE) break;
     const row = heads.firstOf(lane);
     const demand = gprs.demand[row];
@@ -121,14 +124,36 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
     } else {
       heads.close(lane);
     }
+    if (row === blocked && orders.differsBehind) orderBehind(core, pool);
   }
 
   if (blocked === NONE) pool.blocked[Blocked.uid] = -1;
-  else if (goesOn) heads.reopen(gprs);
-  else pool.barRank = gprs.rank[blocked];
+  else if (goesOn) heads.reopen((row) => orders.score(row), gprs);
+  else if (!orders.frontChanges) {
+    // If scores change, a new head behind the blocked one may go before it at the next cycle.
+    pool.barScore = orders.score(blocked);
+    pool.barRank = gprs.rank[blocked];
+  }
   // Starts alone need no other round; an eviction or a failed provisioning may leave room for one.
   if (!core.again) core.changedPools.remove(pool.index);
   return core.again;
+}
+
+/** Orders the heads behind the first blocked one. Lanes that can neither fit nor evict in this cycle are closed, to save time. */
+function orderBehind({ gprs, demands, queue, orders }: Core, pool: Pool): void {
+  const { heads, capacity } = pool;
+  const isOccupied = (lane: number) => heads.firstOf(lane) !== NONE;
+  const mayEvict = (lane: number) =>
+    demands.evicts[heads.laneDemand[lane]] === 1 && queue.mayEvict(pool, heads.firstOf(lane));
+  const lanes = heads.lanes.map((_, lane) => lane).filter(isOccupied);
+  // An eviction makes room for heads that do not fit now.
+  if (!lanes.some(mayEvict)) {
+    for (const lane of lanes) {
+      const demand = heads.laneDemand[lane];
+      if (capacity.room(demand) < demands.nodes[demand]) heads.close(lane);
+    }
+  }
+  heads.rescore((row) => orders.scoreBehind(row), gprs);
 }
 
 /** Returns an array that the next choice overwrites. */

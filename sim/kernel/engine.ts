@@ -1,5 +1,13 @@
 // The event loop. An instant has one or more rounds. A round handles its due timers in order of rank, then commands and
 // arrivals, and ends with one cycle.
+//
+// With one cycle for each event (`scheduler.cycle`), the GPUs of a GPR are free from the end of its exit duration on, and a cycle
+// follows each arrival and each early end. A round then has these steps:
+//   1. GPRs whose exit duration is over end, in the order in which their timers were set.
+//   2. Commands, then arrivals; a cycle after each.
+//   3. GPRs that end early, in the order in which their timers were set; a cycle after each.
+//   If nothing arrived, and a GPR of step 1 had its timer set before the first of step 3, a cycle comes before step 3. If steps
+//   2 and 3 are empty, there is one cycle.
 
 import type { IndexedHeap } from '../base/collections/heap.ts';
 import { NEVER } from '../base/numbers/time.ts';
@@ -70,8 +78,7 @@ export class Engine {
     const { core } = this;
     let next = Infinity;
     for (;;) {
-      this.#handleDue(core.timers.streams);
-      let again = runCycle(core, this.#memory);
+      let again = core.rules.cyclesByEvent ? this.#closeByEvent() : this.#closeAtOnce();
       if ((core.calls & Call.cycled) !== 0 && core.hooks.cycled()) again = true;
       core.isOpen = false;
       next = core.nextAt();
@@ -81,6 +88,62 @@ export class Engine {
     if ((core.calls & Call.instantOver) === 0) return next;
     core.hooks.instantOver();
     return core.nextAt();
+  }
+
+  #closeAtOnce(): boolean {
+    this.#handleDue(this.core.timers.streams);
+    return runCycle(this.core, this.#memory);
+  }
+
+  /** A command was applied, or a GPR was created without one. */
+  afterArrival(): void {
+    if (!this.core.rules.cyclesByEvent) return;
+    this.core.arrived = true;
+    this.#cycle();
+  }
+
+  /** Cycles until no further round is needed: with one cycle for each event, evictions are part of the event. */
+  #cycle(): void {
+    while (runCycle(this.core, this.#memory)) {}
+  }
+
+  /** Step 1. */
+  #endPlanned(): void {
+    const { core } = this;
+    const { timerSeq } = core.gprs;
+    core.arrived = false;
+    core.plannedSeq = Infinity;
+    const rows: number[] = [];
+    for (const { ends } of core.pools)
+      for (let i = 0; i < ends.size && ends.at[i] <= core.now; i++) rows.push(ends.rows[i]);
+    rows.sort((a, b) => timerSeq[a] - timerSeq[b]);
+    if (rows.length > 0) core.plannedSeq = timerSeq[rows[0]];
+    for (const row of rows) {
+      core.events++;
+      onGprTimer(core, row);
+    }
+  }
+
+  /** Arrivals of step 2, and step 3. */
+  #closeByEvent(): boolean {
+    const { core } = this;
+    const { gprs, gprTimers, timers } = core;
+    while (timers.streams.peekKey() <= core.now) {
+      this.#handle(timers.streams.pop());
+      this.afterArrival();
+    }
+    let isFirst = true;
+    for (let row = gprTimers.take(core.now); row !== NONE; row = gprTimers.take(core.now)) {
+      const seq = gprs.timerSeq[row];
+      if (isFirst && !core.arrived && core.plannedSeq < seq) this.#cycle();
+      isFirst = false;
+      core.events++;
+      // The cycle may have evicted it.
+      if (gprs.isProvisioned(row) && gprs.timerSeq[row] === seq) onGprTimer(core, row);
+      this.#cycle();
+    }
+    if (isFirst && !core.arrived) this.#cycle();
+    return false;
   }
 
   #instant(atMs: number): number {
@@ -101,9 +164,12 @@ export class Engine {
     if (core.gprs.retired.count >= RETIRED_MAX) core.freeRetired();
     const { gprTimers } = core;
     this.#handleDue(core.timers.nodes);
-    for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {
-      core.events++;
-      onGprTimer(core, row);
+    if (core.rules.cyclesByEvent) this.#endPlanned();
+    else {
+      for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {
+        core.events++;
+        onGprTimer(core, row);
+      }
     }
     this.#handleDue(core.timers.world);
   }
@@ -112,9 +178,12 @@ export class Engine {
   #handleDue(timers: IndexedHeap): void {
     const { core } = this;
     while (timers.peekKey() <= core.now) {
-      const id = timers.pop();
-      core.events++;
-      this.#handlers[timerKind(id)]!(timerIndex(id));
+      this.#handle(timers.pop());
     }
+  }
+
+  #handle(id: number): void {
+    this.core.events++;
+    this.#handlers[timerKind(id)]!(timerIndex(id));
   }
 }

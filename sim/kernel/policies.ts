@@ -1,4 +1,4 @@
-// The queue policy and the placement policy of a world: their lists, and how a running world changes to others. Scenario files,
+// The queue policy, the placement policy and the orders of a world: their lists, and how a running world changes to others. Scenario files,
 // commands, the command line and the documents take the names from these lists.
 
 import * as placements from '../capacity/placement/placement-policies.ts';
@@ -6,11 +6,23 @@ import type { PlacementPolicy } from '../capacity/placement/placement-policy.ts'
 import type { PolicyNames } from '../language/resource-data.ts';
 import type { Core, Policies } from './core.ts';
 import { plannedEnd } from './gprs/lifecycle.ts';
+import * as orders from './order/order-policies.ts';
+import type { OrderPolicy } from './order/order-policy.ts';
 import * as queues from './queue/queue-policies.ts';
 import type { QueuePolicy } from './queue/queue-policy.ts';
 
 export const QUEUE_POLICIES: readonly QueuePolicy[] = Object.values(queues);
 export const PLACEMENT_POLICIES: readonly PlacementPolicy[] = Object.values(placements);
+export const ORDER_POLICIES: readonly OrderPolicy[] = Object.values(orders);
+
+/** The name of the backfill order that is the order of the heads, whatever that is. */
+const SAME_ORDER = 'same';
+
+/** What the heads behind a blocked one may be ordered by. */
+export const BACKFILL_ORDERS: readonly Pick<OrderPolicy, 'name' | 'summary'>[] = [
+  { name: SAME_ORDER, summary: 'takes them in the same order as all heads' },
+  ...ORDER_POLICIES,
+];
 
 /** @param field scenario member with the name, for the error @throws if no policy has the name */
 export function policyNamed<P extends { readonly name: string }>(
@@ -25,26 +37,50 @@ export function policyNamed<P extends { readonly name: string }>(
 }
 
 /** @throws if a name is unknown */
-export function policiesNamed({ queue, placement }: PolicyNames): Policies {
+export function policiesNamed({ queue, placement, order, backfillOrder }: PolicyNames): Policies {
   return {
     queue: policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue'),
     placement: policyNamed(PLACEMENT_POLICIES, placement, 'scheduler.placement'),
+    order: policyNamed(ORDER_POLICIES, order, 'scheduler.order'),
+    backfillOrder:
+      backfillOrder === SAME_ORDER
+        ? null
+        : policyNamed(ORDER_POLICIES, backfillOrder, 'scheduler.backfillOrder'),
   };
 }
 
 /** The names of the policies in force. */
-export function namesOf({ policies: { queue, placement } }: Core): PolicyNames {
-  return { queue: queue.name, placement: placement.name };
+export function namesOf({ policies: { queue, placement, order, backfillOrder } }: Core): PolicyNames {
+  return {
+    queue: queue.name,
+    placement: placement.name,
+    order: order.name,
+    backfillOrder: backfillOrder?.name ?? SAME_ORDER,
+  };
 }
 
 /** Puts policies in force. The next cycle examines every pool by them. Running GPRs keep their nodes. */
 export function changePolicies(core: Core, policies: Policies): void {
   core.adopt(policies);
+  const { orders, gprs } = core;
+  countUsage(core);
   for (const pool of core.pools) {
     pool.capacity.setPlacement(policies.placement);
     const running: number[] = [];
-    if (core.queue.readsEnds) pool.eachRunning(core.gprs, (row) => running.push(row));
+    if (core.keepsEnds) pool.eachRunning(gprs, (row) => running.push(row));
     pool.ends.fill(running, (row) => plannedEnd(core, row));
+    pool.heads.score((row) => orders.score(row), gprs);
     pool.touch();
   }
+}
+
+/** Begins or ends the table of GPU time. It counts from the instant at which an order needs it. */
+function countUsage({ orders, usage, pools, gprs, now }: Core): void {
+  if (usage.isKept === orders.change) return;
+  usage.isKept = orders.change;
+  if (!usage.isKept) return;
+  usage.gpus.fill(0);
+  usage.restart(now);
+  for (const pool of pools)
+    pool.eachRunning(gprs, (row) => usage.hold(gprs.workspace[row], gprs.gpusHeld[row], now));
 }

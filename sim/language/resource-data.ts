@@ -181,4 +181,7 @@ export interface FaultSpec {
 export interface PolicyNames {
   readonly queue: string;
   readonly placement: string;
+  readonly order: string;
+  /** The order of the heads behind a blocked one; `same` = `order`. */
+  readonly backfillOrder: string;
 }

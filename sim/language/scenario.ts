@@ -190,6 +190,10 @@ export interface Scenario {
     /** Provisioned GPRs per workspace; 'none' = no limit. */
     readonly workspaceLimit: 1 | 'none';
     readonly provisioningDelayMs: number;
+    /** `instant`: one cycle ends a round. `event`: a cycle follows each arrival and each early end; no provisioning delay. */
+    readonly cycle: 'instant' | 'event';
+    /** Of the GPU time that workspaces have used, for `fair-share`. */
+    readonly halfLifeMs: number;
   };
   /** Interval at which the estimated starts of queued GPRs are recorded, ms; null = never. */
   readonly recordEstimatesEveryMs: number | null;

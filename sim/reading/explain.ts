@@ -94,8 +94,8 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const { cluster, instanceType } = world.directory.poolNames(pool.index);
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.capacity.room(demand);
-  const first = pool.heads.first();
-  const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
+  const first = pool.heads.first(gprs);
+  const isBehind = first !== NONE && core.orders.isBefore(first, row);
   const withheld = withheldFrom(core, pool, row);
   if (withheld === 'pool') {
     const why = `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;

@@ -9,6 +9,7 @@ import { ROW } from '../tables/gprs/gpr-table.ts';
 import { findGpr, type World } from '../world.ts';
 import { explain } from './explain.ts';
 import { type FoundGprs, pageInOrder } from './gprs-in-order.ts';
+import { queueKeys } from './queue-order.ts';
 import type { Views } from './read-inventory.ts';
 
 export function gprPage(world: World, views: Views, wanted: GprsWanted): PendingAnswer<GprPage> {
@@ -27,11 +28,12 @@ export function gprPage(world: World, views: Views, wanted: GprsWanted): Pending
 function listedOf(world: World, views: Views, uids: readonly number[]): ListedGpr[] {
   const { gprs } = world.core;
   const page = uids.map((uid) => findGpr(world, uid)).filter((of) => of !== undefined);
+  const keyOf = queueKeys(world);
   const queued = page
     .filter((of) => of.gprs === gprs && gprs.state[of.row] === State.queued)
     .map(({ row }) => row)
-    .sort((a, b) => gprs.rank[a] - gprs.rank[b]);
-  const places = positionsOf(world, queued);
+    .sort((a, b) => keyOf(a) - keyOf(b));
+  const places = positionsOf(world, queued, keyOf);
   const positions = new Map(queued.map((row, i) => [row, places[i]]));
   return page.map((of) => {
     const position = of.gprs === gprs ? (positions.get(of.row) ?? null) : null;
@@ -45,22 +47,22 @@ function listedOf(world: World, views: Views, uids: readonly number[]): ListedGp
   });
 }
 
-/** Returns the places of queued GPRs, which are in the order of their ranks, among all queued GPRs of their pools, from 1. */
-function positionsOf({ core }: World, rows: readonly number[]): number[] {
+/** Returns the places of queued GPRs, which are in the order of their keys, among all queued GPRs of their pools, from 1. */
+function positionsOf({ core }: World, rows: readonly number[], keyOf: (row: number) => number): number[] {
   const { gprs, pools } = core;
-  /** Pool → indexes in `rows`, and their ranks. */
-  const ofPool = pools.map(() => ({ indexes: [] as number[], ranks: [] as number[] }));
+  /** Pool → indexes in `rows`, and their keys. */
+  const ofPool = pools.map(() => ({ indexes: [] as number[], keys: [] as number[] }));
   rows.forEach((row, i) => {
-    const { indexes, ranks } = ofPool[gprs.pool[row]];
+    const { indexes, keys } = ofPool[gprs.pool[row]];
     indexes.push(i);
-    ranks.push(gprs.rank[row]);
+    keys.push(keyOf(row));
   });
   /** Index in `rows` → queued GPRs that go after the previous GPR of the page in this pool, and not after this GPR. */
   const positions = rows.map(() => 0);
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] !== State.queued) continue;
-    const { indexes, ranks } = ofPool[gprs.pool[row]];
-    const at = firstFrom(ranks, ranks.length, gprs.rank[row]);
+    const { indexes, keys } = ofPool[gprs.pool[row]];
+    const at = firstFrom(keys, keys.length, keyOf(row));
     if (at < indexes.length) positions[indexes[at]]++;
   }
   for (const { indexes } of ofPool) {

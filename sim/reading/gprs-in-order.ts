@@ -6,10 +6,11 @@ import { GPR_STATES, type GprOrder, type GprsWanted } from '../language/views.ts
 import { type GprTable, ROW } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { filterOf, nameFilterOf } from './gpr-filter.ts';
+import { queueKeys } from './queue-order.ts';
 
 /** Names read in a step. */
 const STEP_NAMES = 2048;
-/** Greater than any rank, any number of a fact and any number of ended GPRs. */
+/** Greater than any key of the queue, any number of a fact and any number of ended GPRs. */
 const GROUP = 2 ** 50;
 
 export interface FoundGprs {
@@ -80,11 +81,13 @@ function keysOf({ core, directory }: World, order: GprOrder | undefined): KeyOf 
   const started = (gprs: GprTable, row: number) =>
     gprs.startedAt[row] < 0 ? Number.NaN : gprs.startedAt[row];
   switch (order) {
-    case undefined:
+    case undefined: {
+      const queueKeyOf = queueKeys({ core });
       return (gprs, row, place) => {
         if (gprs !== core.gprs) return 3 * GROUP - place;
-        return gprs.state[row] === State.queued ? gprs.rank[row] : 2 * GROUP - gprs.startedSeq[row];
+        return gprs.state[row] === State.queued ? queueKeyOf(row) : 2 * GROUP - gprs.startedSeq[row];
       };
+    }
     case 'name':
     case 'workspace':
       return () => 0;

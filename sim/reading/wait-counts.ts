@@ -15,7 +15,7 @@ export function countWaits(core: Core): WaitCounts {
   const withheld = core.queue.withholds();
   for (const pool of core.pools) {
     const { lanes, laneDemand } = pool.heads;
-    const first = pool.heads.first();
+    const first = pool.heads.first(core.gprs);
     lanes.forEach(({ size }, lane) => {
       if (size === 0) return;
       const demand = laneDemand[lane];

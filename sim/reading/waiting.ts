@@ -11,6 +11,7 @@ import { NodeState } from '../tables/pools/node-table.ts';
 import { recordOf } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 import { instantOf } from './estimates.ts';
+import { queueKeys } from './queue-order.ts';
 
 /** Maximum number of GPRs ahead, and of events that make room, that are listed. */
 const LISTED_MAX = 10;
@@ -108,7 +109,7 @@ interface RowsAhead extends Pick<Ahead, 'of'> {
 }
 
 function rowsAhead({ core }: World, row: number): RowsAhead {
-  const { gprs, workspaces, rules } = core;
+  const { gprs, workspaces, rules, orders } = core;
   const { limited } = rules;
   const { holds, root } = workspaces;
   const workspace = gprs.workspace[row];
@@ -121,18 +122,21 @@ function rowsAhead({ core }: World, row: number): RowsAhead {
     of === 'pool'
       ? (other: number) => gprs.pool[other] === gprs.pool[row] && isCandidate(other)
       : (other: number) => gprs.workspace[other] === workspace;
-  const rank = gprs.rank[row];
+  // The candidate of a workspace is its first GPR by rank.
+  const isAhead = (other: number) =>
+    of === 'pool' ? orders.isBefore(other, row) : gprs.rank[other] < gprs.rank[row];
   const rows: number[] = [];
   for (let other = 0; other < gprs.used; other += ROW) {
-    if (gprs.state[other] === State.queued && gprs.rank[other] < rank && isRival(other)) rows.push(other);
+    if (gprs.state[other] === State.queued && isRival(other) && isAhead(other)) rows.push(other);
   }
   return { of, rows };
 }
 
-function aheadOf({ core, directory, ids }: World, { of, rows }: RowsAhead, sees: SeesWorkspace): Ahead {
+function aheadOf(world: World, { of, rows }: RowsAhead, sees: SeesWorkspace): Ahead {
+  const { core, directory, ids } = world;
   const { gprs } = core;
   const visible = rows.filter((row) => sees(directory.creationOf(gprs.workspace[row])));
-  const first = pageOf(visible, (row) => gprs.rank[row], 0, LISTED_MAX).map((row) => ({
+  const first = pageOf(visible, queueKeys(world), 0, LISTED_MAX).map((row) => ({
     gprId: ids.gprId(gprs.uid[row]),
     gprName: directory.gprName(gprs.uid[row]),
     workspace: directory.workspaceName(gprs.workspace[row]),
@@ -142,12 +146,13 @@ function aheadOf({ core, directory, ids }: World, { of, rows }: RowsAhead, sees:
 }
 
 /** GPRs that block a GPR if they never start: the first ones ahead and, if it blocks the pool, the first head of the pool. */
-function blockersOf({ core, ids }: World, row: number, { of, rows }: RowsAhead) {
-  const { gprs, pools, queue } = core;
+function blockersOf(world: World, row: number, { of, rows }: RowsAhead) {
+  const { core, ids } = world;
+  const { gprs, pools, queue, orders } = core;
   const isBlocking = queue.withholds() === 'pool';
-  const blockers = of === 'pool' && !isBlocking ? [] : pageOf(rows, (one) => gprs.rank[one], 0, LISTED_MAX);
-  const head = pools[gprs.pool[row]].heads.first();
-  if (isBlocking && head !== NONE && gprs.rank[head] < gprs.rank[row]) blockers.push(head);
+  const blockers = of === 'pool' && !isBlocking ? [] : pageOf(rows, queueKeys(world), 0, LISTED_MAX);
+  const head = pools[gprs.pool[row]].heads.first(gprs);
+  if (isBlocking && head !== NONE && orders.isBefore(head, row)) blockers.push(head);
   return blockers.map((blocker) => ({ row: blocker, gprId: ids.gprId(gprs.uid[blocker]) }));
 }
 

@@ -1,9 +1,17 @@
 // Parsers of flags and arguments. Their errors name the valid values.
 
 import { existsSync } from 'node:fs';
-import { ARRIVAL_RATE_MILLI, PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../sim/index.ts';
+import {
+  ARRIVAL_RATE_MILLI,
+  BACKFILL_ORDERS,
+  ORDER_POLICIES,
+  PLACEMENT_POLICIES,
+  QUEUE_POLICIES,
+  type Scenario,
+} from '../../sim/index.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
+import type { GivenPolicies } from '../scenario/override.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { clip } from '../wire/text/clip.ts';
 import { parseDuration } from '../wire/time/durations.ts';
@@ -14,6 +22,9 @@ import { didYouMean } from './nearest.ts';
 export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) => name);
 export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);
 export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) => name);
+export const ORDERS: readonly string[] = ORDER_POLICIES.map(({ name }) => name);
+export const CYCLES: readonly string[] = ['instant', 'event'];
+export const ORDERS_BEHIND: readonly string[] = BACKFILL_ORDERS.map(({ name }) => name);
 
 export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
   return (text) => {
@@ -111,10 +122,8 @@ export function keptFile(path: string, argument: string): string {
   );
 }
 
-export interface ScenarioFlags {
+export interface ScenarioFlags extends GivenPolicies {
   readonly seed?: number | undefined;
-  readonly queue?: string | undefined;
-  readonly placement?: string | undefined;
   readonly load?: number | undefined;
   /** The clock for a start of "now", in ms since 1970; default: the real clock. */
   readonly now?: (() => number) | undefined;
@@ -145,6 +154,7 @@ export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { 
   if (loaded.ok) return loaded;
   const points = loaded.problems.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
   const list = points.length === 1 ? ` ${points[0]}` : points.map((point) => `\n  ${point}`).join('');
-  const near = existsSync(loaded.file) ? '' : didYouMean(loaded.file, builtInNames);
+  const isKnown = builtInNames.includes(loaded.file) || existsSync(loaded.file);
+  const near = isKnown ? '' : didYouMean(loaded.file, builtInNames);
   throw badUsage(`the scenario ${loaded.file} cannot be used:${list}${near}`);
 }

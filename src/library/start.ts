@@ -4,7 +4,15 @@ import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
 import { parseListen } from '../arguments/address.ts';
 import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
-import { isLoad, LOAD_RIGHT } from '../arguments/values.ts';
+import {
+  CYCLES,
+  isLoad,
+  LOAD_RIGHT,
+  ORDERS,
+  ORDERS_BEHIND,
+  PLACEMENTS,
+  QUEUES,
+} from '../arguments/values.ts';
 import { SPEED_MAX } from '../driver/clock/present.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
@@ -23,6 +31,11 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const aFlag: Check = { fits: (value) => typeof value === 'boolean', right: 'true or false' };
 const aPath: Check = { fits: isText, right: 'the path of a file' };
 
+const oneOfNames = (names: readonly string[]): Check => ({
+  fits: (value) => names.includes(value as string),
+  right: `one of ${names.join(', ')}`,
+});
+
 const checks: Readonly<Record<keyof Options, Check>> = {
   scenario: {
     fits: (value) => isText(value) || (typeof value === 'object' && value !== null && !Array.isArray(value)),
@@ -33,6 +46,11 @@ const checks: Readonly<Record<keyof Options, Check>> = {
     right: `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
   },
   load: { fits: (value) => typeof value === 'number' && isLoad(value), right: LOAD_RIGHT },
+  queue: oneOfNames(QUEUES),
+  placement: oneOfNames(PLACEMENTS),
+  order: oneOfNames(ORDERS),
+  backfillOrder: oneOfNames(ORDERS_BEHIND),
+  cycle: oneOfNames(CYCLES),
   db: { fits: isText, right: `the path of a file, or ${JSON.stringify(MEMORY)}` },
   durable: aFlag,
   paused: aFlag,
@@ -50,12 +68,18 @@ const noProgress = { show: () => {}, end: () => {} };
 export const start: typeof declared.start = async (options = {}) => {
   requireNode();
   checkOptions(options);
+  const { queue, placement, order, backfillOrder, cycle } = options;
   const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
       db,
       ...(seed !== undefined && { seed }),
       ...(load !== undefined && { load }),
+      queue,
+      placement,
+      order,
+      backfillOrder,
+      cycle,
       ...(durable !== undefined && { durable }),
       ...(paused !== undefined && { paused }),
       ...(play !== undefined && { play }),

@@ -78,7 +78,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const original = options.written === undefined ? undefined : parsedWritten(options.written);
   if (original?.success === false) return failed(problemsOfIssues(original.issues));
   const written = original?.output;
-  const checked = checkScenario(parsed.output, written);
+  const checked = [...checkScenario(parsed.output, written), ...checkCycle(parsed.output, options)];
   if (checked.length > 0) return failed(checked);
   const folder = dirname(file);
   const { files = filesOfDisk } = options;
@@ -95,6 +95,12 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
     reports: traces.map((trace) => trace.report),
     inputs: [...ofTraces.inputs, ...ofJobs.inputs],
   };
+}
+
+function checkCycle({ scheduler }: ScenarioFile, { cycle = scheduler.cycle }: LoadOptions): Problem[] {
+  if (cycle !== 'event' || scheduler.provisioningDelay === 0) return [];
+  const message = 'must be "0s", because "cycle" is "event"';
+  return [{ path: 'scheduler.provisioningDelay', message }];
 }
 
 type ParsedFile = v.SafeParseResult<typeof scenarioFile>;

@@ -1,24 +1,38 @@
-import type { Scenario, TraceWorkload } from '../../sim/index.ts';
+import type { PolicyNames, Scenario, TraceWorkload } from '../../sim/index.ts';
 
-export interface Overrides {
+/** Policies, and when cycles run, that replace those of a scenario. */
+export type GivenPolicies = { readonly [Policy in keyof PolicyNames | 'cycle']?: string | undefined };
+
+/** The policies among other members. */
+export function givenPolicies({
+  queue,
+  placement,
+  order,
+  backfillOrder,
+  cycle,
+}: GivenPolicies): GivenPolicies {
+  return {
+    ...(queue === undefined ? {} : { queue }),
+    ...(placement === undefined ? {} : { placement }),
+    ...(order === undefined ? {} : { order }),
+    ...(backfillOrder === undefined ? {} : { backfillOrder }),
+    ...(cycle === undefined ? {} : { cycle }),
+  };
+}
+
+export interface Overrides extends GivenPolicies {
   readonly seed?: number | undefined;
-  readonly queue?: string | undefined;
-  readonly placement?: string | undefined;
   /** Multiplies the rate of generated and recorded arrivals; whole thousandths. */
   readonly load?: number | undefined;
 }
 
 /** What is not given stays as the scenario has it. */
-export function override(scenario: Scenario, { seed, queue, placement, load }: Overrides): Scenario {
+export function override(scenario: Scenario, { seed, load, ...given }: Overrides): Scenario {
   const { scheduler } = scenario;
   return {
     ...scenario,
     seed: seed ?? scenario.seed,
-    scheduler: {
-      ...scheduler,
-      queue: queue ?? scheduler.queue,
-      placement: placement ?? scheduler.placement,
-    },
+    scheduler: { ...scheduler, ...givenPolicies(given) } as Scenario['scheduler'],
     ...(load === undefined ? {} : atRate(scenario, Math.round(load * 1000))),
   };
 }

@@ -1,6 +1,6 @@
 // The scenario that `gprsim init` writes: small, with comments for the members that users change most.
 
-import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
+import { BACKFILL_ORDERS, ORDER_POLICIES, PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
 
 /** @param file its path, quoted for a shell if necessary */
 export function starterScenario(file: string): string {
@@ -20,12 +20,18 @@ export function starterScenario(file: string): string {
   "seed": 1,
 
   "scheduler": {
-    // The queue policy decides which GPRs start. It looks at them by priority, then by age:
+    // The queue policy decides which GPRs start. It looks at them in the order of the queue:
     // ${lines(QUEUE_POLICIES)}
     "queue": "backfill",
     // The placement policy decides which nodes a GPR gets:
     // ${lines(PLACEMENT_POLICIES)}
     "placement": "best-fit",
+    // The order of the queue:
+    // ${lines(ORDER_POLICIES)}
+    "order": "priority",
+    // The order of the GPRs behind a blocked one:
+    // ${lines(BACKFILL_ORDERS)}
+    "backfillOrder": "same",
     // How many GPRs of a workspace may hold GPUs at the same time: 1, or "none" for no limit.
     "workspaceLimit": 1,
     // How long provisioning takes: the time between the assignment of GPUs and the state Successful.

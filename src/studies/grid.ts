@@ -1,17 +1,21 @@
-// The runs of a comparison: every setting with every queue policy, placement policy and seed. All of them are computed from
+// The runs of a comparison: every setting with every combination of policies and every seed. All of them are computed from
 // their index, so that a grid takes no memory for its runs.
 
-import type { Scenario } from '../../sim/index.ts';
+import type { PolicyNames, Scenario } from '../../sim/index.ts';
 import { memberText, type Settings } from './varied/settings.ts';
 import { type Json, valueText } from './varied/values.ts';
 
-export interface Variant {
+/** The kinds of policies, the one that varies fastest last. */
+const KINDS = ['queue', 'placement', 'order', 'backfillOrder'] as const;
+
+/** Policies that texts leave out. */
+const USUAL: Readonly<Record<string, string>> = { order: 'priority', backfillOrder: 'same' };
+
+export interface Variant extends PolicyNames {
   /** The name of the scenario; only if the comparison has several. */
   readonly scenario?: string;
   /** The value of each varied member, by JSON Pointer; only if some are varied. */
   readonly varied?: Readonly<Record<string, Json>>;
-  readonly queue: string;
-  readonly placement: string;
 }
 
 export interface GridRun extends Variant {
@@ -20,17 +24,18 @@ export interface GridRun extends Variant {
 
 /** Something in which variants can differ. */
 export interface Trait {
-  /** The pointer of a varied member, `queue`, `placement` or `scenario`. */
+  /** The pointer of a varied member, a kind of policy, or `scenario`. */
   readonly name: string;
   of(variant: Variant): string;
 }
 
-/** The policies of one scenario; of several, each has its own if none are given. */
+type Lists = { readonly [Kind in keyof PolicyNames]?: readonly string[] | undefined };
+
+/** The policies of one scenario; of several, each has its own of a kind if none of this kind are given. */
 export interface Policies {
-  readonly queues: readonly string[] | undefined;
-  readonly placements: readonly string[] | undefined;
+  readonly given: Lists;
   /** By scenario. */
-  readonly own: readonly Pick<Variant, 'queue' | 'placement'>[];
+  readonly own: readonly PolicyNames[];
 }
 
 export class Grid {
@@ -38,7 +43,7 @@ export class Grid {
   readonly seeds: readonly number[];
   readonly variantCount: number;
   readonly runCount: number;
-  /** In which the variants differ; both policies and all members if there is one variant. */
+  /** In which the variants differ; the policies and all members if there is one variant. */
   readonly differing: readonly Trait[];
   /** The traits that all variants share: `/x=4`, `strict`. */
   readonly shared: readonly string[];
@@ -49,14 +54,15 @@ export class Grid {
     this.settings = settings;
     this.seeds = seeds;
     this.#policies = policies;
-    this.#policyCount = (policies.queues?.length ?? 1) * (policies.placements?.length ?? 1);
+    this.#policyCount = KINDS.reduce((count, kind) => count * (policies.given[kind]?.length ?? 1), 1);
     this.variantCount = settings.count * this.#policyCount;
     this.runCount = this.variantCount * seeds.length;
     const traits = traitsOf(settings, policies);
     const isOne = this.variantCount === 1;
     this.differing = traits.filter((trait) => isOne || trait.isMany).map(({ trait }) => trait);
     const first = this.variant(0);
-    const text = ({ name, of }: Trait) => (name.startsWith('/') ? `${name}=${of(first)}` : of(first));
+    const text = ({ name, of }: Trait) =>
+      name.startsWith('/') ? `${name}=${of(first)}` : policyText(name, of(first));
     this.shared = traits.filter((trait) => !isOne && !trait.isMany).map(({ trait }) => text(trait));
   }
 
@@ -70,16 +76,25 @@ export class Grid {
     const setting = this.settingOf(index);
     const { source, values } = this.settings.at(setting);
     const { names, members } = this.settings;
-    const { queues, placements, own } = this.#policies;
-    const policy = index % this.#policyCount;
-    const ofPlacements = placements?.length ?? 1;
+    const { given, own } = this.#policies;
+    let rest = index % this.#policyCount;
+    const policies = { ...own[source] };
+    for (const kind of KINDS.toReversed()) {
+      const names = given[kind];
+      if (names === undefined) continue;
+      policies[kind] = names[rest % names.length];
+      rest = Math.floor(rest / names.length);
+    }
+    const { queue, placement, order, backfillOrder } = policies;
     return {
       ...(names.length > 1 ? { scenario: names[source] } : {}),
       ...(members.length > 0
         ? { varied: Object.fromEntries(members.map(({ pointer }, i) => [pointer, values[i]])) }
         : {}),
-      queue: queues?.[Math.floor(policy / ofPlacements)] ?? own[source].queue,
-      placement: placements?.[policy % ofPlacements] ?? own[source].placement,
+      queue,
+      placement,
+      order,
+      backfillOrder,
     };
   }
 
@@ -87,14 +102,15 @@ export class Grid {
     return Array.from({ length: this.variantCount }, (_, i) => this.variant(i));
   }
 
-  /** The policies of all variants by kind; undefined if each of several scenarios has its own. */
-  policies(): Pick<Policies, 'queues' | 'placements'> {
-    const { queues, placements, own } = this.#policies;
-    const shared = (words: readonly string[]) => (new Set(words).size === 1 ? [words[0]] : undefined);
-    return {
-      queues: queues ?? shared(own.map(({ queue }) => queue)),
-      placements: placements ?? shared(own.map(({ placement }) => placement)),
+  /** The policies of all variants by kind; undefined if each of several scenarios has its own, and for usual orders. */
+  policies(): Lists {
+    const { given, own } = this.#policies;
+    const listOf = (kind: keyof PolicyNames) => {
+      if (given[kind] !== undefined) return given[kind];
+      const names = new Set(own.map((policies) => policies[kind]));
+      return names.size > 1 || names.has(USUAL[kind]) ? undefined : [...names];
     };
+    return Object.fromEntries(KINDS.map((kind) => [kind, listOf(kind)]));
   }
 
   /** Index of the setting of a variant. */
@@ -109,7 +125,9 @@ export class Grid {
       .filter(({ name }) => name !== except)
       .map((trait) => {
         const text = trait.of(variant);
-        return trait.name.startsWith('/') ? `${this.#label(trait.name)}=${text}` : text;
+        return trait.name.startsWith('/')
+          ? `${this.#label(trait.name)}=${text}`
+          : policyText(trait.name, text);
       })
       .join(' ');
   }
@@ -122,27 +140,37 @@ export class Grid {
   }
 }
 
-function traitsOf({ names, members }: Settings, { queues, placements, own }: Policies) {
+function traitsOf({ names, members }: Settings, { given, own }: Policies) {
   const trait = (name: string, isMany: boolean, of: Trait['of']) => ({ trait: { name, of }, isMany });
-  const isMany = (words: readonly string[]) => new Set(words).size > 1;
+  const policies = KINDS.flatMap((kind) => {
+    const words = new Set(given[kind] ?? own.map((policies) => policies[kind]));
+    const isUsual = words.size === 1 && words.has(USUAL[kind]);
+    return isUsual ? [] : [trait(kind, words.size > 1, (variant) => variant[kind])];
+  });
   return [
     ...(names.length > 1 ? [trait('scenario', true, ({ scenario }) => scenario!)] : []),
     ...members.map(({ pointer, values }) =>
       trait(pointer, values.length > 1, ({ varied }) => valueText(varied![pointer])),
     ),
-    trait('queue', isMany(queues ?? own.map(({ queue }) => queue)), ({ queue }) => queue),
-    trait(
-      'placement',
-      isMany(placements ?? own.map(({ placement }) => placement)),
-      ({ placement }) => placement,
-    ),
+    ...policies,
   ];
 }
 
+/** A policy among others: a backfill order could be taken for an order. */
+function policyText(kind: string, name: string): string {
+  return kind === 'backfillOrder' ? `behind:${name}` : name;
+}
+
+/** The policies in a text, without the usual orders: `backfill, best-fit, behind:shortest`. */
+export function policiesText(policies: PolicyNames): string {
+  const kinds = KINDS.filter((kind) => policies[kind] !== USUAL[kind]);
+  return kinds.map((kind) => policyText(kind, policies[kind])).join(', ');
+}
+
 /** The canonical name of a variant: `b.json, /x=4, strict, best-fit`. */
-export function variantName({ scenario, varied = {}, queue, placement }: Variant): string {
+export function variantName({ scenario, varied = {}, ...policies }: Variant): string {
   const members = Object.entries(varied).map(([pointer, value]) => memberText(pointer, value));
-  return [...(scenario === undefined ? [] : [scenario]), ...members, queue, placement].join(', ');
+  return [...(scenario === undefined ? [] : [scenario]), ...members, policiesText(policies)].join(', ');
 }
 
 /** The canonical name of a run: `b.json, /x=4, strict, best-fit, seed 3`. */

@@ -52,6 +52,7 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
       wallMs: ___,
       peakRssMb: ____,
       overloaded: _____,
+      cycle: ______,
       ...alone
     } = ran;
     assert.deepEqual({ queue, placement, seed, ...figures }, alone);
@@ -105,7 +106,7 @@ test('means and differences match the runs, as JSON and as text', () => {
   const fragmentation = metrics.find(({ metric }: { metric: string }) => metric === 'fragmentation');
   assert.deepEqual(
     [fragmentation.better, fragmentation.winner],
-    ['lower', { queue: 'strict', placement: 'best-fit' }],
+    ['lower', { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' }],
   );
   const [difference] = fragmentation.differences;
   const worst = of('worst-fit', 'fragmentation');

@@ -48,7 +48,8 @@ test('--csv --by prints the parts of --json, in run and in each run of compare',
       rowsOf(gprsim([...compared, '--csv', '--by', kind]).stdout),
       runs.flatMap((run: { parts: Record<string, Record<string, unknown>[]>; seed: number; queue: string }) =>
         run.parts[`${kind}s`].map((part) => ({
-          ...{ queue: run.queue, placement: 'best-fit', seed: `${run.seed}` },
+          ...{ queue: run.queue, placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
+          seed: `${run.seed}`,
           ...rowOf(kind, part),
         })),
       ),

@@ -42,7 +42,7 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
   );
   assert.equal(csvIn(html, 'waits')[0].split('\n').at(-1), `${json.waitMsMax},1`);
   const command =
-    'gprsim run demo --queue strict --placement best-fit --seed 42 --until 12h --from 2h --to 2026-01-05T18:00:00Z --report report.html';
+    'gprsim run demo --queue strict --placement best-fit --order priority --backfill-order same --cycle instant --seed 42 --until 12h --from 2h --to 2026-01-05T18:00:00Z --report report.html';
   assert.ok(html.includes(`<code>${command}</code>`));
 
   const printed = gprsim([
@@ -127,6 +127,7 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
     window: ____,
     scenario: _____,
     overloaded: ______,
+    cycle: _______,
     ...alone
   } = gprsim([...run, '--json']).json;
   assert.deepEqual(alone, json.runs[0]);

@@ -321,7 +321,7 @@ test('a file that exists and arguments that are no files are refused, and nothin
   assert.equal(refused(db, join(folder, 'no', 'folder'))[0], 2);
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
   assert.equal(statSync(db).mtimeMs, before);
-  assert.match(gprsim(['tables', db, out]).stdout, /^written to .*, with these rows:\n +run +14\n/);
+  assert.match(gprsim(['tables', db, out]).stdout, /^written to .*, with these rows:\n +run +17\n/);
   assert.equal(refused(db, out)[0], 1);
   // The tables are no world.
   assert.equal(refused(out, join(folder, 'other'))[0], 2);

@@ -77,7 +77,7 @@ function view(count: number, more: Partial<View> = {}): View {
           ...{ name: 'demo', seed: 42, start: '2026-01-05T08:00:00.000Z' },
           oneGprPerWorkspace: true,
         },
-        scheduler: { queue: 'strict', placement: 'best-fit' },
+        scheduler: { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
         arrivalRate: 1,
       },
       waits: { workspace: 0, head: 0, room: count, down: 0 },

@@ -32,6 +32,8 @@ test('a varied member is part of the variants: in JSON, CSV and the table', () =
         varied: { [COUNT]: count },
         queue,
         placement: 'best-fit',
+        order: 'priority',
+        backfillOrder: 'same',
       })),
     ),
   );
@@ -90,9 +92,10 @@ test('several scenarios stand side by side, each with its own policies unless so
   const args = ['compare', 'demo', file, '--until', '3h', '--seeds', '1..2'];
   const { json, status, stderr } = gprsim([...args, '--json']);
   assert.equal(status, 0, stderr);
+  const same = { placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
   assert.deepEqual(json.variants, [
-    { scenario: 'demo', queue: 'strict', placement: 'best-fit' },
-    { scenario: 'greedy.json', queue: 'greedy', placement: 'best-fit' },
+    { scenario: 'demo', queue: 'strict', ...same },
+    { scenario: 'greedy.json', queue: 'greedy', ...same },
   ]);
   const one = gprsim([
     'compare',
@@ -108,7 +111,7 @@ test('several scenarios stand side by side, each with its own policies unless so
   assert.equal(json.hash, one.hash);
   assert.equal(repeated(json.command).hash, json.hash);
   assert.match(gprsim(args).stdout, /better if +demo +greedy\.json/);
-  assert.match(gprsim([...args, '--csv']).stdout, /^scenario,queue,placement,seed,gprs/);
+  assert.match(gprsim([...args, '--csv']).stdout, /^scenario,queue,placement,order,backfillOrder,seed,gprs/);
 });
 
 test('with --trace, a pointer is of the entry that the flags make', (t) => {

@@ -75,7 +75,17 @@ test('the documents explain exactly the members of a summary', () => {
   const summary = gprsim(['run', 'tiny', '--json']).json;
   const rows = [...documentAt(path).text.matchAll(/^\| (`[a-z]\w+`(?:, `\w+`)*) \| /gm)];
   const explained = rows.flatMap(([, names]) => names.replaceAll('`', '').split(', '));
-  const obvious = ['scenario', 'seed', 'queue', 'placement', 'simMs', 'name'];
+  const obvious = [
+    'scenario',
+    'seed',
+    'queue',
+    'placement',
+    'order',
+    'backfillOrder',
+    'cycle',
+    'simMs',
+    'name',
+  ];
   const members = new Set([...Object.keys(summary), ...Object.keys(summary.parts.pools[0])]);
   assert.deepEqual(
     [...members].filter((name) => !obvious.includes(name)).sort(),

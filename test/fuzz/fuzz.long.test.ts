@@ -48,6 +48,9 @@ async function describedEntrances(): Promise<Entrance[]> {
   const server = new Server({
     seed: 1,
     queue: 'strict',
+    order: 'priority',
+    backfillOrder: 'same',
+    halfLifeMs: 604_800_000,
     placement: 'best-fit',
     workspaceLimit: 1,
     provisioningDelayMs: 0,

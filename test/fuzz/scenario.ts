@@ -6,6 +6,9 @@ export interface Setting {
   readonly seed: number;
   readonly queue: string;
   readonly placement: string;
+  readonly order: string;
+  readonly backfillOrder: string;
+  readonly halfLifeMs: number;
   readonly workspaceLimit: 1 | 'none';
   readonly provisioningDelayMs: number;
   readonly keepEnded: number;
@@ -34,6 +37,9 @@ export function scenarioOf(setting: Setting): Scenario {
     seed,
     queue,
     placement,
+    order,
+    backfillOrder,
+    halfLifeMs,
     workspaceLimit,
     provisioningDelayMs,
     keepEnded,
@@ -45,7 +51,16 @@ export function scenarioOf(setting: Setting): Scenario {
     name: 'fuzz',
     start: '2026-01-05T08:00:00Z',
     seed,
-    scheduler: { queue, placement, workspaceLimit, provisioningDelayMs },
+    scheduler: {
+      queue,
+      placement,
+      order,
+      backfillOrder,
+      halfLifeMs,
+      cycle: provisioningDelayMs === 0 ? 'event' : 'instant',
+      workspaceLimit,
+      provisioningDelayMs,
+    },
     recordEstimatesEveryMs: recordsEstimates ? 6 * hour : null,
     keepEnded,
     instanceTypes: [

@@ -1,6 +1,7 @@
 // Random sequences: the settings of a world, and the steps that are played on it.
 
 import fc from 'fast-check';
+import { queueOrders } from '../support/arbitrary-orders.ts';
 import type { Entrance } from './interface.ts';
 import { type Request, requestsFor } from './request.ts';
 import type { Setting } from './scenario.ts';
@@ -48,6 +49,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   seed: fc.nat(999_999),
   queue: fc.constantFrom('strict', 'greedy', 'backfill'),
   placement: fc.constantFrom('best-fit', 'first-fit', 'worst-fit'),
+  ...queueOrders,
   workspaceLimit: fc.constantFrom<Setting['workspaceLimit']>(1, 1, 'none'),
   provisioningDelayMs: fc.constantFrom(0, 20_000, 90_000),
   keepEnded: fc.constantFrom(2, 50),

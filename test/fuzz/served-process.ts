@@ -25,6 +25,9 @@ file.setScenario(
   scenarioOf({
     seed: 1,
     queue: 'backfill',
+    order: 'shortest',
+    backfillOrder: 'fair-share',
+    halfLifeMs: 604_800_000,
     placement: 'best-fit',
     workspaceLimit: 1,
     provisioningDelayMs: 20_000,

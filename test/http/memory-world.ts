@@ -11,7 +11,16 @@ export const scenario: Scenario = {
   name: 'http-test',
   start: '2026-01-05T08:00:00Z',
   seed: 7,
-  scheduler: { queue: 'strict', placement: 'best-fit', workspaceLimit: 1, provisioningDelayMs: 0 },
+  scheduler: {
+    queue: 'strict',
+    placement: 'best-fit',
+    order: 'priority',
+    backfillOrder: 'same',
+    workspaceLimit: 1,
+    provisioningDelayMs: 0,
+    cycle: 'instant',
+    halfLifeMs: 7 * 86_400_000,
+  },
   recordEstimatesEveryMs: null,
   keepEnded: 100,
   instanceTypes: [

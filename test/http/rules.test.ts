@@ -19,6 +19,8 @@ const arriving = {
   ],
 };
 
+const usual = { order: 'priority', backfillOrder: 'same' };
+
 test('a changed scheduler starts a GPR that was behind a blocked one, and is in the state and the facts', async () => {
   const owner = await new Client().as('Owner');
   const create = async (workspace: string, given: object) =>
@@ -38,17 +40,67 @@ test('a changed scheduler starts a GPR that was behind a blocked one, and is in 
   assert.deepEqual(await owner.data('PUT', '/sim/scheduler', { queue: 'greedy' }), {
     queue: 'greedy',
     placement: 'best-fit',
+    ...usual,
   });
   const { sentence } = await owner.data('GET', `/sim/explain/${behind}`);
   assert.match(sentence, /the pool has room, and the next cycle will start it/);
   await owner.data('POST', '/sim/clock/advance', { by: '0s' });
   assert.deepEqual([await stateOf(blocked), await stateOf(behind)], ['Queued', 'Successful']);
   const { scheduler, arrivalRate } = await owner.data('GET', '/sim/state');
-  assert.deepEqual([scheduler, arrivalRate], [{ queue: 'greedy', placement: 'best-fit' }, 1]);
+  assert.deepEqual([scheduler, arrivalRate], [{ queue: 'greedy', placement: 'best-fit', ...usual }, 1]);
   const { facts } = await owner.data('GET', '/sim/facts?kind=scheduler.changed');
   assert.deepEqual(
     facts.map(({ queue, placement, at }: Record<string, string>) => [queue, placement, at]),
     [['greedy', 'best-fit', '2026-01-05T08:00:02.000Z']],
+  );
+});
+
+test('a changed order is in the state, the facts and the list of the queue', async () => {
+  const owner = await new Client().as('Owner');
+  const create = async (workspace: string, given: object) =>
+    (await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: workspace, ...given })).gprId;
+  await create('red', { numberOfGPUs: 8, numberOfGPUNodes: 2, exitDuration: '2h' });
+  await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+  const long = await create('red', { numberOfGPUs: 8, priority: 200, exitDuration: '1h' });
+  const short = await create('blue', { numberOfGPUs: 8, priority: 100, exitDuration: '1m' });
+  await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+  const queue = async () => {
+    const { gprs } = await owner.data('GET', '/sim/gprs?state=Queued');
+    return gprs.map((gpr: { gprId: string; position: number }) => [gpr.gprId, gpr.position]);
+  };
+  const inForce = { queue: 'strict', placement: 'best-fit', order: 'shortest', backfillOrder: 'fair-share' };
+  const before = await queue();
+  const orders = { order: 'shortest', backfillOrder: 'fair-share' };
+  assert.deepEqual(await owner.data('PUT', '/sim/scheduler', orders), inForce);
+  assert.deepEqual((await owner.data('GET', '/sim/state')).scheduler, inForce);
+  const { facts } = await owner.data('GET', '/sim/facts?kind=order.changed');
+  assert.deepEqual(
+    facts.map(({ order, backfillOrder, at }: Record<string, string>) => [order, backfillOrder, at]),
+    [['shortest', 'fair-share', '2026-01-05T08:00:02.000Z']],
+  );
+  assert.deepEqual((await owner.data('GET', '/sim/facts?kind=scheduler.changed')).facts, []);
+  assert.deepEqual(
+    [before, await queue()],
+    [
+      [
+        [long, 1],
+        [short, 2],
+      ],
+      [
+        [short, 1],
+        [long, 2],
+      ],
+    ],
+  );
+  const { events } = await owner.data('GET', '/sim/events?kind=scheduler');
+  assert.deepEqual(
+    events.map(({ text }: { text: string }) => text),
+    ['the scheduler is now shortest, behind:fair-share'],
+  );
+  // Left out and null, a policy stays.
+  assert.equal(
+    (await owner.data('PUT', '/sim/scheduler', { order: 'priority', queue: null })).backfillOrder,
+    'fair-share',
   );
 });
 
@@ -76,9 +128,12 @@ test('an error names each wrong member and the valid values', async () => {
     await why('/sim/scheduler', { queue: 'fifo', placement: 'any', speed: 1 }),
     '"queue" must be one of backfill, greedy, strict, but is "fifo"; ' +
       '"placement" must be one of best-fit, first-fit, worst-fit, but is "any"; ' +
-      '"speed" is unknown; known members are queue, placement',
+      '"speed" is unknown; known members are queue, placement, order, backfillOrder',
   );
-  assert.equal(await why('/sim/scheduler', { queue: null }), '"queue" or "placement" is required');
+  assert.equal(
+    await why('/sim/scheduler', { queue: null }),
+    '"queue" or one of "placement", "order" and "backfillOrder" is required',
+  );
   assert.equal(await why('/sim/workload', {}), '"arrivalRate" is required');
   for (const [arrivalRate, shown] of [
     [0, '0'],

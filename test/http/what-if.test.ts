@@ -267,6 +267,39 @@ test('the differences of a branch are those of the what-if with the change that 
   assert.equal((await owner.send('GET', '/sim/branches/9/differences')).status, 404);
 });
 
+test('a what-if with other orders shows what happens after they are set', async () => {
+  const owner = await new Client().as('Owner');
+  const orders = { order: 'shortest', backfillOrder: 'fair-share' };
+  const create = async (sliceName: string, given: object) =>
+    (await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName, numberOfGPUs: 8, ...given })).gprId;
+  await owner.data('POST', down.path, down.body);
+  await create('red', { exitDuration: '1h' });
+  await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+  const long = await create('red', { priority: 200, exitDuration: '2h' });
+  const short = await create('blue', { priority: 100, exitDuration: '1m' });
+  await owner.data('POST', '/sim/clock/advance', { by: '1s' });
+  const { rows } = await owner.data('POST', '/sim/what-if', { changes: [{ scheduler: orders }] });
+  const startsOf = (id: string) => {
+    const { without, with: changed } = rows.find(({ gprId }: { gprId: string }) => gprId === id);
+    return [without.startTime, changed.startTime];
+  };
+  const [first, afterLong, afterShort] = ['09:00:00', '11:00:00', '09:01:00'].map(
+    (time) => `2026-01-05T${time}.000Z`,
+  );
+  assert.deepEqual(
+    [startsOf(long), startsOf(short)],
+    [
+      [first, afterShort],
+      [afterLong, first],
+    ],
+  );
+  await owner.data('PUT', '/sim/scheduler', orders);
+  await owner.data('POST', '/sim/clock/advance', { by: '4h' });
+  const { gprs } = await owner.data('GET', '/sim/gprs');
+  const startedAt = (id: string) => gprs.find(({ gprId }: { gprId: string }) => gprId === id).startedAt;
+  assert.deepEqual([startedAt(long), startedAt(short)], [afterShort, first]);
+});
+
 test('two branches from the start of the scenario are compared from there', async () => {
   const { owner } = await atTen();
   await owner.data('POST', '/sim/reset', {});

@@ -104,6 +104,26 @@ test('load multiplies the rate of arrivals; a file keeps it', async (t) => {
   );
 });
 
+test('policies replace those of the scenario; a file keeps them', async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const policies = {
+    queue: 'backfill',
+    placement: 'first-fit',
+    order: 'shortest',
+    backfillOrder: 'fair-share',
+  } as const;
+  const first = await started(t, { scenario: 'quiet', db, ...policies, cycle: 'instant', paused: true });
+  assert.deepEqual((await ask(first, 'GET', '/sim/state')).scheduler, policies);
+  await first.close();
+  await assert.rejects(
+    start({ db, order: 'priority' }),
+    /^Error: start: .*, order shortest, not of quiet .*, order priority; give another db/,
+  );
+  const second = await started(t, { db, order: 'shortest', paused: true });
+  assert.deepEqual((await ask(second, 'GET', '/sim/state')).scheduler, policies);
+  await second.close();
+});
+
 test('close ends the listener; a further call returns the same promise', async (t) => {
   const server = await started(t, { scenario: 'quiet', paused: true });
   const closed = server.close();
@@ -131,6 +151,13 @@ const wrong: readonly (readonly [unknown, RegExp])[] = [
   [{ scenario: 'demmo' }, /scenario demmo cannot be used:[\s\S]*did you mean demo/],
   [{ scenario: { ...quiet, seed: -1 } }, /the scenario object cannot be used:\s+seed /],
   [{ scenario: cyclic }, /start: scenario cannot be written as JSON/],
+  [{ order: 'sjf' }, /start: order must be one of fair-share, priority, shortest, not 'sjf'/],
+  [{ backfillOrder: 1 }, /start: backfillOrder must be one of same, fair-share, priority, shortest, not 1/],
+  [{ cycle: 'both' }, /start: cycle must be one of instant, event, not 'both'/],
+  [
+    { scenario: 'demo', cycle: 'event' },
+    /scenario demo cannot be used: scheduler\.provisioningDelay must be "0s", because "cycle" is "event"$/,
+  ],
   [{ load: 0 }, /start: load must be a number from 0\.01 to 100 with at most three decimals, not 0/],
   [{ load: 1.0001 }, /start: load must be .*, not 1\.0001/],
   [{ load: '2' }, /start: load must be .*, not '2'/],

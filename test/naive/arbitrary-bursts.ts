@@ -4,7 +4,8 @@
 import fc from 'fast-check';
 import type { Command, GprTemplate, GpuSpec, Scenario, Step } from '../../sim/index.ts';
 import { type Order, TEAMS } from '../support/action.ts';
-import { BEAT } from '../support/arbitrary-scenario.ts';
+import { queueOrders } from '../support/arbitrary-orders.ts';
+import { BEAT, possible } from '../support/arbitrary-scenario.ts';
 import {
   cluster,
   instanceType,
@@ -269,18 +270,22 @@ export const burstPlays: fc.Arbitrary<Play[]> = fc
   .map(({ teams, places, drawn }) => [
     ...BINDINGS.map((command) => ({ gapMs: 0, newRound: false, command })),
     ...drawn.map(({ what, ...when }) =>
-      'order' in what ? { ...when, ...what } : { ...when, command: narrowed(what, teams, places) },
+      'kind' in what ? { ...when, command: narrowed(what, teams, places) } : { ...when, ...what },
     ),
   ]);
 
 export const burstScenarios: fc.Arbitrary<Scenario> = fc
   .record({
     seed: fc.nat(1000),
-    scheduler: fc.record({
-      queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
-      workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
-      provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
-    }),
+    scheduler: fc
+      .record({
+        queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
+        workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
+        provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
+        cycle: fc.constantFrom('instant' as const, 'event' as const),
+        ...queueOrders,
+      })
+      .map(possible),
     recordEstimatesEveryMs: fc.constantFrom(null, null, BEAT),
     keepEnded: fc.constantFrom(0, 2, 1000),
     groups: fc.array(fc.constantFrom(['large'], ['large', 'small'], ['small', 'large']), {

@@ -147,7 +147,7 @@ export const sharingPlays: fc.Arbitrary<Play[]> = fc
     return [
       ...[...BINDINGS, ...fillers].map((command) => ({ gapMs: 0, newRound: false, command })),
       ...drawn.map(({ what, ...when }) =>
-        'order' in what ? { ...when, ...what } : { ...when, command: what },
+        'kind' in what ? { ...when, command: what } : { ...when, ...what },
       ),
     ];
   });

@@ -6,13 +6,13 @@ import { byDefault, decisionName } from './choices.ts';
 import { create, historyOf, membersOf } from './creation.ts';
 import { change, reportOf } from './decisions.ts';
 import { remove } from './gprs.ts';
+import { byOrder } from './order.ts';
 import { withFlags } from './policies.ts';
 import { admissible } from './requests.ts';
 import type { Decision } from './resource-state.ts';
 import { roomFor } from './room.ts';
 import { isOver, leave, needing } from './sharing.ts';
 import {
-  byRank,
   type Candidate,
   clusterNumber,
   dueAt,
@@ -92,7 +92,8 @@ function moveIfPossible(world: NaiveWorld, decision: Decision, taken: Set<Pool>)
     const found = admissible(world, workspace, asked, -1);
     if ('candidates' in found) {
       obstacle = '';
-      const moved = { ...gpr, ...membersOf(asked) };
+      const exitLeftMs = decision.use!.by === 'template' ? asked.exitMs : gpr.exitLeftMs;
+      const moved = { ...gpr, ...membersOf(asked), exitLeftMs };
       const open = found.candidates.filter((candidate) => isOpen(world, moved, candidate, taken));
       if (open.length === 0) continue;
       const [first] = open.sort((a, b) => (nameOf(world, a) < nameOf(world, b) ? -1 : 1));
@@ -131,7 +132,9 @@ function isOpen(world: NaiveWorld, gpr: Gpr, candidate: Candidate, taken: Readon
   const { pool } = candidate;
   if (taken.has(pool)) return false;
   if (roomFor(world, { ...gpr, ...candidate }).length < gpr.nodeCount) return false;
-  const isBefore = (other: Gpr) => byRank(other, gpr) < 0;
+  // If the order changes while GPRs wait, any head may be before it.
+  const isBefore = (other: Gpr) =>
+    world.order === 'fair-share' || byOrder(world, world.order)(other, gpr) < 0;
   const blocked = world.gprs.some((other) => other.isHead && other.pool === pool && isBefore(other));
   return !blocked || world.queue === 'greedy';
 }

@@ -16,6 +16,7 @@ import { deleteWorkspace } from './clean-up.ts';
 import { createNamed } from './creation.ts';
 import { dequeue, end, enqueue, remove, setIdle } from './gprs.ts';
 import { addNode, bringUp, removeNode, takeDown } from './nodes.ts';
+import { setOrders } from './order.ts';
 import { policyOf } from './policies.ts';
 import { checkResource } from './resource-checks.ts';
 import { applyResource } from './resource-commands.ts';
@@ -144,14 +145,23 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
     }
     case 'scheduler.set': {
       const { queue = world.queue, placement = world.placement } = command;
+      const { order = world.order, backfillOrder = world.backfillOrder } = command;
+      const before = [world.queue, world.placement, world.order, world.backfillOrder];
       // If the policies stay the same, no pool has changed.
-      if (queue !== world.queue || placement !== world.placement) {
+      if (before.join() !== [queue, placement, order, backfillOrder].join()) {
         for (const pool of world.pools) pool.changed = true;
       }
       world.queue = queue;
       world.placement = placement;
-      const words = [textNumber(world, queue), textNumber(world, placement)];
-      report(world, FactKind.schedulerChanged, ...words, textHash(queue), textHash(placement));
+      setOrders(world, order, backfillOrder);
+      if ((command.queue ?? command.placement) !== undefined) {
+        const words = [textNumber(world, queue), textNumber(world, placement)];
+        report(world, FactKind.schedulerChanged, ...words, textHash(queue), textHash(placement));
+      }
+      if ((command.order ?? command.backfillOrder) !== undefined) {
+        const words = [textNumber(world, order), textNumber(world, backfillOrder)];
+        report(world, FactKind.orderChanged, ...words, textHash(order), textHash(backfillOrder));
+      }
       break;
     }
     case 'workload.set':

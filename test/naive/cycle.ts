@@ -1,6 +1,7 @@
 import { FactKind, Flag, Reason } from '../../sim/index.ts';
 import { startWaiting } from './bursts.ts';
 import { interrupt, start } from './gprs.ts';
+import { byOrder, orderBehind } from './order.ts';
 import { mayPass, type Reservation, reserve } from './reservation.ts';
 import { choose, roomFor } from './room.ts';
 import {
@@ -56,13 +57,15 @@ function findHeads(world: NaiveWorld): void {
 function serve(world: NaiveWorld, pool: Pool): boolean {
   const { queue } = world;
   const { workspaceLimit } = world.scenario.scheduler;
-  const heads = world.gprs.filter((gpr) => gpr.isHead && gpr.pool === pool).sort(byRank);
+  const heads = world.gprs.filter((gpr) => gpr.isHead && gpr.pool === pool);
+  heads.sort(byOrder(world, world.order));
   const refused = new Set<string>();
   let blocked: Gpr | null = null;
   let reservation: Reservation | null = null;
   let again = false;
 
-  for (const head of heads) {
+  while (heads.length > 0) {
+    const head = heads.shift()!;
     // If a demand did not fit, heads with the same demand wait for the next round.
     if (refused.has(demandOf(head))) continue;
 
@@ -91,6 +94,7 @@ function serve(world: NaiveWorld, pool: Pool): boolean {
       record(world, pool, head, mayEvict ? EVICT : FIT, victims.length);
       if (queue === 'strict') break;
       if (queue === 'backfill') reservation = reserve(world, head);
+      heads.sort(byOrder(world, orderBehind(world)));
     }
     // Without a limit, GPRs of the head's workspace are no victims; they may be victims of the next head.
     if (!mayEvict || workspaceLimit === 1) refused.add(demandOf(head));

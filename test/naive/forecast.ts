@@ -3,7 +3,7 @@
 import { type CreateGpr, State } from '../../sim/index.ts';
 import { createFrom } from './creation.ts';
 import { planTurn } from './gprs.ts';
-import { close, nextAtMs, openAt, runTo } from './instants.ts';
+import { afterArrival, close, nextAtMs, openAt, runTo } from './instants.ts';
 import { poolNames } from './nodes.ts';
 import { type Candidate, type Forecast, isEnded, isQueued, type NaiveWorld } from './state.ts';
 
@@ -42,6 +42,7 @@ export function prospects(
     const copy = blindCopy(world, new Map([[TRIAL_UID, null]]));
     openAt(copy, copy.nowMs);
     createFrom(copy, TRIAL_UID, copy.workspaces[workspace], { pool: copy.pools[index], types }, request);
+    afterArrival(copy);
     close(copy);
     const { starts, victims } = runUntilStarted(copy);
     const there = victims.filter((uid) => world.gprs.some((gpr) => gpr.uid === uid));

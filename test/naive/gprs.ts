@@ -1,5 +1,6 @@
 import { Dice, FactKind, Flag, Reason, State, Stream } from '../../sim/index.ts';
 import { strike } from './faults.ts';
+import { holdFrom, holdTo } from './order.ts';
 import {
   dueAt,
   type Gpr,
@@ -39,6 +40,7 @@ export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | '
   gpr.recordedStartMs = null;
   gpr.nodes = nodes;
   for (const node of nodes) node.held.push(gpr);
+  holdFrom(world, gpr, gpusHeld(gpr));
   const { forecast } = world;
   if (forecast?.starts.get(gpr.uid) === null) forecast.starts.set(gpr.uid, world.nowMs);
   const waitMs = isFirst ? world.nowMs - gpr.createdAtMs : -1;
@@ -167,6 +169,7 @@ function release(world: NaiveWorld, gpr: Gpr): void {
     // Idleness by command ends with the attempt. If the idle time of the workload has come, it is idle again at once.
     gpr.idleAfterMs = Math.max(0, gpr.idleAfterMs - ran);
   }
+  holdTo(world, gpr);
   for (const node of gpr.nodes) node.held = node.held.filter((other) => other !== gpr);
   gpr.nodes = [];
   gpr.pool.changed = true;

@@ -7,7 +7,7 @@ import { takeDecisionTurn } from './decisions.ts';
 import { takeEndpointTurn } from './endpoints.ts';
 import { takeGprTurn } from './gprs.ts';
 import { takeNodeTurn } from './nodes.ts';
-import { type Due, dueAt, type NaiveWorld, type Stream } from './state.ts';
+import { type Due, dueAt, isProvisioned, type NaiveWorld, type Stream } from './state.ts';
 
 /** The events that a forecast does not know. */
 export interface Invalidations {
@@ -41,10 +41,13 @@ export function close(world: NaiveWorld, invalidations = NO_INVALIDATIONS): void
     takeTurns(world, () =>
       world.streams.map((stream) => ({
         turn: stream.turn,
-        take: () => invalidations.arrive(world, stream),
+        take: () => {
+          invalidations.arrive(world, stream);
+          afterArrival(world);
+        },
       })),
     );
-    const hasMadeRoom = runCycle(world);
+    const hasMadeRoom = isByEvent(world) ? endEarly(world) : runCycle(world);
     const hasMoved = moveOverdue(world);
     const again = hasMadeRoom || hasMoved;
     world.isOpen = false;
@@ -77,11 +80,61 @@ function openRound(world: NaiveWorld, atMs: number): void {
   takeTurns(world, () =>
     world.nodes.map((node) => ({ turn: node.turn, take: () => takeNodeTurn(world, node) })),
   );
-  takeTurns(world, () => world.gprs.map((gpr) => ({ turn: gpr.turn, take: () => takeGprTurn(world, gpr) })));
+  if (isByEvent(world)) endPlanned(world);
+  else takeTurns(world, () => gprTurns(world));
   takeTurns(world, () => controllerTurns(world));
   if (world.recording?.atMs !== world.nowMs) return;
   world.recordingIsDue = true;
   world.recording = dueAt(world, world.nowMs + world.scenario.recordEstimatesEveryMs!);
+}
+
+function isByEvent({ scenario }: NaiveWorld): boolean {
+  return scenario.scheduler.cycle === 'event';
+}
+
+/** With one cycle for each event, a cycle follows each command and each arrival. */
+export function afterArrival(world: NaiveWorld): void {
+  if (!isByEvent(world)) return;
+  world.arrived = true;
+  cycles(world);
+}
+
+function cycles(world: NaiveWorld): void {
+  while (runCycle(world)) {}
+}
+
+/** Ends the GPRs whose exit duration is over, in the order in which their timers were set. */
+function endPlanned(world: NaiveWorld): void {
+  const over = world.gprs.filter(
+    (gpr) => isProvisioned(gpr) && gpr.successfulAtMs + gpr.exitLeftMs === world.nowMs,
+  );
+  over.sort((a, b) => a.turn!.sequence - b.turn!.sequence);
+  world.arrived = false;
+  world.firstPlanned = over[0]?.turn?.sequence ?? Infinity;
+  for (const gpr of over) takeGprTurn(world, gpr);
+}
+
+/** Handles the other timers of GPRs, with a cycle after each. Another round never follows for them. */
+function endEarly(world: NaiveWorld): false {
+  let hasEnded = false;
+  for (;;) {
+    const [first] = gprTurns(world)
+      .filter(({ turn }) => turn?.atMs === world.nowMs)
+      .sort((a, b) => a.turn!.sequence - b.turn!.sequence);
+    if (first === undefined) break;
+    const comesFirst = !hasEnded && !world.arrived && world.firstPlanned < first.turn!.sequence;
+    hasEnded = true;
+    if (comesFirst) cycles(world);
+    // The cycle may have evicted it.
+    if (gprTurns(world).some(({ turn }) => turn === first.turn)) first.take();
+    cycles(world);
+  }
+  if (!hasEnded && !world.arrived) cycles(world);
+  return false;
+}
+
+function gprTurns(world: NaiveWorld): Turn[] {
+  return world.gprs.map((gpr) => ({ turn: gpr.turn, take: () => takeGprTurn(world, gpr) }));
 }
 
 /** A timer and its action; null = not set. */

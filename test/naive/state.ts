@@ -10,6 +10,7 @@ import {
   State,
   type Workload,
 } from '../../sim/index.ts';
+import type { Held } from './order.ts';
 import type {
   Decision,
   Endpoint,
@@ -147,6 +148,14 @@ export interface NaiveWorld {
   /** Names of the policies in force. */
   queue: string;
   placement: string;
+  order: string;
+  backfillOrder: string;
+  /** All times for which GPRs held GPUs, and since when they count. */
+  held: Held[];
+  countsFromMs: number;
+  /** With one cycle for each event: whether something arrived in this round, and the first timer of a planned end in it. */
+  arrived: boolean;
+  firstPlanned: number;
   arrivalRateMilli: number;
   facts: Fact[];
   nowMs: number;

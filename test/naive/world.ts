@@ -4,7 +4,7 @@ import { type Command, type CreateGpr, FactKind, Origin, type Scenario, uidOf } 
 import { buildWorld } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands.ts';
 import { estimates, type Prospect, prospects } from './forecast.ts';
-import { type Invalidations, openAt, runTo } from './instants.ts';
+import { afterArrival, type Invalidations, openAt, runTo } from './instants.ts';
 import { withFlags } from './policies.ts';
 import { admissible } from './requests.ts';
 import { type Fact, isQueued, type NaiveWorld, report } from './state.ts';
@@ -40,6 +40,7 @@ export class NaiveSimulation {
 
   apply(command: Command): void {
     applyCommand(this.#world, command, uidOf(Origin.command, this.#world.commands++));
+    afterArrival(this.#world);
   }
 
   takeFacts(): readonly Fact[] {

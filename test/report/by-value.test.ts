@@ -8,7 +8,7 @@ import { finished } from '../../src/studies/steps.ts';
 import { Settings, type VariedMember } from '../../src/studies/varied/settings.ts';
 import type { Json } from '../../src/studies/varied/values.ts';
 
-const own = [{ queue: 'strict', placement: 'best-fit' }];
+const own = [{ queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' }];
 const metric = metrics.find(({ metric }) => metric === 'utilization')!;
 
 function sectionsOf(
@@ -16,7 +16,7 @@ function sectionsOf(
   queues: readonly string[],
   samples: number[][],
 ): string[] {
-  const grid = new Grid(new Settings(['demo'], members), { queues, placements: undefined, own }, [1, 2]);
+  const grid = new Grid(new Settings(['demo'], members), { given: { queue: queues }, own }, [1, 2]);
   assert.equal(samples.length, grid.variantCount);
   return finished(valueSections(grid, [finished(comparing(metric, samples))], undefined));
 }

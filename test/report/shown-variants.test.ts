@@ -9,13 +9,13 @@ import type { TargetAnswer } from '../../src/studies/targets/answer.ts';
 import type { Verdict } from '../../src/studies/targets/reached.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
 
-const own = [{ queue: 'strict', placement: 'best-fit' }];
+const own = [{ queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' }];
 const metric = metrics.find(({ metric }) => metric === 'utilization')!;
 
 function gridOf(count: number): Grid {
   const values = Array.from({ length: count }, (_, i) => i);
   const settings = new Settings(['demo'], [{ pointer: '/x', values }]);
-  return new Grid(settings, { queues: undefined, placements: undefined, own }, [1, 2]);
+  return new Grid(settings, { given: {}, own }, [1, 2]);
 }
 
 /** The utilization grows with the index. */

@@ -31,7 +31,16 @@ test('a file becomes the engine’s scenario, with defaults filled in and values
       name: 'example',
       start: '2026-01-01T00:00:00.000Z',
       seed: 1,
-      scheduler: { queue: 'strict', placement: 'best-fit', workspaceLimit: 1, provisioningDelayMs: 0 },
+      scheduler: {
+        queue: 'strict',
+        placement: 'best-fit',
+        order: 'priority',
+        backfillOrder: 'same',
+        workspaceLimit: 1,
+        provisioningDelayMs: 0,
+        cycle: 'instant',
+        halfLifeMs: 7 * 24 * hourMs,
+      },
       recordEstimatesEveryMs: null,
       keepEnded: 10_000,
       writtenPools: [],
@@ -285,11 +294,22 @@ test('faults and policies can name the cluster and the GPU models of a trace', (
 });
 
 test('seed and policies of the call replace those of the file', () => {
-  const loaded = scenarioOf(example(), '', { now, seed: 7, queue: 'greedy', placement: 'worst-fit' });
+  const orders = { order: 'shortest', backfillOrder: 'fair-share' } as const;
+  const policies = { queue: 'greedy', placement: 'worst-fit', ...orders, cycle: 'event' } as const;
+  const loaded = scenarioOf(example(), '', { now, seed: 7, ...policies });
   assert.ok(loaded.ok);
   assert.equal(loaded.scenario.seed, 7);
-  assert.equal(loaded.scenario.scheduler.queue, 'greedy');
-  assert.equal(loaded.scenario.scheduler.placement, 'worst-fit');
+  const { workspaceLimit: _, provisioningDelayMs: __, halfLifeMs: ___, ...known } = loaded.scenario.scheduler;
+  assert.deepEqual(known, policies);
+});
+
+test('one cycle for each event by the call is refused if the file has a provisioning delay', () => {
+  const file = { ...example(), scheduler: { provisioningDelay: '20s' } };
+  const loaded = scenarioOf(file, '', { now, cycle: 'event' });
+  assert.ok(!loaded.ok);
+  assert.deepEqual(loaded.problems, [
+    { path: 'scheduler.provisioningDelay', message: 'must be "0s", because "cycle" is "event"' },
+  ]);
 });
 
 test('a start of "now" becomes the time of the call; other starts are kept', () => {

@@ -43,6 +43,13 @@ test('every built scenario can be stored and read back byte for byte', () => {
   }
 });
 
+test('a stored scenario with one cycle for each event has no provisioning delay', () => {
+  const stored = scenarioOf({ scheduler: { cycle: 'event', provisioningDelayMs: 5 } });
+  assert.deepEqual(problemsOf(stored), {
+    'scheduler.provisioningDelayMs': 'must be 0, because "cycle" is "event"',
+  });
+});
+
 test('a stored workload that cannot be drawn is reported with the path of the problem', () => {
   const generated = {
     kind: 'generated',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Scenario, Simulation } from '../../sim/index.ts';
+import { queueOrders } from '../support/arbitrary-orders.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import { property } from '../support/property.ts';
 import {
@@ -38,6 +39,7 @@ const worlds = fc.record({
   pools: fc.array(pool, { minLength: CLUSTERS.length, maxLength: CLUSTERS.length }),
   queue: fc.constantFrom('strict', 'greedy', 'backfill'),
   placement: fc.constantFrom('best-fit', 'first-fit', 'worst-fit'),
+  ...queueOrders,
   workspaceLimit: fc.constantFrom<(1 | 'none')[]>(1, 'none'),
   provisioningDelayMs: fc.constantFrom(0, 1500),
   recordEstimatesEveryMs: fc.constantFrom(null, 3 * BEAT),
@@ -49,7 +51,8 @@ const worlds = fc.record({
 type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
 
 function scenarioWith(world: World, pools: readonly PoolSpec[]): Scenario {
-  const { seed, queue, placement, workspaceLimit, provisioningDelayMs, recordEstimatesEveryMs } = world;
+  const { seed, queue, placement, order, backfillOrder, halfLifeMs } = world;
+  const { workspaceLimit, provisioningDelayMs, recordEstimatesEveryMs } = world;
   const own = CLUSTERS.map((name) => ['a', 'b', 'c'].map((team) => `${name}-${team}`));
   return scenarioOf({
     seed,
@@ -73,7 +76,7 @@ function scenarioWith(world: World, pools: readonly PoolSpec[]): Scenario {
       }),
     ),
     recordEstimatesEveryMs,
-    scheduler: { queue, placement, workspaceLimit, provisioningDelayMs },
+    scheduler: { queue, placement, order, backfillOrder, halfLifeMs, workspaceLimit, provisioningDelayMs },
     failures: { nodeMtbfMs: world.nodeMtbfMs, nodeRepairMs: 3 * BEAT, provisioningMicro: 100_000 },
   });
 }

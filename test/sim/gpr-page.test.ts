@@ -71,9 +71,20 @@ property(
     const ended = known
       .filter(({ endedAtMs }) => endedAtMs !== null)
       .sort((a, b) => seqOf('gpr.ended', b) - seqOf('gpr.ended', a));
-    const expected = [...queued, ...provisioned, ...ended];
-
     const whole = simulation.gprPage(ALL);
+    if (simulation.rules().scheduler.order !== 'priority') {
+      // Any order, but with a workspace limit not before a GPR of the same workspace that has a better rank.
+      const places = new Map(idsOf(whole).map((gprId, place) => [gprId, place]));
+      const isLimited = scenario.scheduler.workspaceLimit === 1;
+      const byRank = [...queued];
+      queued.sort((a, b) => places.get(a.gprId)! - places.get(b.gprId)!);
+      for (const list of isLimited ? Map.groupBy(queued, ({ workspace }) => workspace).values() : [])
+        assert.deepEqual(
+          list,
+          byRank.filter(({ workspace }) => workspace === list[0].workspace),
+        );
+    }
+    const expected = [...queued, ...provisioned, ...ended];
     assert.equal(whole.total, expected.length);
     assert.deepEqual(
       whole.gprs.map(({ gpr }) => gpr),

@@ -219,6 +219,9 @@ property('after an instant no GPR waits that could start', 300, worlds, (world) 
       if (fact.kind === 'placement.moved') age.set(fact.gprId!, age.get(fact.left!)!);
     }
     if (simulation.clock().open) return;
+    // If scores change with time, a head can be the first one before the next cycle examines its pool.
+    const { queue, order } = simulation.rules().scheduler;
+    if (queue !== 'greedy' && order !== 'priority') return;
     assert.deepEqual(
       missedStarts(simulation, (gprId) => age.get(gprId)!),
       [],

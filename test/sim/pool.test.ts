@@ -95,7 +95,7 @@ property('heads with equal demands share a lane, in order of rank', 300, steps, 
     if (heads.delete(moved)) pool.removeHead(moved, gprs);
     else {
       heads.add(moved);
-      pool.addHead(moved, gprs);
+      pool.addHead(moved, gprs.rank[moved], gprs);
     }
     assert.equal(pool.heads.size, heads.size);
     pool.heads.laneDemand.forEach((demand, lane) => {
@@ -112,7 +112,7 @@ property('heads with equal demands share a lane, in order of rank', 300, steps, 
 property('a copy of a pool is independent of it', 100, steps, ({ rows, moves }) => {
   const pool = new Pool(0, 0, [0], capacity(), new ChangedPools());
   const gprs = filled(rows);
-  for (let index = 0; index < ROWS; index++) pool.addHead(rowAt(index), gprs);
+  for (let index = 0; index < ROWS; index++) pool.addHead(rowAt(index), gprs.rank[rowAt(index)], gprs);
   const copy = pool.copy(new DemandTable(), new Totals(), new ChangedPools());
   const lanes = () => pool.heads.lanes.map((lane) => [...lane.rows.subarray(0, lane.size)]);
   const before = lanes();

@@ -86,6 +86,7 @@ function naiveRecords(scenario: Scenario, journal: readonly Entry[], endMs: numb
       engine.openAt(atMs);
     }
     applyAs(world, command);
+    engine.afterArrival();
   }
   engine.runTo(endMs);
   return records;

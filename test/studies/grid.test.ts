@@ -3,22 +3,26 @@ import { test } from 'node:test';
 import { Grid, runName, variantName } from '../../src/studies/grid.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
 
-const own = { queue: 'strict', placement: 'best-fit' };
+const usual = { order: 'priority', backfillOrder: 'same' };
+const own = { queue: 'strict', placement: 'best-fit', ...usual };
 const allRuns = (grid: Grid) => Array.from({ length: grid.runCount }, (_, i) => grid.run(i));
 
 test('a grid combines every variant with every seed, seeds innermost', () => {
-  const policies = { queues: ['strict', 'greedy'], placements: ['best-fit', 'worst-fit'], own: [own] };
+  const policies = {
+    given: { queue: ['strict', 'greedy'], placement: ['best-fit', 'worst-fit'] },
+    own: [own],
+  };
   const grid = new Grid(new Settings(['demo'], []), policies, [7, 8]);
   assert.equal(grid.variantCount, 4);
   assert.deepEqual(allRuns(grid), [
-    { queue: 'strict', placement: 'best-fit', seed: 7 },
-    { queue: 'strict', placement: 'best-fit', seed: 8 },
-    { queue: 'strict', placement: 'worst-fit', seed: 7 },
-    { queue: 'strict', placement: 'worst-fit', seed: 8 },
-    { queue: 'greedy', placement: 'best-fit', seed: 7 },
-    { queue: 'greedy', placement: 'best-fit', seed: 8 },
-    { queue: 'greedy', placement: 'worst-fit', seed: 7 },
-    { queue: 'greedy', placement: 'worst-fit', seed: 8 },
+    { queue: 'strict', placement: 'best-fit', ...usual, seed: 7 },
+    { queue: 'strict', placement: 'best-fit', ...usual, seed: 8 },
+    { queue: 'strict', placement: 'worst-fit', ...usual, seed: 7 },
+    { queue: 'strict', placement: 'worst-fit', ...usual, seed: 8 },
+    { queue: 'greedy', placement: 'best-fit', ...usual, seed: 7 },
+    { queue: 'greedy', placement: 'best-fit', ...usual, seed: 8 },
+    { queue: 'greedy', placement: 'worst-fit', ...usual, seed: 7 },
+    { queue: 'greedy', placement: 'worst-fit', ...usual, seed: 8 },
   ]);
 });
 
@@ -27,7 +31,7 @@ test('scenarios and varied members are part of the variants and of their names',
     { pointer: '/clusters/0/nodes/0/count', values: [3, 4] },
     { pointer: '/keepEnded', values: [7] },
   ];
-  const policies = { queues: undefined, placements: undefined, own: [own, { ...own, queue: 'greedy' }] };
+  const policies = { given: {}, own: [own, { ...own, queue: 'greedy' }] };
   const grid = new Grid(new Settings(['a.json', 'b.json'], members), policies, [1]);
   assert.deepEqual(allRuns(grid).map(runName), [
     'a.json, /clusters/0/nodes/0/count=3, /keepEnded=7, strict, best-fit, seed 1',
@@ -40,15 +44,21 @@ test('scenarios and varied members are part of the variants and of their names',
     varied: { '/clusters/0/nodes/0/count': 4, '/keepEnded': 7 },
     queue: 'greedy',
     placement: 'best-fit',
+    ...usual,
   });
-  assert.deepEqual(grid.policies(), { queues: undefined, placements: ['best-fit'] });
+  assert.deepEqual(grid.policies(), {
+    queue: undefined,
+    placement: ['best-fit'],
+    order: undefined,
+    backfillOrder: undefined,
+  });
   assert.deepEqual([grid.shortName(3), grid.shared], ['b.json count=4 greedy', ['/keepEnded=7', 'best-fit']]);
 });
 
 test('the short name of a variant has the whole pointer if two end alike, or in a number', () => {
   const short = (...pointers: string[]) => {
     const members = pointers.map((pointer) => ({ pointer, values: [1, 2] }));
-    const policies = { queues: undefined, placements: undefined, own: [own] };
+    const policies = { given: {}, own: [own] };
     return new Grid(new Settings(['demo'], members), policies, [1]).shortName(0);
   };
   assert.equal(short('/a/count', '/b/count'), '/a/count=1 /b/count=1');
@@ -62,11 +72,7 @@ test('a grid of a million runs takes no memory for its runs, and each has anothe
     { pointer: '/b', values: values.slice(0, 100) },
   ];
   const seeds = values.slice(0, 10);
-  const grid = new Grid(
-    new Settings(['demo'], members),
-    { queues: undefined, placements: undefined, own: [own] },
-    seeds,
-  );
+  const grid = new Grid(new Settings(['demo'], members), { given: {}, own: [own] }, seeds);
   assert.equal(grid.runCount, 1_000_000);
   const names = new Set<string>();
   for (let i = 0; i < grid.runCount; i += 7) names.add(runName(grid.run(i)));

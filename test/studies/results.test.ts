@@ -23,7 +23,7 @@ import { ResultsFile } from '../../src/studies/results/results-file.ts';
 import { StoredResults } from '../../src/studies/results/stored-results.ts';
 
 const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c', inputs: [] };
-const named = { queue: 'strict', placement: 'best-fit', seed: 1 };
+const named = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same', seed: 1 };
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-results-'));

@@ -236,9 +236,9 @@ test('a part that a run does not mention has no waits and no evictions', () => {
   assert.equal(reachedBy(target('p95(wait, workspace=a)<1h'), 'a', figures, false).missing, 1);
 });
 
-const own = { queue: 'strict', placement: 'best-fit' };
+const own = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
 const counts = new Settings(['demo'], [{ pointer: '/clusters/0/nodes/0/count', values: [3, 4, 5] }]);
-const grid = new Grid(counts, { queues: ['strict', 'greedy'], placements: undefined, own: [own] }, [1, 2, 3]);
+const grid = new Grid(counts, { given: { queue: ['strict', 'greedy'] }, own: [own] }, [1, 2, 3]);
 const asked = {
   targets: [target('p95(wait)<30m'), target('p95(wait)>1m')],
   by: 'gpus',

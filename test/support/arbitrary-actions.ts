@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Action, Order } from './action.ts';
+import { queueOrders } from './arbitrary-orders.ts';
 import { faultOrder, followUpOrder, resourceOrder } from './arbitrary-resources.ts';
 import { BEAT, priority } from './arbitrary-scenario.ts';
 import { SECOND } from './scenario.ts';
@@ -32,12 +33,16 @@ const fields = fc.record(
 
 const queue = fc.constantFrom('strict', 'greedy', 'backfill');
 const placement = fc.constantFrom('best-fit', 'first-fit', 'worst-fit');
+const { order: headOrder, backfillOrder } = queueOrders;
 
 /** A change of the scheduler, sometimes to what is in force. */
 export const schedulerChange = fc.oneof(
   fc.record({ queue }),
   fc.record({ placement }),
   fc.record({ queue, placement }),
+  fc.record({ order: headOrder }),
+  fc.record({ backfillOrder }),
+  fc.record({ queue, order: headOrder, backfillOrder }),
 );
 
 /** In thousandths. Some are too fast for scenarios whose arrivals have short gaps. */

@@ -15,6 +15,7 @@ import type {
 } from '../../sim/index.ts';
 import { HOURS_PER_WEEK } from '../../sim/index.ts';
 import { TEAMS } from './action.ts';
+import { queueOrders } from './arbitrary-orders.ts';
 import {
   ANY_POOL,
   cluster,
@@ -27,6 +28,13 @@ import {
 } from './scenario.ts';
 
 export const BEAT = 10 * SECOND;
+
+/** One cycle for each event needs a provisioning delay of 0. */
+export function possible<
+  S extends { readonly provisioningDelayMs: number; readonly cycle: 'instant' | 'event' },
+>(scheduler: S): S {
+  return scheduler.provisioningDelayMs === 0 ? scheduler : { ...scheduler, cycle: 'instant' };
+}
 
 const beats = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * BEAT);
 const milli = fc.constantFrom(0, 300, 1000);
@@ -249,12 +257,16 @@ export function scenarios({ invalidations }: Leeway): fc.Arbitrary<Scenario> {
           arrivalRateMilli: fc.constantFrom(1000, 1000, 10, 2500),
           writtenPools,
           seed: fc.oneof(fc.nat(1000), fc.constant(Number.MAX_SAFE_INTEGER)),
-          scheduler: fc.record({
-            queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
-            placement: fc.constantFrom('best-fit' as const, 'first-fit' as const, 'worst-fit' as const),
-            workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
-            provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
-          }),
+          scheduler: fc
+            .record({
+              queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
+              placement: fc.constantFrom('best-fit' as const, 'first-fit' as const, 'worst-fit' as const),
+              ...queueOrders,
+              workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
+              provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
+              cycle: fc.constantFrom('instant' as const, 'event' as const),
+            })
+            .map(possible),
           recordEstimatesEveryMs: fc.constantFrom(null, 3 * BEAT),
           keepEnded: fc.constantFrom(0, 2, 1000),
           workload: invalidations

@@ -58,11 +58,12 @@ export class FactWriter {
       nodes?: number;
       gpus?: number;
       flags?: number;
+      exitMs?: number;
       atMs?: number;
     } = {},
   ): this {
     const { workspace = uid, pool = 0, priority = 100, nodes = 1, gpus = 8, atMs = 0 } = given;
-    const { flags = Flag.evicts | Flag.requeues } = given;
+    const { flags = Flag.evicts | Flag.requeues, exitMs = EXIT_MS } = given;
     this.#gprs.set(uid, {
       workspace,
       pool,
@@ -73,7 +74,7 @@ export class FactWriter {
       ranMs: 0,
       retries: 0,
     });
-    const what = { nodeCount: nodes, gpusPerNode: gpus, exitMs: EXIT_MS, flags };
+    const what = { nodeCount: nodes, gpusPerNode: gpus, exitMs, flags };
     return this.fact(FactKind.gprCreated, atMs, { uid, workspace, pool, priority, ...what });
   }
 

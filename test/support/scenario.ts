@@ -91,8 +91,12 @@ export function scenarioOf(given: Given = {}): Scenario {
     scheduler: {
       queue: 'strict',
       placement: 'best-fit',
+      order: 'priority',
+      backfillOrder: 'same',
       workspaceLimit: 1,
       provisioningDelayMs: 0,
+      cycle: 'instant',
+      halfLifeMs: 7 * 86_400 * SECOND,
       ...scheduler,
     },
     failures: { nodeMtbfMs: null, nodeRepairMs: 60 * SECOND, provisioningMicro: 0, ...failures },

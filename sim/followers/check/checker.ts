@@ -32,6 +32,7 @@ export class Checker {
       ...parts.nodes.rules,
       ...parts.workspaces.rules,
       ...parts.changes.rules,
+      ...parts.order.rules,
       ...parts.records.rules,
       ...parts.faults.rules,
       ...parts.gprs.rules,

@@ -4,6 +4,7 @@ import { State } from '../../facts/numbered.ts';
 import type { CheckedScenario, Report } from './check-report.ts';
 import { CheckedEvictions } from './gprs/checked-evictions.ts';
 import { CheckedGprs } from './gprs/checked-gprs.ts';
+import { CheckedOrder } from './gprs/checked-order.ts';
 import { CheckedPools } from './gprs/checked-pools.ts';
 import { CheckedEndpoints } from './resources/checked-endpoints.ts';
 import { CheckedPlacements } from './resources/checked-placements.ts';
@@ -20,6 +21,7 @@ export function partsOf(report: Report, scenario: CheckedScenario) {
   const workspaces = new CheckedWorkspaces(report);
   const changes = new CheckedRules(report, scenario);
   const records = new CheckedRecords(report, workspaces);
+  const order = new CheckedOrder(report, scenario);
   const pools = new CheckedPools(scenario.scheduler.workspaceLimit === 1);
   const gprs = new CheckedGprs(report, pools, workspaces);
   const evictions = new CheckedEvictions(report, gprs, nodes);
@@ -30,5 +32,5 @@ export function partsOf(report: Report, scenario: CheckedScenario) {
     return endpoints.has(uid) ? 'silent' : 'none';
   });
   const world = { nodes, workspaces, changes, records, faults };
-  return { report, scenario, ...world, pools, gprs, evictions, endpoints, placements };
+  return { report, scenario, ...world, order, pools, gprs, evictions, endpoints, placements };
 }

@@ -8,7 +8,9 @@ import {
   GprEnded,
   GprProvisioning,
   GprRequeued,
+  HeadBlocked,
   NodeAdded,
+  OrderChanged,
   PlacementMoved,
   SchedulerChanged,
 } from '../../facts/catalogue.ts';
@@ -136,6 +138,12 @@ export class History {
         break;
       case FactKind.schedulerChanged:
         this.waits?.policyChanged(words[at + SchedulerChanged.queueHash]);
+        break;
+      case FactKind.orderChanged:
+        this.waits?.orderChanged(words[at + OrderChanged.orderHash]);
+        break;
+      case FactKind.headBlocked:
+        this.waits?.blocked(this.#live.of(words[at + HeadBlocked.uid]), words[at + HeadBlocked.pool]);
     }
   }
 

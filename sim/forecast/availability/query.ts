@@ -7,7 +7,7 @@
 //
 // A trial run obeys every rule but costs more. It answers if at least one of these holds, else the timeline does:
 //
-// 1. The queue policy is not strict.
+// 1. The queue policy is not strict, the order is not by rank, or a cycle follows each event.
 // 2. The request may evict.
 // 3. A waiting GPR of the component may evict.
 // 4. The workload placement of a waiting GPR of the component may move it to another cluster (Flag.mayBurst).

@@ -76,6 +76,8 @@ export class TrialRuns {
     world.core.hooks = NO_HOOKS;
     engine.openAt(world.core.now);
     const row = createIn(world, candidate, workspace, request, TRIAL_UID);
-    return { copy, row, watch: copy.watch([row]) };
+    const watch = copy.watch([row]);
+    engine.afterArrival();
+    return { copy, row, watch };
   }
 }

@@ -1,6 +1,8 @@
 // Divides the pools of a world into components, so that each component can be forecast alone. Two pools are in one component
 // if events in one can affect the other. That happens through a workspace with waiting or provisioned GPRs in both, if
-// workspaces have a limit: its GPRs wait for one another. If a placement may move a GPR, all pools are one component.
+// workspaces have a limit: its GPRs wait for one another. If a placement may move a GPR, the order
+// depends on the GPU time that workspaces use in all pools, or a cycle of all pools follows each event, all pools are one
+// component.
 
 import { State } from '../../facts/numbered.ts';
 import type { Components } from '../../followers/causes.ts';
@@ -47,7 +49,7 @@ export class Partition implements Components {
       if (other === NONE) poolOf[workspace] = pool;
       else if (other !== pool) join(parents, other, pool);
     }
-    if (moves) parents.fill(0);
+    if (moves || core.orders.change || rules.cyclesByEvent) parents.fill(0);
 
     this.componentOf = numbered(parents);
     const members: number[][] = [];

@@ -49,7 +49,8 @@ export class Timeline implements Pass {
 
   /** undefined if a timeline cannot answer for the component (query.ts has the conditions). */
   static of(core: Core, membership: Membership): Timeline | undefined {
-    if (!core.policies.queue.allowsTimeline) return undefined;
+    if (!core.policies.queue.allowsTimeline || !core.orders.isByRank || core.rules.cyclesByEvent)
+      return undefined;
     // A repair that is due in the open round adds another round to the instant.
     if (repairsOf(core, membership).some(({ atMs }) => atMs <= core.now)) return undefined;
     const roster = rosterOf(core, membership);

@@ -111,7 +111,8 @@ export function start(core: Core, row: number, slots: Int32Array, count: number)
   ints[row + Field.state] = State.provisioning;
   reals[row + Real.startedAt] = core.now;
   pool.addRunning(row, gprs);
-  if (core.queue.readsEnds) pool.ends.add(row, plannedEnd(core, row));
+  if (core.keepsEnds) pool.ends.add(row, plannedEnd(core, row));
+  if (core.usage.isKept) core.usage.hold(workspace, held, core.now);
   if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
   const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count, row);
@@ -258,7 +259,7 @@ function endAttempt(core: Core, row: number): void {
   const { gprs, demands, rules } = core;
   const { ints, reals } = gprs;
   const pool = core.pools[ints[row + Field.pool]];
-  if (core.queue.readsEnds) pool.ends.remove(row, plannedEnd(core, row));
+  if (core.keepsEnds) pool.ends.remove(row, plannedEnd(core, row));
   if (ints[row + Field.state] === State.successful) {
     const ran = core.now - reals[row + Real.successfulAt];
     // The sums of ranMs and of what is left stay the whole durations.
@@ -273,6 +274,7 @@ function endAttempt(core: Core, row: number): void {
   pool.removeRunning(row, gprs);
   pool.touch();
   core.gprTimers.remove(row);
+  if (core.usage.isKept) core.usage.hold(ints[row + Field.workspace], -ints[row + Field.gpusHeld], core.now);
   ints[row + Field.gpusHeld] = 0;
   reals[row + Real.successfulAt] = -1;
   reals[row + Real.idleSince] = -1;

@@ -38,9 +38,9 @@ export function candidateReason(core: Core, row: number): number {
 }
 
 /** What the first head of a pool withholds from a GPR. */
-export function withheldFrom({ gprs, queue }: Core, pool: Pool, row: number): Withheld {
-  const first = pool.heads.first();
-  return first !== NONE && gprs.rank[first] < gprs.rank[row] ? queue.withholds() : 'none';
+export function withheldFrom({ gprs, queue, orders }: Core, pool: Pool, row: number): Withheld {
+  const first = pool.heads.first(gprs);
+  return first !== NONE && orders.isBefore(first, row) ? queue.withholds() : 'none';
 }
 
 /** The reason of the heads of a pool with this demand from which the first head withholds `withheld`. */

@@ -129,12 +129,12 @@ function burst(world: World, decision: Decision, row: number, taken: Set<number>
       obstacle &&= `may not move to ${cluster}: the workspace has no default template there`;
       continue;
     }
-    const { request } = moved;
+    const { request, exitLeftMs } = moved;
     // −1: the new GPR replaces one of the workspace.
     const found = admissible(world, placement.workspace, request, -1);
     if (found.ok) {
       obstacle = '';
-      const candidate = openPool(world, request, row, found.candidates, taken);
+      const candidate = openPool(world, request, row, exitLeftMs, found.candidates, taken);
       if (candidate === undefined) continue;
       taken.add(candidate.pool);
       moveTo(world, placement, decision, row, moved, candidate);
@@ -165,19 +165,31 @@ function openPool(
   world: World,
   request: CreateGpr,
   row: number,
+  exitMs: number,
   candidates: readonly Candidate[],
   taken: ReadonlySet<number>,
 ): Candidate | undefined {
   const { core } = world;
+  const { gprs, orders } = core;
   const mayPassFreely = core.queue.withholds() === 'none';
-  const rank = rankOf(request.priority, orderOf(core.gprs.rank[row]));
+  const { priority, nodeCount, gpusPerNode } = request;
+  const rank = rankOf(priority, orderOf(gprs.rank[row]));
+  const moved = {
+    rank,
+    priority,
+    createdAtMs: gprs.createdAt[row],
+    exitMs,
+    nodes: nodeCount,
+    gpusPerNode,
+    usage: 0,
+  };
   const open = candidates.filter(({ pool: index, classes }) => {
     const pool = core.pools[index];
     const demand = demandOf(world, request, classes);
-    if (taken.has(index) || pool.capacity.room(demand) < request.nodeCount) return false;
-    // The pool's first head is blocked. It blocks this GPR too if it ranks before it, unless the queue policy withholds nothing.
-    const first = pool.heads.first();
-    return first === NONE || rank < core.gprs.rank[first] || mayPassFreely;
+    if (taken.has(index) || pool.capacity.room(demand) < nodeCount) return false;
+    // The pool's first head is blocked. It blocks this GPR too if it goes before it, unless the queue policy withholds nothing.
+    const first = pool.heads.first(gprs);
+    return first === NONE || mayPassFreely || orders.wouldPrecede(moved, first);
   });
   const typeOf = ({ pool }: Candidate) => world.directory.poolNames(pool).instanceType;
   open.sort((a, b) => (typeOf(a) < typeOf(b) ? -1 : typeOf(a) > typeOf(b) ? 1 : 0));

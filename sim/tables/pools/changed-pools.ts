@@ -18,6 +18,10 @@ export class ChangedPools {
     this.bits[pool >> 5] &= ~(1 << (pool & 31));
   }
 
+  get isEmpty(): boolean {
+    return this.bits.every((bits) => bits === 0);
+  }
+
   /** Removes and returns the lowest pool above `after`; returns −1 if there is none. */
   takeAbove(after: number): number {
     const from = after + 1;

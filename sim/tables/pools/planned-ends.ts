@@ -1,4 +1,4 @@
-// The provisioned GPRs of a pool, always sorted by the ends of their exit durations. For queue policies with `readsEnds`.
+// The provisioned GPRs of a pool, always sorted by the ends of their exit durations. Kept only if `Core.keepsEnds`.
 
 import { firstFrom, grown } from '../../base/collections/columns.ts';
 

@@ -1,5 +1,5 @@
-// The head queue of a pool: the GPRs that may get its nodes next. Heads with the same demand share a lane, ordered by rank,
-// so that the cycle tries a demand that does not fit only once.
+// The head queue of a pool: the GPRs that may get its nodes next, by their scores (`kernel/order/`), then by rank. Heads with the
+// same demand share a lane, so that the cycle tries a demand that does not fit only once.
 
 import { grown } from '../../base/collections/columns.ts';
 import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
@@ -15,13 +15,15 @@ export class HeadQueue {
   laneDemand: number[] = [];
   /** Demand → lane, −1 = none. */
   laneOf: Int32Array = new Int32Array(0);
-  /** Lane → rank of its first head, Infinity if empty: one array, so that finding the best lane reads no heap. */
+  /** Lane → score of its first head, Infinity if empty: one array, so that finding the best lane reads no heap. */
   tops: Float64Array = new Float64Array(0);
   /** Lane → 1 if the rest of the cycle ignores it. */
   #closed = new Uint8Array(0);
   /** Rows of heads that the rest of the cycle ignores. */
   #aside: number[] = [];
-  /** The lane whose first head has the lowest rank; NONE = no head; UNKNOWN = `bestLane` must find it. */
+  /** Lanes whose heads have other scores for the rest of the cycle. */
+  #rescored: number[] = [];
+  /** The lane whose first head goes first; NONE = no head; UNKNOWN = `bestLane` must find it. */
   #best: number = NONE;
 
   copy(): HeadQueue {
@@ -46,16 +48,18 @@ export class HeadQueue {
     this.#resetCycle();
   }
 
-  add(row: number, gprs: GprTable): void {
+  add(row: number, score: number, gprs: GprTable): void {
     const demand = gprs.ints[row + Field.demand];
-    const rank = gprs.reals[row + Real.rank];
     let lane = demand < this.laneOf.length ? this.laneOf[demand] : NONE;
     if (lane === NONE) lane = this.#open(demand);
-    this.lanes[lane].add(row, rank, gprs.ints);
+    this.lanes[lane].add(row, score, gprs);
     this.size++;
-    if (rank >= this.tops[lane]) return;
-    this.tops[lane] = rank;
-    if (this.#best !== UNKNOWN && (this.#best === NONE || rank < this.tops[this.#best])) this.#best = lane;
+    if (score > this.tops[lane] || this.firstOf(lane) !== row) return;
+    this.tops[lane] = score;
+    const best = this.#best;
+    if (best === UNKNOWN || best === lane) return;
+    if (best === NONE || score < this.tops[best]) this.#best = lane;
+    else if (score === this.tops[best]) this.#best = UNKNOWN;
   }
 
   remove(row: number, gprs: GprTable): void {
@@ -68,30 +72,50 @@ export class HeadQueue {
     return size === 0 ? NONE : rows[0];
   }
 
+  /** The score of a head, as it was last computed. */
+  scoreOf(row: number, { ints }: GprTable): number {
+    return this.lanes[this.laneOf[ints[row + Field.demand]]].scores[ints[row + Field.headAt]];
+  }
+
   /** Returns the lane whose first head goes first, NONE if no open lane has a head. */
-  bestLane(): number {
-    if (this.#best === UNKNOWN) this.#best = this.#findBest();
+  bestLane(gprs: GprTable): number {
+    if (this.#best === UNKNOWN) this.#best = this.#findBest(gprs);
     return this.#best;
   }
 
-  #findBest(): number {
+  #findBest({ reals }: GprTable): number {
     const { tops } = this;
     const closed = this.#closed;
     let best: number = NONE;
-    let bestRank = Infinity;
+    let bestScore = Infinity;
     for (let lane = 0; lane < tops.length; lane++) {
-      if (tops[lane] < bestRank && closed[lane] === 0) {
-        bestRank = tops[lane];
+      if (tops[lane] > bestScore || closed[lane] !== 0 || tops[lane] === Infinity) continue;
+      if (tops[lane] < bestScore) {
+        bestScore = tops[lane];
         best = lane;
-      }
+      } else if (reals[this.firstOf(lane) + Real.rank] < reals[this.firstOf(best) + Real.rank]) best = lane;
     }
     return best;
   }
 
   /** Returns the head that goes first, NONE if there is none. */
-  first(): number {
-    const lane = this.bestLane();
+  first(gprs: GprTable): number {
+    const lane = this.bestLane(gprs);
     return lane === NONE ? NONE : this.firstOf(lane);
+  }
+
+  /** Gives all heads new scores. */
+  score(scoreOf: (row: number) => number, gprs: GprTable): void {
+    for (let lane = 0; lane < this.lanes.length; lane++) this.#scoreLane(lane, scoreOf, gprs);
+  }
+
+  /** Gives the heads of the open lanes other scores for the rest of the cycle. `reopen` must end it. */
+  rescore(scoreOf: (row: number) => number, gprs: GprTable): void {
+    for (let lane = 0; lane < this.lanes.length; lane++) {
+      if (this.#closed[lane] !== 0 || this.lanes[lane].size === 0) continue;
+      this.#rescored.push(lane);
+      this.#scoreLane(lane, scoreOf, gprs);
+    }
   }
 
   /** Ignores a lane for the rest of the cycle. */
@@ -107,18 +131,27 @@ export class HeadQueue {
     this.#removeFrom(lane, row, gprs);
   }
 
-  /** Ends the cycle: brings back the ignored lanes and heads. */
-  reopen(gprs: GprTable): void {
+  /** Ends the cycle: brings back the ignored lanes and heads, and the scores. */
+  reopen(scoreOf: (row: number) => number, gprs: GprTable): void {
+    for (const lane of this.#rescored) this.#scoreLane(lane, scoreOf, gprs);
+    this.#rescored.length = 0;
     this.#closed.fill(0);
     this.#best = UNKNOWN;
-    for (const row of this.#aside) this.add(row, gprs);
+    for (const row of this.#aside) this.add(row, scoreOf(row), gprs);
     this.#aside.length = 0;
+  }
+
+  #scoreLane(lane: number, scoreOf: (row: number) => number, gprs: GprTable): void {
+    const heads = this.lanes[lane];
+    heads.score(scoreOf, gprs);
+    this.tops[lane] = heads.size === 0 ? Infinity : heads.scores[0];
+    this.#best = UNKNOWN;
   }
 
   #removeFrom(lane: number, row: number, gprs: GprTable): void {
     const heads = this.lanes[lane];
-    heads.remove(row, gprs.ints);
-    this.tops[lane] = heads.size === 0 ? Infinity : heads.ranks[0];
+    heads.remove(row, gprs);
+    this.tops[lane] = heads.size === 0 ? Infinity : heads.scores[0];
     if (--this.size === 0) this.#best = NONE;
     else if (lane === this.#best) this.#best = UNKNOWN;
   }

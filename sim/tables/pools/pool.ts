@@ -27,7 +27,8 @@ export class Pool {
 
   readonly capacity: Capacity;
   heads: HeadQueue = new HeadQueue();
-  /** Rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
+  /** Score and rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
+  barScore = Infinity;
   barRank = Infinity;
 
   /** Priority → its provisioned GPRs, a linked list by start, then creation. */
@@ -36,7 +37,7 @@ export class Pool {
   lastStartAt = -Infinity;
   /** Bit p: a GPR of priority p is provisioned. */
   runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);
-  /** Filled only if the queue policy reads it (`Queue.readsEnds`). */
+  /** Filled only if the queue policy or the engine reads it (`Core.keepsEnds`). */
   readonly ends: PlannedEnds = new PlannedEnds();
 
   /** The last recorded blocked head (step 7 of the cycle), by `Blocked`. */
@@ -74,9 +75,10 @@ export class Pool {
     this.#changed.add(this.index);
   }
 
-  addHead(row: number, gprs: GprTable): void {
-    this.heads.add(row, gprs);
-    if (gprs.reals[row + Real.rank] < this.barRank) this.touch();
+  addHead(row: number, score: number, gprs: GprTable): void {
+    this.heads.add(row, score, gprs);
+    const { barScore, barRank } = this;
+    if (score < barScore || (score === barScore && gprs.reals[row + Real.rank] < barRank)) this.touch();
     else this.#changed.touches++;
   }
 

@@ -14,7 +14,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     [`GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`, 'with a chosen key and file'],
   ],
   'gprsim run': [
-    ['gprsim run demo --until 1d --queue backfill --report run.html', 'a day of an endless scenario'],
+    [
+      'gprsim run demo --until 1d --queue backfill --backfill-order shortest --report run.html',
+      'a day; short GPRs pass a blocked one',
+    ],
     ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
     ['gprsim run demo --until 6h --csv --by workspace', 'the waits of each workspace'],
     ['gprsim run demo --until 7d --load 1.2', 'a week with a fifth more arrivals'],

@@ -1,7 +1,16 @@
 // Flags that several commands have.
 
 import { type Command, Option } from 'commander';
-import { oneOf, PLACEMENTS, parseLoad, parseSeed, QUEUES } from '../../arguments/values.ts';
+import {
+  CYCLES,
+  ORDERS,
+  ORDERS_BEHIND,
+  oneOf,
+  PLACEMENTS,
+  parseLoad,
+  parseSeed,
+  QUEUES,
+} from '../../arguments/values.ts';
 import { traceFlags, traceFormats } from '../../scenario/trace-flags.ts';
 import { PART_KINDS } from '../support/runs/by-part.ts';
 
@@ -14,10 +23,29 @@ export const load = () =>
   new Option('--load <X>', 'multiply the rate of arrivals by this, such as 1.2').argParser(parseLoad);
 export const choice = (flags: string, description: string, words: readonly string[]) =>
   new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
-export const queuePolicy = () =>
-  choice('--queue <POLICY>', "use this queue policy instead of the scenario's", QUEUES);
-export const placement = () =>
-  choice('--placement <POLICY>', "use this placement policy instead of the scenario's", PLACEMENTS);
+export const cycle = () =>
+  choice(
+    '--cycle <WHEN>',
+    'run cycles once for each instant, or after each event, instead of as in the scenario',
+    CYCLES,
+  );
+
+/** The flags of the scheduler's policies. */
+export const policyFlags: readonly {
+  readonly flag: string;
+  readonly what: string;
+  words: readonly string[];
+}[] = [
+  { flag: '--queue', what: 'queue policy', words: QUEUES },
+  { flag: '--placement', what: 'placement policy', words: PLACEMENTS },
+  { flag: '--order', what: 'order of the queue', words: ORDERS },
+  { flag: '--backfill-order', what: 'order behind a blocked GPR', words: ORDERS_BEHIND },
+];
+export const addPolicies = (command: Command) => {
+  for (const { flag, what, words } of policyFlags)
+    command.addOption(choice(`${flag} <POLICY>`, `use this ${what} instead of the scenario's`, words));
+  return command.addOption(cycle());
+};
 export const until = () =>
   new Option('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');
 export const addWindow = (command: Command) =>

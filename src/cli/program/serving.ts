@@ -8,10 +8,10 @@ import { serve } from '../commands/serving/serve/serve.ts';
 import { top } from '../commands/serving/top/top.ts';
 import type { Output } from '../support/output/output.ts';
 import { withKeyHint } from '../support/process/file-in-use.ts';
-import { type Add, keyFile, load, seed } from './flags.ts';
+import { type Add, addPolicies, keyFile, load, seed } from './flags.ts';
 
 export function addServe(add: Add, output: Output): void {
-  add('serve [SCENARIO]', 'Serve a world over HTTP (default: demo).')
+  const serving = add('serve [SCENARIO]', 'Serve a world over HTTP (default: demo).')
     .option('--db <FILE>', 'keep the world in this file, or in :memory: (default: a file in the data folder)')
     .option(
       '--listen <HOST:PORT>',
@@ -22,7 +22,8 @@ export function addServe(add: Add, output: Output): void {
         .default('1')
         .conflicts('paused'),
     )
-    .option('--paused', 'start with the clock paused')
+    .option('--paused', 'start with the clock paused');
+  addPolicies(serving)
     .addOption(seed())
     .addOption(load())
     .option('--play <FILE>', 'send the requests of JSON lines {at, method, path, body} at simulated times')

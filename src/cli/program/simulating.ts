@@ -1,7 +1,6 @@
 // Commands that simulate: run, compare, replay.
 
 import { Option } from 'commander';
-import { PLACEMENTS, QUEUES } from '../../arguments/values.ts';
 import { COSTS } from '../../studies/targets/cost.ts';
 import { compare, parseJobs } from '../commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from '../commands/runs/compare/list-flags.ts';
@@ -13,13 +12,14 @@ import { run } from '../commands/runs/run/run.ts';
 import type { Output } from '../support/output/output.ts';
 import {
   type Add,
+  addPolicies,
   addTrace,
   addWindow,
   by,
   choice,
+  cycle,
   load,
-  placement,
-  queuePolicy,
+  policyFlags,
   seed,
   until,
 } from './flags.ts';
@@ -32,12 +32,7 @@ export function addSimulating(add: Add, output: Output): void {
 
 function addRun(add: Add, output: Output): void {
   const running = add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.');
-  addTrace(running)
-    .addOption(queuePolicy())
-    .addOption(placement())
-    .addOption(seed())
-    .addOption(load())
-    .addOption(until());
+  addPolicies(addTrace(running)).addOption(seed()).addOption(load()).addOption(until());
   addWindow(running)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
     .option('--csv', 'print the figures as CSV instead, one per line')
@@ -49,28 +44,30 @@ function addRun(add: Add, output: Output): void {
 }
 
 function addCompare(add: Add, output: Output): void {
-  const some = (flag: string, what: string, words: readonly string[]) =>
-    new Option(`${flag} <LIST>`, `${what} policies, separated by commas (default: the scenario's)`)
-      .choices(words)
-      .argParser(someOf(flag, words));
   const comparing = add(
     'compare [SCENARIO...]',
     'Run variants over the same seeds and test which differences exceed chance.',
   );
-  addTrace(comparing)
-    .addOption(
-      new Option(
-        '--vary <POINTER=LIST>',
-        'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
-      ).argParser(parseVary),
-    )
-    .addOption(some('--queue', 'queue', QUEUES))
-    .addOption(some('--placement', 'placement', PLACEMENTS))
+  addTrace(comparing).addOption(
+    new Option(
+      '--vary <POINTER=LIST>',
+      'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
+    ).argParser(parseVary),
+  );
+  for (const { flag, what, words } of policyFlags) {
+    comparing.addOption(
+      new Option(`${flag} <LIST>`, `each ${what}, separated by commas (default: the scenario's)`)
+        .choices(words)
+        .argParser(someOf(flag, words)),
+    );
+  }
+  comparing
     .addOption(
       new Option('--seeds <LIST>', 'seeds, as a range, a list, or both')
         .default(SEEDS, seedsText(SEEDS))
         .argParser(parseSeeds),
     )
+    .addOption(cycle())
     .addOption(load())
     .addOption(until());
   addWindow(comparing)

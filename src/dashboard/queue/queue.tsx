@@ -6,7 +6,7 @@ import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
-import { clusterChoice, following } from '../live/live.ts';
+import { clusterChoice, following, world } from '../live/live.ts';
 import { arrowKeys } from '../page/arrow-keys.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { boundToAddress } from '../page/bound.ts';
@@ -61,7 +61,7 @@ export function Queue() {
     <section class="panel queue" data-testid="queue" aria-label="Queue">
       <header>
         <h2>Queue</h2>
-        <span class="quiet">by priority and age</span>
+        <span class="quiet">order: {world.value!.scheduler.order}</span>
         <AsOf at={page.value?.now ?? ''} />
         {page.value && (
           <ReasonCounts page={page.value} cluster={cluster.value} onChoice={() => pages.go(0)} />

@@ -48,8 +48,12 @@ export function buildScenario(file: ScenarioFile, { start, traces, jobs, written
     scheduler: {
       queue: file.scheduler.queue,
       placement: file.scheduler.placement,
+      order: file.scheduler.order,
+      backfillOrder: file.scheduler.backfillOrder,
       workspaceLimit: file.scheduler.workspaceLimit ?? (traces.some(ofUsers) ? 'none' : 1),
       provisioningDelayMs: file.scheduler.provisioningDelay,
+      cycle: file.scheduler.cycle,
+      halfLifeMs: file.scheduler.halfLife,
     },
     recordEstimatesEveryMs: file.recordEstimatesEvery === 'off' ? null : file.recordEstimatesEvery,
     keepEnded: file.keepEnded,

@@ -1,7 +1,7 @@
 // The format of scenario files: allowed values and defaults of each field. `check-file.ts` checks that fields fit together.
 
 import * as v from 'valibot';
-import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../sim/index.ts';
+import { BACKFILL_ORDERS, ORDER_POLICIES, PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../sim/index.ts';
 import { nameLengthMax } from '../../wire/bounds.ts';
 import { limits } from '../fields/size-limits.ts';
 import {
@@ -23,12 +23,25 @@ import { fault } from './fault-entry.ts';
 import { workspacePolicy } from './initial-policy.ts';
 import { workload } from './workload/workload-entries.ts';
 
-export const queuePolicy = oneOf(...QUEUE_POLICIES.map((policy) => policy.name));
-export const placementPolicy = oneOf(...PLACEMENT_POLICIES.map((policy) => policy.name));
+const named = (policies: readonly { readonly name: string }[]) => oneOf(...policies.map(({ name }) => name));
+
+/** The policies of a scheduler, by member. */
+export const policies = {
+  queue: named(QUEUE_POLICIES),
+  placement: named(PLACEMENT_POLICIES),
+  order: named(ORDER_POLICIES),
+  backfillOrder: named(BACKFILL_ORDERS),
+} as const;
+
+export const cycle = oneOf('instant', 'event');
 
 const scheduler = members({
-  queue: v.optional(queuePolicy, 'strict'),
-  placement: v.optional(placementPolicy, 'best-fit'),
+  queue: v.optional(policies.queue, 'strict'),
+  placement: v.optional(policies.placement, 'best-fit'),
+  order: v.optional(policies.order, 'priority'),
+  backfillOrder: v.optional(policies.backfillOrder, 'same'),
+  cycle: v.optional(cycle, 'instant'),
+  halfLife: v.optional(duration(), '7d'),
   workspaceLimit: v.optional(v.picklist([1, 'none'], must('1 or "none"'))),
   provisioningDelay: v.optional(duration({ zero: true }), '0s'),
 });

@@ -17,6 +17,9 @@ export function checkStored(scenario: Scenario): readonly Problem[] {
   const problems: Problem[] = [];
   const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
   if (scenario.start === 'now') note(['start'], 'must be an instant, but is "now"');
+  const { cycle, provisioningDelayMs } = scenario.scheduler;
+  if (cycle === 'event' && provisioningDelayMs > 0)
+    note(['scheduler', 'provisioningDelayMs'], 'must be 0, because "cycle" is "event"');
   checkInventory(note, scenario);
   if (problems.length > 0) return problems;
   scenario.workload.forEach((workload, w) => {

@@ -5,7 +5,7 @@ import { ARRIVAL_RATE_MILLI, type Command } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem, problemsOfIssues, shown } from '../fields/field-problems.ts';
 import { limits } from '../fields/size-limits.ts';
 import { either, flag, list, members, name, whole } from '../fields/strict-fields.ts';
-import { placementPolicy, queuePolicy } from '../file/scenario-file.ts';
+import { policies } from '../file/scenario-file.ts';
 import {
   askedGpr,
   binding,
@@ -73,10 +73,15 @@ const schemas = {
   'scheduler.set': v.pipe(
     members({
       kind: kind('scheduler.set'),
-      queue: v.exactOptional(queuePolicy),
-      placement: v.exactOptional(placementPolicy),
+      queue: v.exactOptional(policies.queue),
+      placement: v.exactOptional(policies.placement),
+      order: v.exactOptional(policies.order),
+      backfillOrder: v.exactOptional(policies.backfillOrder),
     }),
-    v.check(({ queue, placement }) => (queue ?? placement) !== undefined, 'must have queue or placement'),
+    v.check(
+      (given) => Object.keys(policies).some((policy) => policy in given),
+      `must have one of ${Object.keys(policies).join(', ')}`,
+    ),
   ),
   'workload.set': members({
     kind: kind('workload.set'),

@@ -11,7 +11,7 @@ import {
 import { type Problem, problemsMax, problemsOfIssues, shown } from '../fields/field-problems.ts';
 import { limits } from '../fields/size-limits.ts';
 import { either, flag, instant, list, members, name, segment, whole } from '../fields/strict-fields.ts';
-import { placementPolicy, queuePolicy } from '../file/scenario-file.ts';
+import { cycle, policies } from '../file/scenario-file.ts';
 import { checkStored } from './check-stored.ts';
 import { faultSpec, type Of, policyChanges, traceGpr } from './stored-data.ts';
 import { anyText, atMs, exitMs, exitMsOrNull, nameOrNull, names, spanMs } from './stored-values.ts';
@@ -121,10 +121,11 @@ const schema = members({
   start: instant(),
   seed: whole(0, Number.MAX_SAFE_INTEGER),
   scheduler: members({
-    queue: queuePolicy,
-    placement: placementPolicy,
+    ...policies,
     workspaceLimit: either([v.literal(1), v.literal('none')], '1 or "none"'),
     provisioningDelayMs: spanMs,
+    cycle,
+    halfLifeMs: exitMs,
   }),
   recordEstimatesEveryMs: exitMsOrNull,
   keepEnded: whole(0, limits.keepEnded),

@@ -17,6 +17,7 @@ import { HttpFaults } from '../../http/operation/http-faults.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
+import { type GivenPolicies, givenPolicies } from '../../scenario/override.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
@@ -31,7 +32,7 @@ import { requestLines } from './request-lines.ts';
 import { ServedFile } from './served-file.ts';
 
 /** As the flags of `gprsim serve` with these names. */
-interface ServerSettings {
+interface ServerSettings extends GivenPolicies {
   readonly db?: string;
   readonly seed?: number;
   readonly load?: number;
@@ -131,7 +132,7 @@ interface Opened {
 
 function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
   const load = (which: string | object, now?: () => number) =>
-    scenarioBy(which, { seed: flags.seed, load: flags.load, now }).scenario;
+    scenarioBy(which, { ...givenPolicies(flags), seed: flags.seed, load: flags.load, now }).scenario;
   const linesFor = (scenario: Scenario) =>
     flags.play === undefined ? undefined : readPlay(flags.play, scenario);
   const wanted = name === undefined ? undefined : load(name);
@@ -165,21 +166,24 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   }
 }
 
-/** @throws CommandFailure if the file's scenario differs from the wanted scenario, seed or load */
+/** @throws CommandFailure if the file's scenario differs from the wanted scenario, seed, load or policies */
 function requireSame(
   { path }: WorldFile,
   known: Scenario,
   wanted: Scenario | undefined,
-  { seed, load }: Pick<ServerSettings, 'seed' | 'load'>,
+  flags: Pick<ServerSettings, 'seed' | 'load'> & GivenPolicies,
 ): void {
-  const has = described(known);
+  const { seed, load } = flags;
+  const policies = givenPolicies(flags);
+  const has = described(known) + policiesText({ ...policies, ...known.scheduler }, policies);
   // Without a scenario, only the flags are compared.
   const { name, arrivalRateMilli } = wanted ?? known;
-  const needs = described({
-    name,
-    seed: seed ?? (wanted ?? known).seed,
-    arrivalRateMilli: load === undefined ? arrivalRateMilli : Math.round(load * 1000),
-  });
+  const needs =
+    described({
+      name,
+      seed: seed ?? (wanted ?? known).seed,
+      arrivalRateMilli: load === undefined ? arrivalRateMilli : Math.round(load * 1000),
+    }) + policiesText(policies, policies);
   if (has === needs && (wanted === undefined || isSameWorld(wanted, known))) return;
   const difference = has === needs ? 'and that scenario has changed since' : `not of ${needs}`;
   throw new CommandFailure(
@@ -190,6 +194,12 @@ function requireSame(
 
 function described({ name, seed, arrivalRateMilli }: Pick<Scenario, 'name' | 'seed' | 'arrivalRateMilli'>) {
   return `${name} with seed ${seed}${arrivalRateMilli === 1000 ? '' : ` and load ${arrivalRateMilli / 1000}`}`;
+}
+
+/** The policies that are given, as `, queue strict`. */
+function policiesText(policies: GivenPolicies, given: GivenPolicies): string {
+  const names = Object.keys(given) as (keyof GivenPolicies)[];
+  return names.map((name) => `, ${name} ${policies[name]}`).join('');
 }
 
 /** The driver of a file's world. It replays the journal since the last snapshot, which may take long. */

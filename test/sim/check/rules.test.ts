@@ -50,3 +50,37 @@ test('the checker objects to an impossible rate of arrivals', () => {
   assertObjection(rate(9), /the rate of arrivals is 9 thousandths; expected 10 to 100000/, scenario);
   assertObjection(rate(2500), /without a generated workload/);
 });
+
+/** GPR 1 of workspace 1 needs an hour, GPR 2 of workspace 2 a minute. One node of 8 GPUs. */
+const sizes = () =>
+  facts()
+    .node(0)
+    .created(1, { gpus: 4, priority: 200, atMs: 10, exitMs: 3_600_000 })
+    .created(2, { gpus: 2, priority: 100, atMs: 10, exitMs: 60_000 });
+
+const ordered = (order: string, backfillOrder = 'same') =>
+  ({
+    order: 0,
+    backfillOrder: 1,
+    orderHash: textHash(order),
+    backfillOrderHash: textHash(backfillOrder),
+  }) as const;
+
+test('the checker objects to a start before a head that is ahead in the order in force', () => {
+  const shortest = scenarioOf({ scheduler: { order: 'shortest' } });
+  const started = sizes().started(2, [0], { atMs: 20, held: 2 });
+  assertSound(started, shortest);
+  assertObjection(
+    sizes().started(1, [0], { atMs: 20, held: 4 }),
+    /GPR 1 started before GPR 2, which is ahead of it/,
+    shortest,
+  );
+  assertSound(
+    sizes().fact(FactKind.orderChanged, 15, ordered('shortest')).started(2, [0], { atMs: 20, held: 2 }),
+  );
+});
+
+test('the checker objects to unknown orders', () => {
+  for (const changed of [ordered('fifo'), ordered('priority', 'fifo'), ordered('same')])
+    assertObjection(facts().fact(FactKind.orderChanged, 0, changed), /a change sets an unknown order/);
+});

@@ -36,7 +36,7 @@ export function attemptRules(
 }
 
 function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
-  const { report, scenario, changes, pools, gprs, evictions } = parts;
+  const { report, scenario, changes, order, pools, gprs, evictions } = parts;
   const { uid, gpus, waitMs, retryCount, nodes } = words;
   const { atMs } = report;
   const gpr = gprs.expect(uid, [State.queued], words);
@@ -47,7 +47,7 @@ function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
       `GPR ${uid} started, but workspace ${gpr.workspace} already has provisioned GPR ${holder.uid}`,
     );
   }
-  const ahead = changes.startsInOrder ? pools.headBefore(gpr, atMs) : undefined;
+  const ahead = changes.startsInOrder ? pools.headBefore(gpr, atMs, order) : undefined;
   if (ahead !== undefined) report.object(`GPR ${uid} started before GPR ${ahead.uid}, which is ahead of it`);
   gprs.compare(uid, 'wait (ms)', gpr.hasStarted ? -1 : atMs - gpr.createdAt, waitMs);
   gprs.compare(uid, 'retry count', gpr.retries, retryCount);
@@ -58,6 +58,7 @@ function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
   gpr.startedAt = atMs;
   pools.start(gpr);
   const held = takeNodes(parts, gpr, nodes);
+  order.hold(gpr.workspace, held);
   if (gpr.held.size !== gpr.nodeCount) {
     report.object(`GPR ${uid} got ${gpr.held.size} nodes; expected ${gpr.nodeCount}`);
   }
@@ -146,9 +147,12 @@ function endAttempt(
   culprit: number,
   isRequeued: boolean,
 ): void {
-  const { report, nodes, pools, evictions } = parts;
+  const { report, nodes, order, pools, evictions } = parts;
   const { atMs } = report;
-  for (const [index, gpus] of gpr.held) nodes.give(index, gpus);
+  for (const [index, gpus] of gpr.held) {
+    nodes.give(index, gpus);
+    order.hold(gpr.workspace, -gpus);
+  }
   if (gpr.state === State.successful) gpr.ranMs += atMs - gpr.successfulAt;
   if (gpr.state !== State.queued) {
     gpr.attemptEndedAt = atMs;

@@ -3,6 +3,11 @@
 import { PRIORITY_MAX } from '../../../tables/gprs/gpr-table.ts';
 import { type CheckedGpr, isBefore } from './checked-gpr.ts';
 
+/** An order of heads (`CheckedOrder`). */
+interface Before {
+  isBefore(a: CheckedGpr, b: CheckedGpr): boolean;
+}
+
 interface Pool {
   readonly heads: Set<CheckedGpr>;
   /** Priority → number of its provisioned GPRs. */
@@ -67,10 +72,10 @@ export class CheckedPools {
     return queued.size + provisioned.size === 0;
   }
 
-  /** A head before `gpr`; undefined = none. Ignores workspaces that lost GPUs in this instant: their heads may be too new. */
-  headBefore(gpr: CheckedGpr, atMs: number): CheckedGpr | undefined {
+  /** A head that is before `gpr` by an order; undefined = none. Ignores workspaces that lost GPUs in this instant: their heads may be too new. */
+  headBefore(gpr: CheckedGpr, atMs: number, order: Before): CheckedGpr | undefined {
     for (const head of this.#pool(gpr.pool).heads) {
-      if (head === gpr || !isBefore(head, gpr)) continue;
+      if (head === gpr || !order.isBefore(head, gpr)) continue;
       const { attemptEndedAt } = this.#limited ? this.#workspace(head.workspace) : head;
       if (attemptEndedAt < atMs) return head;
     }

@@ -12,7 +12,7 @@ export function headRules(parts: Parts): Rules<'headBlocked'> {
   return { headBlocked: (words) => onBlocked(parts, words) };
 }
 
-function onBlocked({ report, gprs, nodes, pools }: Parts, words: WordsOf<'headBlocked'>): void {
+function onBlocked({ report, gprs, nodes, order, pools }: Parts, words: WordsOf<'headBlocked'>): void {
   const { uid, workspace, pool, step, needsNodes, needsGpusPerNode, nodesWithRoom, victimsNotEnough } = words;
   const gpr = gprs.find(uid);
   if (gpr === undefined || gpr.state !== State.queued || !pools.isHead(gpr)) {
@@ -25,7 +25,7 @@ function onBlocked({ report, gprs, nodes, pools }: Parts, words: WordsOf<'headBl
   if (gpr.nodeCount !== needsNodes || gpr.gpusPerNode !== needsGpusPerNode) {
     report.object(`blocked GPR ${uid}: wrong demand ${needsNodes} × ${needsGpusPerNode} GPUs`);
   }
-  const before = pools.headBefore(gpr, report.atMs);
+  const before = pools.headBefore(gpr, report.atMs, order);
   if (before !== undefined) {
     report.object(
       `GPR ${uid} is the first blocked head of its pool; expected ${before.uid}, which is before it`,

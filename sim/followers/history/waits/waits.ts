@@ -1,5 +1,6 @@
 // Why each GPR waited, and when. Applies the facts that matter for queues to a second set of tables (`Core`) without timers and
-// running GPRs, and notes after each instant which heads changed, and their reasons.
+// running GPRs, and notes after each instant which heads changed, and their reasons. If the order is not by rank, the first head
+// of a pool is the last one that a fact reports as blocked.
 
 import { textHash } from '../../../facts/hash.ts';
 import { State } from '../../../facts/numbered.ts';
@@ -7,9 +8,10 @@ import { Core, type Policies } from '../../../kernel/core.ts';
 import { refreshHeads } from '../../../kernel/cycle.ts';
 import { addPool } from '../../../kernel/failures.ts';
 import { queue, unqueue } from '../../../kernel/gprs/lifecycle.ts';
+import { priority } from '../../../kernel/order/priority.ts';
 import { QUEUE_POLICIES } from '../../../kernel/policies.ts';
 import type { Withheld } from '../../../kernel/queue/queue-policy.ts';
-import { reasonIn, withheldFrom } from '../../../kernel/queue/wait-reason.ts';
+import { reasonIn } from '../../../kernel/queue/wait-reason.ts';
 import { Flag, NONE, orderOf, ROW, rankOf } from '../../../tables/gprs/gpr-table.ts';
 import type { Pool } from '../../../tables/pools/pool.ts';
 import { recordOf } from '../../../tables/workspace-table.ts';
@@ -47,13 +49,19 @@ export class Waits {
   readonly #changed: number[] = [];
   /** Pool → its first head after the last instant. */
   readonly #first: number[] = [];
+  /** Pool → index of the GPR that was last reported as its blocked head. */
+  readonly #blocked: number[] = [];
+  /** Whether the heads go by rank. */
+  #isByRank: boolean;
   #left: Left | undefined;
   #atMs = 0;
 
   constructor(source: WaitsSource, live: LiveGprs) {
     this.#source = source;
     this.#live = live;
-    this.#core = new Core(source.core.rules, source.policies);
+    const { policies } = source;
+    this.#isByRank = policies.order === priority;
+    this.#core = new Core(source.core.rules, { ...policies, order: priority, backfillOrder: null });
   }
 
   /** A fact of an instant follows. */
@@ -162,6 +170,18 @@ export class Waits {
     pool.touch();
   }
 
+  /** @param hash of the name of an order */
+  orderChanged(hash: number): void {
+    this.#isByRank = hash === textHash(priority.name);
+    for (const pool of this.#core.pools) pool.touch();
+  }
+
+  /** A GPR is the first blocked head of a pool. */
+  blocked(index: number, pool: number): void {
+    this.#blocked[pool] = index;
+    this.#pool(pool).touch();
+  }
+
   /** @param hash of the name of a queue policy */
   policyChanged(hash: number): void {
     const core = this.#core;
@@ -181,7 +201,7 @@ export class Waits {
     const touched: number[] = [];
     for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
       touched.push(pool);
-      const first = pools[pool].heads.first();
+      const first = this.#firstOf(pools[pool]);
       if (first === this.#first[pool]) continue;
       this.#changed.push(this.#first[pool] ?? NONE, first);
       this.#first[pool] = first;
@@ -206,6 +226,21 @@ export class Waits {
     return pools[index];
   }
 
+  /** The first head of a pool, NONE if it has none. */
+  #firstOf(pool: Pool): number {
+    const { gprs } = this.#core;
+    if (this.#isByRank) return pool.heads.first(gprs);
+    const row = this.#live.row[this.#blocked[pool.index] ?? NONE] ?? NONE;
+    const isHead = row !== NONE && gprs.headAt[row] !== NONE && gprs.pool[row] === pool.index;
+    return isHead ? row : NONE;
+  }
+
+  /** What the first head of a pool withholds from a head. */
+  #withheldFrom(pool: Pool, row: number): Withheld {
+    const first = this.#firstOf(pool);
+    return first === NONE || first === row ? 'none' : this.#core.queue.withholds();
+  }
+
   #refreshHeads(): void {
     const core = this.#core;
     const { touched, head } = core.workspaces;
@@ -226,7 +261,7 @@ export class Waits {
     const track =
       gprs.headAt[row] === NONE
         ? NONE
-        : this.tracks.of(pool.index, gprs.demand[row], withheldFrom(core, pool, row));
+        : this.tracks.of(pool.index, gprs.demand[row], this.#withheldFrom(pool, row));
     const { span } = this.#live;
     const isOpen = this.spans.isOpen(span[index]);
     if (track === (isOpen ? this.spans.track[span[index]] : NONE)) return;

@@ -60,6 +60,8 @@ function detailOf(fact: FactView): string | null {
       return fact.placement;
     case 'scheduler.changed':
       return `${fact.queue}, ${fact.placement}`;
+    case 'order.changed':
+      return fact.backfillOrder === 'same' ? fact.order : `${fact.order}, behind:${fact.backfillOrder}`;
     case 'workload.changed':
       return String(fact.arrivalRate);
     case 'fault.added':

@@ -6,9 +6,10 @@ import { schedulerAnswer, setSchedulerRequest, setWorkloadRequest, workloadAnswe
 
 const setScheduler = operation({
   operationId: 'setScheduler',
-  summary: 'Change the queue policy or the placement policy',
+  summary: 'Change the policies of the scheduler',
   description:
-    'The next scheduling cycle examines every pool by the new policies; GPRs that hold GPUs keep their nodes. ' +
+    'The next scheduling cycle examines every pool by the new policies; GPRs that hold GPUs keep their nodes. For ' +
+    '`fair-share`, GPU time counts from the instant at which the order is in force. ' +
     'The answer has the policies in force.',
   method: 'PUT',
   path: '/sim/scheduler',
@@ -16,8 +17,13 @@ const setScheduler = operation({
   request: setSchedulerRequest,
   answer: schedulerAnswer,
   example: { queue: 'backfill' },
-  async handle({ queue, placement }, _caller, { world }) {
-    const changes = { ...(queue == null ? {} : { queue }), ...(placement == null ? {} : { placement }) };
+  async handle({ queue, placement, order, backfillOrder }, _caller, { world }) {
+    const changes = {
+      ...(queue == null ? {} : { queue }),
+      ...(placement == null ? {} : { placement }),
+      ...(order == null ? {} : { order }),
+      ...(backfillOrder == null ? {} : { backfillOrder }),
+    };
     await accepted(world.submit({ kind: 'scheduler.set', ...changes }));
     return world.read.rules().scheduler;
   },

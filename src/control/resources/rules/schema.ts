@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { ARRIVAL_RATE_MILLI, PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../../sim/index.ts';
+import {
+  ARRIVAL_RATE_MILLI,
+  BACKFILL_ORDERS,
+  ORDER_POLICIES,
+  PLACEMENT_POLICIES,
+  QUEUE_POLICIES,
+} from '../../../../sim/index.ts';
 import { must } from '../../../http/errors/problems.ts';
 import { only } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
@@ -7,15 +13,25 @@ import { requiring } from '../../../http/request/requirements.ts';
 const MILLI = 1000;
 
 export const setSchedulerRequest = requiring(
-  only({ queue: policy(QUEUE_POLICIES), placement: policy(PLACEMENT_POLICIES) }),
+  only({
+    queue: policy(QUEUE_POLICIES),
+    placement: policy(PLACEMENT_POLICIES),
+    order: policy(ORDER_POLICIES),
+    backfillOrder: policy(BACKFILL_ORDERS),
+  }),
   {
     field: 'queue',
-    message: 'or "placement" is required',
-    anyOf: [{ sent: 'queue' }, { sent: 'placement' }],
+    message: 'or one of "placement", "order" and "backfillOrder" is required',
+    anyOf: [{ sent: 'queue' }, { sent: 'placement' }, { sent: 'order' }, { sent: 'backfillOrder' }],
   },
 );
 
-export const schedulerAnswer = v.object({ queue: v.string(), placement: v.string() });
+export const schedulerAnswer = v.object({
+  queue: v.string(),
+  placement: v.string(),
+  order: v.string(),
+  backfillOrder: v.string(),
+});
 
 /** Its output is in thousandths. */
 const arrivalRate = (() => {

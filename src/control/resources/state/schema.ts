@@ -79,7 +79,12 @@ export const getStateAnswer = v.object({
   seq: whole,
   caller,
   scenario,
-  scheduler: v.object({ queue: v.string(), placement: v.string() }),
+  scheduler: v.object({
+    queue: v.string(),
+    placement: v.string(),
+    order: v.string(),
+    backfillOrder: v.string(),
+  }),
   arrivalRate: v.number(),
   counts: v.object({
     Queued: whole,

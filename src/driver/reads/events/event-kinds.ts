@@ -18,6 +18,7 @@ const KIND_OF_FACT: Readonly<Partial<Record<FactView['kind'], EventKind>>> = {
   'workspace.gone': 'workspace',
   'placement.moved': 'burst',
   'scheduler.changed': 'scheduler',
+  'order.changed': 'scheduler',
   'workload.changed': 'workload',
   'fault.added': 'fault',
   'fault.struck': 'fault',

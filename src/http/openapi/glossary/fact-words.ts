@@ -54,6 +54,11 @@ export const factWords = {
 
   'SchedulerChangedFact.queue': ['The queue policy from this instant on.', 'backfill'],
   'SchedulerChangedFact.placement': ['The placement policy from this instant on.', 'best-fit'],
+  'OrderChangedFact.order': ['The order of the queue from this instant on.', 'shortest'],
+  'OrderChangedFact.backfillOrder': [
+    'The order behind a blocked GPR from this instant on; `same` is the order of the queue.',
+    'same',
+  ],
   arrivalRate: ['The rate of generated arrivals from this instant on, relative to the scenario.', 2],
 
   'EndpointStatusFact.status': ['The new status.', 'Running'],

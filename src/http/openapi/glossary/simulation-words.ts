@@ -208,6 +208,16 @@ export const simulationWords = {
 
   'setScheduler.queue': ['The new queue policy; left out, it stays.', 'backfill'],
   'setScheduler.placement': ['The new placement policy; left out, it stays.', 'best-fit'],
+  'setScheduler.order': ['The new order of the queue; left out, it stays.', 'shortest'],
+  'setScheduler.backfillOrder': [
+    'The new order of the GPRs behind a blocked one, `same` for the order of the queue; left out, it stays.',
+    'same',
+  ],
+  'SetSchedulerAnswer.order': ['The order of the queue in force.', 'priority'],
+  'SetSchedulerAnswer.backfillOrder': [
+    'The order in force of the GPRs behind a blocked one; `same` is the order of the queue.',
+    'same',
+  ],
   'SetSchedulerAnswer.queue': ['The queue policy in force.', 'backfill'],
   'SetSchedulerAnswer.placement': ['The placement policy in force.', 'best-fit'],
   'setWorkload.arrivalRate': [

@@ -10,6 +10,11 @@ export const stateWords = {
   'State.scheduler': ['The policies in force.'],
   'scheduler.queue': ['The queue policy.', 'strict'],
   'scheduler.placement': ['The placement policy.', 'best-fit'],
+  'scheduler.order': ['The order of the queue.', 'priority'],
+  'scheduler.backfillOrder': [
+    'The order of the GPRs behind a blocked one; `same` is the order of the queue.',
+    'same',
+  ],
   'State.arrivalRate': ['The rate of generated arrivals, relative to the scenario: the load in force.', 1],
   caller: [
     'The API key of the request: its name, its role, and its workspace.',

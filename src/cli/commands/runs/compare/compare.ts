@@ -39,6 +39,8 @@ import { askingOf, type TargetFlags } from './target-flags.ts';
 interface CompareFlags extends StudyFlags, ResultsFlags, TargetFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
+  readonly order?: readonly string[];
+  readonly backfillOrder?: readonly string[];
   readonly seeds: readonly number[];
   readonly jobs?: number;
   readonly csv?: boolean;
@@ -98,7 +100,7 @@ async function compareWith(
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
   const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
-  const policies = { queues: flags.queue, placements: flags.placement, own };
+  const policies = { given: flags, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);
   const isScript = flags.for !== undefined;

@@ -82,12 +82,16 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
 }
 
 function policiesText(grid: Grid): string {
-  const { queues, placements } = grid.policies();
+  const { queue: queues, placement: placements, order: orders, backfillOrder: behind } = grid.policies();
   const own = (kind: string) => [`each scenario's own ${kind}`];
   const pairs = (queues ?? own('queue policy')).flatMap((queue) =>
     (placements ?? own('placement policy')).map((placement) => `${queue} with ${placement}`),
   );
-  return pairs.join(', ');
+  return [
+    pairs.join(', '),
+    ...(orders === undefined ? [] : [`order ${orders.join(', ')}`]),
+    ...(behind === undefined ? [] : [`behind a blocked GPR ${behind.join(', ')}`]),
+  ].join('; ');
 }
 
 /** A header, and a line with the figures of each run. */

@@ -1,4 +1,4 @@
-// The options that repeat a comparison, with all defaults spelled out.
+// The options that repeat a comparison, with the defaults spelled out, except those of the orders.
 
 import type { Grid } from '../../../../studies/grid.ts';
 import { valueTexts } from '../../../../studies/varied/values.ts';
@@ -10,6 +10,7 @@ import type { TargetFlags } from './target-flags.ts';
 export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
   readonly load?: number;
+  readonly cycle?: string;
 }
 
 /** Options with their values; undefined = not given. */
@@ -17,16 +18,19 @@ export function optionsOf(
   flags: Given,
   grid: Grid,
 ): (readonly [option: string, value: string | undefined])[] {
-  const { queues, placements } = grid.policies();
+  const { queue, placement, order, backfillOrder } = grid.policies();
   return [
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
     ...grid.settings.members.flatMap(({ pointer, values }) =>
       valueTexts(values).map((text) => ['--vary', `${pointer}=${text}`] as const),
     ),
-    ['--queue', queues?.join(',')],
-    ['--placement', placements?.join(',')],
+    ['--queue', queue?.join(',')],
+    ['--placement', placement?.join(',')],
+    ['--order', order?.join(',')],
+    ['--backfill-order', backfillOrder?.join(',')],
     ['--seeds', seedsText(grid.seeds)],
+    ['--cycle', flags.cycle],
     ['--load', loadText(flags.load)],
     ['--until', flags.until],
     ['--from', flags.from],

@@ -28,6 +28,7 @@ export interface StudyFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
   readonly by?: PartKind;
   readonly load?: number;
+  readonly cycle?: string;
 }
 
 export interface Study {
@@ -61,7 +62,7 @@ export function studyOf(names: readonly string[], flags: StudyFlags): Study {
     startsNow = true;
     return nowMs;
   };
-  const options = { now, load: flags.load };
+  const options = { now, load: flags.load, cycle: flags.cycle };
   const sources =
     flags.trace === undefined ? scenarioSources(names, options) : [traceSource(flags.trace, flags, options)];
   const settings = new Settings(
@@ -74,7 +75,7 @@ export function studyOf(names: readonly string[], flags: StudyFlags): Study {
   return { sources, scenarios, startsNow: () => startsNow };
 }
 
-type SourceOptions = Pick<LoadOptions, 'now' | 'load'>;
+type SourceOptions = Pick<LoadOptions, 'now' | 'load' | 'cycle'>;
 
 function scenarioSources(given: readonly string[], options: SourceOptions): Source[] {
   const twice = given.find((name, i) => given.indexOf(name) < i);

@@ -12,8 +12,10 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   '/seed': 'give seeds with --seeds',
   '/scheduler/queue': 'give queue policies with --queue',
   '/scheduler/placement': 'give placement policies with --placement',
+  '/scheduler/order': 'give orders with --order',
+  '/scheduler/backfillOrder': 'give backfill orders with --backfill-order',
   '/scheduler':
-    'give one of its members, such as /scheduler/workspaceLimit; policies have --queue and --placement',
+    'give one of its members, such as /scheduler/workspaceLimit; policies have --queue, --placement, --order and --backfill-order',
 };
 
 const RIGHT = 'a JSON Pointer and values, such as /clusters/0/nodes/0/count=4,8';

@@ -30,13 +30,17 @@ interface PagedRun {
 export function pageOfRun({ name, flags, scenario, window, summary, pictures, version }: PagedRun): string {
   const timeline = new Timeline(scenario.start);
   const { wallMs: _, peakRssMb: __, ...repeatable } = summary;
-  const { seed, load, queue, placement, simMs, facts, hash, stoppedAt } = summary;
+  const { seed, load, queue, placement, order, backfillOrder, cycle, simMs, facts, hash, stoppedAt } =
+    summary;
   const measured = windowText(window, timeline);
   const command = repeatingCommand('run', name === undefined ? [] : [name], [
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
     ['--queue', queue],
     ['--placement', placement],
+    ['--order', order],
+    ['--backfill-order', backfillOrder],
+    ['--cycle', cycle],
     ['--seed', `${seed}`],
     ['--load', loadText(flags.load)],
     ['--until', flags.until],
@@ -50,7 +54,11 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
       ['scenario', scenario.name],
       ['seed', `${seed}`],
       ...(load === undefined ? [] : [['load', `${load} × the arrivals of the scenario`] as const]),
-      ['policies', `queue ${queue}, placement ${placement}`],
+      [
+        'policies',
+        `queue ${queue}, placement ${placement}, order ${order}, behind a blocked GPR ${backfillOrder}`,
+      ],
+      ['cycles', `one for each ${cycle}`],
       ['simulated', `${timeline.iso(0)} – ${timeline.iso(simMs)} (${span(simMs)})`],
       ...(measured === undefined ? [] : [['window', measured] as const]),
       ...(stoppedAt === undefined ? [] : [['interrupted at', stoppedAt] as const]),

@@ -1,6 +1,7 @@
 import type { MeasureWindow, Simulation, TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
 import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
+import { policiesText } from '../../../../studies/grid.ts';
 import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
@@ -35,6 +36,9 @@ export function summaryOf(run: FinishedRun) {
     ...loadData(simulation.scenario),
     queue: scheduler.queue,
     placement: scheduler.placement,
+    order: scheduler.order,
+    backfillOrder: scheduler.backfillOrder,
+    cycle: scheduler.cycle,
     ...windowData(window),
     ...measured,
     wallMs,
@@ -58,11 +62,12 @@ export function report(
 ): void {
   output.data(summary);
   if (output.json) return;
-  const { scenario, seed, load, queue, placement, gprs, wallMs, peakRssMb, facts, hash } = summary;
+  const { scenario, seed, load, gprs, wallMs, peakRssMb, facts, hash } = summary;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
   const rate = Math.round(gprs / (wallMs / 1000)).toLocaleString('en-US');
   const times = load === undefined ? '' : `  load ${load}`;
-  output.text(`${scenario}  seed ${seed}${times}  ${queue}, ${placement}`);
+  const cycle = summary.cycle === 'event' ? ', one cycle for each event' : '';
+  output.text(`${scenario}  seed ${seed}${times}  ${policiesText(summary)}${cycle}`);
   const text = windowText(window, new Timeline(simulation.scenario.start));
   const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
   const lines = [

@@ -4,6 +4,7 @@ import { isLoopback, wantedAddress, writtenAddress } from '../../../../arguments
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { SPEED_MAX } from '../../../../driver/clock/present.ts';
 import { Cancelled } from '../../../../driver/world.ts';
+import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -12,7 +13,7 @@ import { firstSignal, untilInputEnds } from '../../../support/process/signals.ts
 import { announce } from './announce.ts';
 import { openPage } from './open-page.ts';
 
-interface ServeFlags {
+interface ServeFlags extends GivenPolicies {
   readonly db?: string;
   readonly listen?: string;
   readonly speed: string;

@@ -63,7 +63,9 @@ function bodyLines(view: View, { columns, rows }: Size, paint: Paint): string[] 
   const linesMax = Math.max(1, Math.floor((rows - FRAME_LINES) * CLUSTERS_SHARE));
   const clusters = clusterLines(view.state, { columns, linesMax }, paint);
   const { queue, scroll } = view;
-  const title = `Queue: ${queue.total} GPRs${reasonsOf(view.state)}, ${view.state.scheduler.queue}`;
+  const { scheduler } = view.state;
+  const order = scheduler.order === 'priority' ? '' : ` by ${scheduler.order}`;
+  const title = `Queue: ${queue.total} GPRs${reasonsOf(view.state)}, ${scheduler.queue}${order}`;
   const left = Math.max(0, rows - FRAME_LINES - clusters.length);
   const [header, ...lines] = queueLines(queue).map((line) => fitted(line, columns));
   const visible = lines.slice(scroll, scroll + left);

@@ -7,7 +7,7 @@ import { optionsOf } from '../repeat-command.ts';
 import type { CheckedStudy, Study } from '../study.ts';
 
 /** The options that determine the runs. */
-const GRID_OPTIONS = ['--vary', '--queue', '--placement', '--seeds'];
+const GRID_OPTIONS = ['--vary', '--queue', '--placement', '--order', '--backfill-order', '--seeds'];
 
 export function identityOf({ sources }: Study, checked: CheckedStudy, grid: Grid): Identity {
   const { untilMs, window, scenarioHash, inputs } = checked;
