@@ -23,11 +23,14 @@ const NAMES: Readonly<Record<string, string>> = {
   waitMsP95: 'p95 wait',
   waitMsP99: 'p99 wait',
   waitMsMax: 'longest wait',
+  flowMsMean: 'mean flow',
   boundedSlowdownMean: 'mean bounded slowdown',
+  boundedSlowdownMax: 'highest bounded slowdown',
   recordedEstimates: 'recorded estimates',
   estimateErrorMsMean: 'mean error of estimates',
   utilization: 'utilization of the GPUs',
   fragmentation: 'fragmentation of the free GPUs',
+  allocatedAtEnd: 'allocated at the end',
   simMs: 'simulated',
 };
 
@@ -52,13 +55,16 @@ export function metricLines(summary: Members): string[] {
   return [csvLine(['metric', 'value']), ...values.map(csvLine)];
 }
 
+/** Members that are shares of GPUs. */
+const SHARES: readonly string[] = ['utilization', 'fragmentation', 'allocatedAtEnd'];
+
 /** The text of a value without a sample. */
 export const NONE = '–';
 
 function readable(member: string, value: number | null): string {
   if (value === null) return NONE;
   if (/Ms([A-Z]|$)/.test(member)) return span(value);
-  if (member === 'utilization' || member === 'fragmentation') return `${(value * 100).toFixed(1)} %`;
+  if (SHARES.includes(member)) return `${(value * 100).toFixed(1)} %`;
   return Number.isInteger(value) ? `${value}` : value.toFixed(2);
 }
 

@@ -14,14 +14,8 @@ import { valueSections } from './by-value.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 import { type About, pageOf } from './page/page-frame.ts';
 import { poolSections, workspaceFigures } from './part-tables.ts';
-import {
-  axisOf,
-  evictionsSection,
-  ganttSection,
-  queueSection,
-  utilizationSection,
-  waitsSection,
-} from './sections.ts';
+import { pictureSections } from './sections/pictures.ts';
+import { axisOf } from './sections/shown.ts';
 import { shownVariants } from './shown-variants.ts';
 import { comparedWorkspaces, workspacesSection } from './workspace-tables.ts';
 
@@ -71,11 +65,7 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
       () => valueSections(grid, comparisons, answer),
       () => poolSections(parts, rows),
       () => note,
-      () => utilizationSection(shown, axis),
-      () => queueSection(shown, axis),
-      () => evictionsSection(shown, axis),
-      () => ganttSection(shown, axis),
-      () => waitsSection(shown),
+      ...pictureSections(shown, axis),
       () => (isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0])),
       () => workspaceFigures(rows),
     ],

@@ -7,15 +7,8 @@ import type { Timeline } from '../wire/time/timestamps.ts';
 import { figuresTable, type Members } from './figures-table.ts';
 import { type About, pageOf } from './page/page-frame.ts';
 import { poolSections } from './part-tables.ts';
-import {
-  axisOf,
-  evictionsSection,
-  ganttSection,
-  queueSection,
-  type Shown,
-  utilizationSection,
-  waitsSection,
-} from './sections.ts';
+import { pictureSections } from './sections/pictures.ts';
+import { axisOf, type Shown } from './sections/shown.ts';
 import { workspacesSection } from './workspace-tables.ts';
 
 interface ReportedRun {
@@ -35,11 +28,7 @@ export function runPage({ title, about, summary, parts, pictures, timeline }: Re
   const sections = [
     () => `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary)}\n</section>`,
     () => poolSections([{ name: '', parts }]),
-    () => utilizationSection([shown], axis),
-    () => queueSection([shown], axis),
-    () => evictionsSection([shown], axis),
-    () => ganttSection([shown], axis),
-    () => waitsSection([shown]),
+    ...pictureSections([shown], axis),
     () => workspacesSection(shown),
   ];
   return finished(pageOf({ title, about, sections }));

@@ -5,7 +5,7 @@ import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { colorClass } from './page/color-classes.ts';
 import { detailsOf, escaped } from './page/html.ts';
 import { type PartRow, partLines, partTable } from './part-tables.ts';
-import type { Shown } from './sections.ts';
+import type { Shown } from './sections/shown.ts';
 
 /** Rows of the picture and of the table. */
 const ROWS_MAX = 60;

@@ -76,20 +76,25 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
 }
 
 /**
- * Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. `hash` is SHA-256, first 32 hex digits, of the
- * hashes of all runs in the order of the grid, one per line.
+ * Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. A metric that is hidden if zero is in neither
+ * if it is 0 in every run. `hash` is SHA-256, first 32 hex digits, of the hashes of all runs in the order of the grid, one per line.
  */
 function* surveyed(offered: readonly Metric[], figures: readonly Figures[]) {
   const having = offered.map(() => 0);
+  const isHidden = offered.map(({ isHiddenIfZero = false }) => isHiddenIfZero);
   const hash = createHash('sha256');
   for (const run of figures) {
     hash.update(`${run.hash}\n`);
-    for (const [m, metric] of offered.entries()) if (sampleOf(metric, run) !== null) having[m] += 1;
+    for (const [m, metric] of offered.entries()) {
+      const sample = sampleOf(metric, run);
+      if (sample !== null) having[m] += 1;
+      if (sample !== null && sample !== 0) isHidden[m] = false;
+    }
     yield;
   }
   return {
-    shown: offered.filter((_, m) => having[m] === figures.length),
-    leftOut: offered.filter((_, m) => having[m] > 0 && having[m] < figures.length),
+    shown: offered.filter((_, m) => having[m] === figures.length && !isHidden[m]),
+    leftOut: offered.filter((_, m) => having[m] > 0 && having[m] < figures.length && !isHidden[m]),
     hash: hash.digest('hex').slice(0, 32),
   };
 }

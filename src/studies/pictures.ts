@@ -9,6 +9,7 @@ import {
   percentile,
   type SeriesColumns,
   type Simulation,
+  type SlowdownSpread,
 } from '../../sim/index.ts';
 import { partsOf } from './figures.ts';
 import type { PartFigures } from './part-figures.ts';
@@ -31,6 +32,16 @@ export interface WaitCurve {
   readonly share: readonly number[];
 }
 
+/** The share of GPRs with at most a given bounded slowdown. */
+export interface SlowdownCurve {
+  readonly count: number;
+  readonly mean: number | null;
+  readonly max: number | null;
+  /** Ascending, with the share (0 … 1) of the GPRs that have at most this slowdown; the last one is `max`. */
+  readonly slowdown: readonly number[];
+  readonly share: readonly number[];
+}
+
 export interface Pictures {
   /** The shown part of the run, ms since the scenario's start; it ends with the run at the latest. */
   readonly fromMs: number;
@@ -40,6 +51,7 @@ export interface Pictures {
   readonly bars: SeriesColumns;
   readonly gantt: GanttView;
   readonly waits: WaitCurve;
+  readonly slowdowns: SlowdownCurve;
   /** All of them, also if they are many. */
   readonly workspaces: readonly PartFigures[];
 }
@@ -77,6 +89,7 @@ export class PictureReader {
       bars: seriesOf(BAR_POINTS),
       gantt: answerOf(this.#simulation.gantt(this.#history, query)),
       waits: curveOf(measures.waits()),
+      slowdowns: slowdownCurveOf(measures.slowdowns()),
       workspaces: partsOf(this.#simulation).workspaces,
     };
   }
@@ -99,6 +112,17 @@ export function curveOf(waits: Float64Array): WaitCurve {
     }
   }
   return { count, p50Ms: percentile(waits, 50), p95Ms: percentile(waits, 95), waitMs, share };
+}
+
+export function slowdownCurveOf({ count, mean, max, buckets }: SlowdownSpread): SlowdownCurve {
+  let below = 0;
+  const share = buckets.map((bucket) => {
+    below += bucket.count;
+    return below / count;
+  });
+  // No slowdown is above the maximum, so the curve ends there instead of at the edge.
+  const slowdown = buckets.map(({ edge }) => Math.min(edge, max ?? edge));
+  return { count, mean, max, slowdown, share };
 }
 
 function answerOf<T>(pending: PendingAnswer<T>): T {

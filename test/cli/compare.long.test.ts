@@ -168,6 +168,18 @@ test('a metric without a sample in some runs is left out and named', () => {
   assert.ok(!metrics.some(({ metric }: { metric: string }) => metric === 'waitMsMean'));
 });
 
+test('what is allocated at the end has a row only if it is above 0 in some run', () => {
+  const ofMetrics = (args: readonly string[]) => {
+    const { metrics, leftOut, runs } = gprsim([...args, '--json']).json;
+    const has = metrics.some(({ metric }: { metric: string }) => metric === 'allocatedAtEnd');
+    return { has, leftOut, shares: runs.map((run: { allocatedAtEnd: number }) => run.allocatedAtEnd) };
+  };
+  // A run to the end has ended all of its GPRs. After half an hour, two GPRs hold all four GPUs.
+  assert.deepEqual(ofMetrics(['compare', 'tiny']), { has: false, leftOut: [], shares: [0] });
+  const { has, shares } = ofMetrics(['compare', 'tiny', '--until', '30m']);
+  assert.ok(has && shares[0] > 0, `${shares}`);
+});
+
 test('an invalid list is bad usage, and the error names what would be right', () => {
   const cases: [string[], RegExp][] = [
     [[], /compare takes a scenario .* or --trace/],

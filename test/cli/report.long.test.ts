@@ -41,6 +41,8 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
     json.evictions,
   );
   assert.equal(csvIn(html, 'waits')[0].split('\n').at(-1), `${json.waitMsMax},1`);
+  const [slowdown, share] = csvIn(html, 'slowdowns')[0].split('\n').at(-1)!.split(',');
+  assert.ok(Math.abs(Number(slowdown) - json.boundedSlowdownMax) < 1e-6 && share === '1');
   const command =
     'gprsim run demo --queue strict --placement best-fit --order priority --backfill-order same --cycle instant --seed 42 --until 12h --from 2h --to 2026-01-05T18:00:00Z --report report.html';
   assert.ok(html.includes(`<code>${command}</code>`));

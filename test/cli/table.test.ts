@@ -108,11 +108,12 @@ test('a terminal shows the columns for which it is wide enough', {
 
 test('a figure without a sample is – as text, null as JSON and empty as CSV', () => {
   const { stdout } = gprsim(['run', 'quiet']);
-  for (const label of ['wait', 'bounded slowdown', 'utilization', 'fragmentation'])
+  for (const label of ['wait', 'flow', 'bounded slowdown', 'utilization', 'fragmentation'])
     assert.match(stdout, new RegExp(`^ {2}${label} +–$`, 'm'));
   const { json } = gprsim(['run', 'quiet', '--json']);
-  for (const member of ['waitMsMean', 'waitMsP50', 'waitMsMax', 'boundedSlowdownMean', 'estimateErrorMsMean'])
-    assert.equal(json[member], null, member);
+  const waits = ['waitMsMean', 'waitMsP50', 'waitMsMax'];
+  const others = ['flowMsMean', 'boundedSlowdownMean', 'boundedSlowdownMax', 'estimateErrorMsMean'];
+  for (const member of [...waits, ...others]) assert.equal(json[member], null, member);
   const { runs } = gprsim(['compare', 'quiet', '--json']).json;
   assert.deepEqual([runs[0].waitMsMean, runs[0].utilization], [null, null]);
   const [names, cells] = gprsim(['compare', 'quiet', '--csv'])

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { type MeasureWindow, NEVER, Simulation } from '../../sim/index.ts';
 import { visibleLines } from '../../src/looks/visible.ts';
 import { colorNumber } from '../../src/looks/workspace-colors.ts';
+import { slowdownCurves } from '../../src/report/charts/slowdown-curves.ts';
 import { rowLabel } from '../../src/report/charts/wait-curves.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
-import { curveOf, PictureReader } from '../../src/studies/pictures.ts';
+import { curveOf, PictureReader, slowdownCurveOf } from '../../src/studies/pictures.ts';
 import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { assertSound, csvIn } from './page.ts';
@@ -103,6 +104,7 @@ test('the pictures of a window have its time and its GPRs only', () => {
   );
   assert.doesNotMatch(csvIn(page, 'gantt')[0], /,red,/);
   assert.equal(csvIn(page, 'waits')[0], 'waitMs,share\n150000,1');
+  assert.equal(csvIn(page, 'slowdowns')[0], 'slowdown,share\n2.5,1');
 });
 
 test('the table and the CSV of the figures have the figures of the run', () => {
@@ -110,6 +112,11 @@ test('the table and the CSV of the figures have the figures of the run', () => {
   const lines = csvIn(page, 'figures')[0].split('\n');
   assert.ok(lines.includes(`waitMsMean,${250_000 / 3}`));
   assert.ok(lines.includes(`hash,${summary.hash}`));
+  for (const line of [`flowMsMean,${550_000 / 3}`, 'boundedSlowdownMax,2.5', 'allocatedAtEnd,0'])
+    assert.ok(lines.includes(line), line);
+  assert.ok(page.includes('<tr><td>mean flow</td><td>3m 3s</td>'));
+  assert.ok(page.includes('<tr><td>highest bounded slowdown</td><td>2.50</td>'));
+  assert.ok(page.includes('<tr><td>allocated at the end</td><td>0.0 %</td>'));
   assert.ok(page.includes('<tr><td>mean wait</td><td>1m 23s</td>'));
   assert.ok(page.includes('<tr><td>utilization of the GPUs</td><td>50.0 %</td>'));
 });
@@ -127,6 +134,43 @@ test('a curve of waits has a step for each wait, and at most 400 steps, of which
   const many = curveOf(Float64Array.from({ length: 1_000 }, (_, i) => i));
   assert.deepEqual([many.waitMs.length, many.waitMs[0], many.share[0]], [400, 2, 0.003]);
   assert.deepEqual([many.waitMs.at(-1), many.share.at(-1)], [999, 1]);
+});
+
+test('the curve of bounded slowdowns has the share of the GPRs up to each slowdown, and ends with the highest', () => {
+  const { page } = reported();
+  // Of the same duration, they took 100, 200 and 250 s.
+  assert.equal(csvIn(page, 'slowdowns')[0], 'slowdown,share\n1,0.333333\n2,0.666667\n2.5,1');
+  assert.ok(page.includes('<p>3 GPRs, mean 1.83, highest 2.50</p>'));
+  const buckets = [
+    { edge: 1, count: 6 },
+    { edge: 1.5, count: 1 },
+    { edge: 4, count: 1 },
+  ];
+  const { slowdown, share } = slowdownCurveOf({ count: 8, mean: 2, max: 3.9, buckets });
+  assert.deepEqual(
+    [slowdown, share],
+    [
+      [1, 1.5, 3.9],
+      [0.75, 0.875, 1],
+    ],
+  );
+});
+
+test('without an ended GPR, there is no curve of bounded slowdowns', () => {
+  const { page } = reported({ fromMs: 500 * SECOND, toMs: NEVER });
+  const [, section] = /<section id="slowdowns">([\s\S]*?)<\/section>/.exec(page)!;
+  assert.ok(section.includes('<p>0 GPRs, mean –, highest –</p>'));
+  assert.doesNotMatch(section, /<svg/);
+});
+
+test('the axis of bounded slowdowns has ticks at powers of ten, and of a short one also at 2 and 5 times these', () => {
+  const ticks = (max: number) => {
+    const curve = { count: 1, mean: max, max, slowdown: [max], share: [1] };
+    return [...slowdownCurves([curve]).matchAll(/>(\d+)<\/text>/g)].map(([, label]) => Number(label));
+  };
+  assert.deepEqual(ticks(1), [1, 2]);
+  assert.deepEqual(ticks(60), [1, 2, 5, 10, 20, 50]);
+  assert.deepEqual(ticks(25_000), [1, 10, 100, 1_000, 10_000]);
 });
 
 test('the colors of workspaces are those of the dashboard', () => {

@@ -36,6 +36,9 @@ test('a target is parsed with blanks or without, and has one spelling', () => {
     ['mean(utilization, pool=x) > 12.5 %', { statistic: 'mean', bound: 0.125 }],
     ['load(pool=a2, cluster=east)<=100%', { bound: 1, part: { pool: 'a2', cluster: 'east' } }],
     ['max(wait)<1d2h', { statistic: 'max', bound: 93_600_000 }],
+    ['mean(flow)<=2h', { measure: 'flow', statistic: 'mean', bound: 7_200_000 }],
+    ['max(slowdown)<20.5', { measure: 'slowdown', statistic: 'max', bound: 20.5 }],
+    ['allocated>=95%', { measure: 'allocated', statistic: '', bound: 0.95 }],
     ['mean(queue)<0.5', { measure: 'queue', bound: 0.5 }],
     ['evictions<=0', { bound: 0 }],
     [
@@ -234,6 +237,16 @@ test('a part that a run does not mention has no waits and no evictions', () => {
   const figures = runs(5);
   assert.equal(reachedBy(target('evictions(workspace=a)<1'), 'a', figures, false).reached, 'yes');
   assert.equal(reachedBy(target('p95(wait, workspace=a)<1h'), 'a', figures, false).missing, 1);
+});
+
+test('targets read the mean flow, the highest slowdown, and what is allocated at the end', () => {
+  const [run] = runs(5);
+  const figures = { ...run, flowMsMean: 60_000, boundedSlowdownMax: 12.5, allocatedAtEnd: 0.95 };
+  const measured = (text: string) => sampleOf(target(text), undefined, figures);
+  assert.deepEqual(
+    [measured('mean(flow)<1h'), measured('max(slowdown)<1'), measured('allocated>0')],
+    [60_000, 12.5, 0.95],
+  );
 });
 
 const own = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' };

@@ -2,7 +2,8 @@
 // Reads the facts and the recorded uses of a log; the engine does not depend on it.
 
 import { grown } from '../../base/collections/columns.ts';
-import { percentile, ratio } from '../../base/numbers/statistics.ts';
+import { CompensatedSum } from '../../base/numbers/compensated-sum.ts';
+import { mean, percentile, ratio } from '../../base/numbers/statistics.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../../facts/catalogue.ts';
 import { type FactLog, USE_WORDS, UseWord } from '../../facts/log.ts';
@@ -11,10 +12,8 @@ import type { Core } from '../../kernel/core.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { PartMeasures, type PartsMeasured } from './part-measures.ts';
 import { Count } from './part-table.ts';
+import { type SlowdownSpread, Slowdowns } from './slowdowns.ts';
 import { UsageSeries } from './usage-series.ts';
-
-/** Lower bound of the run time in a slowdown (Feitelson and Rudolph 1998), ms. */
-const SLOWDOWN_BOUND_MS = 10_000;
 
 /** Means, percentiles and shares are null if nothing was counted for them. */
 export interface Summary {
@@ -32,8 +31,11 @@ export interface Summary {
   readonly waitMsP95: number | null;
   readonly waitMsP99: number | null;
   readonly waitMsMax: number | null;
-  /** Mean of max(1, time from creation to end ÷ max(time Successful, 10 s)) over GPRs that ended Complete or TimedOut. */
+  /** Mean time from creation to end, over GPRs that ended Complete or TimedOut, ms. */
+  readonly flowMsMean: number | null;
+  /** Mean and maximum of max(1, time from creation to end ÷ max(time Successful, 10 s)) over the same GPRs. */
   readonly boundedSlowdownMean: number | null;
+  readonly boundedSlowdownMax: number | null;
   /** Starts with a recorded estimate, and the mean of |start − last recorded estimate|, ms. */
   readonly recordedEstimates: number;
   readonly estimateErrorMsMean: number | null;
@@ -41,6 +43,8 @@ export interface Summary {
   readonly utilization: number | null;
   /** Share of the free GPU time that was on partly allocated nodes. */
   readonly fragmentation: number | null;
+  /** Allocated GPUs ÷ GPUs of nodes that are up, now. */
+  readonly allocatedAtEnd: number | null;
   /** The instant of the last reading, ms. */
   readonly simMs: number;
   readonly utilizationOverTime: { readonly binMs: number; readonly utilization: readonly (number | null)[] };
@@ -58,11 +62,11 @@ export class Measures {
   readonly #core: Core;
   /** Number of facts read, from the first of the run on. */
   #factsRead = 0;
-  #estimateErrorMsSum = 0;
+  readonly #estimateErrorMs = new CompensatedSum();
   #waits: Float64Array = new Float64Array(1024);
   #waitCount = 0;
-  #slowdownSum = 0;
-  #slowdownCount = 0;
+  readonly #flowMs = new CompensatedSum();
+  readonly #slowdowns = new Slowdowns();
   #allocatedGpuMs = 0;
   #upGpuMs = 0;
   #partialFreeGpuMs = 0;
@@ -130,7 +134,7 @@ export class Measures {
   estimateEnded(atMs: number, errorMs: number): void {
     if (!this.#isMeasured(atMs)) return;
     this.recordedEstimates++;
-    this.#estimateErrorMsSum += Math.abs(errorMs);
+    this.#estimateErrorMs.add(Math.abs(errorMs));
   }
 
   #isMeasured(atMs: number): boolean {
@@ -172,8 +176,7 @@ export class Measures {
   summary(): Summary {
     this.#addUse(this.simMs);
     const waits = this.waits();
-    let waitSum = 0;
-    for (const wait of waits) waitSum += wait;
+    const { allocatedGpus, upGpus } = this.#core.totals;
     const freeGpuMs = this.#upGpuMs - this.#allocatedGpuMs;
     return {
       gprs: this.gprs,
@@ -183,16 +186,19 @@ export class Measures {
       failed: this.failed,
       evictions: this.evictions,
       requeues: this.requeues,
-      waitMsMean: ratio(waitSum, waits.length),
+      waitMsMean: mean(waits),
       waitMsP50: percentile(waits, 50),
       waitMsP95: percentile(waits, 95),
       waitMsP99: percentile(waits, 99),
       waitMsMax: percentile(waits, 100),
-      boundedSlowdownMean: ratio(this.#slowdownSum, this.#slowdownCount),
+      flowMsMean: ratio(this.#flowMs.value, this.completed + this.timedOut),
+      boundedSlowdownMean: this.#slowdowns.mean,
+      boundedSlowdownMax: this.#slowdowns.max,
       recordedEstimates: this.recordedEstimates,
-      estimateErrorMsMean: ratio(this.#estimateErrorMsSum, this.recordedEstimates),
+      estimateErrorMsMean: ratio(this.#estimateErrorMs.value, this.recordedEstimates),
       utilization: ratio(this.#allocatedGpuMs, this.#upGpuMs),
       fragmentation: ratio(this.#partialFreeGpuMs, freeGpuMs),
+      allocatedAtEnd: ratio(allocatedGpus, upGpus),
       simMs: this.simMs,
       utilizationOverTime: { binMs: this.#series.binMs, utilization: this.#series.utilization() },
     };
@@ -201,6 +207,11 @@ export class Measures {
   /** The waits in `summary`, shortest first. */
   waits(): Float64Array {
     return this.#waits.slice(0, this.#waitCount).sort();
+  }
+
+  /** The distribution of the slowdowns in `summary`. */
+  slowdowns(): SlowdownSpread {
+    return this.#slowdowns.spread();
   }
 
   /** @throws if countParts was not called */
@@ -234,7 +245,7 @@ export class Measures {
     }
     if (state === State.complete) this.completed++;
     else this.timedOut++;
-    this.#slowdownSum += Math.max(1, inSystemMs / Math.max(ranMs, SLOWDOWN_BOUND_MS));
-    this.#slowdownCount++;
+    this.#flowMs.add(inSystemMs);
+    this.#slowdowns.add(inSystemMs, ranMs);
   }
 }

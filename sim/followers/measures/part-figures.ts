@@ -1,6 +1,6 @@
 // The figures of a part, from its levels, its counts and its waits.
 
-import { percentile, ratio } from '../../base/numbers/statistics.ts';
+import { mean, percentile, ratio } from '../../base/numbers/statistics.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import { Count, Level, type PartTable } from './part-table.ts';
 
@@ -43,13 +43,11 @@ interface MeasuredPart {
 export function measureOf({ table, part, waits, elapsedMs }: MeasuredPart): PartMeasure {
   const heldGpuMs = table.sumOf(part, elapsedMs, Level.heldGpus);
   const upGpuMs = table.sumOf(part, elapsedMs, Level.upGpus);
-  let waitSum = 0;
-  for (const wait of waits) waitSum += wait;
   return {
     part,
     gprs: table.countOf(part, Count.gprs),
     started: waits.length,
-    waitMsMean: ratio(waitSum, waits.length),
+    waitMsMean: mean(waits),
     waitMsP50: percentile(waits, 50),
     waitMsP95: percentile(waits, 95),
     waitMsP99: percentile(waits, 99),

@@ -3,52 +3,23 @@
 import type { WaitCurve } from '../../studies/pictures.ts';
 import { colorClass } from '../page/color-classes.ts';
 import { coordinate, escaped, svgOf, textAt } from '../page/html.ts';
-import {
-  LEFT,
-  RIGHT_EDGE,
-  shareTicks,
-  valueAxis,
-  type WaitAxis,
-  WIDTH,
-  waitAxis,
-  waitAxisOf,
-  xOfWait,
-} from './axes.ts';
-
-interface NamedCurve {
-  readonly name: string;
-  readonly waits: WaitCurve;
-}
-
-const HEIGHT = 240;
-const TOP = 26;
-const AXIS_HEIGHT = 24;
+import { LEFT, RIGHT_EDGE, type WaitAxis, WIDTH, waitAxis, waitAxisOf, xOfWait } from './axes.ts';
+import { AXIS_HEIGHT, shareChart } from './share-curves.ts';
 
 /** Cumulative curves. A single curve has its median and its 95th percentile marked. */
-export function waitCurves(curves: readonly NamedCurve[]): string {
-  const axis = waitAxisOf([0, ...curves.map(({ waits }) => waits.waitMs.at(-1) ?? 0)]);
-  const bottom = TOP + HEIGHT;
-  const yOf = (share: number) => bottom - HEIGHT * share;
-  const drawn = curves.map(({ waits }, i) => {
-    const kind = curves.length === 1 ? 'curve' : `curve line ${colorClass(i)} d${i % 4}`;
-    return `<path class="${kind}" d="${pathOf(waits, axis, yOf)}"/>`;
+export function waitCurves(curves: readonly WaitCurve[]): string {
+  const axis = waitAxisOf([0, ...curves.map(({ waitMs }) => waitMs.at(-1) ?? 0)]);
+  return shareChart({
+    label: 'Cumulative distribution of waits',
+    curves: curves.map(({ waitMs, share }) => ({ x: waitMs.map((ms) => xOfWait(axis, ms)), share })),
+    axis: (top, bottom) => waitAxis(axis, top, bottom),
+    ...(curves.length === 1
+      ? { marks: (top: number, bottom: number) => marksOf(curves[0], axis, top, bottom) }
+      : {}),
   });
-  const marks = curves.length === 1 ? marksOf(curves[0].waits, axis, bottom) : '';
-  const axes = waitAxis(axis, TOP, bottom) + valueAxis(shareTicks(4), yOf);
-  return svgOf(
-    'Cumulative distribution of waits',
-    WIDTH,
-    bottom + AXIS_HEIGHT,
-    `${axes}${drawn.join('')}${marks}`,
-  );
 }
 
-function pathOf({ waitMs, share }: WaitCurve, axis: WaitAxis, yOf: (share: number) => number): string {
-  const steps = waitMs.map((ms, i) => `H${coordinate(xOfWait(axis, ms))}V${coordinate(yOf(share[i]))}`);
-  return `M${LEFT} ${coordinate(yOf(0))}${steps.join('')}H${RIGHT_EDGE}`;
-}
-
-function marksOf({ p50Ms, p95Ms }: WaitCurve, axis: WaitAxis, bottom: number): string {
+function marksOf({ p50Ms, p95Ms }: WaitCurve, axis: WaitAxis, top: number, bottom: number): string {
   const mark = (name: string, ms: number | null, y: number) => {
     if (ms === null) return '';
     const x = xOfWait(axis, ms);
@@ -56,7 +27,7 @@ function marksOf({ p50Ms, p95Ms }: WaitCurve, axis: WaitAxis, bottom: number): s
     const offset = x > RIGHT_EDGE - 40 ? -4 : 4;
     return `<path class="mark" d="M${coordinate(x)} ${y - 8}V${bottom}"/>${textAt(x + offset, y, name, side)}`;
   };
-  return mark('p50', p50Ms, TOP - 2) + mark('p95', p95Ms, TOP - 14);
+  return mark('p50', p50Ms, top - 2) + mark('p95', p95Ms, top - 14);
 }
 
 /** A row of dots: one for each value. */

@@ -9,11 +9,13 @@ import { STYLE } from './page-style.ts';
 /** Name and text of a line at the top of the page; a command is in the font of code. */
 export type About = readonly [name: string, text: string, isCommand?: boolean];
 
+/** Makes HTML, at once or in steps. */
+export type Section = () => string | string[] | Steps<string | string[]>;
+
 interface Page {
   readonly title: string;
   readonly about: readonly About[];
-  /** Each makes HTML. */
-  readonly sections: readonly (() => string | string[] | Steps<string | string[]>)[];
+  readonly sections: readonly Section[];
 }
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../sim/index.ts';
 import { studentT } from './student.ts';
 
 /** The probability that an interval contains the true mean, for roughly normal samples. */
@@ -14,8 +15,8 @@ export function intervalOf(samples: readonly number[]): Interval {
   // The rounded mean of equal samples can differ from them.
   if (samples.every((sample) => sample === first)) return { mean: first, halfWidth: null };
   const count = samples.length;
-  const mean = samples.reduce((sum, sample) => sum + sample, 0) / count;
-  const squares = samples.reduce((sum, sample) => sum + (sample - mean) ** 2, 0);
+  const mean = sumOf(samples) / count;
+  const squares = sumOf(samples.map((sample) => (sample - mean) ** 2));
   const standardError = Math.sqrt(squares / (count - 1) / count);
   return { mean, halfWidth: studentT(CONFIDENCE, count - 1) * standardError };
 }

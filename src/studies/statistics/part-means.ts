@@ -1,5 +1,6 @@
 // The figures of pools, clusters and workspaces over the seeds of a variant.
 
+import { CompensatedSum } from '../../../sim/index.ts';
 import type { PartFigures, Parts } from '../part-figures.ts';
 
 export interface VariantParts {
@@ -29,31 +30,38 @@ export class PartMeans {
 
 type Figure = Exclude<keyof PartFigures, 'name'>;
 
+/** The sums of a part over the runs that have figures of it. */
+interface PartSums {
+  readonly sums: Map<Figure, CompensatedSum>;
+  /** Figures without a value in some of these runs. */
+  readonly none: Set<Figure>;
+  runs: number;
+}
+
 /** The sums over the runs so far, by name of the part. */
 class Sums {
-  readonly #sums = new Map<string, { readonly sum: Record<Figure, number | null>; runs: number }>();
+  readonly #sums = new Map<string, PartSums>();
 
   add(part: PartFigures): void {
     const { name, ...figures } = part;
-    const known = this.#sums.get(name);
-    if (known === undefined) {
-      this.#sums.set(name, { sum: { ...figures }, runs: 1 });
-      return;
-    }
+    const known = this.#sums.get(name) ?? { sums: new Map(), none: new Set(), runs: 0 };
+    if (known.runs === 0) this.#sums.set(name, known);
     known.runs += 1;
-    for (const figure of Object.keys(figures) as Figure[]) {
-      const [sum, value] = [known.sum[figure], figures[figure]];
-      known.sum[figure] = sum === null || value === null ? null : sum + value;
+    for (const [figure, value] of Object.entries(figures) as [Figure, number | null][]) {
+      const sum = known.sums.get(figure) ?? new CompensatedSum();
+      known.sums.set(figure, sum);
+      if (value === null) known.none.add(figure);
+      else sum.add(value);
     }
   }
 
   /** @param count number of all runs */
   means(count: number): PartFigures[] {
-    return Array.from(this.#sums, ([name, { sum, runs }]) => {
-      const none = without(name);
+    return Array.from(this.#sums, ([name, { sums, none, runs }]) => {
+      const ofNoRun = without(name);
       const mean = (figure: Figure) => {
-        const isNone = sum[figure] === null || (runs < count && none[figure] === null);
-        return isNone ? null : sum[figure]! / count;
+        const isNone = none.has(figure) || (runs < count && ofNoRun[figure] === null);
+        return isNone ? null : sums.get(figure)!.value / count;
       };
       return {
         name,

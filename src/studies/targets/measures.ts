@@ -1,5 +1,6 @@
 // The measures that a target can name, and where the figures of a run have them.
 
+import { sumOf } from '../../../sim/index.ts';
 import type { Figures } from '../figures.ts';
 import type { PartFigures } from '../part-figures.ts';
 
@@ -18,7 +19,7 @@ interface Measure {
 }
 
 /** The queues of all pools: a GPR waits in one pool at a time. */
-const allQueues = ({ parts }: Figures) => parts.pools.reduce((sum, pool) => sum + pool.queueLengthMean, 0);
+const allQueues = ({ parts }: Figures) => sumOf(parts.pools.map((pool) => pool.queueLengthMean));
 const utilization: Places = { ofRun: (run) => run.utilization, ofPart: (part) => part.utilization };
 const single = (kind: Kind, places: Places): Measure => ({ kind, statistics: { '': places } });
 
@@ -33,6 +34,7 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
       max: { ofRun: (run) => run.waitMsMax },
     },
   },
+  flow: { kind: 'time', statistics: { mean: { ofRun: (run) => run.flowMsMean } } },
   queue: {
     kind: 'number',
     statistics: {
@@ -44,7 +46,14 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   load: single('share', { ofPart: (part) => part.offeredLoad }),
   evictions: single('number', { ofRun: (run) => run.evictions, ofPart: (part) => part.evictions }),
   fragmentation: single('share', { ofRun: (run) => run.fragmentation }),
-  slowdown: { kind: 'number', statistics: { mean: { ofRun: (run) => run.boundedSlowdownMean } } },
+  slowdown: {
+    kind: 'number',
+    statistics: {
+      mean: { ofRun: (run) => run.boundedSlowdownMean },
+      max: { ofRun: (run) => run.boundedSlowdownMax },
+    },
+  },
+  allocated: single('share', { ofRun: (run) => run.allocatedAtEnd }),
   completed: single('number', { ofRun: (run) => run.completed }),
   failed: single('number', { ofRun: (run) => run.failed }),
   waiting: single('number', { ofRun: (run) => run.waiting }),

@@ -99,16 +99,14 @@ export function reportParts({ parts }: RunSummary, perWorkspace: boolean, output
 }
 
 function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
-  const { gprs, placed, completed, timedOut, failed, waiting, running, evictions, requeues } = summary;
+  const { gprs, placed, completed, timedOut, failed, evictions, requeues } = summary;
   return [
     ['GPRs', `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`],
-    ...(waiting + running === 0 ? [] : [['at the end', `${waiting} waiting, ${running} with GPUs`]]),
+    ...endOf(summary),
     ['evictions', `${evictions}; ${counted(requeues, 'requeue')} in all`],
     ['wait', placed === 0 ? NONE : waitsOf(summary)],
-    [
-      'bounded slowdown',
-      summary.boundedSlowdownMean === null ? NONE : `mean ${summary.boundedSlowdownMean.toFixed(2)}`,
-    ],
+    ['flow', summary.flowMsMean === null ? NONE : `mean ${span(summary.flowMsMean)}`],
+    ['bounded slowdown', slowdownsOf(summary)],
     ...(summary.recordedEstimates === 0
       ? []
       : [
@@ -121,6 +119,24 @@ function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
     ['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')],
     ['simulated', span(summary.simMs)],
   ];
+}
+
+/** The state at the end of the run; no line if nothing waits and nothing is allocated then. */
+function endOf({
+  waiting,
+  running,
+  allocatedAtEnd,
+}: Pick<Figures, 'waiting' | 'running' | 'allocatedAtEnd'>) {
+  if (waiting + running === 0 && !allocatedAtEnd) return [];
+  const allocated = allocatedAtEnd === null ? '' : `, ${percentOf(allocatedAtEnd, 'of the GPUs allocated')}`;
+  return [['at the end', `${waiting} waiting, ${running} with GPUs${allocated}`]];
+}
+
+function slowdownsOf({
+  boundedSlowdownMean: mean,
+  boundedSlowdownMax: max,
+}: Pick<Figures, `boundedSlowdown${'Mean' | 'Max'}`>): string {
+  return mean === null || max === null ? NONE : `mean ${mean.toFixed(2)}, highest ${max.toFixed(2)}`;
 }
 
 function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' | 'Max'}`>): string {

@@ -3,131 +3,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { namedWords } from '../../sim/facts/log.ts';
 import {
-  eachFact,
-  FactKind,
   type FactRun,
-  Flag,
   type MeasureWindow,
   NEVER,
-  Origin,
   type PartMeasure,
-  Reason,
   type Scenario,
   Simulation,
-  State,
-  uidOf,
-} from '../../sim/index.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
-import { burstPlays, burstScenarios } from '../naive/arbitrary-bursts.ts';
-import type { Play } from '../naive/arbitrary-resources.ts';
-import { commandOf } from '../support/action.ts';
-import { actions, resourceActions } from '../support/arbitrary-actions.ts';
-import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
-import { property } from '../support/property.ts';
+} from '../../../sim/index.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import { burstPlays, burstScenarios } from '../../naive/arbitrary-bursts.ts';
+import type { Play } from '../../naive/arbitrary-resources.ts';
+import { commandOf } from '../../support/action.ts';
+import { actions, resourceActions } from '../../support/arbitrary-actions.ts';
+import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
+import { property } from '../../support/property.ts';
+import { endsOf } from './ends.ts';
+import { type Interval, type Seen, seenIn } from './seen.ts';
 
 const HOUR = 3_600_000;
-
-interface Interval {
-  readonly fromMs: number;
-  /** NEVER = still lasting. */
-  toMs: number;
-  readonly gpus: number;
-}
-
-interface SeenGpr {
-  readonly uid: number;
-  readonly workspace: number;
-  readonly pool: number;
-  readonly createdMs: number;
-  /** As `createdMs`, but of the first of the GPRs that bursts replaced. */
-  bornMs: number;
-  readonly gpus: number;
-  readonly exitMs: number;
-  readonly queued: Interval[];
-  readonly held: Interval[];
-  readonly evictedMs: number[];
-  waitMs: number | null;
-  startedMs: number;
-  isRemoved: boolean;
-  timedOutAfterMs: number | null;
-}
-
-interface SeenNode {
-  readonly pool: number;
-  readonly gpus: number;
-  readonly up: Interval[];
-}
-
-/** Everything that the facts of a run state about GPRs and nodes. */
-function seenIn(runs: readonly FactRun[], scenario: Scenario, poolTypes: ReadonlyMap<number, number>) {
-  const gprs = new Map<number, SeenGpr>();
-  const nodes = new Map<number, SeenNode>();
-  const close = (intervals: readonly Interval[], atMs: number) => {
-    const last = intervals.at(-1);
-    if (last !== undefined && last.toMs === NEVER) last.toMs = atMs;
-  };
-  for (const run of runs) {
-    eachFact(run, (kind, atMs, at, count) => {
-      const fact = namedWords(kind, run.words, at, count) as Record<string, number>;
-      const gpr = gprs.get(fact.uid);
-      const node = nodes.get(fact.node);
-      const open = (gpus: number): Interval => ({ fromMs: atMs, toMs: NEVER, gpus });
-      if (kind === FactKind.gprCreated) {
-        const isDedicated = (fact.flags & Flag.dedicatedNodes) !== 0;
-        const onNode = isDedicated ? Math.max(fact.gpusPerNode, poolTypes.get(fact.pool)!) : fact.gpusPerNode;
-        gprs.set(fact.uid, {
-          ...{ uid: fact.uid, workspace: fact.workspace, pool: fact.pool, exitMs: fact.exitMs },
-          ...{ createdMs: atMs, bornMs: atMs, gpus: fact.nodeCount * onNode, queued: [open(0)], held: [] },
-          ...{ evictedMs: [], waitMs: null, startedMs: 0, isRemoved: false, timedOutAfterMs: null },
-        });
-      } else if (kind === FactKind.gprProvisioning) {
-        close(gpr!.queued, atMs);
-        gpr!.held.push(open(fact.gpus));
-        if (fact.waitMs < 0) return;
-        gpr!.waitMs = fact.waitMs;
-        gpr!.startedMs = atMs;
-      } else if (kind === FactKind.gprRequeued) {
-        close(gpr!.held, atMs);
-        gpr!.queued.push(open(0));
-        if (fact.reason === Reason.eviction) gpr!.evictedMs.push(atMs);
-      } else if (kind === FactKind.gprEnded) {
-        close(gpr!.held, atMs);
-        if (fact.reason === Reason.eviction) gpr!.evictedMs.push(atMs);
-        if (fact.state === State.timedOut) gpr!.timedOutAfterMs = fact.ranMs;
-        // Its deletion later is not a removal from the queue.
-        gprs.set(-1 - fact.uid, gpr!);
-        gprs.delete(fact.uid);
-      } else if (kind === FactKind.gprRemoved && gpr !== undefined) {
-        close(gpr.queued, atMs);
-        gpr.isRemoved = true;
-      } else if (kind === FactKind.placementMoved) {
-        const before = gprs.get(fact.left);
-        const after = gprs.get(fact.gprId);
-        if (before !== undefined && after !== undefined) after.bornMs = before.bornMs;
-      } else if (kind === FactKind.nodeAdded) {
-        nodes.set(fact.node, { pool: fact.pool, gpus: fact.gpus, up: [open(fact.gpus)] });
-      } else if (kind === FactKind.nodeUp) {
-        if (node!.up.at(-1)!.toMs !== NEVER) node!.up.push(open(node!.gpus));
-      } else if (kind === FactKind.nodeDown || kind === FactKind.nodeRemoved) close(node!.up, atMs);
-    });
-  }
-  return { gprs: [...gprs.values()], nodes: [...nodes.values()], runTimes: runTimesOf(scenario) };
-}
-
-/** Uid → run time, for GPRs that do not run for their whole exit duration. */
-function runTimesOf({ workload }: Scenario): Map<number, number> {
-  const times = new Map<number, number>();
-  workload.forEach((entry, stream) => {
-    const timed: readonly object[] =
-      entry.kind === 'script' ? entry.steps : entry.kind === 'trace' ? entry.gprs : [];
-    timed.forEach((one, i) => {
-      if ('runMs' in one) times.set(uidOf(Origin.workload + stream, i), one.runMs as number);
-    });
-  });
-  return times;
-}
 
 /** Nearest rank. */
 function rank(ascending: readonly number[], percent: number): number | null {
@@ -136,12 +30,7 @@ function rank(ascending: readonly number[], percent: number): number | null {
 }
 
 /** The figures of the GPRs and nodes of a part. @param nowMs the end of the run */
-function figuresOf(
-  { gprs, nodes, runTimes }: ReturnType<typeof seenIn>,
-  window: MeasureWindow,
-  nowMs: number,
-  delayMs: number,
-) {
+function figuresOf({ gprs, nodes, runTimes }: Seen, window: MeasureWindow, nowMs: number, delayMs: number) {
   const endMs = Math.min(window.toMs, nowMs);
   const isIn = (atMs: number) => atMs >= window.fromMs && atMs < window.toMs;
   const lengthOf = ({ fromMs, toMs }: Interval) =>
@@ -299,7 +188,21 @@ function checkParts({ scenario: given, plays, window, hasHidden, takesOften }: D
   }
   assert.equal(all.utilization, summary.utilization);
   assert.deepEqual([all.waitMsMean, all.waitMsP95], [summary.waitMsMean, summary.waitMsP95]);
+  const { flowMsMean, boundedSlowdownMean, boundedSlowdownMax, allocatedAtEnd } = summary;
+  const measured = { flowMsMean, boundedSlowdownMean, boundedSlowdownMax, allocatedAtEnd };
+  const { slowdowns, ...ends } = endsOf(seen, window);
+  assert.deepEqual(measured, ends);
+  const { count, buckets } = measures.slowdowns();
+  assert.equal(count, slowdowns.length);
+  let counted = 0;
+  for (const bucket of buckets) {
+    counted += bucket.count;
+    assert.equal(counted, slowdowns.filter((slowdown) => slowdown <= bucket.edge).length);
+  }
+  assert.equal(counted, count);
 
+  if (slowdowns.some((slowdown) => slowdown > 4)) seenKinds.add('slowdown');
+  if ((allocatedAtEnd ?? 0) > 0) seenKinds.add('allocated at the end');
   if (summary.evictions > 0) seenKinds.add('eviction');
   if (seen.gprs.some(({ isRemoved }) => isRemoved)) seenKinds.add('removal');
   if (seen.gprs.some(({ bornMs, createdMs }) => bornMs < createdMs)) seenKinds.add('burst');
@@ -325,10 +228,11 @@ property(
 
 const isQuick = Number(process.env.GPRSIM_RUNS ?? 1) < 1;
 
-test('the random runs have evictions, removals, bursts, idle time-outs, repairs, later nodes and overload', {
+test('the random runs have evictions, slowdowns, repairs and all else that the figures depend on', {
   skip: isQuick && 'there are few random runs',
 }, () => {
   assert.deepEqual([...seenKinds].sort(), [
+    'allocated at the end',
     'burst',
     'eviction',
     'idle time-out',
@@ -336,6 +240,7 @@ test('the random runs have evictions, removals, bursts, idle time-outs, repairs,
     'overload',
     'removal',
     'repair',
+    'slowdown',
   ]);
 });
 

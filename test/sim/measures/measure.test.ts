@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Simulation } from '../../sim/index.ts';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { World } from '../support/world.ts';
+import { Simulation } from '../../../sim/index.ts';
+import { request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
+import { World } from '../../support/world.ts';
 
 const HOUR = 3_600_000;
 
@@ -30,12 +30,16 @@ test('waits, slowdown, utilization and fragmentation of a run are as computed by
     waitMsP95: 150_000,
     waitMsP99: 150_000,
     waitMsMax: 150_000,
+    // 100, 200 and 250 s, of which each runs 100 s.
+    flowMsMean: 550_000 / 3,
     boundedSlowdownMean: (1 + 2 + 2.5) / 3,
+    boundedSlowdownMax: 2.5,
     recordedEstimates: 0,
     estimateErrorMsMean: null,
     // 1,600 of 3,200 GPU seconds are allocated. Of the 1,600 free ones, 800 were on a node that was partly allocated.
     utilization: 0.5,
     fragmentation: 0.5,
+    allocatedAtEnd: 0,
     simMs: 400_000,
     utilizationOverTime: { binMs: 60_000, utilization: [0.5, 320 / 480, 1, 320 / 480, 0.5, 0, 0] },
   });
@@ -75,6 +79,46 @@ test('a window measures the GPRs created in it, also after its end, and the GPU 
     ],
   );
   assert.deepEqual([views.countStates(150 * SECOND).Complete, views.countStates().Complete], [1, 4]);
+});
+
+test('what is allocated at the end is a share of the GPUs that are up then, also after the window', () => {
+  const world = new World(scenarioOf({ nodes: 3 }));
+  world.simulation.measures.measure({ fromMs: 0, toMs: 10 * SECOND });
+  world.at(0).create('blue', { gpusPerNode: 8 });
+  world.at(20 * SECOND).create('green', { gpusPerNode: 2 });
+  world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-2', repairAfterMs: null });
+  const atEnd = (ms: number) => world.run(ms).simulation.measures.summary().allocatedAtEnd;
+  assert.equal(atEnd(50 * SECOND), 10 / 16);
+  // Blue ends after 100 s, green 20 s later: at an end, its GPUs are free.
+  assert.equal(atEnd(100 * SECOND), 2 / 16);
+  assert.equal(atEnd(110 * SECOND), 2 / 16);
+  assert.equal(atEnd(130 * SECOND), 0);
+});
+
+test('the distribution of slowdowns counts up to edges, 32 between a power of two and the next', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `w${i}`);
+  const world = new World(scenarioOf({ workspaces: names.map((name) => workspace(name, ['east'])) }));
+  // Each of them has the node for 100 s, so the slowdowns are 1, 2, 3 and so on up to 20.
+  world.at(0);
+  for (const [i, name] of names.entries()) world.create(name, { gpusPerNode: 8, priority: 102 - i });
+  const { count, mean, max, buckets } = world.run(3_000 * SECOND).simulation.measures.slowdowns();
+  assert.deepEqual([count, mean, max], [20, 10.5, 20]);
+  // All whole numbers up to 32 are edges.
+  assert.deepEqual(
+    buckets,
+    Array.from({ length: 20 }, (_, i) => ({ edge: i + 1, count: 1 })),
+  );
+});
+
+test('a slowdown between two edges counts below the upper one', () => {
+  const world = new World(scenarioOf());
+  world.at(0).create('blue', { gpusPerNode: 8 });
+  world.at(65 * SECOND).create('green', { gpusPerNode: 8 });
+  // Blue waits not at all, green 35 s: 135 ÷ 100 is above 1 + 11 ÷ 32 and at most 1 + 12 ÷ 32.
+  assert.deepEqual(world.run(300 * SECOND).simulation.measures.slowdowns().buckets, [
+    { edge: 1, count: 1 },
+    { edge: 1.375, count: 1 },
+  ]);
 });
 
 test('evictions and requeues are those in the window', () => {
@@ -267,7 +311,7 @@ test('without events, counts are 0 and values without samples are null', () => {
   for (const [name, value] of Object.entries(summary)) {
     assert.equal(
       value,
-      /^(wait|boundedSlowdown|estimateError|utilization|fragmentation)/.test(name) ? null : 0,
+      /^(wait|flow|boundedSlowdown|estimateError|utilization|fragmentation)/.test(name) ? null : 0,
       name,
     );
   }

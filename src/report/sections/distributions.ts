@@ -1,0 +1,71 @@
+// The pictures of distributions: the share of the GPRs with at most a value, for each run.
+
+import { span } from '../../looks/span.ts';
+import type { SlowdownCurve, WaitCurve } from '../../studies/pictures.ts';
+import { counted } from '../../wire/text/counted.ts';
+import { slowdownCurves } from '../charts/slowdown-curves.ts';
+import { waitCurves } from '../charts/wait-curves.ts';
+import { NONE } from '../figures-table.ts';
+import { colorClass } from '../page/color-classes.ts';
+import { escaped, figureOf } from '../page/html.ts';
+import { columnsOf, type Shown } from './shown.ts';
+
+export function waitsSection(shown: readonly Shown[]): string {
+  const curves = shown.map(({ pictures }) => pictures.waits);
+  const legend = legendFor(shown, ({ pictures }) => percentilesOf(pictures.waits));
+  return figureOf({
+    id: 'waits',
+    title: 'Distribution of waits',
+    caption:
+      'Share of the GPRs with at most this wait, of those that started. The axis of waits is logarithmic.',
+    picture: legend + (curves.some(({ count }) => count > 0) ? waitCurves(curves) : ''),
+    csv: columnsOf(
+      shown,
+      [
+        ['waitMs', 0, ({ waits }) => waits.waitMs],
+        ['share', 6, ({ waits }) => waits.share],
+      ],
+      undefined,
+    ),
+  });
+}
+
+export function slowdownsSection(shown: readonly Shown[]): string {
+  const curves = shown.map(({ pictures }) => pictures.slowdowns);
+  const legend = legendFor(shown, ({ pictures }) => slowdownsText(pictures.slowdowns));
+  return figureOf({
+    id: 'slowdowns',
+    title: 'Distribution of bounded slowdowns',
+    caption:
+      'Share of the GPRs with at most this bounded slowdown, of those that ended Complete or TimedOut. The axis of slowdowns is logarithmic.',
+    picture: legend + (curves.some(({ count }) => count > 0) ? slowdownCurves(curves) : ''),
+    csv: columnsOf(
+      shown,
+      [
+        ['slowdown', 6, ({ slowdowns }) => slowdowns.slowdown],
+        ['share', 6, ({ slowdowns }) => slowdowns.share],
+      ],
+      undefined,
+    ),
+  });
+}
+
+/** The text of each run, with the color of its curve if there are several. */
+function legendFor(shown: readonly Shown[], textOf: (one: Shown) => string): string {
+  if (shown.length === 1) return `<p>${escaped(textOf(shown[0]))}</p>`;
+  const items = shown.map(
+    (one, i) =>
+      `<li><span class="swatch ${colorClass(i)}"></span>${escaped(`${one.name}: ${textOf(one)}`)}</li>`,
+  );
+  return `<ul class="legend">${items.join('')}</ul>`;
+}
+
+function percentilesOf({ count, p50Ms, p95Ms }: WaitCurve): string {
+  const text = (ms: number | null) => (ms === null ? NONE : span(ms));
+  return `${counted(count, 'GPR')}, p50 ${text(p50Ms)}, p95 ${text(p95Ms)}`;
+}
+
+function slowdownsText({ count, mean, max }: SlowdownCurve): string {
+  const text = (slowdown: number | null) => (slowdown === null ? NONE : slowdown.toFixed(2));
+  return `${counted(count, 'GPR')}, mean ${text(mean)}, highest ${text(max)}`;
+}

@@ -1,0 +1,40 @@
+// The Gantt chart of each run.
+
+import type { Steps } from '../../studies/steps.ts';
+import { counted } from '../../wire/text/counted.ts';
+import type { TimeAxis } from '../charts/axes.ts';
+import { ganttColumns, ganttOf, ROWS_MAX, workspacesOf } from '../charts/gantt-chart.ts';
+import { legendOf } from '../page/color-classes.ts';
+import { escaped } from '../page/html.ts';
+import { packedDetails, Texts } from '../page/packed.ts';
+import type { Shown } from './shown.ts';
+
+/** A step draws the chart of a run. */
+export function* ganttSection(shown: readonly Shown[], axis: TimeAxis): Steps<string> {
+  const texts = new Texts();
+  const charts: string[] = [];
+  for (const { name, pictures } of shown) {
+    const { gantt, toMs: endMs } = pictures;
+    const title = name === '' ? '' : `<h3>${escaped(name)}</h3>`;
+    const leftOut = gantt.rowsTotal - Math.min(gantt.rows.length, ROWS_MAX);
+    const note = leftOut === 0 ? '' : `<p class="quiet">${counted(leftOut, 'further node')} left out.</p>`;
+    const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
+    const details = packedDetails(ganttColumns({ axis, gantt }), texts);
+    charts.push(
+      `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs })}${note}${details}</div>`,
+    );
+    yield;
+  }
+  const signs = [
+    ['evicted', 'ended by an eviction'],
+    ['merged', 'several short attempts'],
+    ['down', 'node is down'],
+  ].map(([kind, text]) => `<li><span class="swatch ${kind}"></span>${text}</li>`);
+  return `<section id="gantt">
+<h2>GPUs of the nodes</h2>
+<p class="quiet">A bar is an attempt of a GPR with its GPUs of a node, in the color of its workspace.</p>
+${legendOf(workspacesOf(shown.map(({ pictures }) => pictures.gantt)))}
+<ul class="legend">${signs.join('')}</ul>
+${charts.join('\n')}
+${texts.html()}</section>`;
+}

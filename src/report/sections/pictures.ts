@@ -1,0 +1,20 @@
+// The pictures of a report, in the order of the page.
+
+import type { TimeAxis } from '../charts/axes.ts';
+import type { Section } from '../page/page-frame.ts';
+import { slowdownsSection, waitsSection } from './distributions.ts';
+import { ganttSection } from './gantt.ts';
+import { evictionsSection, queueSection, utilizationSection } from './over-time.ts';
+import type { Shown } from './shown.ts';
+
+/** A section for each picture. A further picture is one more line. */
+export function pictureSections(shown: readonly Shown[], axis: TimeAxis): Section[] {
+  return [
+    () => utilizationSection(shown, axis),
+    () => queueSection(shown, axis),
+    () => evictionsSection(shown, axis),
+    () => ganttSection(shown, axis),
+    () => waitsSection(shown),
+    () => slowdownsSection(shown),
+  ];
+}
