@@ -45,6 +45,7 @@ export function addNode(
   nodes.slot[index] = pool.capacity.add(index, node.nodeClass);
   pool.nodeCounts[node.nodeClass]++;
   pool.capacity.setUp(nodes.slot[index], true);
+  core.plans?.upset(pool);
   pool.touch();
   noteFact(facts, FactKind.nodeAdded, core.now, {
     node: index,
@@ -76,6 +77,7 @@ export function nodeUp(core: Core, node: number): void {
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
   pool.capacity.setUp(nodes.slot[node], true);
+  core.plans?.upset(pool);
   pool.touch();
   planFailure(core, node);
 }
@@ -88,7 +90,9 @@ export function removeNode(core: Core, node: number): void {
   core.changedPools.touches++;
   core.timers.clear(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;
-  core.pools[core.nodes.pool[node]].nodeCounts[core.nodes.nodeClass[node]]--;
+  const pool = core.pools[core.nodes.pool[node]];
+  pool.nodeCounts[core.nodes.nodeClass[node]]--;
+  core.plans?.upset(pool);
   core.nodes.repairAt[node] = -1;
 }
 
@@ -107,6 +111,7 @@ function vacate(core: Core, node: number): void {
   const pool = core.pools[nodes.pool[node]];
   for (const row of holdersOf(core, node)) interrupt(core, row, Reason.nodeFailure, node);
   pool.capacity.setUp(nodes.slot[node], false);
+  core.plans?.upset(pool);
   pool.touch();
 }
 

@@ -4,8 +4,9 @@
 import * as placements from '../capacity/placement/placement-policies.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement-policy.ts';
 import type { PolicyNames } from '../language/resource-data.ts';
+import { Replan } from '../tables/pools/pool.ts';
 import type { Core, Policies } from './core.ts';
-import { plannedEnd } from './gprs/lifecycle.ts';
+import { plannedEnd } from './gprs/planned-end.ts';
 import * as orders from './order/order-policies.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
 import * as queues from './queue/queue-policies.ts';
@@ -68,8 +69,9 @@ export function changePolicies(core: Core, policies: Policies): void {
     pool.capacity.setPlacement(policies.placement);
     const running: number[] = [];
     if (core.keepsEnds) pool.eachRunning(gprs, (row) => running.push(row));
-    pool.ends.fill(running, (row) => plannedEnd(core, row));
+    pool.ends.fill(running, (row) => plannedEnd(gprs, core.rules, row));
     pool.heads.score((row) => orders.score(row), gprs);
+    pool.replan = Replan.all;
     pool.touch();
   }
 }
