@@ -60,7 +60,13 @@ export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { Holding } from './forecast/holding.ts';
-export { BACKFILL_ORDERS, ORDER_POLICIES, PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
+export {
+  BACKFILL_ORDERS,
+  ORDER_POLICIES,
+  PLACEMENT_POLICIES,
+  QUEUE_POLICIES,
+  whyPoliciesRefused,
+} from './kernel/policies.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
 export type * from './language/resource-commands.ts';

@@ -7,7 +7,8 @@ import { acceptOrRefuse, together } from '../admission/rejections.ts';
 import { policyOf, policyRejection, priorityBreach } from '../admission/workspace-policy.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
-import type { AddNodes, Checked, Command, Rejection, UpdateGpr } from '../language/commands.ts';
+import { changedNames, namesOf, whyPoliciesRefused } from '../kernel/policies.ts';
+import type { AddNodes, Checked, Command, Rejection, SetScheduler, UpdateGpr } from '../language/commands.ts';
 import type { ChoosingCommand } from '../language/resource-commands.ts';
 import { GPUS_PER_NODE_MAX } from '../language/scenario.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
@@ -81,7 +82,7 @@ function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): 
     case 'node.add':
       return newNodesRejection(world, command);
     case 'scheduler.set':
-      return undefined;
+      return policiesRejection(world, command);
     case 'workload.set':
       return arrivalRateRejection(world, command.arrivalRateMilli);
     default:
@@ -139,6 +140,15 @@ function newNodesRejection(world: World, command: AddNodes): Rejection | undefin
   if (rejections.length > 0) return together(rejections);
   const value = core.nodes.size + count;
   return value > NODES_MAX ? { code: 'limit', field: 'count', limit: NODES_MAX, value } : undefined;
+}
+
+function policiesRejection({ core, scenario }: World, command: SetScheduler): Rejection | undefined {
+  const names = changedNames(namesOf(core), command);
+  const why = whyPoliciesRefused(names, scenario);
+  // A change of the placement alone makes no queue policy impossible.
+  const field = (['queue', 'order', 'backfillOrder'] as const).find((name) => command[name] !== undefined);
+  if (why === undefined || field === undefined) return undefined;
+  return { code: 'policy-not-here', field, value: names[field], why };
 }
 
 /** A mean gap below a millisecond would let arrivals pile up on one instant, without end. */

@@ -156,6 +156,8 @@ function servePlans(core: Core, plans: Plans, pool: Pool, memory: CycleMemory): 
   const { gprs, demands } = core;
   const plan = plans.of(pool);
   core.again = false;
+  pool.barScore = Infinity;
+  pool.barRank = Infinity;
   plan.settle();
   for (const row of plan.takeDue()) {
     const demand = gprs.demand[row];
@@ -163,8 +165,7 @@ function servePlans(core: Core, plans: Plans, pool: Pool, memory: CycleMemory): 
   }
   const first = plan.rows[0] ?? NONE;
   if (first !== NONE && !pool.capacity.fits(gprs.demand[first])) {
-    const mayEvict = demands.evicts[gprs.demand[first]] === 1;
-    record(core, pool, first, mayEvict ? Step.evict : Step.fit, 0);
+    record(core, pool, first, Step.fit, 0);
   } else pool.blocked[Blocked.uid] = -1;
   if (plan.nextAt < NEVER) core.timers.set(Timer.plan, pool.index, plan.nextAt);
   else core.timers.clear(Timer.plan, pool.index);

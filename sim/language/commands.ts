@@ -139,6 +139,13 @@ export type SingleRejection =
       readonly field: 'cluster' | 'instanceType';
       readonly name: string;
     }
+  /** `value`: the name of a policy that this world cannot have. `why` follows "because". */
+  | {
+      readonly code: 'policy-not-here';
+      readonly field: keyof PolicyNames;
+      readonly value: string;
+      readonly why: string;
+    }
   /** The scenario has no generated workload, so its rate has no effect. */
   | { readonly code: 'no-generated-workload' }
   /** `of`: what is counted. */

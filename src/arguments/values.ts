@@ -154,6 +154,7 @@ export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { 
   if (loaded.ok) return loaded;
   const points = loaded.problems.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
   const list = points.length === 1 ? ` ${points[0]}` : points.map((point) => `\n  ${point}`).join('');
-  const near = existsSync(loaded.file) ? '' : didYouMean(loaded.file, builtInNames);
+  const isThere = builtInNames.includes(loaded.file) || existsSync(loaded.file);
+  const near = isThere ? '' : didYouMean(loaded.file, builtInNames);
   throw badUsage(`the scenario ${loaded.file} cannot be used:${list}${near}`);
 }

@@ -94,6 +94,8 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
         rejection.field,
         `must not be ${shown(rejection.name)}, because it is one machine with processors`,
       );
+    case 'policy-not-here':
+      return refuse(rejection.field, `must not be ${shown(rejection.value)}, because ${rejection.why}`);
     case 'no-generated-workload':
       return refuse('arrivalRate', 'has no effect: no workload of this scenario is generated');
     case 'limit': {

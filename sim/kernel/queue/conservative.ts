@@ -25,9 +25,9 @@ export const conservative: QueuePolicy = {
 
 function whyRefused({ capacities, isLimited, order, backfillOrder }: Setting): string | undefined {
   if (capacities.some((kind) => kind !== 'processors'))
-    return 'because it plans machines of interchangeable processors only, and a cluster has nodes with GPUs';
-  if (isLimited) return 'because workspaces have a limit: its plans need all GPRs that wait';
+    return '"conservative" plans machines of interchangeable processors only, and a cluster has nodes with GPUs';
+  if (isLimited) return '"conservative" plans every GPR when it arrives, and workspaces have a limit';
   if (order !== 'priority' || backfillOrder !== 'same')
-    return 'because it plans GPRs in the order "priority", with the backfill order "same"';
+    return '"conservative" plans GPRs in the order "priority", with the backfill order "same"';
   return undefined;
 }

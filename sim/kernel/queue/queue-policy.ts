@@ -38,7 +38,7 @@ export interface QueuePolicy {
   queueOf(tables: WorldTables): Queue;
   /** If it plans starts: returns the plans of one world. Its `Queue` then decides nothing but what explanations show. */
   plansOf?(tables: WorldTables): Plans;
-  /** Why it cannot be used in such a world, to follow "cannot be used,"; undefined if it can. */
+  /** Why it cannot be used in such a world; undefined if it can. Follows "because". */
   refuses?(setting: Setting): string | undefined;
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
+import { policyProblems } from '../fields/policy-problems.ts';
 import { limits } from '../fields/size-limits.ts';
 import { problemsOfScripted } from './stored-commands.ts';
 
@@ -21,6 +22,7 @@ export function checkStored(scenario: Scenario): readonly Problem[] {
   if (cycle === 'event' && provisioningDelayMs > 0)
     note(['scheduler', 'provisioningDelayMs'], 'must be 0, because "cycle" is "event"');
   checkInventory(note, scenario);
+  problems.push(...policyProblems(scenario));
   if (problems.length > 0) return problems;
   scenario.workload.forEach((workload, w) => {
     const path = ['workload', w];

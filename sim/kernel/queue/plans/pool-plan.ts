@@ -70,7 +70,8 @@ export class PoolPlan {
   /** Removes and returns the waiting GPRs that are to start now, by rank. */
   takeDue(): number[] {
     const { gprs, now } = this.#tables;
-    if (this.nextAt > now) return [];
+    // A machine whose repair is due at this instant is still down in this round.
+    if (this.nextAt > now || this.#pool.capacity.up === 0) return [];
     const rows = this.#rows;
     const due: number[] = [];
     let nextAt = Infinity;
