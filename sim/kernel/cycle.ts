@@ -161,7 +161,9 @@ function servePlans(core: Core, plans: Plans, pool: Pool, memory: CycleMemory): 
   plan.settle();
   for (const row of plan.takeDue()) {
     const demand = gprs.demand[row];
-    start(core, row, chooseSlots(core, pool, demand, memory), demands.nodes[demand]);
+    // The repair of its machine is due later in this instant, or the end of a GPR that has no time left.
+    if (!pool.capacity.fits(demand)) plan.defer(row);
+    else start(core, row, chooseSlots(core, pool, demand, memory), demands.nodes[demand]);
   }
   const first = plan.rows[0] ?? NONE;
   if (first !== NONE && !pool.capacity.fits(gprs.demand[first])) {

@@ -34,8 +34,6 @@ export function makePlans(world: NaiveWorld, pool: Pool): void {
 
 /** The GPRs of a pool whose planned start has come. */
 export function dueIn(world: NaiveWorld, pool: Pool): Gpr[] {
-  // A machine whose repair is due now comes up in the next round.
-  if (world.nodes.every((node) => node.pool !== pool || node.state !== 'up')) return [];
   return waitingIn(world, pool).filter(({ plannedMs }) => plannedMs! <= world.nowMs);
 }
 

@@ -108,7 +108,11 @@ function serve(world: NaiveWorld, pool: Pool): boolean {
 function servePlanned(world: NaiveWorld, pool: Pool): boolean {
   makePlans(world, pool);
   let again = false;
-  for (const gpr of dueIn(world, pool)) if (start(world, gpr, choose(world, gpr)!) === 'failed') again = true;
+  for (const gpr of dueIn(world, pool)) {
+    const nodes = choose(world, gpr);
+    // Not yet: the repair of the machine is due in the next round, or the end of a GPR that has no time left.
+    if (nodes !== null && start(world, gpr, nodes) === 'failed') again = true;
+  }
   const [first] = world.gprs.filter((gpr) => gpr.isHead && gpr.pool === pool).sort(byRank);
   if (first !== undefined && choose(world, first) === null) record(world, pool, first, FIT, 0);
   else pool.blocked = null;

@@ -2,19 +2,9 @@
 // Each policy is one file and one line in `queue-policies.ts`.
 
 import type { CapacityKind } from '../../language/scenario.ts';
-import type { DemandTable } from '../../tables/demand-table.ts';
-import type { GprTable } from '../../tables/gprs/gpr-table.ts';
-import type { NodeTable } from '../../tables/pools/node-table.ts';
 import type { Pool } from '../../tables/pools/pool.ts';
 import type { Plans } from './plans/plans.ts';
-
-export interface WorldTables {
-  readonly now: number;
-  readonly gprs: GprTable;
-  readonly demands: DemandTable;
-  readonly nodes: NodeTable;
-  readonly rules: { readonly provisioningDelayMs: number };
-}
+import type { WorldTables } from './world-tables.ts';
 
 /** What a queue policy may depend on. */
 export interface Setting {

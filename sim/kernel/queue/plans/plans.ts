@@ -2,7 +2,7 @@
 // interchangeable processors can be planned.
 
 import { type Pool, Replan } from '../../../tables/pools/pool.ts';
-import type { WorldTables } from '../queue-policy.ts';
+import type { WorldTables } from '../world-tables.ts';
 import { PoolPlan } from './pool-plan.ts';
 
 export class Plans {

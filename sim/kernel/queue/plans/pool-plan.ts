@@ -5,7 +5,7 @@ import { Field, type GprTable, NONE, Real } from '../../../tables/gprs/gpr-table
 import { NodeState } from '../../../tables/pools/node-table.ts';
 import { type Pool, Replan } from '../../../tables/pools/pool.ts';
 import { plannedEnd } from '../../gprs/planned-end.ts';
-import type { WorldTables } from '../queue-policy.ts';
+import type { WorldTables } from '../world-tables.ts';
 import { Profile } from './profile.ts';
 
 /** In `plannedAt`: the GPR has no plan yet. */
@@ -70,8 +70,7 @@ export class PoolPlan {
   /** Removes and returns the waiting GPRs that are to start now, by rank. */
   takeDue(): number[] {
     const { gprs, now } = this.#tables;
-    // A machine whose repair is due at this instant is still down in this round.
-    if (this.nextAt > now || this.#pool.capacity.up === 0) return [];
+    if (this.nextAt > now) return [];
     const rows = this.#rows;
     const due: number[] = [];
     let nextAt = Infinity;
@@ -87,6 +86,12 @@ export class PoolPlan {
     rows.length = kept;
     this.nextAt = nextAt;
     return due;
+  }
+
+  /** Puts a GPR back that is to start now, but does not fit in this round. */
+  defer(row: number): void {
+    this.#rows.splice(this.#placeOf(row), 0, row);
+    this.nextAt = this.#tables.now;
   }
 
   /** The plans of the pool's GPRs: their rows, by rank. */

@@ -3,7 +3,7 @@
 import { grown } from '../../../base/collections/columns.ts';
 
 export class Profile {
-  /** Steps `first … end)`. Step i holds from `times[i]` to `times[i + 1]`, the last one for ever. `times` ascends. */
+  /** Steps `first … end)`. Step i holds from `times[i]` to `times[i + 1]`, the last one without end. `times` ascends. */
   #first = 0;
   #end = 1;
   #times = new Float64Array(64);
@@ -29,7 +29,7 @@ export class Profile {
     if (from > this.#first && free[from] === free[from - 1]) this.#drop(from);
   }
 
-  /** The earliest instant from `nowMs` on at which so many processors are free for a duration; Infinity if there is none. */
+  /** The earliest instant from `nowMs` on from which this number of processors is free for a duration; Infinity if there is none. */
   earliest(nowMs: number, durationMs: number, processors: number): number {
     this.#trim(nowMs);
     const times = this.#times;
