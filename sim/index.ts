@@ -62,7 +62,13 @@ export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { SlowdownSpread } from './followers/measures/slowdowns.ts';
 export type { Holding } from './forecast/holding.ts';
-export { BACKFILL_ORDERS, ORDER_POLICIES, PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
+export {
+  BACKFILL_ORDERS,
+  ORDER_POLICIES,
+  PLACEMENT_POLICIES,
+  QUEUE_POLICIES,
+  whyPoliciesRefused,
+} from './kernel/policies.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
 export type * from './language/resource-commands.ts';
@@ -70,7 +76,12 @@ export { LATE_MEMBERS } from './language/resource-commands.ts';
 export type * from './language/resource-data.ts';
 export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
-export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
+export {
+  ARRIVAL_RATE_MILLI,
+  GPUS_PER_NODE_MAX,
+  HOURS_PER_WEEK,
+  PROCESSORS_MAX,
+} from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempts-query.ts';

@@ -13,7 +13,7 @@ import type { Core } from '../kernel/core.ts';
 import { addNode, addPool, nodeDown, nodeUp, removeNode } from '../kernel/failures.ts';
 import { setIdle } from '../kernel/gprs/gpr-events.ts';
 import { end, queue, remove, unqueue } from '../kernel/gprs/lifecycle.ts';
-import { changePolicies, namesOf, policiesNamed } from '../kernel/policies.ts';
+import { changedNames, changePolicies, namesOf, policiesNamed } from '../kernel/policies.ts';
 import { addWorkspace } from '../kernel/workspace-lifecycle.ts';
 import type { Command, Outcome, SetScheduler, UpdateGpr } from '../language/commands.ts';
 import { notifyRemoved } from '../resources/gprs/watch.ts';
@@ -103,9 +103,8 @@ export function applyCommand(
 
 function applyScheduler({ core, directory, invalidations }: World, command: SetScheduler): void {
   const before = namesOf(core);
-  const { queue = before.queue, placement = before.placement, order = before.order } = command;
-  const { backfillOrder = before.backfillOrder } = command;
-  const names = { queue, placement, order, backfillOrder };
+  const names = changedNames(before, command);
+  const { queue, placement, order, backfillOrder } = names;
   // The policies in force stay without effects: they must not make a cycle examine a pool.
   if (!isSame(names, before)) {
     invalidations.everywhere(EstimateBit.change);

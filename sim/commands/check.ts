@@ -7,8 +7,10 @@ import { acceptOrRefuse, together } from '../admission/rejections.ts';
 import { policyOf, policyRejection, priorityBreach } from '../admission/workspace-policy.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
-import type { AddNodes, Checked, Command, Rejection, UpdateGpr } from '../language/commands.ts';
+import { changedNames, namesOf, whyPoliciesRefused } from '../kernel/policies.ts';
+import type { AddNodes, Checked, Command, Rejection, SetScheduler, UpdateGpr } from '../language/commands.ts';
 import type { ChoosingCommand } from '../language/resource-commands.ts';
+import { GPUS_PER_NODE_MAX } from '../language/scenario.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import { findGpr, findWorkspace, type World } from '../world.ts';
@@ -80,7 +82,7 @@ function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): 
     case 'node.add':
       return newNodesRejection(world, command);
     case 'scheduler.set':
-      return undefined;
+      return policiesRejection(world, command);
     case 'workload.set':
       return arrivalRateRejection(world, command.arrivalRateMilli);
     default:
@@ -126,13 +128,27 @@ function newNodesRejection(world: World, command: AddNodes): Rejection | undefin
   const { core, directory } = world;
   const { cluster, instanceType, gpuModelName, count } = command;
   const rejections = clusterRejections(world, [cluster]);
-  if (directory.instanceType(instanceType, gpuModelName) < 0) {
+  if (rejections.length === 0 && directory.clusters[directory.cluster(cluster)].capacity === 'processors')
+    rejections.push({ code: 'one-machine', field: 'cluster', name: cluster });
+  const type = directory.instanceType(instanceType, gpuModelName);
+  if (type >= 0 && directory.instanceTypes[type].gpuCount > GPUS_PER_NODE_MAX)
+    rejections.push({ code: 'one-machine', field: 'instanceType', name: instanceType });
+  if (type < 0) {
     const known = directory.instanceTypes.map((type) => type.instanceType);
     rejections.push({ code: 'instance-type-unknown', instanceType, known });
   }
   if (rejections.length > 0) return together(rejections);
   const value = core.nodes.size + count;
   return value > NODES_MAX ? { code: 'limit', field: 'count', limit: NODES_MAX, value } : undefined;
+}
+
+function policiesRejection({ core, scenario }: World, command: SetScheduler): Rejection | undefined {
+  const names = changedNames(namesOf(core), command);
+  const why = whyPoliciesRefused(names, scenario);
+  // A change of the placement alone makes no queue policy impossible.
+  const field = (['queue', 'order', 'backfillOrder'] as const).find((name) => command[name] !== undefined);
+  if (why === undefined || field === undefined) return undefined;
+  return { code: 'policy-not-here', field, value: names[field], why };
 }
 
 /** A mean gap below a millisecond would let arrivals pile up on one instant, without end. */

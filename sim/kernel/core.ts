@@ -19,6 +19,7 @@ import { WorkspaceTable } from '../tables/workspace-table.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
 import { Orders } from './order/orders.ts';
+import type { Plans } from './queue/plans/plans.ts';
 import type { Queue, QueuePolicy } from './queue/queue-policy.ts';
 import { Timer, Timers, timerIndex, timerKind } from './timers.ts';
 
@@ -51,7 +52,15 @@ export interface Rules {
 }
 
 /** Fields of Core that copies and snapshots omit: rules, policies, observers, data of one cycle, and pools (`Pool.copy`). */
-export const NOT_STATE: readonly string[] = ['rules', 'policies', 'queue', 'orders', 'pools', 'hooks'];
+export const NOT_STATE: readonly string[] = [
+  'rules',
+  'policies',
+  'queue',
+  'plans',
+  'orders',
+  'pools',
+  'hooks',
+];
 
 export class Core {
   readonly rules: Rules;
@@ -59,6 +68,8 @@ export class Core {
   policies: Policies;
   /** The state of the queue policy for this world. */
   queue: Queue;
+  /** The planned starts of this world; null unless the queue policy plans them. */
+  plans: Plans | null;
   /** The orders in force, for this world. */
   orders: Orders;
   /** Not copied: a forecast sets other hooks in its copy. */
@@ -107,6 +118,7 @@ export class Core {
     this.policies = policies;
     this.usage = new UsageTable(rules.halfLifeMs);
     this.queue = policies.queue.queueOf(this);
+    this.plans = policies.queue.plansOf?.(this) ?? null;
     this.orders = new Orders(this, policies.order, policies.backfillOrder);
     this.usage.isKept = this.orders.change;
   }
@@ -115,12 +127,13 @@ export class Core {
   adopt(policies: Policies): void {
     this.policies = policies;
     this.queue = policies.queue.queueOf(this);
+    this.plans = policies.queue.plansOf?.(this) ?? null;
     this.orders = new Orders(this, policies.order, policies.backfillOrder);
   }
 
   /** Whether pools keep the planned ends of their running GPRs. */
   get keepsEnds(): boolean {
-    return this.queue.readsEnds || this.rules.cyclesByEvent;
+    return this.queue.readsEnds || (this.rules.cyclesByEvent && this.plans === null);
   }
 
   /** Whether the next cycle has anything to examine. */
@@ -134,6 +147,7 @@ export class Core {
     if (copy.policies !== this.policies) copy.adopt(this.policies);
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
+    copy.plans?.forget();
     copy.pools = this.pools.map((pool) => pool.copy(copy.demands, copy.totals, copy.changedPools));
     return copy;
   }

@@ -1,6 +1,7 @@
 // The scheduling cycle. Documents and explanations use the same numbers for its steps:
 //   1 heads   2 pools   3 fit   4 evict   5 block or go on   6 again   7 record
 
+import { NEVER } from '../base/numbers/time.ts';
 import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
 import { State } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gprs/gpr-table.ts';
@@ -9,6 +10,8 @@ import { recordOf, WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Core } from './core.ts';
 import { type EvictionMemory, evict, findVictims } from './eviction.ts';
 import { start } from './gprs/lifecycle.ts';
+import type { Plans } from './queue/plans/plans.ts';
+import { Timer } from './timers.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
@@ -25,7 +28,11 @@ export function runCycle(core: Core, memory: CycleMemory): boolean {
   if (workspaces.touched.count + newlyQueued.count > 0) refreshHeads(core);
   let again = false;
   for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
-    if (servePool(core, core.pools[pool], memory)) again = true;
+    const isServed =
+      core.plans === null
+        ? servePool(core, core.pools[pool], memory)
+        : servePlans(core, core.plans, core.pools[pool], memory);
+    if (isServed) again = true;
   }
   return again;
 }
@@ -61,7 +68,9 @@ export function refreshHeads(core: Core): void {
     const row = newlyQueued.list[i];
     // The GPR may have left the queue since, or its row may be in the list twice.
     if (gprs.state[row] !== State.queued || gprs.headAt[row] !== NONE) continue;
-    core.pools[gprs.pool[row]].addHead(row, core.orders.score(row), gprs);
+    const pool = core.pools[gprs.pool[row]];
+    pool.addHead(row, core.orders.score(row), gprs);
+    if (core.plans !== null) core.plans.arrived(pool, row);
     if ((gprs.flags[row] & Flag.mayBurst) !== 0) core.hooks.candidate(gprs.workspace[row], row);
   }
   newlyQueued.count = 0;
@@ -135,6 +144,33 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
     pool.barRank = gprs.rank[blocked];
   }
   // Starts alone need no other round; an eviction or a failed provisioning may leave room for one.
+  if (!core.again) core.changedPools.remove(pool.index);
+  return core.again;
+}
+
+/**
+ * Steps 2 to 5 for one pool whose starts are planned: makes the plans that it needs, and starts the GPRs whose instant has come.
+ * Returns as `servePool`.
+ */
+function servePlans(core: Core, plans: Plans, pool: Pool, memory: CycleMemory): boolean {
+  const { gprs, demands } = core;
+  const plan = plans.of(pool);
+  core.again = false;
+  pool.barScore = Infinity;
+  pool.barRank = Infinity;
+  plan.settle();
+  for (const row of plan.takeDue()) {
+    const demand = gprs.demand[row];
+    // The repair of its machine is due later in this instant, or the end of a GPR that has no time left.
+    if (!pool.capacity.fits(demand)) plan.defer(row);
+    else start(core, row, chooseSlots(core, pool, demand, memory), demands.nodes[demand]);
+  }
+  const first = plan.rows[0] ?? NONE;
+  if (first !== NONE && !pool.capacity.fits(gprs.demand[first])) {
+    record(core, pool, first, Step.fit, 0);
+  } else pool.blocked[Blocked.uid] = -1;
+  if (plan.nextAt < NEVER) core.timers.set(Timer.plan, pool.index, plan.nextAt);
+  else core.timers.clear(Timer.plan, pool.index);
   if (!core.again) core.changedPools.remove(pool.index);
   return core.again;
 }

@@ -8,12 +8,13 @@
 //   3. GPRs that end early, in the order in which their timers were set; a cycle after each.
 //   If nothing arrived, and a GPR of step 1 had its timer set before the first of step 3, a cycle comes before step 3. If steps
 //   2 and 3 are empty, there is one cycle.
+// If the queue policy plans starts, step 1 is empty, plans are made instead of each of these cycles, and one cycle ends the round.
 
 import type { IndexedHeap } from '../base/collections/heap.ts';
 import { NEVER } from '../base/numbers/time.ts';
 import { NONE } from '../tables/gprs/gpr-table.ts';
 import type { Core } from './core.ts';
-import { CycleMemory, runCycle } from './cycle.ts';
+import { CycleMemory, refreshHeads, runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
 import { onGprTimer } from './gprs/gpr-events.ts';
 import { Call } from './hooks.ts';
@@ -38,6 +39,7 @@ export class Engine {
       ...handlers,
       [Timer.node]: (node) => onNodeTimer(core, node),
       [Timer.workspace]: (workspace) => finishWorkspace(core, workspace),
+      [Timer.plan]: (pool) => core.pools[pool].touch(),
     };
   }
 
@@ -99,7 +101,17 @@ export class Engine {
   afterArrival(): void {
     if (!this.core.rules.cyclesByEvent) return;
     this.core.arrived = true;
-    this.#cycle();
+    this.#react();
+  }
+
+  /** After an event: a cycle, or the plans that it changes. */
+  #react(): void {
+    const { core } = this;
+    if (core.plans === null) this.#cycle();
+    else {
+      refreshHeads(core);
+      core.plans.settle(core.pools);
+    }
   }
 
   /** Cycles until no further round is needed: with one cycle for each event, evictions are part of the event. */
@@ -135,13 +147,14 @@ export class Engine {
     let isFirst = true;
     for (let row = gprTimers.take(core.now); row !== NONE; row = gprTimers.take(core.now)) {
       const seq = gprs.timerSeq[row];
-      if (isFirst && !core.arrived && core.plannedSeq < seq) this.#cycle();
+      if (isFirst && !core.arrived && core.plannedSeq < seq && core.plans === null) this.#cycle();
       isFirst = false;
       core.events++;
       // The cycle may have evicted it.
       if (gprs.isProvisioned(row) && gprs.timerSeq[row] === seq) onGprTimer(core, row);
-      this.#cycle();
+      this.#react();
     }
+    if (core.plans !== null) return runCycle(core, this.#memory);
     if (isFirst && !core.arrived) this.#cycle();
     return false;
   }
@@ -164,8 +177,9 @@ export class Engine {
     if (core.gprs.retired.count >= RETIRED_MAX) core.freeRetired();
     const { gprTimers } = core;
     this.#handleDue(core.timers.nodes);
-    if (core.rules.cyclesByEvent) this.#endPlanned();
-    else {
+    if (core.rules.cyclesByEvent) {
+      if (core.plans === null) this.#endPlanned();
+    } else {
       for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {
         core.events++;
         onGprTimer(core, row);

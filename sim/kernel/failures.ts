@@ -1,10 +1,11 @@
 // Nodes: added, failed, repaired and removed, by chance, by a script or by a command.
 
 import { exponential } from '../base/numbers/random.ts';
-import { GpuLevels } from '../capacity/gpu-levels.ts';
+import { newCapacity } from '../capacity/capacity-kinds.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
+import type { CapacityKind } from '../language/scenario.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import { Pool } from '../tables/pools/pool.ts';
 import type { Core } from './core.ts';
@@ -12,10 +13,15 @@ import { interrupt } from './gprs/lifecycle.ts';
 import { Timer } from './timers.ts';
 
 /** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. */
-export function addPool(core: Core, cluster: number, classes: readonly number[]): void {
+export function addPool(
+  core: Core,
+  cluster: number,
+  classes: readonly number[],
+  kind: CapacityKind = 'gpus',
+): void {
   const { pools, demands, totals, rules, policies } = core;
   const gpuCounts = classes.map((type) => rules.instanceTypes[type].gpuCount);
-  const capacity = new GpuLevels(gpuCounts, demands, totals, policies.placement);
+  const capacity = newCapacity(kind, gpuCounts, demands, totals, policies.placement);
   pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools));
 }
 
@@ -39,6 +45,7 @@ export function addNode(
   nodes.slot[index] = pool.capacity.add(index, node.nodeClass);
   pool.nodeCounts[node.nodeClass]++;
   pool.capacity.setUp(nodes.slot[index], true);
+  core.plans?.upset(pool);
   pool.touch();
   noteFact(facts, FactKind.nodeAdded, core.now, {
     node: index,
@@ -70,6 +77,7 @@ export function nodeUp(core: Core, node: number): void {
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
   pool.capacity.setUp(nodes.slot[node], true);
+  core.plans?.upset(pool);
   pool.touch();
   planFailure(core, node);
 }
@@ -82,7 +90,9 @@ export function removeNode(core: Core, node: number): void {
   core.changedPools.touches++;
   core.timers.clear(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;
-  core.pools[core.nodes.pool[node]].nodeCounts[core.nodes.nodeClass[node]]--;
+  const pool = core.pools[core.nodes.pool[node]];
+  pool.nodeCounts[core.nodes.nodeClass[node]]--;
+  core.plans?.upset(pool);
   core.nodes.repairAt[node] = -1;
 }
 
@@ -101,6 +111,7 @@ function vacate(core: Core, node: number): void {
   const pool = core.pools[nodes.pool[node]];
   for (const row of holdersOf(core, node)) interrupt(core, row, Reason.nodeFailure, node);
   pool.capacity.setUp(nodes.slot[node], false);
+  core.plans?.upset(pool);
   pool.touch();
 }
 

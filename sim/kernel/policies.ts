@@ -4,12 +4,15 @@
 import * as placements from '../capacity/placement/placement-policies.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement-policy.ts';
 import type { PolicyNames } from '../language/resource-data.ts';
+import type { Scenario } from '../language/scenario.ts';
+import { Replan } from '../tables/pools/pool.ts';
 import type { Core, Policies } from './core.ts';
-import { plannedEnd } from './gprs/lifecycle.ts';
+import { plannedEnd } from './gprs/planned-end.ts';
 import * as orders from './order/order-policies.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
 import * as queues from './queue/queue-policies.ts';
 import type { QueuePolicy } from './queue/queue-policy.ts';
+import { Timer } from './timers.ts';
 
 export const QUEUE_POLICIES: readonly QueuePolicy[] = Object.values(queues);
 export const PLACEMENT_POLICIES: readonly PlacementPolicy[] = Object.values(placements);
@@ -49,6 +52,19 @@ export function policiesNamed({ queue, placement, order, backfillOrder }: Policy
   };
 }
 
+/** Why a world of a scenario cannot have these policies, to follow "because"; undefined if it can. */
+export function whyPoliciesRefused(
+  { queue, order, backfillOrder }: PolicyNames,
+  { clusters, scheduler }: Pick<Scenario, 'clusters' | 'scheduler'>,
+): string | undefined {
+  return policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue').refuses?.({
+    capacities: clusters.map(({ capacity = 'gpus' }) => capacity),
+    isLimited: scheduler.workspaceLimit === 1,
+    order,
+    backfillOrder,
+  });
+}
+
 /** The names of the policies in force. */
 export function namesOf({ policies: { queue, placement, order, backfillOrder } }: Core): PolicyNames {
   return {
@@ -57,6 +73,19 @@ export function namesOf({ policies: { queue, placement, order, backfillOrder } }
     order: order.name,
     backfillOrder: backfillOrder?.name ?? SAME_ORDER,
   };
+}
+
+/** The names after a change. */
+export function changedNames(
+  before: PolicyNames,
+  {
+    queue = before.queue,
+    placement = before.placement,
+    order = before.order,
+    backfillOrder = before.backfillOrder,
+  }: Partial<PolicyNames>,
+): PolicyNames {
+  return { queue, placement, order, backfillOrder };
 }
 
 /** Puts policies in force. The next cycle examines every pool by them. Running GPRs keep their nodes. */
@@ -68,8 +97,10 @@ export function changePolicies(core: Core, policies: Policies): void {
     pool.capacity.setPlacement(policies.placement);
     const running: number[] = [];
     if (core.keepsEnds) pool.eachRunning(gprs, (row) => running.push(row));
-    pool.ends.fill(running, (row) => plannedEnd(core, row));
+    pool.ends.fill(running, (row) => plannedEnd(gprs, core.rules, row));
     pool.heads.score((row) => orders.score(row), gprs);
+    pool.replan = Replan.all;
+    if (core.plans === null) core.timers.clear(Timer.plan, pool.index);
     pool.touch();
   }
 }

@@ -12,6 +12,7 @@ export const Timer = {
   endpoint: 4,
   decision: 5,
   burst: 6,
+  plan: 7,
 } as const;
 const TIMER_KINDS = 8;
 

@@ -94,6 +94,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const { cluster, instanceType } = world.directory.poolNames(pool.index);
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.capacity.room(demand);
+  if (core.plans !== null) return explainPlanned(core, row, needs);
   const first = pool.heads.first(gprs);
   const isBehind = first !== NONE && core.orders.isBefore(first, row);
   const withheld = withheldFrom(core, pool, row);
@@ -130,6 +131,14 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
       ? 'nothing of lower priority runs there'
       : `evicting ${victims.length} GPR${victims.length === 1 ? '' : 's'} of lower priority would not be enough`;
   return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
+}
+
+function explainPlanned({ gprs, pools }: Core, row: number, needs: string): Answer {
+  const { capacity } = pools[gprs.pool[row]];
+  const free = `${gpusOf(capacity.freeGpus)} ${capacity.freeGpus === 1 ? 'is' : 'are'} free`;
+  if (!capacity.fits(gprs.demand[row])) return behind(Step.fit, null, null, `needs ${needs}: ${free}`);
+  const why = `needs ${needs}: ${free}, but it would delay GPRs whose start is planned`;
+  return behind(Step.block, null, null, why);
 }
 
 function explainOther({ ids, directory }: World, gprs: GprTable, row: number): Answer {

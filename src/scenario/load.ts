@@ -8,6 +8,7 @@ import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
+import { policyProblems } from './fields/policy-problems.ts';
 import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
@@ -88,10 +89,12 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   if (problems.length > 0) return failed(problems);
 
   const start = parsed.output.start === 'now' ? new Date(options.now()).toISOString() : parsed.output.start;
-  const scenario = buildScenario(parsed.output, { start, traces, jobs, written });
+  const scenario = override(buildScenario(parsed.output, { start, traces, jobs, written }), options);
+  const ofPolicies = policyProblems(scenario);
+  if (ofPolicies.length > 0) return failed(ofPolicies);
   return {
     ok: true,
-    scenario: override(scenario, options),
+    scenario,
     reports: traces.map((trace) => trace.report),
     inputs: [...ofTraces.inputs, ...ofJobs.inputs],
   };

@@ -21,14 +21,18 @@ export const traceFormats: readonly string[] = TRACE_FORMATS.map(({ name }) => n
 
 export const traceFlags: readonly TraceFlag[] = mergedFlags(TRACE_FORMATS);
 
-/** Merges equal flags of the formats. The summary of a flag names its formats if some format does not take it. */
+/** Merges equal flags of the formats. A summary names its formats unless it is true for all. */
 export function mergedFlags(formats: readonly TraceFormat[]): TraceFlag[] {
   const all = formats.flatMap((format) => flagsOf(format).map((flag) => ({ ...flag, format: format.name })));
   return [...Map.groupBy(all, ({ flag }) => flag).values()].map((same) => {
-    const [{ flag, value }] = same;
-    const summary = [...new Set(same.map((one) => one.summary))].join('; ');
-    const names = same.map(({ format }) => format).join(', ');
-    return { flag, value, summary: same.length === formats.length ? summary : `${summary} (${names})` };
+    const [{ flag }] = same;
+    const value = [...new Set(same.flatMap((one) => one.value.split('|')))].join('|');
+    const bySummary = [...Map.groupBy(same, ({ summary }) => summary)].map(([summary, ones]) =>
+      ones.length === formats.length
+        ? summary
+        : `${summary} (${ones.map(({ format }) => format).join(', ')})`,
+    );
+    return { flag, value, summary: bySummary.join('; ') };
   });
 }
 

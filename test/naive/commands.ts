@@ -6,6 +6,7 @@ import {
   Flag,
   IdCipher,
   Reason,
+  type SetScheduler,
   State,
   textHash,
   type UpdateGpr,
@@ -79,11 +80,12 @@ function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr | Worl
       return nodeRejection(world, command, ['up', 'down']);
     case 'node.add':
       if (!isCluster(command.cluster)) return 'cluster-unknown';
+      if (isOneMachine(world, command)) return 'one-machine';
       return instanceTypes.filter((type) => isNamed(type, command)).length === 1
         ? null
         : 'instance-type-unknown';
     case 'scheduler.set':
-      return null;
+      return isPossible(world, command) ? null : 'policy-not-here';
     case 'workload.set': {
       const meansMs = world.scenario.workload.flatMap((workload) =>
         workload.kind === 'generated' ? [workload.interArrivalMeanMs] : [],
@@ -149,7 +151,10 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
       const before = [world.queue, world.placement, world.order, world.backfillOrder];
       // If the policies stay the same, no pool has changed.
       if (before.join() !== [queue, placement, order, backfillOrder].join()) {
-        for (const pool of world.pools) pool.changed = true;
+        for (const pool of world.pools) {
+          pool.changed = true;
+          pool.plans = 'invalid';
+        }
       }
       world.queue = queue;
       world.placement = placement;
@@ -171,6 +176,29 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
     default:
       applyResource(world, command, uid);
   }
+}
+
+/** `conservative` plans machines of processors, without a workspace limit, in order of priority. */
+function isPossible({ scenario, ...world }: NaiveWorld, command: SetScheduler): boolean {
+  const { queue = world.queue, order = world.order, backfillOrder = world.backfillOrder } = command;
+  const isChanged = (command.queue ?? command.order ?? command.backfillOrder) !== undefined;
+  return (
+    queue !== 'conservative' ||
+    !isChanged ||
+    (order === 'priority' &&
+      backfillOrder === 'same' &&
+      scenario.scheduler.workspaceLimit !== 1 &&
+      scenario.clusters.every(({ capacity }) => capacity === 'processors'))
+  );
+}
+
+/** Whether a cluster, or the only node of an instance type, is a machine of processors. */
+function isOneMachine({ scenario }: NaiveWorld, { cluster, ...type }: AddNodes): boolean {
+  const isMachine = scenario.clusters.some(
+    ({ name, capacity }) => name === cluster && capacity !== undefined,
+  );
+  const found = scenario.instanceTypes.find((known) => isNamed(known, type as AddNodes));
+  return isMachine || (found?.gpuCount ?? 0) > 64;
 }
 
 /** Updates a queued GPR: it leaves its queue and joins it again with its new values. */

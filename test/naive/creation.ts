@@ -61,6 +61,7 @@ export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr 
     createdAtMs: world.nowMs,
     state: State.queued,
     isHead: false,
+    plannedMs: null,
     candidateSinceMs: null,
     users: [],
     isPlaced: false,

@@ -1,5 +1,6 @@
 import { FactKind, Flag, Reason } from '../../sim/index.ts';
 import { startWaiting } from './bursts.ts';
+import { dueIn, makePlans } from './conservative.ts';
 import { interrupt, start } from './gprs.ts';
 import { byOrder, orderBehind } from './order.ts';
 import { mayPass, type Reservation, reserve } from './reservation.ts';
@@ -25,7 +26,7 @@ export function runCycle(world: NaiveWorld): boolean {
   let again = false;
   for (const pool of world.pools) {
     if (!pool.changed) continue;
-    const isUnsettled = serve(world, pool);
+    const isUnsettled = world.queue === 'conservative' ? servePlanned(world, pool) : serve(world, pool);
     // Changes by the cycle itself count only if they made room.
     pool.changed = isUnsettled;
     if (isUnsettled) again = true;
@@ -34,7 +35,7 @@ export function runCycle(world: NaiveWorld): boolean {
 }
 
 /** Step 1: finds the heads. */
-function findHeads(world: NaiveWorld): void {
+export function findHeads(world: NaiveWorld): void {
   const queued = world.gprs.filter(isQueued).sort(byRank);
   // A workspace that holds a GPR has no candidate; any other has at most one.
   const served = new Set(world.gprs.filter(isProvisioned).map(({ workspace }) => workspace));
@@ -100,6 +101,21 @@ function serve(world: NaiveWorld, pool: Pool): boolean {
     if (!mayEvict || workspaceLimit === 1) refused.add(demandOf(head));
   }
   if (blocked === null) pool.blocked = null;
+  return again;
+}
+
+/** As `serve`, if starts are planned. */
+function servePlanned(world: NaiveWorld, pool: Pool): boolean {
+  makePlans(world, pool);
+  let again = false;
+  for (const gpr of dueIn(world, pool)) {
+    const nodes = choose(world, gpr);
+    // Not yet: the repair of the machine is due in the next round, or the end of a GPR that has no time left.
+    if (nodes !== null && start(world, gpr, nodes) === 'failed') again = true;
+  }
+  const [first] = world.gprs.filter((gpr) => gpr.isHead && gpr.pool === pool).sort(byRank);
+  if (first !== undefined && choose(world, first) === null) record(world, pool, first, FIT, 0);
+  else pool.blocked = null;
   return again;
 }
 

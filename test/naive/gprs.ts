@@ -1,4 +1,5 @@
 import { Dice, FactKind, Flag, Reason, State, Stream } from '../../sim/index.ts';
+import { dropPlan, loosen } from './conservative.ts';
 import { strike } from './faults.ts';
 import { holdFrom, holdTo } from './order.ts';
 import {
@@ -21,16 +22,20 @@ const FAILURES_MAX = 3;
 /** A GPR joins its queue. It can be a candidate from the next cycle on. */
 export function enqueue(world: NaiveWorld, gpr: Gpr): void {
   gpr.state = State.queued;
+  gpr.plannedMs = null;
   noteChange(world, isLimited(world) ? gpr.workspace : gpr);
 }
 
 export function dequeue(world: NaiveWorld, gpr: Gpr): void {
   if (gpr.isHead) gpr.pool.changed = true;
+  dropPlan(gpr);
   gpr.isHead = false;
   if (isLimited(world)) noteChange(world, gpr.workspace);
 }
 
 export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | 'failed' {
+  // Its processors stay in use: no plan changes.
+  gpr.plannedMs = null;
   dequeue(world, gpr);
   gpr.candidateSinceMs = null;
   const isFirst = gpr.firstStartedAtMs === null;
@@ -173,6 +178,7 @@ function release(world: NaiveWorld, gpr: Gpr): void {
   for (const node of gpr.nodes) node.held = node.held.filter((other) => other !== gpr);
   gpr.nodes = [];
   gpr.pool.changed = true;
+  loosen(gpr.pool);
   if (isLimited(world)) noteChange(world, gpr.workspace);
   gpr.idleSinceMs = null;
   gpr.turn = null;

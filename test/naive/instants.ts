@@ -2,7 +2,8 @@
 
 import { moveOverdue, takeBurst } from './bursts.ts';
 import { finishCleanUp } from './clean-up.ts';
-import { runCycle } from './cycle.ts';
+import { makePlans, nextPlannedMs } from './conservative.ts';
+import { findHeads, runCycle } from './cycle.ts';
 import { takeDecisionTurn } from './decisions.ts';
 import { takeEndpointTurn } from './endpoints.ts';
 import { takeGprTurn } from './gprs.ts';
@@ -64,7 +65,7 @@ export function nextAtMs(world: NaiveWorld): number {
   const turns = [world.nodes, world.gprs, world.streams].flat().map(({ turn }) => turn);
   const others = controllerTurns(world).map(({ turn }) => turn);
   const dues = [world.recording, ...turns, ...others].map((turn) => turn?.atMs ?? Infinity);
-  return Math.min(...dues);
+  return Math.min(...dues, nextPlannedMs(world));
 }
 
 function runInstant(world: NaiveWorld, atMs: number, invalidations: Invalidations): void {
@@ -83,6 +84,7 @@ function openRound(world: NaiveWorld, atMs: number): void {
   if (isByEvent(world)) endPlanned(world);
   else takeTurns(world, () => gprTurns(world));
   takeTurns(world, () => controllerTurns(world));
+  if (nextPlannedMs(world) <= world.nowMs) for (const pool of world.pools) pool.changed = true;
   if (world.recording?.atMs !== world.nowMs) return;
   world.recordingIsDue = true;
   world.recording = dueAt(world, world.nowMs + world.scenario.recordEstimatesEveryMs!);
@@ -96,26 +98,40 @@ function isByEvent({ scenario }: NaiveWorld): boolean {
 export function afterArrival(world: NaiveWorld): void {
   if (!isByEvent(world)) return;
   world.arrived = true;
-  cycles(world);
+  react(world);
+}
+
+/** After an event, with one cycle for each: that cycle, or the plans that the event changes. */
+function react(world: NaiveWorld): void {
+  if (world.queue !== 'conservative') cycles(world);
+  else {
+    findHeads(world);
+    for (const pool of world.pools) makePlans(world, pool);
+  }
 }
 
 function cycles(world: NaiveWorld): void {
   while (runCycle(world)) {}
 }
 
-/** Ends the GPRs whose exit duration is over, in the order in which their timers were set. */
+/**
+ * Ends the GPRs whose exit duration is over, in the order in which their timers were set. If starts are planned, they end with
+ * the others, after the arrivals.
+ */
 function endPlanned(world: NaiveWorld): void {
+  world.arrived = false;
+  world.firstPlanned = Infinity;
+  if (world.queue === 'conservative') return;
   const over = world.gprs.filter(
     (gpr) => isProvisioned(gpr) && gpr.successfulAtMs + gpr.exitLeftMs === world.nowMs,
   );
   over.sort((a, b) => a.turn!.sequence - b.turn!.sequence);
-  world.arrived = false;
   world.firstPlanned = over[0]?.turn?.sequence ?? Infinity;
   for (const gpr of over) takeGprTurn(world, gpr);
 }
 
-/** Handles the other timers of GPRs, with a cycle after each. Another round never follows for them. */
-function endEarly(world: NaiveWorld): false {
+/** Handles the other timers of GPRs, with a cycle after each. Returns whether another round must follow. */
+function endEarly(world: NaiveWorld): boolean {
   let hasEnded = false;
   for (;;) {
     const [first] = gprTurns(world)
@@ -124,11 +140,12 @@ function endEarly(world: NaiveWorld): false {
     if (first === undefined) break;
     const comesFirst = !hasEnded && !world.arrived && world.firstPlanned < first.turn!.sequence;
     hasEnded = true;
-    if (comesFirst) cycles(world);
+    if (comesFirst && world.queue !== 'conservative') cycles(world);
     // The cycle may have evicted it.
     if (gprTurns(world).some(({ turn }) => turn === first.turn)) first.take();
-    cycles(world);
+    react(world);
   }
+  if (world.queue === 'conservative') return runCycle(world);
   if (!hasEnded && !world.arrived) cycles(world);
   return false;
 }

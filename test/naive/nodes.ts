@@ -27,13 +27,21 @@ export function addNode(world: NaiveWorld, cluster: number, type: number): Node 
   };
   world.nodes.push(node);
   pool.changed = true;
+  pool.plans = 'invalid';
   report(world, FactKind.nodeAdded, node.index, pool.index, gpuCount, textHash(name));
   planFailure(world, node);
   return node;
 }
 
 export function addPool(world: NaiveWorld, cluster: number, types: readonly number[]): Pool {
-  const pool = { index: world.pools.length, cluster, types, changed: false, blocked: null };
+  const pool: Pool = {
+    index: world.pools.length,
+    cluster,
+    types,
+    changed: false,
+    blocked: null,
+    plans: 'valid',
+  };
   world.pools.push(pool);
   return pool;
 }
@@ -54,6 +62,7 @@ export function bringUp(world: NaiveWorld, node: Node): void {
   node.repairAtMs = null;
   node.turn = null;
   node.pool.changed = true;
+  node.pool.plans = 'invalid';
   planFailure(world, node);
 }
 
@@ -61,6 +70,7 @@ export function removeNode(world: NaiveWorld, node: Node): void {
   report(world, FactKind.nodeRemoved, node.index);
   if (node.state === 'up') vacate(world, node);
   node.state = 'removed';
+  node.pool.plans = 'invalid';
   node.repairAtMs = null;
   node.turn = null;
 }
@@ -74,6 +84,7 @@ export function takeNodeTurn(world: NaiveWorld, node: Node): void {
 function vacate(world: NaiveWorld, node: Node): void {
   for (const gpr of node.held.toReversed()) interrupt(world, gpr, Reason.nodeFailure, node.index);
   node.pool.changed = true;
+  node.pool.plans = 'invalid';
 }
 
 function planFailure(world: NaiveWorld, node: Node): void {

@@ -54,6 +54,8 @@ export interface Pool {
   /** Whether its heads or its room have changed since the last cycle. */
   changed: boolean;
   blocked: Blocked | null;
+  /** Of planned starts: `loose` = GPRs may start earlier than planned. */
+  plans: 'valid' | 'loose' | 'invalid';
 }
 
 export interface Node {
@@ -87,6 +89,8 @@ export interface Gpr {
   flags: number;
   state: number;
   isHead: boolean;
+  /** Its planned start, if the queue policy plans starts; null = not planned. */
+  plannedMs: number | null;
   /** Since when it has been the candidate of its workspace; null = it is not. */
   candidateSinceMs: number | null;
   /** The endpoints and decisions that use it, in the order in which they got it. */

@@ -62,10 +62,10 @@ test('a problem has the flag as its path', () => {
 });
 
 test('an unknown format is refused with the known ones', () => {
-  const loaded = loadTrace('swf', flags, { now });
+  const loaded = loadTrace('pbs', flags, { now });
   assert.ok(!loaded.ok);
   assert.deepEqual(loaded.problems, [
-    { path: '--trace', message: 'must be one of csv, openb, but is "swf"' },
+    { path: '--trace', message: 'must be one of csv, openb, swf, but is "pbs"' },
   ]);
 });
 
@@ -75,20 +75,26 @@ describe('flags of several formats', () => {
     ...openb,
     name: 'other',
     files: { jobs: { flag: '--workload', summary: "the trace's list of jobs" } },
-    options: {},
+    options: { bound: { ...openb.options.bound, value: 'requested|exact', summary: 'another bound' } },
   };
 
   test('appear once, and name their formats if some format does not take them', () => {
     const flags = mergedFlags([openb, other]);
     assert.deepEqual(
       flags.map(({ flag, value }) => `${flag} ${value}`),
-      ['--nodes FILE', '--workload FILE', '--compress N', '--keep-nodes 1/N', '--bound exact|xN|round'],
+      [
+        '--nodes FILE',
+        '--workload FILE',
+        '--compress N',
+        '--keep-nodes 1/N',
+        '--bound exact|xN|round|requested',
+      ],
     );
     assert.deepEqual(
       flags.slice(0, 3).map(({ summary }) => summary),
       [
         "the trace's table of nodes (openb)",
-        "the trace's table of pods; the trace's list of jobs",
+        "the trace's table of pods (openb); the trace's list of jobs (other)",
         'divide the gaps between arrivals by N (default: 1) (openb)',
       ],
     );

@@ -149,7 +149,9 @@ function confine(copy: Core, reach: Reach): void {
     if (reach[nodes.pool[timerIndex(id)]] === 0) timers.nodes.remove(id);
   }
   reach.forEach((isReached, pool) => {
-    if (isReached === 0) changedPools.remove(pool);
+    if (isReached !== 0) return;
+    changedPools.remove(pool);
+    timers.clear(Timer.plan, pool);
   });
   const { root, head, holds } = workspaces;
   workspaces.touched.keep((workspace) => {

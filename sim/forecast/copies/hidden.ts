@@ -30,6 +30,7 @@ export function forgetHidden(core: Core): void {
     const isForeseeable =
       kind === Timer.workspace ||
       kind === Timer.burst ||
+      kind === Timer.plan ||
       (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
     if (!isForeseeable) forgotten.push(id);
   }

@@ -29,6 +29,7 @@ import type { Core } from '../core.ts';
 import { Call } from '../hooks.ts';
 import { attemptCostMicro } from './cost.ts';
 import { planNext, planProvisioning } from './gpr-deadlines.ts';
+import { plannedEnd } from './planned-end.ts';
 
 /** Creates a GPR, last in creation order. @param row new (`GprTable.add`), with the request filled in */
 export function create(core: Core, row: number): void {
@@ -84,7 +85,9 @@ export function unqueue(core: Core, row: number): void {
   const workspace = ints[row + Field.workspace];
   const pool = core.pools[ints[row + Field.pool]];
   if (!core.rules.limited) {
-    if (ints[row + Field.headAt] !== NONE) pool.removeHead(row, gprs);
+    if (ints[row + Field.headAt] === NONE) return;
+    if (core.plans !== null) core.plans.left(pool, row);
+    pool.removeHead(row, gprs);
     return;
   }
   workspaces.root[recordOf(workspace)] = dequeue(workspaces.root[recordOf(workspace)], row, gprs);
@@ -111,7 +114,7 @@ export function start(core: Core, row: number, slots: Int32Array, count: number)
   ints[row + Field.state] = State.provisioning;
   reals[row + Real.startedAt] = core.now;
   pool.addRunning(row, gprs);
-  if (core.keepsEnds) pool.ends.add(row, plannedEnd(core, row));
+  if (core.keepsEnds) pool.ends.add(row, plannedEnd(gprs, core.rules, row));
   if (core.usage.isKept) core.usage.hold(workspace, held, core.now);
   if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
@@ -248,18 +251,13 @@ export function removeOrEnd(core: Core, row: number, reason: number): void {
   else if (core.gprs.isProvisioned(row)) end(core, row, State.complete, reason, 0);
 }
 
-/** The instant at which the exit duration of a provisioned GPR ends; constant during an attempt. */
-export function plannedEnd(core: Core, row: number): number {
-  const { gprs } = core;
-  return gprs.startedAt[row] + core.rules.provisioningDelayMs + gprs.exitLeftMs[row];
-}
-
 /** Ends the current attempt: adds up its time and cost, and frees the nodes. */
 function endAttempt(core: Core, row: number): void {
   const { gprs, demands, rules } = core;
   const { ints, reals } = gprs;
   const pool = core.pools[ints[row + Field.pool]];
-  if (core.keepsEnds) pool.ends.remove(row, plannedEnd(core, row));
+  if (core.keepsEnds) pool.ends.remove(row, plannedEnd(gprs, rules, row));
+  if (core.plans !== null) core.plans.ended(pool, plannedEnd(gprs, rules, row), ints[row + Field.gpusHeld]);
   if (ints[row + Field.state] === State.successful) {
     const ran = core.now - reals[row + Real.successfulAt];
     // The sums of ranMs and of what is left stay the whole durations.

@@ -5,7 +5,8 @@
 import type { Capacity, Trial } from '../../capacity/capacity.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import type { Pool } from '../../tables/pools/pool.ts';
-import type { Queue, QueuePolicy, Withheld, WorldTables } from './queue-policy.ts';
+import type { Queue, QueuePolicy, Withheld } from './queue-policy.ts';
+import type { WorldTables } from './world-tables.ts';
 
 export const backfill: QueuePolicy = {
   name: 'backfill',

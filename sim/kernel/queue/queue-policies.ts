@@ -1,3 +1,4 @@
 export { backfill } from './backfill.ts';
+export { conservative } from './conservative.ts';
 export { greedy } from './greedy.ts';
 export { strict } from './strict.ts';

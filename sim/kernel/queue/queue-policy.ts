@@ -1,17 +1,20 @@
 // The contract of a queue policy, which decides whether heads behind a blocked head may start (step 5 of the cycle).
 // Each policy is one file and one line in `queue-policies.ts`.
 
-import type { DemandTable } from '../../tables/demand-table.ts';
-import type { GprTable } from '../../tables/gprs/gpr-table.ts';
-import type { NodeTable } from '../../tables/pools/node-table.ts';
+import type { CapacityKind } from '../../language/scenario.ts';
 import type { Pool } from '../../tables/pools/pool.ts';
+import type { Plans } from './plans/plans.ts';
+import type { WorldTables } from './world-tables.ts';
 
-export interface WorldTables {
-  readonly now: number;
-  readonly gprs: GprTable;
-  readonly demands: DemandTable;
-  readonly nodes: NodeTable;
-  readonly rules: { readonly provisioningDelayMs: number };
+/** What a queue policy may depend on. */
+export interface Setting {
+  /** Of the clusters. */
+  readonly capacities: readonly CapacityKind[];
+  /** Whether a workspace holds GPUs for one GPR at a time. */
+  readonly isLimited: boolean;
+  /** Names of the orders. */
+  readonly order: string;
+  readonly backfillOrder: string;
 }
 
 export interface QueuePolicy {
@@ -23,6 +26,10 @@ export interface QueuePolicy {
   readonly allowsTimeline: boolean;
   /** Returns a queue for one world. Each copy of the world has another one, which does not get the notes of this one. */
   queueOf(tables: WorldTables): Queue;
+  /** If it plans starts: returns the plans of one world. Its `Queue` then decides nothing but what explanations show. */
+  plansOf?(tables: WorldTables): Plans;
+  /** Why it cannot be used in such a world; undefined if it can. Follows "because". */
+  refuses?(setting: Setting): string | undefined;
 }
 
 /** What a blocked head withholds from the heads behind it: the whole pool, the GPUs that it needs, or nothing. */

@@ -130,6 +130,7 @@ export const Cold = {
   delays: 2,
   culprit: 3,
   provisioningFailures: 4,
+  plannedAt: 5,
 } as const;
 
 /** The stride of rows. */
@@ -220,6 +221,8 @@ export class GprTable implements Interleaved {
   delays: Float64Array = NO_REALS;
   /** Valid only with `Flag.failing`: failed provisionings in a row. */
   provisioningFailures: Float64Array = NO_REALS;
+  /** While it is a head, if the queue policy plans starts: when it is to start. −1 = not planned yet, Infinity = never. */
+  plannedAt: Float64Array = NO_REALS;
 
   /** Number of GPRs in memory. */
   get live(): number {

@@ -17,6 +17,15 @@ export const Blocked = {
   victims: 3,
 } as const;
 
+/** Values of `Pool.replan`: what plans of starts need before the next start. */
+export const Replan = {
+  none: 0,
+  /** A GPR ended or left the queue: others may start earlier. */
+  earlier: 1,
+  /** The plans are not valid. */
+  all: 2,
+} as const;
+
 export class Pool {
   readonly index: number;
   readonly cluster: number;
@@ -42,6 +51,9 @@ export class Pool {
 
   /** The last recorded blocked head (step 7 of the cycle), by `Blocked`. */
   blocked: Float64Array = Float64Array.of(-1, 0, 0, 0);
+
+  /** Of `Replan`; only for a queue policy that plans starts. */
+  replan: number = Replan.none;
 
   /** Pools whose heads or room have changed since the last cycle. Shared by all pools. */
   readonly #changed: ChangedPools;

@@ -1,7 +1,7 @@
 // The contract of trace formats: the files that a format reads, its options, and the trace that it returns. Each format is one
 // folder that implements `TraceFormat`, and one line in `formats.ts`.
 
-import type { InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
+import type { CapacityKind, InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
 import { quoted } from './trace-table.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
@@ -33,6 +33,8 @@ export interface Trace {
   readonly instanceTypes: readonly InstanceType[];
   /** In order of node numbers. */
   readonly groups: readonly NodeGroup[];
+  /** Undefined: `gpus`. Of `processors`, there is one node. */
+  readonly capacity?: CapacityKind;
   /** In order of arrival. */
   readonly gprs: readonly TraceGpr[];
   /** Names of workspaces, to which the GPRs belong; undefined: each GPR has its own, of its name. */

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/numbers/time.ts';
 import { decimal, numberOption, type TraceOption } from './format.ts';
 
 const COMPRESS_MAX = 1_000_000;
-const FACTOR_MAX = 1000;
+export const FACTOR_MAX = 1000;
 
 /** How the exit duration (visible to the scheduler) is derived from the recorded run time (hidden from it). */
 export type Bound =
@@ -30,6 +30,12 @@ export const compress: TraceOption<number> = numberOption(
   COMPRESS_MAX,
 );
 
+/** The factor N of `xN`; undefined if the text has none from 1 to `FACTOR_MAX`. */
+export function factorOf(text: string): number | undefined {
+  const factor = text.startsWith('x') ? decimal(text.slice(1)) : Number.NaN;
+  return factor >= 1 && factor <= FACTOR_MAX ? factor : undefined;
+}
+
 export const bound: TraceOption<Bound> = {
   flag: '--bound',
   value: 'exact|xN|round',
@@ -40,7 +46,7 @@ export const bound: TraceOption<Bound> = {
   form: { pattern: '^(?:round|exact|x[0-9]{1,7}(?:\\.[0-9]{1,6})?)$' },
   parse(text) {
     if (text === 'round' || text === 'exact') return { kind: text };
-    const factor = text.startsWith('x') ? decimal(text.slice(1)) : Number.NaN;
-    return factor >= 1 && factor <= FACTOR_MAX ? { kind: 'times', factor } : undefined;
+    const factor = factorOf(text);
+    return factor === undefined ? undefined : { kind: 'times', factor };
   },
 };

@@ -114,8 +114,9 @@ function buildCluster(file: ScenarioFile, cluster: ScenarioFile['clusters'][numb
 }
 
 /** All nodes of a trace form one pool, because its requests name the GPU models that they accept. */
-function traceCluster({ name, groups }: NamedTrace): Cluster {
-  return { name, cloudProvider: '', cloud: '', region: '', nodes: groups, onePool: true };
+function traceCluster({ name, groups, capacity }: NamedTrace): Cluster {
+  const place = { name, cloudProvider: '', cloud: '', region: '' };
+  return { ...place, nodes: groups, onePool: true, ...(capacity && { capacity }) };
 }
 
 function traceWorkload({ name, gprs, workspaces }: NamedTrace): TraceWorkload {

@@ -12,7 +12,10 @@ export function headRules(parts: Parts): Rules<'headBlocked'> {
   return { headBlocked: (words) => onBlocked(parts, words) };
 }
 
-function onBlocked({ report, gprs, nodes, order, pools }: Parts, words: WordsOf<'headBlocked'>): void {
+function onBlocked(
+  { report, gprs, nodes, order, pools, changes }: Parts,
+  words: WordsOf<'headBlocked'>,
+): void {
   const { uid, workspace, pool, step, needsNodes, needsGpusPerNode, nodesWithRoom, victimsNotEnough } = words;
   const gpr = gprs.find(uid);
   if (gpr === undefined || gpr.state !== State.queued || !pools.isHead(gpr)) {
@@ -38,7 +41,7 @@ function onBlocked({ report, gprs, nodes, order, pools }: Parts, words: WordsOf<
       report.object(`blocked GPR ${uid}: ${nodesWithRoom} nodes with room; expected ${room}`);
     }
   }
-  const evicts = hasFlag(gpr, Flag.evicts);
+  const evicts = hasFlag(gpr, Flag.evicts) && !changes.plansStarts;
   if (step !== (evicts ? Step.evict : Step.fit)) report.object(`blocked GPR ${uid}: wrong step ${step}`);
   const victims = evicts ? pools.victimsOf(gpr) : 0;
   if (victims !== victimsNotEnough) {

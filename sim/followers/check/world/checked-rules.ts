@@ -2,6 +2,7 @@
 
 import { textHash } from '../../../facts/hash.ts';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../kernel/policies.ts';
+import type { QueuePolicy } from '../../../kernel/queue/queue-policy.ts';
 import { ARRIVAL_RATE_MILLI } from '../../../language/scenario.ts';
 import type { CheckedScenario, Report, Rules } from '../check-report.ts';
 
@@ -35,13 +36,21 @@ export class CheckedRules {
     return IN_ORDER.has(this.#queueHash);
   }
 
+  /** Whether starts are planned: no GPR is evicted. */
+  get plansStarts(): boolean {
+    return PLANNED.has(this.#queueHash);
+  }
+
   #known(what: string, policies: readonly { readonly name: string }[], hash: number): void {
     if (policies.every(({ name }) => textHash(name) !== hash))
       this.#report.object(`a change sets an unknown ${what}`);
   }
 }
 
-/** Hashes of the names of queue policies whose heads start in order. */
-const IN_ORDER: ReadonlySet<number> = new Set(
-  QUEUE_POLICIES.filter(({ allowsTimeline }) => allowsTimeline).map(({ name }) => textHash(name)),
-);
+/** Hashes of the names of queue policies whose heads start in order, and of those that plan starts. */
+const IN_ORDER = hashesOf(({ allowsTimeline }) => allowsTimeline);
+const PLANNED = hashesOf(({ plansOf }) => plansOf !== undefined);
+
+function hashesOf(isWanted: (policy: QueuePolicy) => boolean): ReadonlySet<number> {
+  return new Set(QUEUE_POLICIES.filter(isWanted).map(({ name }) => textHash(name)));
+}

@@ -1,6 +1,11 @@
 // What a comparison runs: the scenarios with their varied members, all checked before the first run begins.
 
-import type { MeasureWindow, Scenario, TraceReport } from '../../../../../sim/index.ts';
+import {
+  type MeasureWindow,
+  type Scenario,
+  type TraceReport,
+  whyPoliciesRefused,
+} from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
 import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
@@ -29,6 +34,9 @@ export interface StudyFlags extends TraceFlags, WindowFlags {
   readonly by?: PartKind;
   readonly load?: number;
   readonly cycle?: string;
+  readonly queue?: readonly string[];
+  readonly order?: readonly string[];
+  readonly backfillOrder?: readonly string[];
 }
 
 export interface Study {
@@ -126,6 +134,7 @@ export async function checkedStudy(
     if (loaded.ok) {
       const { scenario } = loaded;
       checkFewWorkspaces(flags.by, scenario);
+      for (const why of impossiblePolicies(flags, scenario)) problems.note(index, why);
       common = sameSpan(common, spanOf(scenario, flags));
       isDrawn ||= dependsOnSeed(scenario);
       const meaning = `${settings.at(index).source} ${hash.add(scenario)}`;
@@ -141,6 +150,25 @@ export async function checkedStudy(
     await work.through(checking, noteProblems(problems, scenarios, asking), settings.count);
   problems.check();
   return { ...common!, isDrawn, scenarioHash: hash.digest(), inputs: inputs.all };
+}
+
+/** The given policies that runs of a scenario cannot have together. */
+function impossiblePolicies(
+  { queue, order, backfillOrder }: StudyFlags,
+  scenario: Scenario,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const own = scenario.scheduler;
+  for (const one of queue ?? [own.queue]) {
+    for (const first of order ?? [own.order]) {
+      for (const behind of backfillOrder ?? [own.backfillOrder]) {
+        const names = { ...own, queue: one, order: first, backfillOrder: behind };
+        const why = whyPoliciesRefused(names, scenario);
+        if (why !== undefined) found.add(`the queue policy must not be ${one}, because ${why}`);
+      }
+    }
+  }
+  return found;
 }
 
 /** Loads all settings; each step loads one, and yields the number of loaded ones. */

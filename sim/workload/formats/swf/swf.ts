@@ -1,0 +1,109 @@
+// Logs of batch machines in the Standard Workload Format, such as those of the Parallel Workloads Archive. The machine is one
+// node of interchangeable processors, which count as GPUs; the users of the log are workspaces.
+
+import { SECOND_MS, TIME_MAX_MS } from '../../../base/numbers/time.ts';
+import { PROCESSORS_MAX, type TraceGpr } from '../../../language/scenario.ts';
+import type { ReadTrace, TraceFormat } from '../format.ts';
+import { compress } from '../run-bound.ts';
+import { quoted } from '../trace-table.ts';
+import { dropBroken, newCounts, repairBroken } from './cleaning.ts';
+import { maxProcsOf, readLog } from './log.ts';
+import { describe, type Report } from './log-report.ts';
+import { bound, broken, type Estimate, type Options, processors } from './options.ts';
+
+type File = 'log';
+
+const INSTANCE_TYPE = 'machine';
+const MODEL = 'processor';
+/** The priority of all GPRs: they queue in order of arrival. */
+const PRIORITY = 100;
+const ANY: readonly string[] = [];
+
+export const swf: TraceFormat<File, Options> = {
+  name: 'swf',
+  files: { log: { flag: '--workload', summary: 'the log in the Standard Workload Format' } },
+  options: { broken, processors, compress, bound },
+
+  read({ log }, options): ReadTrace<File> {
+    const refused = (message: string): ReadTrace<File> => ({
+      ok: false,
+      problems: [{ file: 'log', message }],
+    });
+    const capacity = options.processors ?? processorsOf(maxProcsOf(log));
+    if (typeof capacity === 'string') return refused(capacity);
+    const { gprs, workspaces, report } = readJobs(log, capacity, options);
+    if (gprs.length === 0) {
+      const [first] = report.broken;
+      const why = first === undefined ? '' : `; line ${first.line}: ${first.why}`;
+      return refused(`must have a job that ran and fits the machine, but has none${why}`);
+    }
+    const type = { instanceType: INSTANCE_TYPE, gpuModelName: MODEL };
+    const nothing = { memoryGb: 0, cpuMilli: 0, memoryMib: 0, pricePerHourMicro: 0 };
+    return {
+      ok: true,
+      trace: {
+        instanceTypes: [{ ...type, gpuCount: capacity, ...nothing }],
+        groups: [{ ...type, count: 1 }],
+        capacity: 'processors',
+        gprs,
+        workspaces,
+        report: { data: report, lines: describe(report) },
+      },
+    };
+  },
+};
+
+/** The number in the header; or why the log needs the option. */
+function processorsOf(maxProcs: string | undefined): number | string {
+  const parsed = maxProcs === undefined ? undefined : processors.parse(maxProcs);
+  if (parsed !== undefined) return parsed;
+  const found =
+    maxProcs === undefined
+      ? 'has none'
+      : `has ${quoted(maxProcs)}, which is not a whole number from 1 to ${PROCESSORS_MAX}`;
+  return `must have a line "; MaxProcs: N" with the processors of the machine, but ${found}; give them as processors (--processors N)`;
+}
+
+/** The kept jobs in order of arrival, equal ones in the order of the log. The first one arrives at 0. */
+function readJobs(log: string, capacity: number, { broken: cleaning, compress, bound }: Options) {
+  const clean = cleaning === 'drop' ? dropBroken : repairBroken;
+  const counts = newCounts();
+  const users = new Map<number, number>();
+  const submits: number[] = [];
+  const gprs: TraceGpr[] = [];
+  let jobLines = 0;
+  let timesCut = 0;
+  const invalid = readLog(log, (logged) => {
+    jobLines += 1;
+    if (logged.isCut) timesCut += 1;
+    const job = clean(logged, capacity, counts);
+    if (job === undefined) return;
+    const user = Math.max(-1, logged.user);
+    const workspace = users.get(user) ?? users.size;
+    users.set(user, workspace);
+    submits.push(job.submit);
+    gprs.push({
+      ...{ workspace, arrivalMs: 0, priority: PRIORITY, nodeCount: 1, gpusPerNode: job.processors },
+      ...{ exitMs: estimateMs(job, bound), runMs: job.run * SECOND_MS, gpuModels: ANY },
+    });
+  });
+  const order = submits.map((_, index) => index).sort((a, b) => submits[a]! - submits[b]!);
+  const first = submits[order[0]!] ?? 0;
+  const arrivalMs = (index: number) => Math.floor(((submits[index]! - first) * SECOND_MS) / compress);
+  const report: Report = {
+    ...{ jobLines: jobLines + invalid.length, processors: capacity, cleaning, gprs: gprs.length },
+    ...{ workspaces: users.size, ...counts, timesCut, broken: invalid },
+  };
+  return {
+    gprs: order.map((index) => ({ ...gprs[index]!, arrivalMs: arrivalMs(index) })),
+    workspaces: [...users.keys()].map((user) => (user < 0 ? 'user-unknown' : `user-${user}`)),
+    report,
+  };
+}
+
+/** The exit duration. An estimate is never below the run time. */
+function estimateMs(job: { readonly run: number; readonly estimate: number }, bound: Estimate): number {
+  if (bound.kind === 'exact') return job.run * SECOND_MS;
+  const factor = bound.kind === 'times' ? bound.factor : 1;
+  return Math.min(Math.ceil(job.estimate * SECOND_MS * factor), TIME_MAX_MS);
+}

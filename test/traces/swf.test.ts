@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { NEVER, PROCESSORS_MAX, TIME_MAX_MS, type Trace } from '../../sim/index.ts';
+import { parseOption } from '../../sim/workload/formats/format.ts';
+import type { Report } from '../../sim/workload/formats/swf/log-report.ts';
+import { bound, type Options, processors } from '../../sim/workload/formats/swf/options.ts';
+import { swf } from '../../sim/workload/formats/swf/swf.ts';
+import { scenarioOf } from '../../src/scenario/load.ts';
+import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
+import { World } from '../support/world.ts';
+
+const HEADER = '; MaxProcs: 100';
+
+const plain: Options = {
+  ...{ broken: 'drop', processors: undefined, compress: 1, bound: { kind: 'requested' } },
+};
+
+interface Job {
+  readonly submit?: number | string;
+  readonly run?: number | string;
+  readonly allocated?: number | string;
+  readonly requested?: number | string;
+  readonly time?: number | string;
+  readonly user?: number | string;
+}
+
+function line({ submit = 0, run = 60, allocated = 4, requested = 4, time = 100, user = 1 }: Job): string {
+  return `  1  ${submit} 5 ${run} ${allocated} 58.5 -1\t${requested} ${time} -1 1 ${user} 3 4 5 -1 -1 -1`;
+}
+
+function read(jobs: readonly Job[], given: Partial<Options> = {}, header = HEADER): Trace {
+  const found = swf.read({ log: [header, ...jobs.map(line)].join('\n') }, { ...plain, ...given });
+  assert.ok(found.ok, JSON.stringify(found));
+  return found.trace;
+}
+
+function whyRefused(lines: readonly string[], given: Partial<Options> = {}): string {
+  const found = swf.read({ log: lines.join('\n') }, { ...plain, ...given });
+  assert.ok(!found.ok);
+  return found.problems.map(({ file, message }) => `${file} ${message}`).join('\n');
+}
+
+const reportOf = ({ report }: Trace) => report.data as Report;
+
+/** Arrival, run time and exit duration in s, and processors. */
+const jobsOf = ({ gprs }: Trace) =>
+  gprs.map(({ arrivalMs, runMs, exitMs, gpusPerNode }) => [
+    ...[arrivalMs / 1000, runMs / 1000, exitMs / 1000, gpusPerNode],
+  ]);
+
+test('the machine is one node of processors, users are workspaces, and the first submission is at 0', () => {
+  const trace = read([
+    { submit: 500, user: 7 },
+    { submit: 90, run: 30, allocated: 8, requested: 16, user: 3 },
+    { submit: 500, run: 20, user: 7 },
+    { submit: 90, user: -1 },
+  ]);
+  assert.deepEqual(jobsOf(trace), [
+    [0, 30, 100, 16],
+    [0, 60, 100, 4],
+    [410, 60, 100, 4],
+    [410, 20, 100, 4],
+  ]);
+  assert.deepEqual(trace.workspaces, ['user-7', 'user-3', 'user-unknown']);
+  assert.deepEqual(
+    trace.gprs.map(({ workspace, nodeCount, name }) => [workspace, nodeCount, name]),
+    [
+      [1, 1, undefined],
+      [2, 1, undefined],
+      [0, 1, undefined],
+      [0, 1, undefined],
+    ],
+  );
+  assert.equal(trace.capacity, 'processors');
+  assert.deepEqual(trace.groups, [{ instanceType: 'machine', gpuModelName: 'processor', count: 1 }]);
+  assert.equal(trace.instanceTypes[0]?.gpuCount, 100);
+});
+
+const CLEANED: readonly {
+  readonly job: Job;
+  /** Run time, estimate and processors, or the count of jobs that are left out for its reason. */
+  readonly dropped: readonly number[] | keyof Report;
+  readonly repaired: readonly number[];
+}[] = [
+  { job: { run: 60, time: 100 }, dropped: [60, 100, 4], repaired: [60, 100, 4] },
+  { job: { allocated: 101 }, dropped: 'tooManyProcessors', repaired: [60, 100, 100] },
+  { job: { requested: 101 }, dropped: 'tooManyProcessors', repaired: [60, 100, 4] },
+  { job: { allocated: -1, requested: 0 }, dropped: 'withoutProcessors', repaired: [1, 1, 1] },
+  { job: { allocated: 8, requested: -1 }, dropped: [60, 100, 8], repaired: [60, 100, 8] },
+  { job: { allocated: -1, requested: 8 }, dropped: [60, 100, 8], repaired: [1, 1, 1] },
+  { job: { allocated: 2, requested: 8 }, dropped: [60, 100, 8], repaired: [60, 100, 2] },
+  { job: { run: 0 }, dropped: 'withoutRunTime', repaired: [1, 1, 4] },
+  { job: { run: -1 }, dropped: 'withoutRunTime', repaired: [1, 1, 4] },
+  { job: { time: 0 }, dropped: 'withoutRequestedTime', repaired: [1, 60, 4] },
+  { job: { time: -1 }, dropped: 'withoutRequestedTime', repaired: [1, 60, 4] },
+  { job: { submit: -5 }, dropped: 'beforeTheLog', repaired: [1, 1, 4] },
+  { job: { run: 130, time: 100 }, dropped: [100, 100, 4], repaired: [100, 130, 4] },
+];
+
+describe('the two cleanings', () => {
+  for (const { job, dropped, repaired } of CLEANED) {
+    test(JSON.stringify(job), () => {
+      // A second job, so that a log from which the first one is left out has one.
+      const two = [job, { submit: 1000 }];
+      const found = read(two);
+      if (typeof dropped === 'string') {
+        assert.equal(found.gprs.length, 1);
+        assert.equal(reportOf(found)[dropped], 1);
+      } else assert.deepEqual(jobsOf(found)[0]?.slice(1), dropped);
+      const { gprs, ...rest } = read(two, { broken: 'repair' });
+      assert.deepEqual(jobsOf({ gprs, ...rest })[0]?.slice(1), repaired);
+    });
+  }
+
+  test('a repaired job without submit time arrives at 1 s of the log', () => {
+    const trace = read([{ submit: -1 }, { submit: 4 }], { broken: 'repair' });
+    assert.deepEqual(
+      trace.gprs.map(({ arrivalMs }) => arrivalMs),
+      [0, 3000],
+    );
+  });
+
+  test('the report counts what was left out and changed', () => {
+    const jobs = [
+      {},
+      { requested: 101 },
+      { run: -1 },
+      { run: 130, user: 2 },
+      { run: 9.75, submit: 20.5 },
+      { allocated: 200, requested: -1 },
+    ];
+    const { lines } = read(jobs).report;
+    assert.deepEqual(lines, [
+      '3 of 6 jobs became GPRs, of 2 workspaces, on 100 processors',
+      '2 jobs with more processors than the machine left out',
+      '1 jobs without a run time left out',
+      '1 GPRs end at the requested time that their job exceeded',
+      '1 jobs have times with a fraction of a second, which is cut off',
+    ]);
+    const repaired = read(jobs, { broken: 'repair' });
+    assert.deepEqual(repaired.report.lines.slice(1), [
+      '1 jobs without run time, processors or submit time run for 1 s',
+      '1 jobs with more processors than the machine have all of it',
+      '1 GPRs end at the requested time that their job exceeded',
+      '1 jobs have times with a fraction of a second, which is cut off',
+    ]);
+    // Arrivals in order: 0 s four times, then 20 s, and the last line at 0 s again.
+    assert.deepEqual(jobsOf(repaired).at(-1), [20, 9, 100, 4]);
+  });
+});
+
+test('an exit duration is the requested time, the run time, or a multiple of the requested time', () => {
+  const exitsOf = (text: string) => {
+    const parsed = parseOption(bound, text);
+    assert.ok(parsed.ok);
+    return read([{ run: 60, time: 100 }], { bound: parsed.value }).gprs.map(({ exitMs, runMs }) => [
+      exitMs,
+      runMs,
+    ]);
+  };
+  assert.deepEqual(exitsOf('requested'), [[100_000, 60_000]]);
+  assert.deepEqual(exitsOf('exact'), [[60_000, 60_000]]);
+  assert.deepEqual(exitsOf('x2'), [[200_000, 60_000]]);
+  assert.deepEqual(exitsOf('x1.5'), [[150_000, 60_000]]);
+  const longest = read([{ time: 8e9 }], { bound: { kind: 'times', factor: 1000 } });
+  assert.equal(longest.gprs[0]?.exitMs, TIME_MAX_MS);
+  for (const text of ['round', 'x0.5', 'x', 'x1001'])
+    assert.deepEqual(parseOption(bound, text), {
+      ok: false,
+      why: `must be requested, exact, or xN with N from 1 to 1000, but is "${text}"`,
+    });
+});
+
+test('gaps between arrivals are divided', () => {
+  const trace = read([{ submit: 100 }, { submit: 140 }], { compress: 16 });
+  assert.deepEqual(
+    trace.gprs.map(({ arrivalMs }) => arrivalMs),
+    [0, 2500],
+  );
+});
+
+describe('the processors of the machine', () => {
+  test('are in the header, and the option precedes it', () => {
+    assert.equal(reportOf(read([{}], {}, ';MaxProcs:   32  \r')).processors, 32);
+    assert.equal(reportOf(read([{}], { processors: 93_312 })).processors, 93_312);
+  });
+
+  test('are required', () => {
+    assert.equal(
+      whyRefused(['; MaxNodes: 128', line({})]),
+      'log must have a line "; MaxProcs: N" with the processors of the machine, but has none; give them as processors (--processors N)',
+    );
+    assert.match(
+      whyRefused(['; MaxProcs: -1', line({})]),
+      /but has "-1", which is not a whole number from 1 to 1000000; give them/,
+    );
+    const refused = { ok: false, why: 'must be a whole number from 1 to 1000000, but is "0"' };
+    assert.deepEqual(parseOption(processors, '0'), refused);
+    assert.equal(parseOption(processors, String(PROCESSORS_MAX + 1)).ok, false);
+  });
+});
+
+describe('a line that is no job is left out and reported', () => {
+  const good = line({ submit: 3 });
+  const cases: readonly (readonly [string, string])[] = [
+    [good.replace(/ -1$/, ''), 'must have 18 fields, but has 17'],
+    [`${good} 7`, 'must have 18 fields, but has 19'],
+    ['7', 'must have 18 fields, but has 1'],
+    [
+      line({ run: 'long' }),
+      'field 4, the run time, must be a number of seconds up to 8796093022, but is "long"',
+    ],
+    [
+      line({ submit: '1e3' }),
+      'field 2, the submit time, must be a number of seconds up to 8796093022, but is "1e3"',
+    ],
+    [
+      line({ time: '99999999999' }),
+      'field 9, the requested time, must be a number of seconds up to 8796093022, but is "99999999999"',
+    ],
+    [line({ user: '1-2' }), 'field 12, the user, must be a whole number, but is "1-2"'],
+    [
+      line({ allocated: 2.5, requested: '-' }),
+      'field 5, the allocated processors, must be a whole number, but is "2.5"; field 8, the requested processors, must be a whole number, but is "-"',
+    ],
+  ];
+  for (const [wrong, why] of cases) {
+    test(why, () => {
+      const log = `${HEADER}\r\n${good}\r\n\r\n${wrong}\r\n; ${wrong}\r\n${good}`;
+      const found = swf.read({ log }, plain);
+      assert.ok(found.ok);
+      assert.equal(found.trace.gprs.length, 2);
+      assert.deepEqual(reportOf(found.trace).broken, [{ table: 'log', line: 4, why }]);
+      assert.equal(reportOf(found.trace).jobLines, 3);
+      assert.equal(found.trace.report.lines.at(-1), `  log, line 4: ${why}`);
+    });
+  }
+
+  test('a log without a job is refused, with the first wrong line', () => {
+    assert.equal(
+      whyRefused([HEADER, 'job_id,user', line({ run: -1 })]),
+      'log must have a job that ran and fits the machine, but has none; line 2: must have 18 fields, but has 1',
+    );
+    assert.match(whyRefused([HEADER, line({ requested: 200 })]), /but has none$/);
+    assert.match(whyRefused(['']), /MaxProcs/);
+  });
+});
+
+test('a log in a scenario file, compressed or not, becomes a world, is stored and read back', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-'));
+  const log = `${[HEADER, line({}), line({ submit: 5, requested: 100, user: 2 })].join('\n')}\n`;
+  writeFileSync(join(folder, 'log.swf'), log);
+  writeFileSync(join(folder, 'log.swf.gz'), gzipSync(log));
+  const loadedFrom = (file: string) => {
+    const content = { name: 'recorded', workload: [{ kind: 'swf', log: file, bound: 'x2' }] };
+    const loaded = scenarioOf(content, join(folder, 'scenario.json'), { now: () => 0 });
+    assert.ok(loaded.ok, JSON.stringify(loaded));
+    return loaded.scenario;
+  };
+  const scenario = loadedFrom('log.swf');
+  assert.deepEqual(loadedFrom('log.swf.gz'), scenario);
+  rmSync(folder, { recursive: true });
+  assert.equal(scenario.scheduler.workspaceLimit, 'none');
+  const stored = readStoredScenario(JSON.stringify(scenario));
+  assert.ok(stored.ok, JSON.stringify(stored));
+  assert.deepEqual(stored.scenario, scenario);
+  const world = new World(stored.scenario).run(NEVER);
+  const of = (kind: string) => world.facts.filter((fact) => fact.kind === kind).map(({ atMs }) => atMs);
+  // The machine is full from 5 s on, when the second job arrives, until the first one ends.
+  assert.deepEqual(
+    [of('gpr.provisioning'), of('gpr.ended')],
+    [
+      [0, 60_000],
+      [60_000, 120_000],
+    ],
+  );
+});
+
+test('a stored machine of processors is one node, and no other node has its many processors', () => {
+  const found = swf.read({ log: `${HEADER}\n${line({})}` }, plain);
+  assert.ok(found.ok);
+  const { instanceTypes, groups, gprs, workspaces } = found.trace;
+  const cluster = { name: 'swf', cloudProvider: '', cloud: '', region: '', nodes: groups, onePool: true };
+  const problemsOf = (clusters: readonly object[]) => {
+    const { scenario } = loadedStarter();
+    const stored = readStoredScenario(
+      JSON.stringify({
+        ...scenario,
+        instanceTypes,
+        clusters,
+        workload: [{ kind: 'trace', format: 'swf', cluster: 'swf', gprs, workspaces }],
+      }),
+    );
+    return stored.ok ? [] : stored.problems.map(({ path, message }) => `${path} ${message}`);
+  };
+  const processorsOf = { ...cluster, capacity: 'processors' };
+  assert.deepEqual(problemsOf([processorsOf]), []);
+  const two = [{ ...groups[0]!, count: 2 }];
+  const why = 'must have "onePool" and one node, because its "capacity" is "processors"';
+  assert.deepEqual(problemsOf([{ ...processorsOf, nodes: two }]), [`clusters[0] ${why}`]);
+  assert.deepEqual(problemsOf([{ ...processorsOf, onePool: false }])[0], `clusters[0] ${why}`);
+  assert.deepEqual(
+    problemsOf([cluster])[0],
+    'clusters[0].nodes[0] must have at most 64 GPUs a node, but has 100',
+  );
+});
+
+function loadedStarter() {
+  const loaded = scenarioOf({ name: 'empty', start: '2026-01-05T00:00:00Z' }, 'empty', { now: () => 0 });
+  assert.ok(loaded.ok, JSON.stringify(loaded));
+  return loaded;
+}
