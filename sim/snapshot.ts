@@ -1,7 +1,7 @@
 // Saves and restores a world: the engine's state, and the names that the scenario does not contain.
 
 import { loadFields, type Saved, saveFields } from './base/collections/saved-fields.ts';
-import { GpuLevels } from './capacity/gpu-levels.ts';
+import { loadCapacity } from './capacity/capacity-kinds.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import { namesOf, policiesNamed } from './kernel/policies.ts';
 import type { PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
@@ -11,7 +11,7 @@ import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 13;
+export const SNAPSHOT_VERSION = 14;
 
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
@@ -30,7 +30,8 @@ export function saveWorld(
     estimates: core.facts.estimates.seq,
     causes: saveFields(invalidations.causes),
     pools: core.pools.map((pool) => ({
-      ...saveFields(pool, ['heads']),
+      ...saveFields(pool, ['heads', 'capacity']),
+      capacity: pool.capacity.save(),
       heads: pool.heads.save(),
     })),
     ended: ended.save(),
@@ -71,14 +72,13 @@ export function loadWorld(
   loadFields(invalidations.causes, saved.causes as Saved);
   // The directory shares the array of pools.
   core.pools.length = 0;
-  for (const savedPool of saved.pools as (Saved & { heads: Saved })[]) {
-    const { heads, ...fields } = savedPool;
-    const { gpuCounts } = fields.capacity as { gpuCounts: Int32Array };
+  for (const savedPool of saved.pools as (Saved & { heads: Saved; capacity: Saved })[]) {
+    const { heads, capacity, ...fields } = savedPool;
     const pool = new Pool(
       fields.index as number,
       fields.cluster as number,
       fields.classes as number[],
-      new GpuLevels(gpuCounts, core.demands, core.totals, core.policies.placement),
+      loadCapacity(capacity, core.demands, core.totals, core.policies.placement),
       core.changedPools,
     );
     loadFields(pool, fields);

@@ -1,10 +1,20 @@
 // The contract of a pool's capacity: what its nodes have free, which nodes a GPR gets, and whether a demand would fit if other
 // GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one node slot per node of a demand.
 
+import type { Saved } from '../base/collections/saved-fields.ts';
 import type { PlacementPolicy } from './placement/placement-policy.ts';
 import type { Totals } from './totals.ts';
 
+/** `gpus`: whole GPUs of any number of nodes. */
+export type CapacityKind = 'gpus';
+
+/** What `mark` returned. Only the capacity that made it, and forks of it, can read it. */
+export type Mark = object;
+
 export interface Capacity {
+  readonly kind: CapacityKind;
+  /** Class → GPUs of a node. */
+  readonly gpuCounts: Int32Array;
   /** Number of nodes ever added. */
   readonly nodeCount: number;
   /** Number of nodes that are up, and their free GPUs. */
@@ -36,13 +46,18 @@ export interface Capacity {
   /** Releases what `take` allocated. */
   give(demand: number, slots: Int32Array, at: number): void;
 
-  /** Begins a trial. @param used an earlier trial, which is overwritten */
+  /** Begins a trial. @param used an earlier trial of any capacity, which may be overwritten */
   trial(demand: number, used?: Trial): Trial;
   /** Returns an independent copy. @param demands the table that it reads @param totals the totals that it updates */
   fork(demands: Demands, totals: Totals): Capacity;
-  /** Returns the free GPUs of all nodes, for `reset`. */
-  mark(): Int16Array;
-  reset(mark: Int16Array): void;
+  /** Returns what all nodes have free, for `reset`. */
+  mark(): Mark;
+  /** Sets what all nodes have free. No node may have been added since the mark. */
+  reset(mark: Mark): void;
+  /** Returns its state as plain data, for `loadCapacity`. */
+  save(): Saved;
+  /** Overwrites its state with what a capacity of the same kind saved. */
+  load(saved: Saved): void;
 }
 
 /**

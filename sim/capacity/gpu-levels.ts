@@ -1,8 +1,8 @@
 // Capacity in whole GPUs. Each class of node and each number of free GPUs (a *level*) has a bucket: the set of its nodes, one
 // bit per slot. Counting nodes with room then means adding sizes of buckets, without a scan of the nodes.
 
-import { copyFields } from '../base/collections/saved-fields.ts';
-import type { Capacity, Demands } from './capacity.ts';
+import { copyFields, loadFields, type Saved, saveFields } from '../base/collections/saved-fields.ts';
+import type { Capacity, Demands, Trial } from './capacity.ts';
 import type { Nodes, PlacementPolicy } from './placement/placement-policy.ts';
 import type { Totals } from './totals.ts';
 import { LevelTrial } from './trial.ts';
@@ -11,7 +11,7 @@ import { LevelTrial } from './trial.ts';
 export const CLASSES_MAX = 31;
 
 export class GpuLevels implements Capacity, Nodes {
-  /** Class → GPUs of a node. */
+  readonly kind = 'gpus';
   readonly gpuCounts: Int32Array;
   readonly classes: number;
   readonly gpusMax: number;
@@ -133,9 +133,10 @@ export class GpuLevels implements Capacity, Nodes {
     this.#placement = placement;
   }
 
-  trial(demand: number, used: LevelTrial = new LevelTrial()): LevelTrial {
-    used.begin(this, this.#demands, demand);
-    return used;
+  trial(demand: number, used?: Trial): LevelTrial {
+    const trial = used instanceof LevelTrial ? used : new LevelTrial();
+    trial.begin(this, this.#demands, demand);
+    return trial;
   }
 
   wanted(demand: number): number {
@@ -213,6 +214,14 @@ export class GpuLevels implements Capacity, Nodes {
     for (let slot = 0; slot < mark.length; slot++) {
       if (this.free[slot] !== mark[slot]) this.setFree(slot, mark[slot]);
     }
+  }
+
+  save(): Saved {
+    return saveFields(this);
+  }
+
+  load(saved: Saved): void {
+    loadFields(this, saved);
   }
 
   /** Moves a node that is up to another bucket. */

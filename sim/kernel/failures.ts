@@ -1,7 +1,8 @@
 // Nodes: added, failed, repaired and removed, by chance, by a script or by a command.
 
 import { exponential } from '../base/numbers/random.ts';
-import { GpuLevels } from '../capacity/gpu-levels.ts';
+import type { CapacityKind } from '../capacity/capacity.ts';
+import { newCapacity } from '../capacity/capacity-kinds.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
@@ -12,10 +13,15 @@ import { interrupt } from './gprs/lifecycle.ts';
 import { Timer } from './timers.ts';
 
 /** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. */
-export function addPool(core: Core, cluster: number, classes: readonly number[]): void {
+export function addPool(
+  core: Core,
+  cluster: number,
+  classes: readonly number[],
+  kind: CapacityKind = 'gpus',
+): void {
   const { pools, demands, totals, rules, policies } = core;
   const gpuCounts = classes.map((type) => rules.instanceTypes[type].gpuCount);
-  const capacity = new GpuLevels(gpuCounts, demands, totals, policies.placement);
+  const capacity = newCapacity(kind, gpuCounts, demands, totals, policies.placement);
   pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools));
 }
 

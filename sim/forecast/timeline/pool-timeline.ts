@@ -4,7 +4,7 @@
 
 import { firstFrom } from '../../base/collections/columns.ts';
 import type { List } from '../../base/collections/list.ts';
-import type { Capacity } from '../../capacity/capacity.ts';
+import type { Capacity, Mark } from '../../capacity/capacity.ts';
 import type { DemandTable } from '../../tables/demand-table.ts';
 
 /** Kinds of entries. An entry is `subject × 4 + kind`; the subject is a node slot (repair) or a member. */
@@ -28,9 +28,9 @@ export class PoolTimeline {
   readonly members: Int32Array;
   #waiting = 0;
   #count = 0;
-  /** By block: its first batch, the free GPUs before it, the highest `blocked` in it. */
+  /** By block: its first batch, what is free before it, the highest `blocked` in it. */
   readonly #blockBegin: number[] = [];
-  readonly #blockFree: Int16Array[] = [];
+  readonly #blockFree: Mark[] = [];
   readonly #blockHighest: number[] = [];
   readonly #blockEntries: number;
 

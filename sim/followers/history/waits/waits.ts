@@ -220,8 +220,8 @@ export class Waits {
   #pool(index: number): Pool {
     const { pools } = this.#core;
     for (let next = pools.length; next <= index; next++) {
-      const { cluster, classes } = this.#source.core.pools[next];
-      addPool(this.#core, cluster, classes);
+      const { cluster, classes, capacity } = this.#source.core.pools[next];
+      addPool(this.#core, cluster, classes, capacity.kind);
     }
     return pools[index];
   }
