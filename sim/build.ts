@@ -138,8 +138,9 @@ export function engineOf(world: BuiltWorld): Engine {
 
 function addSharedPool(world: World, cluster: number): void {
   const { core, scenario } = world;
+  const { nodes, capacity } = scenario.clusters[cluster];
   const classes: number[] = [];
-  for (const group of scenario.clusters[cluster].nodes) {
+  for (const group of nodes) {
     const type = scenario.instanceTypes.findIndex(
       (known) => known.instanceType === group.instanceType && known.gpuModelName === group.gpuModelName,
     );
@@ -149,7 +150,7 @@ function addSharedPool(world: World, cluster: number): void {
     throw new Error(
       `cluster ${cluster} has ${classes.length} instance types in one pool; the limit is ${CLASSES_MAX}`,
     );
-  addPool(core, cluster, classes);
+  addPool(core, cluster, classes, capacity);
 }
 
 function generated(world: World, spec: GeneratedWorkload, entry: number): Stream {

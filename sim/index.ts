@@ -68,7 +68,12 @@ export { LATE_MEMBERS } from './language/resource-commands.ts';
 export type * from './language/resource-data.ts';
 export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
-export { ARRIVAL_RATE_MILLI, GPUS_PER_NODE_MAX, HOURS_PER_WEEK } from './language/scenario.ts';
+export {
+  ARRIVAL_RATE_MILLI,
+  GPUS_PER_NODE_MAX,
+  HOURS_PER_WEEK,
+  PROCESSORS_MAX,
+} from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempts-query.ts';

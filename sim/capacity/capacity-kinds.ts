@@ -1,9 +1,11 @@
 // The kinds of capacity, by the names that snapshots contain.
 
 import type { Saved } from '../base/collections/saved-fields.ts';
-import type { Capacity, CapacityKind, Demands } from './capacity.ts';
+import type { CapacityKind } from '../language/scenario.ts';
+import type { Capacity, Demands } from './capacity.ts';
 import { GpuLevels } from './gpu-levels.ts';
 import type { PlacementPolicy } from './placement/placement-policy.ts';
+import { Processors } from './processors.ts';
 import type { Totals } from './totals.ts';
 
 type NewCapacity = new (
@@ -13,7 +15,10 @@ type NewCapacity = new (
   placement: PlacementPolicy,
 ) => Capacity;
 
-const KINDS: Readonly<Record<CapacityKind, NewCapacity>> = { gpus: GpuLevels };
+const KINDS: Readonly<Record<CapacityKind, NewCapacity>> = {
+  gpus: GpuLevels,
+  processors: Processors,
+};
 
 /** A capacity without nodes. @param gpuCounts class → GPUs of a node @param totals over all pools; the new object updates them */
 export function newCapacity(

@@ -2,11 +2,9 @@
 // GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one node slot per node of a demand.
 
 import type { Saved } from '../base/collections/saved-fields.ts';
+import type { CapacityKind } from '../language/scenario.ts';
 import type { PlacementPolicy } from './placement/placement-policy.ts';
 import type { Totals } from './totals.ts';
-
-/** `gpus`: whole GPUs of any number of nodes. */
-export type CapacityKind = 'gpus';
 
 /** What `mark` returned. Only the capacity that made it, and forks of it, can read it. */
 export type Mark = object;

@@ -9,6 +9,7 @@ import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
 import type { AddNodes, Checked, Command, Rejection, UpdateGpr } from '../language/commands.ts';
 import type { ChoosingCommand } from '../language/resource-commands.ts';
+import { GPUS_PER_NODE_MAX } from '../language/scenario.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import { findGpr, findWorkspace, type World } from '../world.ts';
@@ -126,7 +127,12 @@ function newNodesRejection(world: World, command: AddNodes): Rejection | undefin
   const { core, directory } = world;
   const { cluster, instanceType, gpuModelName, count } = command;
   const rejections = clusterRejections(world, [cluster]);
-  if (directory.instanceType(instanceType, gpuModelName) < 0) {
+  if (rejections.length === 0 && directory.clusters[directory.cluster(cluster)].capacity === 'processors')
+    rejections.push({ code: 'one-machine', field: 'cluster', name: cluster });
+  const type = directory.instanceType(instanceType, gpuModelName);
+  if (type >= 0 && directory.instanceTypes[type].gpuCount > GPUS_PER_NODE_MAX)
+    rejections.push({ code: 'one-machine', field: 'instanceType', name: instanceType });
+  if (type < 0) {
     const known = directory.instanceTypes.map((type) => type.instanceType);
     rejections.push({ code: 'instance-type-unknown', instanceType, known });
   }

@@ -1,11 +1,11 @@
 // Nodes: added, failed, repaired and removed, by chance, by a script or by a command.
 
 import { exponential } from '../base/numbers/random.ts';
-import type { CapacityKind } from '../capacity/capacity.ts';
 import { newCapacity } from '../capacity/capacity-kinds.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
+import type { CapacityKind } from '../language/scenario.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import { Pool } from '../tables/pools/pool.ts';
 import type { Core } from './core.ts';

@@ -133,6 +133,12 @@ export type SingleRejection =
       readonly node: string;
       readonly state: 'up' | 'down';
     }
+  /** The cluster or the instance type is one machine with processors: no nodes can be added to it, and none of its type. */
+  | {
+      readonly code: 'one-machine';
+      readonly field: 'cluster' | 'instanceType';
+      readonly name: string;
+    }
   /** The scenario has no generated workload, so its rate has no effect. */
   | { readonly code: 'no-generated-workload' }
   /** `of`: what is counted. */

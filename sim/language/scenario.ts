@@ -12,6 +12,14 @@ import type {
 } from './resource-data.ts';
 
 export const GPUS_PER_NODE_MAX = 64;
+/** The most processors of a machine of interchangeable processors. */
+export const PROCESSORS_MAX = 1_000_000;
+
+/**
+ * What the nodes of a pool have. `gpus`: whole GPUs. `processors`: the pool is one node with interchangeable processors, which
+ * count as GPUs.
+ */
+export type CapacityKind = 'gpus' | 'processors';
 
 /** The bounds of a rate of arrivals, in thousandths: 1000 = as the scenario has it. */
 export const ARRIVAL_RATE_MILLI = { from: 10, to: 100_000 } as const;
@@ -20,7 +28,7 @@ export const ARRIVAL_RATE_MILLI = { from: 10, to: 100_000 } as const;
 export interface InstanceType {
   readonly instanceType: string;
   readonly gpuModelName: string;
-  /** GPUs per node, 1 to `GPUS_PER_NODE_MAX`. */
+  /** GPUs per node, 1 to `GPUS_PER_NODE_MAX`; in a cluster of processors to `PROCESSORS_MAX`. */
   readonly gpuCount: number;
   /** Memory of one GPU, GB. */
   readonly memoryGb: number;
@@ -44,6 +52,8 @@ export interface Cluster {
   readonly nodes: readonly NodeGroup[];
   /** true: the cluster's instance types form one pool, and requests name the types they accept (traces). */
   readonly onePool: boolean;
+  /** Undefined: `gpus`. A cluster of processors has `onePool` and one node, to which none can be added. */
+  readonly capacity?: CapacityKind;
 }
 
 export interface Workspace extends WorkspaceRecord {

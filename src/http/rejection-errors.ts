@@ -89,6 +89,11 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
         `must be a type that ${listed(clusters)} has (${listed(known)}), but is ${asked.join(' with ')}`,
       );
     }
+    case 'one-machine':
+      return refuse(
+        rejection.field,
+        `must not be ${shown(rejection.name)}, because it is one machine with processors`,
+      );
     case 'no-generated-workload':
       return refuse('arrivalRate', 'has no effect: no workload of this scenario is generated');
     case 'limit': {

@@ -123,6 +123,11 @@ test('every rejection of the simulator has an error with the member names of the
       422,
       /at most 5, the number of preferredClusters, but is 6/,
     ],
+    [
+      { code: 'one-machine', field: 'cluster', name: 'swf' },
+      422,
+      /"cluster" must not be "swf", because it is one machine with processors/,
+    ],
     [{ code: 'limit', field: 'count', limit: 5, value: 6 }, 422, /"count" must be at most 5, but is 6/],
     [{ code: 'gpr-unknown', gprId: 'gpr-1' }, 404, /"gpr-1" not found/],
     [

@@ -1,4 +1,10 @@
-import { FAULTS_MAX, GPUS_PER_NODE_MAX, NODES_MAX, PRIORITY_MAX } from '../../../sim/index.ts';
+import {
+  FAULTS_MAX,
+  GPUS_PER_NODE_MAX,
+  NODES_MAX,
+  PRIORITY_MAX,
+  PROCESSORS_MAX,
+} from '../../../sim/index.ts';
 import { countMax } from '../../wire/bounds.ts';
 
 /** Maximum sizes of the parts of a scenario file. */
@@ -10,6 +16,7 @@ export const limits = {
   /** In all clusters together. */
   nodes: NODES_MAX,
   gpusPerNode: GPUS_PER_NODE_MAX,
+  processors: PROCESSORS_MAX,
   gpuMemoryGb: countMax,
   cpuMilli: 1_000_000_000,
   memoryMib: 1_000_000_000,

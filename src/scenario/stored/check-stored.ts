@@ -38,12 +38,22 @@ function checkInventory(note: Note, { instanceTypes, clusters, workspaces }: Sce
   noteRepeats(note, ['instanceTypes'], types);
   const clusterNames = clusters.map(({ name }) => name);
   noteRepeats(note, ['clusters'], clusterNames, 'name');
-  const knownTypes = new Set(types);
+  const gpusOf = new Map(instanceTypes.map((type) => [typeOf(type), type.gpuCount]));
+  const knownTypes = new Set(gpusOf.keys());
   let nodes = 0;
   clusters.forEach((cluster, c) => {
+    const isOneMachine = cluster.onePool && cluster.nodes.length === 1 && cluster.nodes[0]!.count === 1;
+    if (isOfProcessors(cluster) && !isOneMachine)
+      note(['clusters', c], 'must have "onePool" and one node, because its "capacity" is "processors"');
     cluster.nodes.forEach((group, g) => {
       nodes += group.count;
       noteUnknown(note, ['clusters', c, 'nodes', g], typeOf(group), knownTypes);
+      const gpus = gpusOf.get(typeOf(group)) ?? 0;
+      if (gpus > limits.gpusPerNode && !isOfProcessors(cluster))
+        note(
+          ['clusters', c, 'nodes', g],
+          `must have at most ${limits.gpusPerNode} GPUs a node, but has ${gpus}`,
+        );
     });
   });
   if (nodes > limits.nodes) note(['clusters'], `must have at most ${limits.nodes} nodes, but have ${nodes}`);
@@ -55,6 +65,10 @@ function checkInventory(note: Note, { instanceTypes, clusters, workspaces }: Sce
       noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, knownClusters);
     });
   });
+}
+
+function isOfProcessors({ capacity }: Cluster): boolean {
+  return capacity === 'processors';
 }
 
 function checkGenerated(

@@ -189,7 +189,7 @@ export const traceGpr = members({
   workspace: v.exactOptional(whole(0, limits.workspacesMade - 1)),
   arrivalMs: atMs,
   priority: gprPriority,
-  gpusPerNode: whole(1, limits.gpusPerNode),
+  gpusPerNode: whole(1, limits.processors),
   nodeCount: count,
   exitMs,
   runMs: exitMs,

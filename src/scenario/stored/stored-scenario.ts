@@ -19,7 +19,7 @@ import { anyText, atMs, exitMs, exitMsOrNull, nameOrNull, names, spanMs } from '
 const instanceType = members({
   instanceType: name(),
   gpuModelName: name(),
-  gpuCount: whole(1, limits.gpusPerNode),
+  gpuCount: whole(1, limits.processors),
   memoryGb: whole(0, Number.MAX_SAFE_INTEGER),
   cpuMilli: whole(0, limits.cpuMilli),
   memoryMib: whole(0, limits.memoryMib),
@@ -37,6 +37,7 @@ const cluster = members({
     limits.nodeGroups,
   ),
   onePool: flag(),
+  capacity: v.exactOptional(v.literal('processors')),
 });
 
 const workspace = members({
