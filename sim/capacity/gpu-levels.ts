@@ -85,6 +85,14 @@ export class GpuLevels implements Capacity, Nodes {
     return this.nodes[slot];
   }
 
+  slotOf(word: number): number {
+    return word;
+  }
+
+  gpusAt(): number {
+    return 0;
+  }
+
   freeAt(slot: number): number {
     return this.free[slot];
   }
@@ -126,7 +134,7 @@ export class GpuLevels implements Capacity, Nodes {
   }
 
   choose(demand: number, slots: Int32Array, at: number): void {
-    this.#placement.choose(this, demand, slots, at);
+    this.#placement.choose!(this, demand, slots, at);
   }
 
   setPlacement(placement: PlacementPolicy): void {
@@ -201,8 +209,8 @@ export class GpuLevels implements Capacity, Nodes {
       freed += gpus;
     }
     this.freeGpus += freed;
-    totals.partialFreeGpus += partial;
-    totals.allocatedGpus -= freed;
+    totals.wholePartialFreeGpus += partial;
+    totals.wholeAllocatedGpus -= freed;
     return freed;
   }
 

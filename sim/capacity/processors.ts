@@ -61,6 +61,14 @@ export class Processors implements Capacity {
     return this.node;
   }
 
+  slotOf(): number {
+    return 0;
+  }
+
+  gpusAt(): number {
+    return 0;
+  }
+
   freeAt(): number {
     return this.free;
   }
@@ -110,8 +118,8 @@ export class Processors implements Capacity {
     const from = this.free;
     const to = from + gpus;
     this.free = to;
-    this.#totals.partialFreeGpus += (to < all ? to : 0) - (from < all ? from : 0);
-    this.#totals.allocatedGpus -= gpus;
+    this.#totals.wholePartialFreeGpus += (to < all ? to : 0) - (from < all ? from : 0);
+    this.#totals.wholeAllocatedGpus -= gpus;
   }
 
   trial(demand: number, used?: Trial): ProcessorsTrial {

@@ -22,6 +22,9 @@ import { Orders } from './order/orders.ts';
 import type { Queue, QueuePolicy } from './queue/queue-policy.ts';
 import { Timer, Timers, timerIndex, timerKind } from './timers.ts';
 
+/** In `DemandTable.gpuMilli`. */
+const WHOLE_GPU = 1000;
+
 export interface Policies {
   readonly queue: QueuePolicy;
   readonly placement: PlacementPolicy;
@@ -151,9 +154,18 @@ export class Core {
     const { capacity } = this.pools[gprs.pool[row]];
     const count = this.demands.nodes[gprs.demand[row]];
     const at = gprs.lotAt(row, count);
-    return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => capacity.nodeAt(slot));
+    return Array.from(gprs.lotWords(count).subarray(at, at + count), (word) =>
+      capacity.nodeAt(capacity.slotOf(word)),
+    );
   }
 
+  /** The GPUs that a provisioned GPR holds; shares of GPUs count as fractions. */
+  gpusUsed(row: number): number {
+    const { gprs, demands } = this;
+    return (gprs.gpusHeld[row] * demands.gpuMilli[gprs.demand[row]]) / WHOLE_GPU;
+  }
+
+  /** The GPUs of a node that a GPR holds; a share of a GPU counts as one. */
   gpusOn(row: number, node: number): number {
     const { pools, gprs, nodes } = this;
     return pools[gprs.pool[row]].capacity.need(gprs.demand[row], nodes.nodeClass[node]);

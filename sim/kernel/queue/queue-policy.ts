@@ -21,6 +21,8 @@ export interface QueuePolicy {
   readonly summary: string;
   /** Whether forecasts may compute timelines without the engine: only if a head that does not fit blocks its whole pool. */
   readonly allowsTimeline: boolean;
+  /** true: there is no queue, because a head that does not fit fails at once. `goesOn`, `mayPass` and `mayEvict` are not called. */
+  readonly refuses?: true;
   /** Returns a queue for one world. Each copy of the world has another one, which does not get the notes of this one. */
   queueOf(tables: WorldTables): Queue;
 }

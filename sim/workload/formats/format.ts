@@ -1,7 +1,7 @@
 // The contract of trace formats: the files that a format reads, its options, and the trace that it returns. Each format is one
 // folder that implements `TraceFormat`, and one line in `formats.ts`.
 
-import type { InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
+import type { CapacityKind, InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
 import { quoted } from './trace-table.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
@@ -33,8 +33,12 @@ export interface Trace {
   readonly instanceTypes: readonly InstanceType[];
   /** In order of node numbers. */
   readonly groups: readonly NodeGroup[];
+  /** Undefined: `gpus`. Of `processors`, there is one node. */
+  readonly capacity?: CapacityKind;
   /** In order of arrival. */
   readonly gprs: readonly TraceGpr[];
+  /** As in `TraceWorkload`. */
+  readonly arrivals?: 'shuffled';
   /** Names of workspaces, to which the GPRs belong; undefined: each GPR has its own, of its name. */
   readonly workspaces?: readonly string[];
   readonly report: TraceReport;
@@ -57,6 +61,13 @@ export type ReadTrace<File extends string> =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly problems: readonly TraceProblem<File>[] };
 
+export interface OptionProblem {
+  /** A member of the options. */
+  readonly option: string;
+  /** Completes an error message that begins with the option's name. */
+  readonly message: string;
+}
+
 export interface TraceFormat<
   File extends string = string,
   Options extends object = Readonly<Record<string, unknown>>,
@@ -66,6 +77,8 @@ export interface TraceFormat<
   /** By name of the member in scenario files. */
   readonly files: Readonly<Record<File, TraceFile>>;
   readonly options: { readonly [Name in keyof Options]: TraceOption<Options[Name]> };
+  /** Returns what is wrong with options that do not fit together; undefined if nothing is. */
+  whyRefused?(options: Options): OptionProblem | undefined;
   /** Invalid rows go to the report. A trace without nodes or without GPRs is a problem. */
   read(texts: Readonly<Record<File, string>>, options: Options): ReadTrace<File>;
 }

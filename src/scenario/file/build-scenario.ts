@@ -114,12 +114,14 @@ function buildCluster(file: ScenarioFile, cluster: ScenarioFile['clusters'][numb
 }
 
 /** All nodes of a trace form one pool, because its requests name the GPU models that they accept. */
-function traceCluster({ name, groups }: NamedTrace): Cluster {
-  return { name, cloudProvider: '', cloud: '', region: '', nodes: groups, onePool: true };
+function traceCluster({ name, groups, capacity }: NamedTrace): Cluster {
+  const place = { name, cloudProvider: '', cloud: '', region: '' };
+  return { ...place, nodes: groups, onePool: true, ...(capacity && { capacity }) };
 }
 
-function traceWorkload({ name, gprs, workspaces }: NamedTrace): TraceWorkload {
-  return { kind: 'trace', format: name, cluster: name, ...(workspaces && { workspaces }), gprs };
+function traceWorkload({ name, gprs, workspaces, arrivals }: NamedTrace): TraceWorkload {
+  const optional = { ...(workspaces && { workspaces }), ...(arrivals && { arrivals }) };
+  return { kind: 'trace', format: name, cluster: name, ...optional, gprs };
 }
 
 /** Whether the workspaces of a trace are its users, who have several GPRs at a time. */

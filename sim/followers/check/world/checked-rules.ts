@@ -35,6 +35,11 @@ export class CheckedRules {
     return IN_ORDER.has(this.#queueHash);
   }
 
+  /** Whether GPRs that do not fit fail at once. */
+  get refuses(): boolean {
+    return REFUSING.has(this.#queueHash);
+  }
+
   #known(what: string, policies: readonly { readonly name: string }[], hash: number): void {
     if (policies.every(({ name }) => textHash(name) !== hash))
       this.#report.object(`a change sets an unknown ${what}`);
@@ -44,4 +49,8 @@ export class CheckedRules {
 /** Hashes of the names of queue policies whose heads start in order. */
 const IN_ORDER: ReadonlySet<number> = new Set(
   QUEUE_POLICIES.filter(({ allowsTimeline }) => allowsTimeline).map(({ name }) => textHash(name)),
+);
+
+const REFUSING: ReadonlySet<number> = new Set(
+  QUEUE_POLICIES.filter(({ refuses }) => refuses === true).map(({ name }) => textHash(name)),
 );

@@ -2,6 +2,7 @@
 // running GPRs, and notes after each instant which heads changed, and their reasons. If the order is not by rank, the first head
 // of a pool is the last one that a fact reports as blocked.
 
+import { bestFit } from '../../../capacity/placement/best-fit.ts';
 import { textHash } from '../../../facts/hash.ts';
 import { State } from '../../../facts/numbered.ts';
 import { Core, type Policies } from '../../../kernel/core.ts';
@@ -61,7 +62,9 @@ export class Waits {
     this.#live = live;
     const { policies } = source;
     this.#isByRank = policies.order === priority;
-    this.#core = new Core(source.core.rules, { ...policies, order: priority, backfillOrder: null });
+    // Nothing is placed: the policy only decides what the tables of pools know.
+    const asGpus = { placement: bestFit, order: priority, backfillOrder: null };
+    this.#core = new Core(source.core.rules, { ...policies, ...asGpus });
   }
 
   /** A fact of an instant follows. */
@@ -119,10 +122,7 @@ export class Waits {
     const { row, demand, priority, order, workspace } = this.#live;
     const queued = row[index];
     if (queued === NONE) return;
-    const was = demand[index];
-    const { nodes, gpus, dedicated, classes } = demands;
-    const evicts = (flags & Flag.evicts) !== 0;
-    demand[index] = demands.of(nodes[was], gpus[was], dedicated[was] === 1, evicts, classes[was]);
+    demand[index] = demands.withEviction(demand[index], (flags & Flag.evicts) !== 0);
     unqueue(this.#core, queued);
     workspaces.touch(workspace[index]);
     gprs.demand[queued] = demand[index];
@@ -220,8 +220,9 @@ export class Waits {
   #pool(index: number): Pool {
     const { pools } = this.#core;
     for (let next = pools.length; next <= index; next++) {
-      const { cluster, classes, capacity } = this.#source.core.pools[next];
-      addPool(this.#core, cluster, classes, capacity.kind);
+      const { cluster, classes, capacity, hasShares } = this.#source.core.pools[next];
+      const isOfGpus = capacity.kind === 'shares' && !hasShares;
+      addPool(this.#core, cluster, classes, isOfGpus ? 'gpus' : capacity.kind);
     }
     return pools[index];
   }
