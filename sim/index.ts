@@ -10,6 +10,7 @@ export { percentile } from './base/numbers/statistics.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/numbers/time.ts';
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
+export { SHARED_GPUS_MAX, SHARED_NODES_MAX } from './capacity/shares/share-nodes.ts';
 export type { Knowing } from './build.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
 export {
@@ -55,6 +56,8 @@ export {
 } from './facts/view.ts';
 export type { FactMember } from './facts/word-types.ts';
 export { Checker } from './followers/check/checker.ts';
+export type { CurveRow } from './followers/curves/column-steps.ts';
+export type { Curves } from './followers/curves/curves.ts';
 export type { History } from './followers/history/history.ts';
 export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';

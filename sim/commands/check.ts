@@ -21,6 +21,7 @@ import {
   checkWorkloadTemplate,
 } from './choices.ts';
 import { worldCommandRejection } from './resource-check.ts';
+import { newSharedNodesRejection, placementRejection } from './shareable.ts';
 
 /** `candidate`: the pool of a new GPR, so that applying the command need not find it again. */
 export type Check = Checked<{ readonly command: Command; readonly candidate?: Candidate }>;
@@ -81,7 +82,7 @@ function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): 
     case 'node.add':
       return newNodesRejection(world, command);
     case 'scheduler.set':
-      return undefined;
+      return placementRejection(world, command.placement);
     case 'workload.set':
       return arrivalRateRejection(world, command.arrivalRateMilli);
     default:
@@ -138,7 +139,8 @@ function newNodesRejection(world: World, command: AddNodes): Rejection | undefin
   }
   if (rejections.length > 0) return together(rejections);
   const value = core.nodes.size + count;
-  return value > NODES_MAX ? { code: 'limit', field: 'count', limit: NODES_MAX, value } : undefined;
+  if (value > NODES_MAX) return { code: 'limit', field: 'count', limit: NODES_MAX, value };
+  return newSharedNodesRejection(world, command);
 }
 
 /** A mean gap below a millisecond would let arrivals pile up on one instant, without end. */

@@ -16,6 +16,7 @@ import { filesOfDisk, type InputFile, type InputFiles } from './input-files.ts';
 import { readJobsFiles } from './jobs-files.ts';
 import { type Overrides, override } from './override.ts';
 import { parseJson } from './parse-json.ts';
+import { checkShareable } from './shareable.ts';
 
 /** The first bytes of every SQLite file. */
 const sqliteMagic = 'SQLite format 3';
@@ -88,10 +89,12 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   if (problems.length > 0) return failed(problems);
 
   const start = parsed.output.start === 'now' ? new Date(options.now()).toISOString() : parsed.output.start;
-  const scenario = buildScenario(parsed.output, { start, traces, jobs, written });
+  const scenario = override(buildScenario(parsed.output, { start, traces, jobs, written }), options);
+  const unshareable = checkShareable(scenario);
+  if (unshareable.length > 0) return failed(unshareable);
   return {
     ok: true,
-    scenario: override(scenario, options),
+    scenario,
     reports: traces.map((trace) => trace.report),
     inputs: [...ofTraces.inputs, ...ofJobs.inputs],
   };
@@ -145,6 +148,11 @@ function readTraces(
   file.workload.forEach((workload, w) => {
     if (workload.kind !== 'trace') return;
     const { format, options } = workload;
+    const refused = format.whyRefused?.(options);
+    if (refused !== undefined) {
+      problems.push({ path: fieldPath(['workload', w, refused.option]), message: refused.message });
+      return;
+    }
     const files = Object.fromEntries(
       Object.entries(workload.files).map(([file, path]) => [file, resolve(folder, path)]),
     );

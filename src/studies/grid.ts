@@ -1,7 +1,7 @@
 // The runs of a comparison: every setting with every combination of policies and every seed. All of them are computed from
 // their index, so that a grid takes no memory for its runs.
 
-import type { PolicyNames, Scenario } from '../../sim/index.ts';
+import { PLACEMENT_POLICIES, type PolicyNames, type Scenario } from '../../sim/index.ts';
 import { memberText, type Settings } from './varied/settings.ts';
 import { type Json, valueText } from './varied/values.ts';
 
@@ -179,10 +179,13 @@ export function runName(run: GridRun): string {
 }
 
 /**
- * Reports whether the seed changes any figure of a run: generated arrivals and failures are drawn from it. Ids depend on
- * the seed too, but no figure depends on ids.
+ * Reports whether the seed changes any figure of a run: generated and shuffled arrivals, failures and random placements are drawn
+ * from it. Ids depend on the seed too, but no figure depends on ids.
  */
-export function dependsOnSeed({ workload, failures }: Scenario): boolean {
-  const isGenerated = workload.some(({ kind }) => kind === 'generated');
-  return isGenerated || failures.nodeMtbfMs !== null || failures.provisioningMicro > 0;
+export function dependsOnSeed({ workload, failures, scheduler }: Scenario): boolean {
+  const isDrawn = workload.some(
+    (entry) => entry.kind === 'generated' || (entry.kind === 'trace' && entry.arrivals === 'shuffled'),
+  );
+  const isPlaced = PLACEMENT_POLICIES.some(({ name, draws }) => name === scheduler.placement && draws);
+  return isDrawn || isPlaced || failures.nodeMtbfMs !== null || failures.provisioningMicro > 0;
 }

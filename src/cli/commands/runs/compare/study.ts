@@ -6,6 +6,7 @@ import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
 import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
+import { checkShareable } from '../../../../scenario/shareable.ts';
 import { dependsOnSeed } from '../../../../studies/grid.ts';
 import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
 import type { Steps } from '../../../../studies/steps.ts';
@@ -105,7 +106,7 @@ function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): 
  */
 export async function checkedStudy(
   { scenarios }: Study,
-  flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'>,
+  flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'> & { readonly placement?: readonly string[] },
   asking: Asking | undefined,
   work: LongWork,
 ): Promise<CheckedStudy> {
@@ -127,7 +128,11 @@ export async function checkedStudy(
       const { scenario } = loaded;
       checkFewWorkspaces(flags.by, scenario);
       common = sameSpan(common, spanOf(scenario, flags));
-      isDrawn ||= dependsOnSeed(scenario);
+      for (const placement of flags.placement ?? [scenario.scheduler.placement]) {
+        const placed = { ...scenario, scheduler: { ...scenario.scheduler, placement } };
+        isDrawn ||= dependsOnSeed(placed);
+        for (const { path, message } of checkShareable(placed)) problems.note(index, `${path} ${message}`);
+      }
       const meaning = `${settings.at(index).source} ${hash.add(scenario)}`;
       const same = meanings.get(meaning);
       if (same === undefined) meanings.set(meaning, index);
