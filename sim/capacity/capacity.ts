@@ -35,6 +35,9 @@ export interface Capacity {
   /** Returns the number of GPUs that a demand takes of a node of a class. */
   need(demand: number, nodeClass: number): number;
 
+  /** Whether a node of a class, up and empty, has room for one node of a demand. */
+  couldHold(demand: number, nodeClass: number): boolean;
+
   /** Returns the number of nodes that have room for one node of a demand. */
   room(demand: number): number;
   /** As `room`, if all nodes were up. @param nodeCounts class → number of nodes, up or down */

@@ -103,6 +103,11 @@ export class GpuLevels implements Capacity, Nodes {
     return dedicated[demand] === 0 ? gpus[demand] : Math.max(gpus[demand], this.gpuCounts[nodeClass]);
   }
 
+  couldHold(demand: number, nodeClass: number): boolean {
+    const isAccepted = (this.#demands.classes[demand] & (1 << nodeClass)) !== 0;
+    return isAccepted && this.need(demand, nodeClass) <= this.gpuCounts[nodeClass];
+  }
+
   room(demand: number): number {
     const { gpuCounts, counts } = this;
     const accepted = this.#demands.classes[demand];

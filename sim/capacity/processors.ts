@@ -83,6 +83,10 @@ export class Processors implements Capacity {
     return (this.#demands.classes[demand] & 1) === 0 ? Infinity : this.need(demand);
   }
 
+  couldHold(demand: number): boolean {
+    return this.gpuCounts[0] >= this.neededOf(demand);
+  }
+
   room(demand: number): number {
     return this.free >= this.neededOf(demand) ? 1 : 0;
   }

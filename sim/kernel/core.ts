@@ -159,6 +159,19 @@ export class Core {
     );
   }
 
+  /** The nodes of a GPR with a shape, and the masks of its GPUs there; none without a shape. */
+  sharedGpusOf(row: number): { readonly node: number; readonly gpus: number }[] {
+    const { gprs, demands, pools } = this;
+    const { capacity, hasShares } = pools[gprs.pool[row]];
+    if (!hasShares || gprs.lot[row] === NONE) return [];
+    const count = demands.nodes[gprs.demand[row]];
+    const at = gprs.lotAt(row, count);
+    const words = gprs.lotWords(count).subarray(at, at + count);
+    return Array.from(words, (word) => {
+      return { node: capacity.nodeAt(capacity.slotOf(word)), gpus: capacity.gpusAt(word) };
+    });
+  }
+
   /** The GPUs that a provisioned GPR holds; shares of GPUs count as fractions. */
   gpusUsed(row: number): number {
     const { gprs, demands } = this;

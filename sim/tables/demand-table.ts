@@ -89,6 +89,12 @@ export class DemandTable {
     );
   }
 
+  /** Whether GPRs of a demand take thousandths of GPUs, or CPU or memory. */
+  hasShape(demand: number): boolean {
+    const { gpuMilli, cpuMilli, memoryMib } = this;
+    return gpuMilli[demand] !== WHOLE_GPU || cpuMilli[demand] !== 0 || memoryMib[demand] !== 0;
+  }
+
   #is(
     demand: number,
     nodes: number,

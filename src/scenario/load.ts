@@ -8,6 +8,7 @@ import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
+import { checkShareable } from './fields/shareable.ts';
 import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
@@ -16,7 +17,6 @@ import { filesOfDisk, type InputFile, type InputFiles } from './input-files.ts';
 import { readJobsFiles } from './jobs-files.ts';
 import { type Overrides, override } from './override.ts';
 import { parseJson } from './parse-json.ts';
-import { checkShareable } from './shareable.ts';
 
 /** The first bytes of every SQLite file. */
 const sqliteMagic = 'SQLite format 3';

@@ -82,7 +82,10 @@ describe('flags of several formats', () => {
     const flags = mergedFlags([openb, other]);
     assert.deepEqual(
       flags.map(({ flag, value }) => `${flag} ${value}`),
-      ['--nodes FILE', '--workload FILE', '--compress N', '--keep-nodes 1/N', '--bound exact|xN|round'],
+      [
+        ...['--nodes FILE', '--workload FILE', '--compress N', '--keep-nodes 1/N', '--bound exact|xN|round'],
+        ...['--shares whole|exact', '--arrivals recorded|shuffled'],
+      ],
     );
     assert.deepEqual(
       flags.slice(0, 3).map(({ summary }) => summary),

@@ -120,9 +120,27 @@ export class Shares implements Capacity {
     this.#scores?.touch(slot);
   }
 
-  /** @param free −1, or all GPUs of the node: what single GPRs hold is taken and given by word */
+  /** Sets a node up or down (−1). What its GPRs hold is taken and given by word (`changeWord`). */
   setFree(slot: number, free: number): void {
-    if ((this.nodes.isUp[slot] === 1) !== free >= 0) this.setUp(slot, free >= 0);
+    const isUp = free >= 0 ? 1 : 0;
+    this.up += isUp - this.nodes.isUp[slot];
+    this.nodes.isUp[slot] = isUp;
+    this.#scores?.touch(slot);
+  }
+
+  /** Takes (`sign` −1) or releases (1) what a word names for one node of a demand. */
+  changeWord(word: number, demand: number, sign: 1 | -1): void {
+    const slot = slotOf(word);
+    const totals = this.#totals;
+    totals.partialFreeMilli -= this.#partialFree(slot);
+    totals.allocatedMilli -= sign * this.nodes.change(word, demand, sign);
+    totals.partialFreeMilli += this.#partialFree(slot);
+    this.#scores?.touch(slot);
+  }
+
+  /** The set-up of a pool with the same nodes, which places nothing. */
+  machines(): SharesSetup {
+    return { cpuMilli: [...this.cpuMilli], memoryMib: [...this.memoryMib], ranks: [], typical: [], seed: 0 };
   }
 
   nodeAt(slot: number): number {
@@ -144,6 +162,10 @@ export class Shares implements Capacity {
   need(demand: number, nodeClass: number): number {
     const { dedicated, gpus } = this.#demands;
     return dedicated[demand] === 0 ? gpus[demand] : Math.max(gpus[demand], this.gpuCounts[nodeClass]);
+  }
+
+  couldHold(demand: number, nodeClass: number): boolean {
+    return this.nodes.wouldHold(nodeClass, demand);
   }
 
   room(demand: number): number {
@@ -223,16 +245,8 @@ export class Shares implements Capacity {
   }
 
   #change(demand: number, slots: Int32Array, at: number, sign: 1 | -1): void {
-    const { nodes } = this;
-    const totals = this.#totals;
     const end = at + this.#demands.nodes[demand];
-    for (let i = at; i < end; i++) {
-      const slot = slotOf(slots[i]);
-      totals.partialFreeMilli -= this.#partialFree(slot);
-      totals.allocatedMilli -= sign * nodes.change(slots[i], demand, sign);
-      totals.partialFreeMilli += this.#partialFree(slot);
-      this.#scores?.touch(slot);
-    }
+    for (let i = at; i < end; i++) this.changeWord(slots[i], demand, sign);
   }
 
   /** Thousandths left of a node of whose GPUs something is taken, else 0. */

@@ -9,8 +9,8 @@ import type {
 } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
+import { checkShareable, misfitOf } from '../fields/shareable.ts';
 import { limits } from '../fields/size-limits.ts';
-import { checkShareable, misfitOf } from '../shareable.ts';
 import { problemsOfScripted } from './stored-commands.ts';
 
 /** Returns the problems of a scenario that fits the schema. */

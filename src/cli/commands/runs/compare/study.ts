@@ -4,10 +4,10 @@ import type { MeasureWindow, Scenario, TraceReport } from '../../../../../sim/in
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
 import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
+import { checkShareable } from '../../../../scenario/fields/shareable.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
-import { checkShareable } from '../../../../scenario/shareable.ts';
-import { dependsOnSeed } from '../../../../studies/grid.ts';
+import { dependsOnSeed } from '../../../../studies/depends-on-seed.ts';
 import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';

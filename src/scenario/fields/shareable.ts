@@ -6,8 +6,8 @@ import {
   SHARED_GPUS_MAX,
   SHARED_NODES_MAX,
   type TraceWorkload,
-} from '../../sim/index.ts';
-import type { Problem } from './fields/field-problems.ts';
+} from '../../../sim/index.ts';
+import type { Problem } from './field-problems.ts';
 
 /** Returns at most one problem, with the path of the placement policy. */
 export function checkShareable({
