@@ -19,8 +19,10 @@ export {
   GprCreated,
   GprDelayed,
   GprEnded,
+  GprGpus,
   GprProvisioning,
   GprRequeued,
+  GprShape,
   HeadBlocked,
   NodeAdded,
 } from './facts/catalogue.ts';
