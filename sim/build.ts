@@ -36,13 +36,14 @@ import { onDecisionTimer } from './resources/placements/decisions.ts';
 import { onEstimatesTimer, recordEstimates } from './resources/recorded-estimates.ts';
 import { setPolicy } from './resources/records.ts';
 import { resourceHooks } from './resources/resource-hooks.ts';
-import { ANY_CLASS } from './tables/demand-table.ts';
 import type { Pool } from './tables/pools/pool.ts';
 import { Resources } from './tables/resource-tables.ts';
 import { onArrival, type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
 import { choiceAmong, offersOf } from './workload/choices.ts';
 import { generatedStream } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
+import { classesOf, orderIn, sharesSetup, shuffled } from './workload/study/shared-trace.ts';
+import type { StudyOrder } from './workload/study/study-order.ts';
 import { traceStream } from './workload/trace.ts';
 import { Week } from './workload/week.ts';
 import type { World } from './world.ts';
@@ -92,8 +93,11 @@ export function buildWorld(
   );
   const world: BuiltWorld = { ...parts, forecast, measures, streams, streamTable: new StreamTable() };
 
+  const orders = new Map<string, StudyOrder>();
   scenario.clusters.forEach((cluster, index) => {
-    if (cluster.onePool) addSharedPool(world, index);
+    const order = orderIn(scenario, cluster);
+    if (order !== undefined) orders.set(cluster.name, order);
+    if (cluster.onePool) addSharedPool(world, index, order);
     for (const group of cluster.nodes) {
       const type = scenario.instanceTypes.findIndex(
         (known) => known.instanceType === group.instanceType && known.gpuModelName === group.gpuModelName,
@@ -112,7 +116,8 @@ export function buildWorld(
     addFault(world, fault, fault.gprId === null ? -1 : ids.uid(fault.gprId));
   scenario.workload.forEach((workload, entry) => {
     if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
-    else if (workload.kind === 'trace') streams.push(traced(world, workload, entry));
+    else if (workload.kind === 'trace')
+      streams.push(traced(world, workload, entry, orders.get(workload.cluster)));
     else streams.push(scriptStream(workload, (step, number) => applyStep(world, step, number, entry)));
   });
   directory.workspacesAtStart = core.workspaces.size;
@@ -136,9 +141,10 @@ export function engineOf(world: BuiltWorld): Engine {
   });
 }
 
-function addSharedPool(world: World, cluster: number): void {
+/** @param order of the nodes; undefined: by number */
+function addSharedPool(world: World, cluster: number, order: StudyOrder | undefined): void {
   const { core, scenario } = world;
-  const { nodes, capacity } = scenario.clusters[cluster];
+  const { name, nodes, capacity } = scenario.clusters[cluster];
   const classes: number[] = [];
   for (const group of nodes) {
     const type = scenario.instanceTypes.findIndex(
@@ -150,7 +156,9 @@ function addSharedPool(world: World, cluster: number): void {
     throw new Error(
       `cluster ${cluster} has ${classes.length} instance types in one pool; the limit is ${CLASSES_MAX}`,
     );
-  addPool(core, cluster, classes, capacity);
+  const types = classes.map((type) => scenario.instanceTypes[type]);
+  const setup = capacity === 'shares' ? sharesSetup(scenario, name, types, order) : undefined;
+  addPool(core, cluster, classes, capacity, setup);
 }
 
 function generated(world: World, spec: GeneratedWorkload, entry: number): Stream {
@@ -184,28 +192,25 @@ function generated(world: World, spec: GeneratedWorkload, entry: number): Stream
   });
 }
 
-function traced(world: World, spec: TraceWorkload, entry: number): Stream {
+function traced(world: World, spec: TraceWorkload, entry: number, order: StudyOrder | undefined): Stream {
   const { core, directory, scenario } = world;
   const cluster = directory.cluster(spec.cluster);
   const pool = core.pools.find((known) => known.cluster === cluster)!;
   const types = pool.classes.map((type) => scenario.instanceTypes[type]);
-  const masks = spec.gprs.map(({ gpuModels, gpusPerNode }) => {
-    let mask = 0;
-    types.forEach(({ gpuModelName, gpuCount }, nodeClass) => {
-      const fits = gpuModels.length === 0 || gpuModels.includes(gpuModelName);
-      if (fits && gpuCount >= gpusPerNode) mask |= 1 << nodeClass;
-    });
-    return mask === 2 ** types.length - 1 ? ANY_CLASS : mask;
+  const gprs = order === undefined ? spec.gprs : shuffled(spec.gprs, order);
+  const masks = gprs.map((gpr) => {
+    const fitting = types.map((type) => (type.gpuCount < gpr.gpusPerNode ? undefined : type));
+    return classesOf(gpr, fitting);
   });
-  const names = spec.workspaces ?? spec.gprs.map(({ name }) => name!);
+  const names = spec.workspaces ?? gprs.map(({ name }) => name!);
   const first = addWorkspaces(core, names.length);
   directory.addWorkspaces(namedWorkspaces(first, names));
-  spec.gprs.forEach(({ name }, number) => {
+  gprs.forEach(({ name }, number) => {
     if (name !== undefined) directory.gprNames.set(uidOf(Origin.workload + entry, number), name);
   });
-  return traceStream(spec, entry, {
+  return traceStream(gprs, entry, {
     pool: pool.index,
-    workspaceOf: (number) => first + (spec.gprs[number].workspace ?? number),
+    workspaceOf: (number) => first + (gprs[number].workspace ?? number),
     classesOf: (number) => masks[number],
     memoryGb: scenario.instanceTypes[pool.classes[0]].memoryGb,
   });

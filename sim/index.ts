@@ -12,6 +12,7 @@ export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './bas
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export type { Knowing } from './build.ts';
+export { SHARED_GPUS_MAX, SHARED_NODES_MAX } from './capacity/shares/share-nodes.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
 export {
   FactKind,
@@ -19,8 +20,10 @@ export {
   GprCreated,
   GprDelayed,
   GprEnded,
+  GprGpus,
   GprProvisioning,
   GprRequeued,
+  GprShape,
   HeadBlocked,
   NodeAdded,
 } from './facts/catalogue.ts';
@@ -56,6 +59,8 @@ export {
 } from './facts/view.ts';
 export type { FactMember } from './facts/word-types.ts';
 export { Checker } from './followers/check/checker.ts';
+export type { CurveRow } from './followers/curves/column-steps.ts';
+export type { Curves } from './followers/curves/curves.ts';
 export type { History } from './followers/history/history.ts';
 export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';

@@ -12,6 +12,7 @@ import type { EstimateRun } from './facts/estimate-log.ts';
 import type { FactRun } from './facts/log.ts';
 import { State } from './facts/numbered.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
+import { Curves } from './followers/curves/curves.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measures/measure.ts';
 import { forgetHidden } from './forecast/copies/hidden.ts';
@@ -323,6 +324,11 @@ export class Simulation {
     const waits = withWaits ? waitsSourceOf(this.#world, this.#world.streams) : undefined;
     const clusterOfPool = (pool: number) => core.pools[pool].cluster;
     return new History(scenario.clusters.length, clusterOfPool, undefined, undefined, waits);
+  }
+
+  /** Curves of shared GPUs against arrived demand, which have read no facts yet. They read those of this simulation from the first on. */
+  curves(): Curves {
+    return new Curves(this.#world.core);
   }
 
   /** Fills an empty history with the present, so that it can read the facts that follow. See beginAtPresent. */

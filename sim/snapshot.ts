@@ -11,7 +11,7 @@ import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 14;
+export const SNAPSHOT_VERSION = 16;
 
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
@@ -80,6 +80,7 @@ export function loadWorld(
       fields.classes as number[],
       loadCapacity(capacity, core.demands, core.totals, core.policies.placement),
       core.changedPools,
+      fields.hasShares as boolean,
     );
     loadFields(pool, fields);
     pool.heads.load(heads);

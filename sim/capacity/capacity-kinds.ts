@@ -6,6 +6,7 @@ import type { Capacity, Demands } from './capacity.ts';
 import { GpuLevels } from './gpu-levels.ts';
 import type { PlacementPolicy } from './placement/placement-policy.ts';
 import { Processors } from './processors.ts';
+import { Shares } from './shares/shares.ts';
 import type { Totals } from './totals.ts';
 
 type NewCapacity = new (
@@ -18,6 +19,7 @@ type NewCapacity = new (
 const KINDS: Readonly<Record<CapacityKind, NewCapacity>> = {
   gpus: GpuLevels,
   processors: Processors,
+  shares: Shares,
 };
 
 /** A capacity without nodes. @param gpuCounts class → GPUs of a node @param totals over all pools; the new object updates them */

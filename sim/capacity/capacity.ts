@@ -1,5 +1,6 @@
 // The contract of a pool's capacity: what its nodes have free, which nodes a GPR gets, and whether a demand would fit if other
-// GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one node slot per node of a demand.
+// GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one word per node of a demand, which names
+// what the GPR holds there: the slot of the node, and with shared GPUs also which of them.
 
 import type { Saved } from '../base/collections/saved-fields.ts';
 import type { CapacityKind } from '../language/scenario.ts';
@@ -25,18 +26,25 @@ export interface Capacity {
   /** Sets the free GPUs of a node; −1 sets it down. */
   setFree(slot: number, free: number): void;
   nodeAt(slot: number): number;
+  /** Returns the slot of a word of `slots[at …)`, which names what a GPR holds on one node. */
+  slotOf(word: number): number;
+  /** Returns the mask of the GPUs that such a word names; 0 if the capacity does not distinguish GPUs. */
+  gpusAt(word: number): number;
   /** Returns the free GPUs of a node, −1 unless it is up. */
   freeAt(slot: number): number;
   /** Returns the number of GPUs that a demand takes of a node of a class. */
   need(demand: number, nodeClass: number): number;
+
+  /** Whether a node of a class, up and empty, has room for one node of a demand. */
+  couldHold(demand: number, nodeClass: number): boolean;
 
   /** Returns the number of nodes that have room for one node of a demand. */
   room(demand: number): number;
   /** As `room`, if all nodes were up. @param nodeCounts class → number of nodes, up or down */
   roomIfUp(demand: number, nodeCounts: Int32Array): number;
   fits(demand: number): boolean;
-  /** Writes to `slots[at …)` the slots that a demand would get, best first. The demand must fit. */
-  choose(demand: number, slots: Int32Array, at: number): void;
+  /** Writes to `slots[at …)` the words that a demand would get, best first. The demand must fit. @param uid of the GPR, for draws */
+  choose(demand: number, slots: Int32Array, at: number, uid?: number): void;
   /** Later choices are those of this policy. */
   setPlacement(placement: PlacementPolicy): void;
   /** Allocates the GPUs of a demand on `slots[at …)`. Returns their number. */
@@ -78,4 +86,9 @@ export interface Demands {
   readonly gpus: Int32Array;
   readonly dedicated: Uint8Array;
   readonly classes: Int32Array;
+  /** Thousandths of each GPU; 1000 = whole GPUs. */
+  readonly gpuMilli: Int32Array;
+  /** On each node. */
+  readonly cpuMilli: Int32Array;
+  readonly memoryMib: Int32Array;
 }

@@ -85,6 +85,14 @@ export class GpuLevels implements Capacity, Nodes {
     return this.nodes[slot];
   }
 
+  slotOf(word: number): number {
+    return word;
+  }
+
+  gpusAt(): number {
+    return 0;
+  }
+
   freeAt(slot: number): number {
     return this.free[slot];
   }
@@ -93,6 +101,11 @@ export class GpuLevels implements Capacity, Nodes {
     const { dedicated, gpus } = this.#demands;
     // The maximum excludes nodes with fewer GPUs than the demand requires per node.
     return dedicated[demand] === 0 ? gpus[demand] : Math.max(gpus[demand], this.gpuCounts[nodeClass]);
+  }
+
+  couldHold(demand: number, nodeClass: number): boolean {
+    const isAccepted = (this.#demands.classes[demand] & (1 << nodeClass)) !== 0;
+    return isAccepted && this.need(demand, nodeClass) <= this.gpuCounts[nodeClass];
   }
 
   room(demand: number): number {
@@ -126,7 +139,7 @@ export class GpuLevels implements Capacity, Nodes {
   }
 
   choose(demand: number, slots: Int32Array, at: number): void {
-    this.#placement.choose(this, demand, slots, at);
+    this.#placement.choose!(this, demand, slots, at);
   }
 
   setPlacement(placement: PlacementPolicy): void {
@@ -201,8 +214,8 @@ export class GpuLevels implements Capacity, Nodes {
       freed += gpus;
     }
     this.freeGpus += freed;
-    totals.partialFreeGpus += partial;
-    totals.allocatedGpus -= freed;
+    totals.wholePartialFreeGpus += partial;
+    totals.wholeAllocatedGpus -= freed;
     return freed;
   }
 

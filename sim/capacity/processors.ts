@@ -61,6 +61,14 @@ export class Processors implements Capacity {
     return this.node;
   }
 
+  slotOf(): number {
+    return 0;
+  }
+
+  gpusAt(): number {
+    return 0;
+  }
+
   freeAt(): number {
     return this.free;
   }
@@ -73,6 +81,10 @@ export class Processors implements Capacity {
   /** As `need`; Infinity if the demand accepts no node of this pool. */
   neededOf(demand: number): number {
     return (this.#demands.classes[demand] & 1) === 0 ? Infinity : this.need(demand);
+  }
+
+  couldHold(demand: number): boolean {
+    return this.gpuCounts[0] >= this.neededOf(demand);
   }
 
   room(demand: number): number {
@@ -110,8 +122,8 @@ export class Processors implements Capacity {
     const from = this.free;
     const to = from + gpus;
     this.free = to;
-    this.#totals.partialFreeGpus += (to < all ? to : 0) - (from < all ? from : 0);
-    this.#totals.allocatedGpus -= gpus;
+    this.#totals.wholePartialFreeGpus += (to < all ? to : 0) - (from < all ? from : 0);
+    this.#totals.wholeAllocatedGpus -= gpus;
   }
 
   trial(demand: number, used?: Trial): ProcessorsTrial {

@@ -162,14 +162,7 @@ function applyUpdate(world: World, command: UpdateGpr): void {
   if (command.requeueOnFailure !== undefined) setFlag(core, row, Flag.requeues, command.requeueOnFailure);
   if (command.enableEviction !== undefined) {
     setFlag(core, row, Flag.evicts, command.enableEviction);
-    const was = gprs.demand[row];
-    gprs.demand[row] = demands.of(
-      demands.nodes[was],
-      demands.gpus[was],
-      demands.dedicated[was] === 1,
-      command.enableEviction,
-      demands.classes[was],
-    );
+    gprs.demand[row] = demands.withEviction(gprs.demand[row], command.enableEviction);
   }
   gprs.rank[row] = rankOf(gprs.priority[row], orderOf(gprs.rank[row]));
   const words = {

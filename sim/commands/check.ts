@@ -22,6 +22,7 @@ import {
   checkWorkloadTemplate,
 } from './choices.ts';
 import { worldCommandRejection } from './resource-check.ts';
+import { newSharedNodesRejection, placementRejection } from './shareable.ts';
 
 /** `candidate`: the pool of a new GPR, so that applying the command need not find it again. */
 export type Check = Checked<{ readonly command: Command; readonly candidate?: Candidate }>;
@@ -82,7 +83,7 @@ function rejectionOf(world: World, command: Exclude<Command, ChoosingCommand>): 
     case 'node.add':
       return newNodesRejection(world, command);
     case 'scheduler.set':
-      return policiesRejection(world, command);
+      return policiesRejection(world, command) ?? placementRejection(world, command.placement);
     case 'workload.set':
       return arrivalRateRejection(world, command.arrivalRateMilli);
     default:
@@ -139,7 +140,8 @@ function newNodesRejection(world: World, command: AddNodes): Rejection | undefin
   }
   if (rejections.length > 0) return together(rejections);
   const value = core.nodes.size + count;
-  return value > NODES_MAX ? { code: 'limit', field: 'count', limit: NODES_MAX, value } : undefined;
+  if (value > NODES_MAX) return { code: 'limit', field: 'count', limit: NODES_MAX, value };
+  return newSharedNodesRejection(world, command);
 }
 
 function policiesRejection({ core, scenario }: World, command: SetScheduler): Rejection | undefined {

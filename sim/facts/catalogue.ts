@@ -306,6 +306,18 @@ export const FACTS = {
     name: 'order.changed',
     words: { order: 'text', backfillOrder: 'text', orderHash: 'hidden', backfillOrderHash: 'hidden' },
   },
+  /** Follows `gpr.created` in a pool with shared GPUs: what the GPR takes of each of its nodes. */
+  gprShape: {
+    number: 37,
+    name: 'gpr.shape',
+    words: { uid: 'gpr', workspace: 'workspace', gpuMilli: 'whole', cpuMilli: 'whole', memoryMib: 'whole' },
+  },
+  /** Follows `gpr.provisioning` in a pool with shared GPUs, for each of its nodes. */
+  gprGpus: {
+    number: 38,
+    name: 'gpr.gpus',
+    words: { uid: 'gpr', workspace: 'workspace', node: 'node', gpuIndexes: 'mask' },
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 export type Catalogue = typeof FACTS;
@@ -358,6 +370,8 @@ export const PlacementStep = positionsOf('placementStep');
 export const PlacementMoved = positionsOf('placementMoved');
 export const SchedulerChanged = positionsOf('schedulerChanged');
 export const OrderChanged = positionsOf('orderChanged');
+export const GprShape = positionsOf('gprShape');
+export const GprGpus = positionsOf('gprGpus');
 
 /** Returns the position of each word (of a list: of its first word), and as `length` the number of words without a list. */
 function positionsOf<Name extends FactName>(

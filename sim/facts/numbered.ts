@@ -16,6 +16,8 @@ export const Reason = {
   eviction: 6,
   provisioningFailure: 7,
   workspaceDeleted: 8,
+  /** A queued GPR did not fit, and the queue policy keeps none. */
+  noRoom: 9,
 } as const;
 
 export const REASON_NAMES = [
@@ -28,6 +30,7 @@ export const REASON_NAMES = [
   'eviction',
   'provisioning failed',
   'workspace deleted',
+  'no room',
 ] as const;
 
 export type ReasonName = Exclude<(typeof REASON_NAMES)[number], 'none'>;

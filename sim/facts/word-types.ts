@@ -28,6 +28,8 @@ export interface Shown<Name extends string> {
   wholeOrNull: Readonly<Record<Name, number | null>>;
   flag: Readonly<Record<Name, boolean>>;
   text: Readonly<Record<Name, string>>;
+  /** A mask, shown as the places of its bits. */
+  mask: Readonly<Record<Name, readonly number[]>>;
   /** A uid. */
   gpr: { readonly gprId: string };
   /** A uid; −1 becomes null. */
@@ -53,7 +55,7 @@ export type WordTypeName = keyof Shown<string>;
 
 /** The type of a member; a list names all possible texts. */
 export interface FactMember {
-  readonly is: 'text' | 'texts' | 'whole' | 'number' | 'flag' | readonly string[];
+  readonly is: 'text' | 'texts' | 'whole' | 'wholes' | 'number' | 'flag' | readonly string[];
   readonly nullable?: true;
   readonly optional?: true;
 }
@@ -86,6 +88,7 @@ export const WORD_TYPES: Readonly<Record<WordTypeName, WordType>> = {
   wholeOrNull: single({ ...WHOLE, nullable: true }, (words, at) => (words[at] < 0 ? null : words[at])),
   flag: single({ is: 'flag' }, (words, at) => words[at] === 1),
   text: single(TEXT, (words, at, { directory }) => directory.texts[words[at]]),
+  mask: single({ is: 'wholes' }, (words, at) => bitsOf(words[at])),
   gpr: {
     members: () => ({ gprId: TEXT }),
     show(view, _, words, at, { ids }) {
@@ -157,4 +160,10 @@ function single(
 function showWorkspace(view: Record<string, unknown>, workspace: number, { directory }: Names): void {
   view.workspace = directory.workspaceName(workspace);
   view.workspaceCreation = directory.creationOf(workspace);
+}
+
+function bitsOf(mask: number): number[] {
+  const places: number[] = [];
+  for (let place = 0; 2 ** place <= mask; place++) if ((mask & (1 << place)) !== 0) places.push(place);
+  return places;
 }

@@ -146,7 +146,12 @@ export class Invalidations extends LogReader {
 
 /** Whether forecasts foresee an end. Evictions occur only where a GPR may evict; a forecast that covers it foresees them. */
 function isForeseen(reason: number): boolean {
-  return reason === Reason.exitDuration || reason === Reason.idleTimeOut || reason === Reason.eviction;
+  return (
+    reason === Reason.exitDuration ||
+    reason === Reason.idleTimeOut ||
+    reason === Reason.eviction ||
+    reason === Reason.noRoom
+  );
 }
 
 /** The bit of the reason of an end or a requeue. */

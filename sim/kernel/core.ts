@@ -23,6 +23,9 @@ import type { Plans } from './queue/plans/plans.ts';
 import type { Queue, QueuePolicy } from './queue/queue-policy.ts';
 import { Timer, Timers, timerIndex, timerKind } from './timers.ts';
 
+/** In `DemandTable.gpuMilli`. */
+const WHOLE_GPU = 1000;
+
 export interface Policies {
   readonly queue: QueuePolicy;
   readonly placement: PlacementPolicy;
@@ -171,9 +174,31 @@ export class Core {
     const { capacity } = this.pools[gprs.pool[row]];
     const count = this.demands.nodes[gprs.demand[row]];
     const at = gprs.lotAt(row, count);
-    return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => capacity.nodeAt(slot));
+    return Array.from(gprs.lotWords(count).subarray(at, at + count), (word) =>
+      capacity.nodeAt(capacity.slotOf(word)),
+    );
   }
 
+  /** The nodes of a GPR with a shape, and the masks of its GPUs there; none without a shape. */
+  sharedGpusOf(row: number): { readonly node: number; readonly gpus: number }[] {
+    const { gprs, demands, pools } = this;
+    const { capacity, hasShares } = pools[gprs.pool[row]];
+    if (!hasShares || gprs.lot[row] === NONE) return [];
+    const count = demands.nodes[gprs.demand[row]];
+    const at = gprs.lotAt(row, count);
+    const words = gprs.lotWords(count).subarray(at, at + count);
+    return Array.from(words, (word) => {
+      return { node: capacity.nodeAt(capacity.slotOf(word)), gpus: capacity.gpusAt(word) };
+    });
+  }
+
+  /** The GPUs that a provisioned GPR holds; shares of GPUs count as fractions. */
+  gpusUsed(row: number): number {
+    const { gprs, demands } = this;
+    return (gprs.gpusHeld[row] * demands.gpuMilli[gprs.demand[row]]) / WHOLE_GPU;
+  }
+
+  /** The GPUs of a node that a GPR holds; a share of a GPU counts as one. */
   gpusOn(row: number, node: number): number {
     const { pools, gprs, nodes } = this;
     return pools[gprs.pool[row]].capacity.need(gprs.demand[row], nodes.nodeClass[node]);

@@ -9,7 +9,7 @@ import { Blocked, type Pool } from '../tables/pools/pool.ts';
 import { recordOf, WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Core } from './core.ts';
 import { type EvictionMemory, evict, findVictims } from './eviction.ts';
-import { start } from './gprs/lifecycle.ts';
+import { refuse, start } from './gprs/lifecycle.ts';
 import type { Plans } from './queue/plans/plans.ts';
 import { Timer } from './timers.ts';
 
@@ -96,7 +96,7 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
 
     // 3 fit
     if (capacity.room(demand) >= count) {
-      const slots = chooseSlots(core, pool, demand, memory);
+      const slots = chooseSlots(core, pool, row, memory);
       if (blocked === NONE || queue.mayPass(pool, row, slots, count)) {
         start(core, row, slots, count);
       } else {
@@ -113,7 +113,7 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
       const trial = findVictims(core, pool, row, memory.eviction);
       if (trial.fits) {
         evict(core, row, trial.victims);
-        start(core, row, chooseSlots(core, pool, demand, memory), count);
+        start(core, row, chooseSlots(core, pool, row, memory), count);
         core.again = true;
         continue;
       }
@@ -121,6 +121,10 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
     }
 
     // 5 block or go on
+    if (core.policies.queue.refuses === true) {
+      refuse(core, row);
+      continue;
+    }
     if (blocked === NONE) {
       blocked = row;
       record(core, pool, row, mayEvict ? Step.evict : Step.fit, victims);
@@ -193,10 +197,11 @@ function orderBehind({ gprs, demands, queue, orders }: Core, pool: Pool): void {
 }
 
 /** Returns an array that the next choice overwrites. */
-function chooseSlots(core: Core, pool: Pool, demand: number, memory: CycleMemory): Int32Array {
+function chooseSlots(core: Core, pool: Pool, row: number, memory: CycleMemory): Int32Array {
+  const demand = core.gprs.demand[row];
   const count = core.demands.nodes[demand];
   if (memory.slots.length < count) memory.slots = new Int32Array(count * 2);
-  pool.capacity.choose(demand, memory.slots, 0);
+  pool.capacity.choose(demand, memory.slots, 0, core.gprs.uid[row]);
   return memory.slots;
 }
 

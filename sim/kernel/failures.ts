@@ -2,6 +2,7 @@
 
 import { exponential } from '../base/numbers/random.ts';
 import { newCapacity } from '../capacity/capacity-kinds.ts';
+import { Shares, type SharesSetup } from '../capacity/shares/shares.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
@@ -10,19 +11,24 @@ import { NodeState } from '../tables/pools/node-table.ts';
 import { Pool } from '../tables/pools/pool.ts';
 import type { Core } from './core.ts';
 import { interrupt } from './gprs/lifecycle.ts';
+import { kindUnder } from './shared-gpus.ts';
 import { Timer } from './timers.ts';
 
-/** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. */
+/** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. @param setup of shares */
 export function addPool(
   core: Core,
   cluster: number,
   classes: readonly number[],
   kind: CapacityKind = 'gpus',
+  setup?: SharesSetup,
 ): void {
   const { pools, demands, totals, rules, policies } = core;
   const gpuCounts = classes.map((type) => rules.instanceTypes[type].gpuCount);
-  const capacity = newCapacity(kind, gpuCounts, demands, totals, policies.placement);
-  pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools));
+  const { placement } = policies;
+  const capacity = newCapacity(kindUnder(placement, kind), gpuCounts, demands, totals, placement);
+  if (setup !== undefined && capacity instanceof Shares) capacity.setUpPool(setup);
+  const hasShares = kind === 'shares';
+  pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools, hasShares));
 }
 
 /** Adds a node, up and empty, and returns its number. `nameHash` goes into the fact; its failures derive from `drawKey`. */
@@ -120,11 +126,13 @@ function holdersOf(core: Core, node: number): number[] {
   const { gprs, demands, pools, nodes } = core;
   const slot = nodes.slot[node];
   const holders: number[] = [];
-  pools[nodes.pool[node]].eachRunning(gprs, (row) => {
+  const pool = pools[nodes.pool[node]];
+  const { capacity } = pool;
+  pool.eachRunning(gprs, (row) => {
     const count = demands.nodes[gprs.demand[row]];
     const words = gprs.lotWords(count);
     const at = gprs.lotAt(row, count);
-    for (let i = at; i < at + count; i++) if (words[i] === slot) holders.push(row);
+    for (let i = at; i < at + count; i++) if (capacity.slotOf(words[i]) === slot) holders.push(row);
   });
   return holders.sort((a, b) => gprs.startedSeq[b] - gprs.startedSeq[a]);
 }

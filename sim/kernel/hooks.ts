@@ -6,6 +6,8 @@ export interface Hooks {
   changed(row: number): void;
   /** A queued GPR with one of the bits `REMOVED_FLAGS` is about to be removed. */
   removed(row: number): void;
+  /** A queued GPR with one of the bits `REMOVED_FLAGS` is about to fail, because it does not fit. */
+  refused(row: number): void;
   /** A GPR with one of the bits `STARTED_FLAGS` got its nodes. */
   started(row: number): void;
   /** A GPR with `Flag.queried` (a forecast query is about it) is about to evict these rows. */
@@ -26,6 +28,7 @@ export const Call = { strikes: 1, cycled: 2, instantOver: 4 } as const;
 export const NO_HOOKS: Hooks = {
   changed() {},
   removed() {},
+  refused() {},
   started() {},
   evicts() {},
   candidate() {},

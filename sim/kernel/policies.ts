@@ -12,6 +12,7 @@ import * as orders from './order/order-policies.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
 import * as queues from './queue/queue-policies.ts';
 import type { QueuePolicy } from './queue/queue-policy.ts';
+import { fitCapacity } from './shared-gpus.ts';
 import { Timer } from './timers.ts';
 
 export const QUEUE_POLICIES: readonly QueuePolicy[] = Object.values(queues);
@@ -57,7 +58,7 @@ export function whyPoliciesRefused(
   { queue, order, backfillOrder }: PolicyNames,
   { clusters, scheduler }: Pick<Scenario, 'clusters' | 'scheduler'>,
 ): string | undefined {
-  return policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue').refuses?.({
+  return policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue').whyNotIn?.({
     capacities: clusters.map(({ capacity = 'gpus' }) => capacity),
     isLimited: scheduler.workspaceLimit === 1,
     order,
@@ -94,7 +95,7 @@ export function changePolicies(core: Core, policies: Policies): void {
   const { orders, gprs } = core;
   countUsage(core);
   for (const pool of core.pools) {
-    pool.capacity.setPlacement(policies.placement);
+    fitCapacity(core, pool);
     const running: number[] = [];
     if (core.keepsEnds) pool.eachRunning(gprs, (row) => running.push(row));
     pool.ends.fill(running, (row) => plannedEnd(gprs, core.rules, row));
@@ -106,12 +107,13 @@ export function changePolicies(core: Core, policies: Policies): void {
 }
 
 /** Begins or ends the table of GPU time. It counts from the instant at which an order needs it. */
-function countUsage({ orders, usage, pools, gprs, now }: Core): void {
+function countUsage(core: Core): void {
+  const { orders, usage, pools, gprs, now } = core;
   if (usage.isKept === orders.change) return;
   usage.isKept = orders.change;
   if (!usage.isKept) return;
   usage.gpus.fill(0);
   usage.restart(now);
   for (const pool of pools)
-    pool.eachRunning(gprs, (row) => usage.hold(gprs.workspace[row], gprs.gpusHeld[row], now));
+    pool.eachRunning(gprs, (row) => usage.hold(gprs.workspace[row], core.gpusUsed(row), now));
 }

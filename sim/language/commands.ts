@@ -146,6 +146,16 @@ export type SingleRejection =
       readonly value: string;
       readonly why: string;
     }
+  /** The placement policy must know each GPU, and nodes of this instance type have too many, or a pool has too many nodes. */
+  | {
+      readonly code: 'gpus-not-shareable';
+      readonly field: 'placement' | 'instanceType' | 'count';
+      readonly placement: string;
+      readonly instanceType: string;
+      readonly of: 'gpus' | 'nodes';
+      readonly limit: number;
+      readonly value: number;
+    }
   /** The scenario has no generated workload, so its rate has no effect. */
   | { readonly code: 'no-generated-workload' }
   /** `of`: what is counted. */

@@ -17,9 +17,9 @@ export const PROCESSORS_MAX = 1_000_000;
 
 /**
  * What the nodes of a pool have. `gpus`: whole GPUs. `processors`: the pool is one node with interchangeable processors, which
- * count as GPUs.
+ * count as GPUs. `shares`: thousandths of GPUs, CPU and memory.
  */
-export type CapacityKind = 'gpus' | 'processors';
+export type CapacityKind = 'gpus' | 'processors' | 'shares';
 
 /** The bounds of a rate of arrivals, in thousandths: 1000 = as the scenario has it. */
 export const ARRIVAL_RATE_MILLI = { from: 10, to: 100_000 } as const;
@@ -149,6 +149,15 @@ export interface GeneratedWorkload {
   readonly idleTimeOutMs: number;
 }
 
+/** What a GPR takes of each of its nodes, beside the number of GPUs. */
+export interface Shape {
+  /** Thousandths of each GPU, 1 to 1000; 0 without GPUs. */
+  readonly gpuMilli: number;
+  /** Thousandths of a CPU. */
+  readonly cpuMilli: number;
+  readonly memoryMib: number;
+}
+
 export interface TraceGpr {
   /** Undefined: it derives from the number of the GPR. Without workspaces of the trace, it is there and unique. */
   readonly name?: string;
@@ -156,8 +165,11 @@ export interface TraceGpr {
   readonly workspace?: number;
   readonly arrivalMs: number;
   readonly priority: number;
+  /** 0 only with `shape`. */
   readonly gpusPerNode: number;
   readonly nodeCount: number;
+  /** In a cluster with `capacity: 'shares'`. */
+  readonly shape?: Shape;
   /** The limit that the scheduler sees. */
   readonly exitMs: number;
   /** Hidden run time, at most `exitMs`. */
@@ -173,6 +185,11 @@ export interface TraceWorkload {
   readonly cluster: string;
   /** Names; undefined: each GPR has its own, which has its name. */
   readonly workspaces?: readonly string[];
+  /**
+   * `shuffled`: the GPRs arrive one by one in an order drawn from the seed, and stay (`workload/study/`). They are then in the order
+   * of their names, and so are the nodes of the cluster. Undefined: at their instants.
+   */
+  readonly arrivals?: 'shuffled';
   readonly gprs: readonly TraceGpr[];
 }
 

@@ -6,11 +6,16 @@ import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
 import { WaitReason, waitReason, waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
 import { type Explanation, WAIT_REASONS, type WorkspaceLimit } from '../language/views.ts';
+import type { DemandTable } from '../tables/demand-table.ts';
 import { type GprTable, NONE } from '../tables/gprs/gpr-table.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
 import { recordOf } from '../tables/workspace-table.ts';
 import { findGpr, type World } from '../world.ts';
+
+/** Thousandths of a whole GPU and of a whole CPU. */
+const WHOLE_GPU = 1000;
+const WHOLE_CPU = 1000;
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
@@ -43,16 +48,15 @@ function waitOf({ core, directory }: World, row: number): Pick<Explanation, 'wai
 }
 
 /** The node that is down, could have room for a GPR, and is to be repaired first; nodes without a known repair come last. */
-function firstDownNode({ gprs, demands, nodes, pools }: Core, row: number): number {
+function firstDownNode({ gprs, nodes, pools }: Core, row: number): number {
   const { capacity } = pools[gprs.pool[row]];
   const demand = gprs.demand[row];
   let first: number = NONE;
   const repairOf = (node: number) => (nodes.repairAt[node] < 0 ? Infinity : nodes.repairAt[node]);
   for (let slot = 0; slot < capacity.nodeCount; slot++) {
     const node = capacity.nodeAt(slot);
-    const nodeClass = nodes.nodeClass[node];
-    if (nodes.state[node] !== NodeState.down || (demands.classes[demand] & (1 << nodeClass)) === 0) continue;
-    if (capacity.need(demand, nodeClass) > nodes.gpuCount[node]) continue;
+    if (nodes.state[node] !== NodeState.down) continue;
+    if (!capacity.couldHold(demand, nodes.nodeClass[node])) continue;
     if (first === NONE || repairOf(node) < repairOf(first)) first = node;
   }
   return first;
@@ -92,7 +96,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   }
   const demand = gprs.demand[row];
   const { cluster, instanceType } = world.directory.poolNames(pool.index);
-  const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
+  const needs = `${demands.nodes[demand]} × ${neededOf(demands, demand)} of ${instanceType} in ${cluster}`;
   const room = pool.capacity.room(demand);
   if (core.plans !== null) return explainPlanned(core, row, needs);
   const first = pool.heads.first(gprs);
@@ -165,6 +169,15 @@ function behind(
   sentence: string,
 ): Answer {
   return { step, behind: gprId, behindBecause: because, sentence, victimsNotEnough: [] };
+}
+
+/** What a demand takes of each node. */
+function neededOf(demands: DemandTable, demand: number): string {
+  const { gpus, gpuMilli, cpuMilli, memoryMib } = demands;
+  if (!demands.hasShape(demand)) return gpusOf(gpus[demand]);
+  const isShare = gpus[demand] > 0 && gpuMilli[demand] < WHOLE_GPU;
+  const share = isShare ? `${gpuMilli[demand] / WHOLE_GPU} of ` : '';
+  return `(${share}${gpusOf(gpus[demand])}, ${cpuMilli[demand] / WHOLE_CPU} CPUs, ${memoryMib[demand]} MiB)`;
 }
 
 function gpusOf(count: number): string {

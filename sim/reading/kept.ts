@@ -53,7 +53,7 @@ export function keep(core: Core, table: GprTable, row: number, used: Float64Arra
   const { capacity } = core.pools[ints[row + Field.pool]];
   const slots = table.lotWords(held);
   const from = table.lotAt(row, held);
-  for (let i = 0; i < held; i++) words[at++] = capacity.nodeAt(slots[from + i]);
+  for (let i = 0; i < held; i++) words[at++] = capacity.nodeAt(capacity.slotOf(slots[from + i]));
   return { words, count: at };
 }
 

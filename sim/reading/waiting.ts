@@ -161,14 +161,12 @@ function missingNodes({ core }: World, row: number): string | undefined {
   const { gprs, demands, nodes, pools } = core;
   const demand = gprs.demand[row];
   const { capacity } = pools[gprs.pool[row]];
-  const accepted = demands.classes[demand];
   let usable = 0;
   let down = 0;
   for (let slot = 0; slot < capacity.nodeCount; slot++) {
     const node = capacity.nodeAt(slot);
-    const nodeClass = nodes.nodeClass[node];
-    if (nodes.state[node] === NodeState.removed || (accepted & (1 << nodeClass)) === 0) continue;
-    if (capacity.need(demand, nodeClass) > nodes.gpuCount[node]) continue;
+    if (nodes.state[node] === NodeState.removed) continue;
+    if (!capacity.couldHold(demand, nodes.nodeClass[node])) continue;
     if (nodes.state[node] === NodeState.down && nodes.repairAt[node] < 0) down++;
     else usable++;
   }

@@ -19,6 +19,9 @@ export function resourceHooks(world: World, measures: Measures, recordEstimates:
       if ((gprs.flags[row] & Flag.watched) !== 0) notifyRemoved(world, gprs.uid[row]);
       if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
     },
+    refused(row) {
+      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
+    },
     started(row) {
       if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
       const recordedStart = takeRecordedStart(core, row);

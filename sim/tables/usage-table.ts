@@ -35,12 +35,13 @@ export class UsageTable {
     return used + gpus * (nowMs - atMs);
   }
 
-  /** A workspace gets GPUs, or loses them. @param more number of GPUs, negative if it loses them */
+  /** A workspace gets GPUs, or loses them. @param more GPUs in whole thousandths, negative if it loses them */
   hold(workspace: number, more: number, nowMs: number): void {
     if (workspace >= this.used.length) this.#grow(workspace + 1);
     this.used[workspace] = this.of(workspace, nowMs);
     this.atMs[workspace] = nowMs;
-    this.gpus[workspace] += more;
+    // Sums of fractions would not return to 0.
+    this.gpus[workspace] = Math.round((this.gpus[workspace] + more) * 1000) / 1000;
   }
 
   /** Counts from `nowMs` on: nothing has been used, and the workspaces hold the same GPUs. */

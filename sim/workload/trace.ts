@@ -3,7 +3,8 @@
 import { refusesArrival } from '../admission/workspace-policy.ts';
 import { Origin, uidOf } from '../base/numbers/ids.ts';
 import { create } from '../kernel/gprs/lifecycle.ts';
-import type { TraceWorkload } from '../language/scenario.ts';
+import type { TraceGpr } from '../language/scenario.ts';
+import type { DemandTable } from '../tables/demand-table.ts';
 import { Flag } from '../tables/gprs/gpr-table.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Stream } from './arrivals.ts';
@@ -16,8 +17,8 @@ interface TraceTarget {
   readonly memoryGb: number;
 }
 
-export function traceStream(spec: TraceWorkload, entry: number, target: TraceTarget): Stream {
-  const { gprs } = spec;
+/** @param gprs in order of arrival */
+export function traceStream(gprs: readonly TraceGpr[], entry: number, target: TraceTarget): Stream {
   return {
     at: (number) => (number < gprs.length ? gprs[number].arrivalMs : Infinity),
     classesOf: (number) => target.classesOf(number),
@@ -38,7 +39,7 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
       table.uid[row] = uid;
       table.workspace[row] = workspace;
       table.pool[row] = target.pool;
-      table.demand[row] = core.demands.of(nodeCount, gpusPerNode, false, false, target.classesOf(number));
+      table.demand[row] = demandOf(core.demands, gpr, target.classesOf(number));
       table.priority[row] = priority;
       table.flags[row] = Flag.requeues;
       table.memoryGb[row] = target.memoryGb;
@@ -49,4 +50,14 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
       create(core, row);
     },
   };
+}
+
+function demandOf(
+  demands: DemandTable,
+  { nodeCount, gpusPerNode, shape }: TraceGpr,
+  classes: number,
+): number {
+  if (shape === undefined) return demands.of(nodeCount, gpusPerNode, false, false, classes);
+  const { gpuMilli, cpuMilli, memoryMib } = shape;
+  return demands.ofShape(nodeCount, gpusPerNode, false, false, classes, gpuMilli, cpuMilli, memoryMib);
 }

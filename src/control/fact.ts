@@ -14,6 +14,7 @@ const simple: Readonly<Record<Extract<FactMember['is'], string>, v.GenericSchema
   text: v.string(),
   texts: v.pipe(v.array(v.string()), v.readonly()),
   whole,
+  wholes: v.pipe(v.array(whole), v.readonly()),
   number: v.number(),
   flag: v.boolean(),
 };

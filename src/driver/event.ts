@@ -12,6 +12,7 @@ export const EVENT_KINDS = [
   'release',
   'time-out',
   'provisioning-failure',
+  'refusal',
   'burst',
   'change',
   'deletion',

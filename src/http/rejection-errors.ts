@@ -96,6 +96,12 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
       );
     case 'policy-not-here':
       return refuse(rejection.field, `must not be ${shown(rejection.value)}, because ${rejection.why}`);
+    case 'gpus-not-shareable': {
+      const { field, placement, instanceType, of, limit, value } = rejection;
+      const most = of === 'gpus' ? `at most ${limit} GPUs a node` : `at most ${limit} nodes in a pool`;
+      const has = of === 'gpus' ? `${instanceType} has ${value}` : `the pool of ${instanceType} has ${value}`;
+      return refuse(field, `does not fit the placement policy ${placement}, which needs ${most}; ${has}`);
+    }
     case 'no-generated-workload':
       return refuse('arrivalRate', 'has no effect: no workload of this scenario is generated');
     case 'limit': {

@@ -63,6 +63,8 @@ export function wordsOfEvent(event: EventInWords): readonly EventWord[] {
       return [gpr, ' was idle, and timed out', ...on];
     case 'provisioning-failure':
       return ['the provisioning of ', gpr, ' failed', then, ...on];
+    case 'refusal':
+      return [gpr, ' failed, because it did not fit at once'];
     case 'burst':
       return [
         `placement ${detail} moved from ${clusters.join(' to ')}`,

@@ -9,6 +9,7 @@ import { fileWord } from '../files/shell-word.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { policyProblems } from './fields/policy-problems.ts';
+import { checkShareable } from './fields/shareable.ts';
 import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
@@ -92,6 +93,8 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const scenario = override(buildScenario(parsed.output, { start, traces, jobs, written }), options);
   const ofPolicies = policyProblems(scenario);
   if (ofPolicies.length > 0) return failed(ofPolicies);
+  const unshareable = checkShareable(scenario);
+  if (unshareable.length > 0) return failed(unshareable);
   return {
     ok: true,
     scenario,
@@ -148,6 +151,11 @@ function readTraces(
   file.workload.forEach((workload, w) => {
     if (workload.kind !== 'trace') return;
     const { format, options } = workload;
+    const refused = format.whyRefused?.(options);
+    if (refused !== undefined) {
+      problems.push({ path: fieldPath(['workload', w, refused.option]), message: refused.message });
+      return;
+    }
     const files = Object.fromEntries(
       Object.entries(workload.files).map(([file, path]) => [file, resolve(folder, path)]),
     );

@@ -1,7 +1,7 @@
 // The runs of a comparison: every setting with every combination of policies and every seed. All of them are computed from
 // their index, so that a grid takes no memory for its runs.
 
-import type { PolicyNames, Scenario } from '../../sim/index.ts';
+import type { PolicyNames } from '../../sim/index.ts';
 import { memberText, type Settings } from './varied/settings.ts';
 import { type Json, valueText } from './varied/values.ts';
 
@@ -176,13 +176,4 @@ export function variantName({ scenario, varied = {}, ...policies }: Variant): st
 /** The canonical name of a run: `b.json, /x=4, strict, best-fit, seed 3`. */
 export function runName(run: GridRun): string {
   return `${variantName(run)}, seed ${run.seed}`;
-}
-
-/**
- * Reports whether the seed changes any figure of a run: generated arrivals and failures are drawn from it. Ids depend on
- * the seed too, but no figure depends on ids.
- */
-export function dependsOnSeed({ workload, failures }: Scenario): boolean {
-  const isGenerated = workload.some(({ kind }) => kind === 'generated');
-  return isGenerated || failures.nodeMtbfMs !== null || failures.provisioningMicro > 0;
 }

@@ -199,7 +199,10 @@ test('an invalid list is bad usage, and the error names what would be right', ()
     [['tiny', '--queue', 'strict,backfil'], /not "backfil"; did you mean backfill\?/],
     [['tiny', '--queue', ''], /--queue takes backfill, greedy or strict, not ""/],
     [['tiny', '--queue', 'strict,strict'], /--queue has strict twice/],
-    [['tiny', '--placement', 'best-fit,'], /--placement takes best-fit, first-fit or worst-fit, not ""/],
+    [
+      ['tiny', '--placement', 'best-fit,'],
+      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random or worst-fit, not ""/,
+    ],
     [['tiny', '--jobs', '0'], /--jobs takes an integer from 1 to 256, not "0"/],
     [['tiny', '--nodes', 'x'], /--nodes requires --trace/],
     [['tiny', '--csv', '--json'], /--csv or --json, not both/],

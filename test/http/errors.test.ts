@@ -133,6 +133,22 @@ test('every rejection of the simulator has an error with the member names of the
       422,
       /"queue" must not be "conservative", because workspaces have a limit/,
     ],
+    [
+      {
+        ...{ code: 'gpus-not-shareable', field: 'placement', placement: 'packing', instanceType: 'a3' },
+        ...{ of: 'gpus', limit: 16, value: 32 },
+      },
+      422,
+      /"placement" does not fit the placement policy packing, which needs at most 16 GPUs a node; a3 has 32/,
+    ],
+    [
+      {
+        ...{ code: 'gpus-not-shareable', field: 'count', placement: 'packing', instanceType: 'a3' },
+        ...{ of: 'nodes', limit: 65_536, value: 70_000 },
+      },
+      422,
+      /"count" does not fit .* packing, which needs at most 65536 nodes in a pool; the pool of a3 has 70000/,
+    ],
     [{ code: 'limit', field: 'count', limit: 5, value: 6 }, 422, /"count" must be at most 5, but is 6/],
     [{ code: 'gpr-unknown', gprId: 'gpr-1' }, 404, /"gpr-1" not found/],
     [

@@ -24,10 +24,11 @@ describe('policies', () => {
   test('a world is not built with a policy that does not exist', () => {
     const build = (scheduler: object) => () => new Simulation(scenarioOf({ scheduler }));
     assert.throws(build({ queue: 'fifo' }), {
-      message: 'scheduler.queue must be one of backfill, conservative, greedy, strict, but is "fifo"',
+      message: 'scheduler.queue must be one of backfill, conservative, greedy, refuse, strict, but is "fifo"',
     });
     assert.throws(build({ placement: 'any' }), {
-      message: 'scheduler.placement must be one of best-fit, first-fit, worst-fit, but is "any"',
+      message:
+        'scheduler.placement must be one of best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit, but is "any"',
     });
   });
 });

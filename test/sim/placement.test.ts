@@ -83,7 +83,7 @@ class PoolPair {
     if (room < nodes) return;
     for (const name of ['best-fit', 'first-fit', 'worst-fit']) {
       const places = new Int32Array(nodes);
-      placement(name).choose(this.capacity, index, places, 0);
+      placement(name).choose!(this.capacity, index, places, 0);
       assert.deepEqual([...places], this.expected(name, demand), name);
     }
   }
@@ -167,7 +167,7 @@ test('best-fit chooses the fullest node, worst-fit the emptiest, first-fit the f
   }
   const choice = (name: string) => {
     const places = new Int32Array(1);
-    placement(name).choose(pair.capacity, pair.demands.of(1, 2, false, false, ANY_CLASS), places, 0);
+    placement(name).choose!(pair.capacity, pair.demands.of(1, 2, false, false, ANY_CLASS), places, 0);
     return places[0];
   };
   assert.equal(choice('best-fit'), 1);

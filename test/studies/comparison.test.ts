@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
+import { dependsOnSeed } from '../../src/studies/depends-on-seed.ts';
 import type { Figures } from '../../src/studies/figures.ts';
-import { dependsOnSeed } from '../../src/studies/grid.ts';
 import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing, isDrawn } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';
@@ -101,6 +101,10 @@ test('a run depends on the seed only with generated arrivals or failures', () =>
   assert.equal(dependsOnSeed(fixed), false);
   assert.equal(dependsOnSeed({ ...fixed, failures: { ...failures, nodeMtbfMs: 1 } }), true);
   assert.equal(dependsOnSeed({ ...fixed, failures: { ...failures, provisioningMicro: 1 } }), true);
+  const shuffled = { ...trace, arrivals: 'shuffled' } as const;
+  assert.equal(dependsOnSeed({ ...fixed, workload: [shuffled] }), true);
+  const random = { ...fixed.scheduler, placement: 'random' };
+  assert.equal(dependsOnSeed({ ...fixed, scheduler: random }), true);
   const demo = loadScenario('demo', { now: Date.now });
   assert.ok(demo.ok && dependsOnSeed({ ...demo.scenario, failures }));
 });

@@ -60,7 +60,13 @@ function read(
   return readTrace(openb, files, { ...plain, ...options });
 }
 
-const plain: Options = { compress: 1, keepNodes: 1, bound: { kind: 'round' } };
+const plain: Options = {
+  compress: 1,
+  keepNodes: 1,
+  bound: { kind: 'round' },
+  shares: 'whole',
+  arrivals: 'recorded',
+};
 
 function readWell(...args: Parameters<typeof read>): Trace {
   const found = read(...args);

@@ -7,6 +7,7 @@ export const Stream = {
   arrivalShape: 2,
   provisioning: 3,
   nodeFailure: 4,
+  placement: 5,
 } as const;
 
 /** Multiplying an integer by this moves its upper bits down by 32: exact, and cheaper than a division. */

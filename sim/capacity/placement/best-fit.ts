@@ -11,4 +11,5 @@ export const bestFit: PlacementPolicy = {
       to = nodes.writeLevel(demand, level, slots, to, end);
     }
   },
+  score: ({ gpuMilliLeft }) => -gpuMilliLeft,
 };

@@ -12,4 +12,5 @@ export const firstFit: PlacementPolicy = {
       slots[to] = slot;
     }
   },
+  score: () => 0,
 };

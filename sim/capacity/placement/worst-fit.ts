@@ -9,4 +9,5 @@ export const worstFit: PlacementPolicy = {
     let level = nodes.gpusMax;
     for (let to = at; to < end && level >= 0; level--) to = nodes.writeLevel(demand, level, slots, to, end);
   },
+  score: ({ gpuMilliLeft }) => gpuMilliLeft,
 };

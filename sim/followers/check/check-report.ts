@@ -5,7 +5,10 @@ import type { Scenario } from '../../language/scenario.ts';
 
 const VIOLATIONS_MAX = 20;
 
-export type CheckedScenario = Pick<Scenario, 'scheduler' | 'clusters' | 'workload' | 'failures' | 'faults'>;
+export type CheckedScenario = Pick<
+  Scenario,
+  'scheduler' | 'clusters' | 'instanceTypes' | 'workload' | 'failures' | 'faults'
+>;
 
 /** Name of a fact → the function that checks such a fact and applies it to the model. */
 export type Rules<Name extends FactName> = {

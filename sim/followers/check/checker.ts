@@ -36,6 +36,7 @@ export class Checker {
       ...parts.records.rules,
       ...parts.faults.rules,
       ...parts.gprs.rules,
+      ...parts.shares.rules,
       ...attemptRules(parts),
       ...headRules(parts),
       ...refusalRules(parts),

@@ -6,6 +6,7 @@ import { CheckedEvictions } from './gprs/checked-evictions.ts';
 import { CheckedGprs } from './gprs/checked-gprs.ts';
 import { CheckedOrder } from './gprs/checked-order.ts';
 import { CheckedPools } from './gprs/checked-pools.ts';
+import { CheckedShares } from './gprs/checked-shares.ts';
 import { CheckedEndpoints } from './resources/checked-endpoints.ts';
 import { CheckedPlacements } from './resources/checked-placements.ts';
 import { CheckedFaults } from './world/checked-faults.ts';
@@ -24,6 +25,7 @@ export function partsOf(report: Report, scenario: CheckedScenario) {
   const order = new CheckedOrder(report, scenario);
   const pools = new CheckedPools(scenario.scheduler.workspaceLimit === 1);
   const gprs = new CheckedGprs(report, pools, workspaces);
+  const shares = new CheckedShares(report, scenario, gprs, nodes);
   const evictions = new CheckedEvictions(report, gprs, nodes);
   const endpoints = new CheckedEndpoints(report, workspaces, gprs, nodes);
   const placements = new CheckedPlacements(report, workspaces, scenario.clusters.length);
@@ -32,5 +34,5 @@ export function partsOf(report: Report, scenario: CheckedScenario) {
     return endpoints.has(uid) ? 'silent' : 'none';
   });
   const world = { nodes, workspaces, changes, records, faults };
-  return { report, scenario, ...world, order, pools, gprs, evictions, endpoints, placements };
+  return { report, scenario, ...world, order, pools, gprs, shares, evictions, endpoints, placements };
 }

@@ -6,8 +6,10 @@ import {
   GprChanged,
   GprCreated,
   GprEnded,
+  GprGpus,
   GprProvisioning,
   GprRequeued,
+  GprShape,
   HeadBlocked,
   NodeAdded,
   OrderChanged,
@@ -104,6 +106,12 @@ export class History {
       case FactKind.gprProvisioning:
         this.#onStarted(atMs, words, at, count);
         break;
+      case FactKind.gprShape:
+        this.#onShape(words, at);
+        break;
+      case FactKind.gprGpus:
+        this.#onGpus(atMs, words, at);
+        break;
       case FactKind.gprSuccessful:
         this.attempts.readyMs[this.#live.attempt[this.#live.of(words[at])]] = atMs;
         break;
@@ -184,15 +192,14 @@ export class History {
     this.waits?.started(index);
     attempts.evicted[attempt] = live.evicted[index];
     live.evicted[index] = 0;
-    for (let i = at + GprProvisioning.nodes; i < at + count; i++) {
+    for (let i = at + GprProvisioning.nodes; i < at + count && live.shares[index] === 0; i++) {
       const node = words[i];
       const wanted = live.gpusPerNode[index];
       const gpus = live.dedicated[index] === 1 ? Math.max(wanted, nodes.gpus[node]) : wanted;
-      const free = nodes.partialFree(node);
-      nodes.take(node, gpus, (lane, lanes) => attempts.holds.add(node, lane, lanes));
+      this.#changeLanes(atMs, node, () =>
+        nodes.take(node, gpus, (lane, lanes) => attempts.holds.add(node, lane, lanes)),
+      );
       this.waits?.nodeChanged(node, nodes.free(node));
-      this.#change(atMs, pool, Level.allocatedGpus, gpus);
-      this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node) - free);
     }
     this.#change(atMs, pool, Level.queued, -1);
     this.#change(atMs, pool, Level.provisioned, 1);
@@ -202,10 +209,51 @@ export class History {
     this.#count(atMs, pool, Count.waitMs, waitMs);
   }
 
+  #onShape(words: Float64Array, at: number): void {
+    const index = this.#live.of(words[at + GprShape.uid]);
+    this.#live.shares[index] = 1;
+    this.waits?.shaped(
+      index,
+      words[at + GprShape.gpuMilli],
+      words[at + GprShape.cpuMilli],
+      words[at + GprShape.memoryMib],
+    );
+  }
+
+  /** Follows the start of an attempt, so that its lanes are those of the last one. */
+  #onGpus(atMs: number, words: Float64Array, at: number): void {
+    const { attempts, nodes } = this;
+    const node = words[at + GprGpus.node];
+    const mask = words[at + GprGpus.gpuIndexes];
+    this.#changeLanes(atMs, node, () =>
+      nodes.share(node, mask, (lane, lanes) => attempts.holds.add(node, lane, lanes)),
+    );
+    this.waits?.shared(this.#live.of(words[at + GprGpus.uid]), node, mask);
+  }
+
+  /** Counts what a change of lanes allocates. */
+  #changeLanes(atMs: number, node: number, change: () => void): void {
+    const { nodes } = this;
+    const pool = nodes.pool[node];
+    const free = nodes.partialFree(node);
+    const used = nodes.used[node];
+    change();
+    this.#change(atMs, pool, Level.allocatedGpus, nodes.used[node] - used);
+    this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node) - free);
+  }
+
   #onEnded(atMs: number, words: Float64Array, at: number): void {
     const uid = words[at + GprEnded.uid];
     const index = this.#live.of(uid);
     const reason = words[at + GprEnded.reason];
+    if (reason === Reason.noRoom) {
+      const pool = this.#live.pool[index];
+      this.#change(atMs, pool, Level.queued, -1);
+      this.#count(atMs, pool, Count.ended, 1);
+      this.waits?.refused(index);
+      this.#live.remove(uid);
+      return;
+    }
     this.#endAttempt(atMs, index, words[at + GprEnded.state], reason, words[at + GprEnded.culprit]);
     this.#count(atMs, this.#live.pool[index], Count.ended, 1);
     this.waits?.ended(index);
@@ -226,14 +274,12 @@ export class History {
     const { attempts, nodes } = this;
     const attempt = this.#live.attempt[index];
     const pool = this.#live.pool[index];
+    const isWhole = this.#live.shares[index] === 0;
     attempts.end(attempt, atMs, this.seq, state, reason, culprit);
     const { node, lane, lanes } = attempts.holds;
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
-      const free = nodes.partialFree(node[at]);
-      nodes.give(node[at], lane[at], lanes[at]);
-      this.waits?.nodeChanged(node[at], nodes.free(node[at]));
-      this.#change(atMs, pool, Level.allocatedGpus, -lanes[at]);
-      this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node[at]) - free);
+      this.#changeLanes(atMs, node[at], () => nodes.give(node[at], lane[at], lanes[at]));
+      if (isWhole) this.waits?.nodeChanged(node[at], nodes.free(node[at]));
     }
     this.#change(atMs, pool, Level.provisioned, -1);
     if (reason !== Reason.eviction) return;

@@ -16,6 +16,8 @@ export class LiveGprs {
   gpusPerNode = new Int32Array(FIRST_CAPACITY);
   /** 1 = it gets all GPUs of its nodes. */
   dedicated = new Uint8Array(FIRST_CAPACITY);
+  /** 1 = it has a shape: it gets the GPUs that facts name, and may share them. */
+  shares = new Uint8Array(FIRST_CAPACITY);
   /** Its current attempt; −1 = it is queued. */
   attempt = new Int32Array(FIRST_CAPACITY);
   /** When its latest wait began. */
@@ -37,6 +39,7 @@ export class LiveGprs {
     if (index === this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     this.#indexes.set(uid, index);
     this.attempt[index] = -1;
+    this.shares[index] = 0;
     this.evicted[index] = 0;
     this.row[index] = -1;
     this.span[index] = -1;
@@ -69,6 +72,7 @@ export class LiveGprs {
     copy.priority = this.priority.slice();
     copy.gpusPerNode = this.gpusPerNode.slice();
     copy.dedicated = this.dedicated.slice();
+    copy.shares = this.shares.slice();
     copy.attempt = this.attempt.slice();
     copy.waitedSinceMs = this.waitedSinceMs.slice();
     copy.evicted = this.evicted.slice();

@@ -1,5 +1,5 @@
 // The GPUs of each node as numbered lanes, and which of them are held. An attempt gets the lowest free lanes side by side. If
-// no gap is wide enough, it gets several runs of lanes, from the lowest on.
+// no gap is wide enough, it gets several runs of lanes, from the lowest on. Shared GPUs are numbered: several attempts can hold one.
 
 import { grown } from '../../base/collections/columns.ts';
 import { growColumns } from '../../base/collections/saved-fields.ts';
@@ -12,12 +12,13 @@ export class NodeLanes {
   #capacity = FIRST_CAPACITY;
   pool = new Int32Array(FIRST_CAPACITY);
   gpus = new Int32Array(FIRST_CAPACITY);
+  /** Lanes that are held. */
   used = new Int32Array(FIRST_CAPACITY);
   up = new Uint8Array(FIRST_CAPACITY);
   /** Index in `held` of the node's first lane. */
   first = new Int32Array(FIRST_CAPACITY);
-  /** Lane → 1 = held. */
-  #held = new Uint8Array(8 * FIRST_CAPACITY);
+  /** Lane → number of attempts that hold it. */
+  #held = new Uint16Array(8 * FIRST_CAPACITY);
   #lanes = 0;
 
   /** Adds a node, up and empty. Nodes are added in the order of their numbers. */
@@ -47,10 +48,9 @@ export class NodeLanes {
   /** Takes lanes of a node. @param hold called for each run of lanes */
   take(node: number, count: number, hold: (lane: number, lanes: number) => void): void {
     if (count === 0) return;
-    this.used[node] += count;
     const gap = this.#gapOf(node, count);
     if (gap >= 0) {
-      this.#set(node, gap, count, 1);
+      this.#change(node, gap, count, 1);
       hold(gap, count);
       return;
     }
@@ -58,16 +58,27 @@ export class NodeLanes {
       if (this.#isHeld(node, lane)) continue;
       let lanes = 1;
       while (lanes < left && lane + lanes < this.gpus[node] && !this.#isHeld(node, lane + lanes)) lanes++;
-      this.#set(node, lane, lanes, 1);
+      this.#change(node, lane, lanes, 1);
       hold(lane, lanes);
       left -= lanes;
       lane += lanes;
     }
   }
 
+  /** Takes these lanes of a node, also if others hold them. @param mask of lanes @param hold called for each run of lanes */
+  share(node: number, mask: number, hold: (lane: number, lanes: number) => void): void {
+    for (let lane = 0; mask >>> lane !== 0; lane++) {
+      if ((mask & (1 << lane)) === 0) continue;
+      let lanes = 1;
+      while ((mask & (1 << (lane + lanes))) !== 0) lanes++;
+      this.#change(node, lane, lanes, 1);
+      hold(lane, lanes);
+      lane += lanes;
+    }
+  }
+
   give(node: number, lane: number, lanes: number): void {
-    this.used[node] -= lanes;
-    this.#set(node, lane, lanes, 0);
+    this.#change(node, lane, lanes, -1);
   }
 
   copy(): NodeLanes {
@@ -95,11 +106,15 @@ export class NodeLanes {
   }
 
   #isHeld(node: number, lane: number): boolean {
-    return this.#held[this.first[node] + lane] === 1;
+    return this.#held[this.first[node] + lane] > 0;
   }
 
-  #set(node: number, lane: number, lanes: number, held: number): void {
+  /** Lanes get one holder more (`sign` 1) or less (−1). */
+  #change(node: number, lane: number, lanes: number, sign: 1 | -1): void {
     const from = this.first[node] + lane;
-    this.#held.fill(held, from, from + lanes);
+    for (let at = from; at < from + lanes; at++) {
+      if (sign === 1 && this.#held[at]++ === 0) this.used[node]++;
+      if (sign === -1 && --this.#held[at] === 0) this.used[node]--;
+    }
   }
 }

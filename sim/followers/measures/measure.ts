@@ -167,7 +167,8 @@ export class Measures {
         this.requeues++;
         if (words[at + GprRequeued.reason] === Reason.eviction) this.#addEviction(row);
       } else if (kind === FactKind.gprEnded) {
-        parts?.ended(atMs, row);
+        if (words[at + GprEnded.reason] === Reason.noRoom) parts?.refused(atMs, row);
+        else parts?.ended(atMs, row);
         this.#addEnd(words, at, row);
       } else if (parts !== null) parts.see(kind, atMs, words[at], row);
     }

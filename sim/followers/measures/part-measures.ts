@@ -2,6 +2,7 @@
 // what is measured, and calls these methods.
 
 import { grown } from '../../base/collections/columns.ts';
+import { TIME_MAX_MS } from '../../base/numbers/time.ts';
 import { FactKind } from '../../facts/catalogue.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -10,6 +11,8 @@ import { NodeState } from '../../tables/pools/node-table.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { measureOf, type PartMeasure, sortedByPart } from './part-figures.ts';
 import { Count, PartTable, WITH_NODES, WITHOUT_NODES } from './part-table.ts';
+
+const WHOLE_GPU = 1000;
 
 /** By number. */
 export interface PartsMeasured {
@@ -25,8 +28,8 @@ export class PartMeasures {
   readonly #pools: PartTable;
   readonly #clusters: PartTable;
   readonly #workspaces: PartTable | null;
-  /** Ordinal of a row → GPUs that its GPR holds, and GPU time that it needs: 0 if the GPR is not measured. */
-  #held = new Int32Array(64);
+  /** Ordinal of a row → GPUs that its GPR holds, a share as a fraction, and GPU time that it needs: 0 if the GPR is not measured. */
+  #held = new Float64Array(64);
   #neededGpuMs = new Float64Array(64);
   /** Node → 1 if it is up. */
   #up = new Uint8Array(64);
@@ -63,6 +66,8 @@ export class PartMeasures {
     const createdAt = reals[row + Real.createdAt];
     if (createdAt < fromMs || createdAt >= toMs) return;
     const runMs = Math.min(exitMs, reals[row + Real.runLeftMs] + reals[row + Real.ranMs]);
+    // What stays until simulated time ends asks for no definite GPU time.
+    if (runMs >= TIME_MAX_MS) return;
     this.#need(row, this.#gpusOf(row) * this.#provisionedMs(runMs));
   }
 
@@ -72,6 +77,11 @@ export class PartMeasures {
 
   requeued(atMs: number, row: number): void {
     this.#move(atMs, row, 1, -this.#held[indexOf(row)]);
+  }
+
+  /** A queued GPR failed. */
+  refused(atMs: number, row: number): void {
+    this.#move(atMs, row, -1, 0);
   }
 
   ended(atMs: number, row: number): void {
@@ -170,8 +180,8 @@ export class PartMeasures {
   #hold(atMs: number, row: number, queued: number, gpus: number): void {
     const index = indexOf(row);
     if (index >= this.#held.length) this.#held = grown(this.#held, index * 2);
-    this.#held[index] = gpus;
-    this.#move(atMs, row, queued, gpus);
+    this.#held[index] = this.#counted(row, gpus);
+    this.#move(atMs, row, queued, this.#held[index]);
   }
 
   #setUp(atMs: number, node: number, isUp: 0 | 1): void {
@@ -197,7 +207,13 @@ export class PartMeasures {
   #gpusOf(row: number): number {
     const { gprs, demands, pools } = this.#core;
     const demand = gprs.demand[row];
-    return demands.nodes[demand] * pools[gprs.pool[row]].capacity.need(demand, 0);
+    return this.#counted(row, demands.nodes[demand] * pools[gprs.pool[row]].capacity.need(demand, 0));
+  }
+
+  /** GPUs of a GPR as measured: shares count as fractions. */
+  #counted(row: number, gpus: number): number {
+    const { gprs, demands } = this.#core;
+    return (gpus * demands.gpuMilli[gprs.demand[row]]) / WHOLE_GPU;
   }
 
   #provisionedMs(runMs: number): number {

@@ -57,7 +57,7 @@ export class Watch {
     }
   }
 
-  /** Notes a start. @param atMs −1 = the GPR was removed */
+  /** Notes a start. @param atMs −1 = the GPR was removed; NEVER = it failed, because it did not fit */
   answer(core: Core, row: number, atMs: number): void {
     core.gprs.flags[row] &= ~Flag.queried;
     this.startAt[indexOf(row)] = atMs;
@@ -96,6 +96,10 @@ export class BlindCopy {
       removed(row) {
         if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
         if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, -1);
+      },
+      refused(row) {
+        if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
+        if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, NEVER);
       },
       // A GPR that is evicted in the same instant may evict again. The victims of its first start count.
       evicts(_, victims) {

@@ -1,5 +1,8 @@
-// Follows the facts of a copy of the world, and knows which event freed each free GPU of one pool.
+// Follows the facts of a copy of the world, and knows which event freed each free GPU of one pool. In a pool with shared GPUs, it
+// counts thousandths of GPUs, and does not distinguish the GPUs of a node.
 
+import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
+import { Shares } from '../../capacity/shares/shares.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { Reason } from '../../facts/numbered.ts';
@@ -7,7 +10,7 @@ import type { Core } from '../../kernel/core.ts';
 import { ROW } from '../../tables/gprs/gpr-table.ts';
 import { type Freeing, inOrderOfTime } from './freeing.ts';
 
-/** Free GPUs of a node. */
+/** Free GPUs of a node, in units. */
 interface Freed {
   gpus: number;
   /** undefined: they were free from the beginning. */
@@ -17,6 +20,8 @@ interface Freed {
 export class FreedGpus extends LogReader {
   readonly #core: Core;
   readonly #pool: number;
+  /** Units of a whole GPU: 1, or its thousandths. */
+  readonly #whole: number;
   /** The GPR whose start ends the search. */
   readonly #uid: number;
   readonly #workspace: number;
@@ -41,9 +46,11 @@ export class FreedGpus extends LogReader {
     this.#pool = gprs.pool[row];
     this.#uid = gprs.uid[row];
     this.#workspace = rules.limited ? gprs.workspace[row] : -1;
-    const { capacity } = pools[this.#pool];
+    const { capacity, hasShares } = pools[this.#pool];
+    this.#whole = hasShares ? WHOLE_GPU : 1;
     for (let slot = 0; slot < capacity.nodeCount; slot++) {
-      const gpus = capacity.freeAt(slot);
+      const isShared = hasShares && capacity instanceof Shares && capacity.freeAt(slot) >= 0;
+      const gpus = isShared ? capacity.nodes.gpuLeft[slot] : capacity.freeAt(slot);
       if (gpus > 0) this.#free.set(capacity.nodeAt(slot), [{ gpus, by: undefined }]);
     }
     for (let other = 0; other < gprs.used; other += ROW) {
@@ -95,12 +102,16 @@ export class FreedGpus extends LogReader {
       this.#opening.opensWorkspace = true;
       taken.add(this.#opening);
     }
+    // A GPU of which a part was freed counts as one.
+    for (const freeing of taken) freeing.gpus = Math.ceil(freeing.gpus / this.#whole);
     this.freeings = inOrderOfTime(taken);
   }
 
   #hold(row: number, nodes: Iterable<number>, uid = this.#core.gprs.uid[row]): ReadonlyMap<number, number> {
     const held = new Map<number, number>();
-    for (const node of nodes) held.set(node, this.#core.gpusOn(row, node));
+    const { gprs, demands } = this.#core;
+    const units = this.#whole === 1 ? 1 : demands.gpuMilli[gprs.demand[row]];
+    for (const node of nodes) held.set(node, this.#core.gpusOn(row, node) * units);
     this.#held.set(uid, held);
     return held;
   }
@@ -136,7 +147,7 @@ export class FreedGpus extends LogReader {
   #repair(atMs: number, node: number): void {
     const { nodes } = this.#core;
     if (nodes.pool[node] !== this.#pool) return;
-    this.#give(node, nodes.gpuCount[node], {
+    this.#give(node, nodes.gpuCount[node] * this.#whole, {
       ...{ atMs, uid: -1, workspace: -1, reason: Reason.none, node },
       ...{ isNew: false, gpus: 0, opensWorkspace: false },
     });

@@ -51,6 +51,8 @@ export class Timeline implements Pass {
   static of(core: Core, membership: Membership): Timeline | undefined {
     if (!core.policies.queue.allowsTimeline || !core.orders.isByRank || core.rules.cyclesByEvent)
       return undefined;
+    // A timeline knows whole GPUs only.
+    if (membership.pools.some((pool) => core.pools[pool].capacity.kind === 'shares')) return undefined;
     // A repair that is due in the open round adds another round to the instant.
     if (repairsOf(core, membership).some(({ atMs }) => atMs <= core.now)) return undefined;
     const roster = rosterOf(core, membership);

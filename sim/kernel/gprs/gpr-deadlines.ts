@@ -1,6 +1,7 @@
 // The one timer of a provisioned GPR: the earliest of its deadlines, such as the end of its exit duration.
 // gpr-events.ts handles the timer when it is due; lifecycle.ts makes the changes of state.
 
+import { TIME_MAX_MS } from '../../base/numbers/time.ts';
 import { Flag, Real } from '../../tables/gprs/gpr-table.ts';
 import type { Core } from '../core.ts';
 
@@ -14,7 +15,10 @@ export function planNext(core: Core, row: number): void {
   const runMs = Math.min(reals[row + Real.exitLeftMs], reals[row + Real.runLeftMs]);
   const end = reals[row + Real.successfulAt] + runMs;
   const isIdle = reals[row + Real.idleSince] >= 0;
-  core.gprTimers.set(row, Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row)), core.now);
+  const at = Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row));
+  // A GPR that stays until simulated time ends needs none, and a run need not wait for it.
+  if (at >= TIME_MAX_MS) core.gprTimers.remove(row);
+  else core.gprTimers.set(row, at, core.now);
 }
 
 function idleOnset(core: Core, row: number): number {

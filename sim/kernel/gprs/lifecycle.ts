@@ -6,8 +6,10 @@ import {
   FactKind,
   GprCreated,
   GprEnded,
+  GprGpus,
   GprProvisioning,
   GprRequeued,
+  GprShape,
   GprSuccessful,
 } from '../../facts/catalogue.ts';
 import { noteFact } from '../../facts/log.ts';
@@ -58,7 +60,20 @@ export function enter(core: Core, row: number): void {
   words[at + GprCreated.exitMs] = reals[row + Real.exitLeftMs] + reals[row + Real.ranMs];
   words[at + GprCreated.flags] = ints[row + Field.flags] & FACT_FLAGS;
   reals[row + Real.createdSeq] = facts.seq;
+  if (core.pools[ints[row + Field.pool]].hasShares) noteShape(core, row);
   queue(core, row);
+}
+
+function noteShape(core: Core, row: number): void {
+  const { gprs, facts, demands } = core;
+  const demand = gprs.demand[row];
+  const at = facts.begin(FactKind.gprShape, core.now, GprShape.length, row);
+  const { words } = facts;
+  words[at + GprShape.uid] = gprs.uid[row];
+  words[at + GprShape.workspace] = gprs.workspace[row];
+  words[at + GprShape.gpuMilli] = demands.gpuMilli[demand];
+  words[at + GprShape.cpuMilli] = demands.cpuMilli[demand];
+  words[at + GprShape.memoryMib] = demands.memoryMib[demand];
 }
 
 /** Makes a GPR Queued. The next cycle considers it. */
@@ -115,7 +130,7 @@ export function start(core: Core, row: number, slots: Int32Array, count: number)
   reals[row + Real.startedAt] = core.now;
   pool.addRunning(row, gprs);
   if (core.keepsEnds) pool.ends.add(row, plannedEnd(gprs, core.rules, row));
-  if (core.usage.isKept) core.usage.hold(workspace, held, core.now);
+  if (core.usage.isKept) core.usage.hold(workspace, core.gpusUsed(row), core.now);
   if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
   const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count, row);
@@ -127,12 +142,27 @@ export function start(core: Core, row: number, slots: Int32Array, count: number)
   words[at + GprProvisioning.waitMs] = isFirst ? core.now - reals[row + Real.createdAt] : -1;
   words[at + GprProvisioning.retryCount] = ints[row + Field.retries];
   for (let i = 0; i < count; i++) {
-    words[at + GprProvisioning.nodes + i] = pool.capacity.nodeAt(slots[i]);
+    words[at + GprProvisioning.nodes + i] = pool.capacity.nodeAt(pool.capacity.slotOf(slots[i]));
   }
   reals[row + Real.startedSeq] = facts.seq;
+  if (pool.hasShares) noteGpus(core, row, slots, count);
 
   if (core.rules.provisioningDelayMs === 0) finishProvisioning(core, row);
   else planProvisioning(core, row);
+}
+
+/** Writes a fact for each node of a GPR: which of its GPUs it got. */
+function noteGpus(core: Core, row: number, slots: Int32Array, count: number): void {
+  const { gprs, facts } = core;
+  const { capacity } = core.pools[gprs.pool[row]];
+  for (let i = 0; i < count; i++) {
+    const at = facts.begin(FactKind.gprGpus, core.now, GprGpus.length, row);
+    const { words } = facts;
+    words[at + GprGpus.uid] = gprs.uid[row];
+    words[at + GprGpus.workspace] = gprs.workspace[row];
+    words[at + GprGpus.node] = capacity.nodeAt(capacity.slotOf(slots[i]));
+    words[at + GprGpus.gpuIndexes] = capacity.gpusAt(slots[i]);
+  }
 }
 
 /** Ends the provisioning of a GPR: it becomes Successful, or the provisioning fails. */
@@ -176,10 +206,36 @@ function failProvisioning(core: Core, row: number): void {
 
 /** Ends a provisioned GPR. @param culprit what `reason` refers to: uid of the evictor or number of the node; else 0 */
 export function end(core: Core, row: number, state: number, reason: number, culprit: number): void {
+  const held = core.gprs.ints[row + Field.gpusHeld];
+  endAttempt(core, row);
+  noteEnd(core, row, state, reason, culprit, held);
+}
+
+/** Ends a queued GPR as Failed, because it does not fit. */
+export function refuse(core: Core, row: number): void {
+  const { gprs, workspaces, rules } = core;
+  const workspace = gprs.workspace[row];
+  if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.refused(row);
+  unqueue(core, row);
+  if (rules.limited && workspaces.root[recordOf(workspace)] !== NONE) {
+    // The next GPR of its workspace may fit at this instant.
+    workspaces.touch(workspace);
+    core.again = true;
+  }
+  noteEnd(core, row, State.failed, Reason.noRoom, 0, 0);
+}
+
+/** Makes the change of state and writes the fact of an end. @param held GPUs that it held until now */
+function noteEnd(
+  core: Core,
+  row: number,
+  state: number,
+  reason: number,
+  culprit: number,
+  held: number,
+): void {
   const { gprs, facts } = core;
   const { ints, reals } = gprs;
-  const held = ints[row + Field.gpusHeld];
-  endAttempt(core, row);
   ints[row + Field.state] = state;
   const at = facts.begin(FactKind.gprEnded, core.now, GprEnded.length, row);
   const { words } = facts;
@@ -272,7 +328,7 @@ function endAttempt(core: Core, row: number): void {
   pool.removeRunning(row, gprs);
   pool.touch();
   core.gprTimers.remove(row);
-  if (core.usage.isKept) core.usage.hold(ints[row + Field.workspace], -ints[row + Field.gpusHeld], core.now);
+  if (core.usage.isKept) core.usage.hold(ints[row + Field.workspace], -core.gpusUsed(row), core.now);
   ints[row + Field.gpusHeld] = 0;
   reals[row + Real.successfulAt] = -1;
   reals[row + Real.idleSince] = -1;

@@ -20,7 +20,7 @@ export const conservative: QueuePolicy = {
   allowsTimeline: false,
   queueOf: () => queue,
   plansOf: (tables) => new Plans(tables),
-  refuses: whyRefused,
+  whyNotIn: whyRefused,
 };
 
 function whyRefused({ capacities, isLimited, order, backfillOrder }: Setting): string | undefined {

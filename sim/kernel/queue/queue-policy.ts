@@ -24,12 +24,14 @@ export interface QueuePolicy {
   readonly summary: string;
   /** Whether forecasts may compute timelines without the engine: only if a head that does not fit blocks its whole pool. */
   readonly allowsTimeline: boolean;
+  /** true: there is no queue, because a head that does not fit fails at once. `goesOn`, `mayPass` and `mayEvict` are not called. */
+  readonly refuses?: true;
   /** Returns a queue for one world. Each copy of the world has another one, which does not get the notes of this one. */
   queueOf(tables: WorldTables): Queue;
   /** If it plans starts: returns the plans of one world. Its `Queue` then decides nothing but what explanations show. */
   plansOf?(tables: WorldTables): Plans;
   /** Why it cannot be used in such a world; undefined if it can. Follows "because". */
-  refuses?(setting: Setting): string | undefined;
+  whyNotIn?(setting: Setting): string | undefined;
 }
 
 /** What a blocked head withholds from the heads behind it: the whole pool, the GPUs that it needs, or nothing. */

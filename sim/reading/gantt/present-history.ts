@@ -1,7 +1,14 @@
 // A history that begins at the present instant: with the nodes, the queued GPRs, and the running attempts, whose lanes are
 // chosen anew. It then reads the further facts of the simulation.
 
-import { FactKind, GprCreated, GprProvisioning, NodeAdded } from '../../facts/catalogue.ts';
+import {
+  FactKind,
+  GprCreated,
+  GprGpus,
+  GprProvisioning,
+  GprShape,
+  NodeAdded,
+} from '../../facts/catalogue.ts';
 import { FactLog } from '../../facts/log.ts';
 import { State } from '../../facts/numbered.ts';
 import type { History } from '../../followers/history/history.ts';
@@ -49,6 +56,15 @@ export function* beginAtPresent({ core }: World, history: History): Generator<vo
     log.words[made + GprCreated.nodeCount] = demands.nodes[gprs.demand[row]];
     log.words[made + GprCreated.gpusPerNode] = demands.gpus[gprs.demand[row]];
     log.words[made + GprCreated.flags] = gprs.flags[row];
+    if (core.pools[gprs.pool[row]].hasShares) {
+      const demand = gprs.demand[row];
+      const shape = log.begin(FactKind.gprShape, atMs, GprShape.length);
+      log.words[shape + GprShape.uid] = gprs.uid[row];
+      log.words[shape + GprShape.workspace] = gprs.workspace[row];
+      log.words[shape + GprShape.gpuMilli] = demands.gpuMilli[demand];
+      log.words[shape + GprShape.cpuMilli] = demands.cpuMilli[demand];
+      log.words[shape + GprShape.memoryMib] = demands.memoryMib[demand];
+    }
     if (isRunning) {
       const held = core.nodesOf(row);
       const began = log.begin(FactKind.gprProvisioning, atMs, GprProvisioning.length + held.length);
@@ -57,6 +73,13 @@ export function* beginAtPresent({ core }: World, history: History): Generator<vo
       log.words[began + GprProvisioning.pool] = gprs.pool[row];
       log.words[began + GprProvisioning.waitMs] = -1;
       for (const [i, node] of held.entries()) log.words[began + GprProvisioning.nodes + i] = node;
+      for (const { node, gpus } of core.sharedGpusOf(row)) {
+        const got = log.begin(FactKind.gprGpus, atMs, GprGpus.length);
+        log.words[got + GprGpus.uid] = gprs.uid[row];
+        log.words[got + GprGpus.workspace] = gprs.workspace[row];
+        log.words[got + GprGpus.node] = node;
+        log.words[got + GprGpus.gpuIndexes] = gpus;
+      }
     }
     if (++count % AT_ONCE !== 0) continue;
     follow();

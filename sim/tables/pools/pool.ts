@@ -34,7 +34,9 @@ export class Pool {
   /** Nodes of each class, up or down. */
   readonly nodeCounts: Int32Array;
 
-  readonly capacity: Capacity;
+  capacity: Capacity;
+  /** Whether its GPRs have shapes: facts then contain them, and which GPUs a GPR gets. */
+  readonly hasShares: boolean;
   heads: HeadQueue = new HeadQueue();
   /** Score and rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
   barScore = Infinity;
@@ -64,6 +66,7 @@ export class Pool {
     classes: readonly number[],
     capacity: Capacity,
     changed: ChangedPools,
+    hasShares = false,
   ) {
     this.#changed = changed;
     this.index = index;
@@ -71,12 +74,13 @@ export class Pool {
     this.classes = [...classes];
     this.nodeCounts = new Int32Array(classes.length);
     this.capacity = capacity;
+    this.hasShares = hasShares;
   }
 
   /** Returns a copy for another world. */
   copy(demands: Demands, totals: Totals, changed: ChangedPools): Pool {
     const capacity = this.capacity.fork(demands, totals);
-    const copy = new Pool(this.index, this.cluster, this.classes, capacity, changed);
+    const copy = new Pool(this.index, this.cluster, this.classes, capacity, changed, this.hasShares);
     copyFields(copy, this, ['heads', 'capacity']);
     copy.heads = this.heads.copy();
     return copy;

@@ -37,6 +37,8 @@ export interface Trace {
   readonly capacity?: CapacityKind;
   /** In order of arrival. */
   readonly gprs: readonly TraceGpr[];
+  /** As in `TraceWorkload`. */
+  readonly arrivals?: 'shuffled';
   /** Names of workspaces, to which the GPRs belong; undefined: each GPR has its own, of its name. */
   readonly workspaces?: readonly string[];
   readonly report: TraceReport;
@@ -59,6 +61,13 @@ export type ReadTrace<File extends string> =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly problems: readonly TraceProblem<File>[] };
 
+export interface OptionProblem {
+  /** A member of the options. */
+  readonly option: string;
+  /** Completes an error message that begins with the option's name. */
+  readonly message: string;
+}
+
 export interface TraceFormat<
   File extends string = string,
   Options extends object = Readonly<Record<string, unknown>>,
@@ -68,6 +77,8 @@ export interface TraceFormat<
   /** By name of the member in scenario files. */
   readonly files: Readonly<Record<File, TraceFile>>;
   readonly options: { readonly [Name in keyof Options]: TraceOption<Options[Name]> };
+  /** Returns what is wrong with options that do not fit together; undefined if nothing is. */
+  whyRefused?(options: Options): OptionProblem | undefined;
   /** Invalid rows go to the report. A trace without nodes or without GPRs is a problem. */
   read(texts: Readonly<Record<File, string>>, options: Options): ReadTrace<File>;
 }

@@ -16,14 +16,14 @@ export interface BrokenRow {
 /** Number of invalid rows that are listed; the others are only counted. */
 const BROKEN_SHOWN_MAX = 20;
 
-/** The lines of a report about invalid rows. */
-export function brokenLines(broken: readonly BrokenRow[]): string[] {
+/** The lines of a report about invalid rows. @param what follows their number */
+export function brokenLines(broken: readonly BrokenRow[], what = 'invalid rows left out'): string[] {
   if (broken.length === 0) return [];
   const shown = broken
     .slice(0, BROKEN_SHOWN_MAX)
     .map(({ table, line, why }) => `  ${table}, line ${line}: ${why}`);
   const more = broken.length - shown.length;
-  return [`${broken.length} invalid rows left out`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
+  return [`${broken.length} ${what}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
 const SHOWN_MAX = 40;

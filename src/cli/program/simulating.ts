@@ -35,6 +35,10 @@ function addRun(add: Add, output: Output): void {
   addPolicies(addTrace(running)).addOption(seed()).addOption(load()).addOption(until());
   addWindow(running)
     .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
+    .option(
+      '--curves <FILE>',
+      'write what is allocated and fragmented against arrived demand to this CSV file (shared GPUs)',
+    )
     .option('--csv', 'print the figures as CSV instead, one per line')
     .addOption(by())
     .option('--db <FILE>', 'keep the run in this new file')

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
   release: 'Releases',
   'time-out': 'Idle time-outs',
   'provisioning-failure': 'Failed provisionings',
+  refusal: 'GPRs without room',
   burst: 'Bursts',
   change: 'Changed GPRs',
   deletion: 'Deletions',

@@ -37,6 +37,10 @@ function sentenceOf(fact: FactView): string {
       return `created for ${fact.cluster}, ${fact.instanceType}`;
     case 'gpr.provisioning':
       return `got ${fact.gpus} GPU${fact.gpus === 1 ? '' : 's'} on ${fact.nodes.join(', ')}`;
+    case 'gpr.shape':
+      return `takes ${fact.gpuMilli} thousandths of each GPU, ${fact.cpuMilli} of a CPU and ${fact.memoryMib} MiB on each node`;
+    case 'gpr.gpus':
+      return `got GPU ${fact.gpuIndexes.join(', ')} of ${fact.node}`;
     case 'gpr.successful':
       return 'Successful: its GPUs are ready';
     case 'gpr.ended':

@@ -119,8 +119,9 @@ function traceCluster({ name, groups, capacity }: NamedTrace): Cluster {
   return { ...place, nodes: groups, onePool: true, ...(capacity && { capacity }) };
 }
 
-function traceWorkload({ name, gprs, workspaces }: NamedTrace): TraceWorkload {
-  return { kind: 'trace', format: name, cluster: name, ...(workspaces && { workspaces }), gprs };
+function traceWorkload({ name, gprs, workspaces, arrivals }: NamedTrace): TraceWorkload {
+  const optional = { ...(workspaces && { workspaces }), ...(arrivals && { arrivals }) };
+  return { kind: 'trace', format: name, cluster: name, ...optional, gprs };
 }
 
 /** Whether the workspaces of a trace are its users, who have several GPRs at a time. */

@@ -10,6 +10,7 @@ import type {
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
 import { policyProblems } from '../fields/policy-problems.ts';
+import { checkShareable, misfitOf } from '../fields/shareable.ts';
 import { limits } from '../fields/size-limits.ts';
 import { problemsOfScripted } from './stored-commands.ts';
 
@@ -23,6 +24,7 @@ export function checkStored(scenario: Scenario): readonly Problem[] {
     note(['scheduler', 'provisioningDelayMs'], 'must be 0, because "cycle" is "event"');
   checkInventory(note, scenario);
   problems.push(...policyProblems(scenario));
+  if (problems.length === 0) problems.push(...checkShareable(scenario));
   if (problems.length > 0) return problems;
   scenario.workload.forEach((workload, w) => {
     const path = ['workload', w];
@@ -123,10 +125,21 @@ function checkTrace(
   note: Note,
   path: readonly PathKey[],
   { clusters }: Scenario,
-  { cluster, gprs, workspaces }: TraceWorkload,
+  trace: TraceWorkload,
 ): void {
+  const { cluster, gprs, workspaces, arrivals } = trace;
   const pooled = clusters.filter(({ onePool, nodes }) => onePool && nodes.length > 0);
   noteUnknown(note, [...path, 'cluster'], cluster, new Set(pooled.map(({ name }) => name)));
+  const isShared = clusters.some(({ name, capacity }) => name === cluster && capacity === 'shares');
+  const misfit = misfitOf(trace, isShared);
+  if (misfit >= 0) {
+    const why = isShared
+      ? 'must have a shape, with "gpuMilli" 0 if and only if it has no GPUs, because the "capacity" of its cluster is "shares"'
+      : 'must have GPUs and no shape, because the "capacity" of its cluster is not "shares"';
+    note([...path, 'gprs', misfit], why);
+  }
+  if (arrivals === 'shuffled' && (!isShared || gprs.every(({ gpusPerNode }) => gpusPerNode === 0)))
+    note([...path, 'arrivals'], 'can be "shuffled" only in a cluster with "shares", with a GPR with GPUs');
   gprs.forEach((gpr, g) => {
     const { name, workspace } = gpr;
     if (workspaces === undefined ? name === undefined : (workspace ?? Infinity) >= workspaces.length)

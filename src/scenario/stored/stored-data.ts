@@ -189,8 +189,15 @@ export const traceGpr = members({
   workspace: v.exactOptional(whole(0, limits.workspacesMade - 1)),
   arrivalMs: atMs,
   priority: gprPriority,
-  gpusPerNode: whole(1, limits.processors),
+  gpusPerNode: whole(0, limits.processors),
   nodeCount: count,
+  shape: v.exactOptional(
+    members({
+      gpuMilli: whole(0, 1000),
+      cpuMilli: whole(0, limits.cpuMilli),
+      memoryMib: whole(0, limits.memoryMib),
+    }),
+  ),
   exitMs,
   runMs: exitMs,
   gpuModels: names,

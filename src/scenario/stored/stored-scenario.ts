@@ -37,7 +37,7 @@ const cluster = members({
     limits.nodeGroups,
   ),
   onePool: flag(),
-  capacity: v.exactOptional(v.literal('processors')),
+  capacity: v.exactOptional(v.picklist(['processors', 'shares'])),
 });
 
 const workspace = members({
@@ -102,6 +102,7 @@ const trace = members({
   format: anyText,
   cluster: name(),
   workspaces: v.exactOptional(list(name(), 1, limits.workspacesMade)),
+  arrivals: v.exactOptional(v.literal('shuffled')),
   gprs: list(traceGpr, 0, limits.gprs),
 });
 

@@ -43,6 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
   eviction: 'eviction',
   'provisioning failed': 'provisioning-failure',
   'workspace deleted': 'deletion',
+  'no room': 'refusal',
 };
 
 /** @param setUp number of facts that made the nodes and the workspaces of the scenario */

@@ -17,6 +17,7 @@ const END_STATES: Readonly<Record<number, number>> = {
   [Reason.eviction]: State.failed,
   [Reason.provisioningFailure]: State.failed,
   [Reason.workspaceDeleted]: State.complete,
+  [Reason.noRoom]: State.failed,
 };
 
 const REQUEUES: readonly number[] = [Reason.nodeFailure, Reason.eviction, Reason.provisioningFailure];
@@ -36,7 +37,7 @@ export function attemptRules(
 }
 
 function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
-  const { report, scenario, changes, order, pools, gprs, evictions } = parts;
+  const { report, scenario, changes, order, pools, gprs, shares, evictions } = parts;
   const { uid, gpus, waitMs, retryCount, nodes } = words;
   const { atMs } = report;
   const gpr = gprs.expect(uid, [State.queued], words);
@@ -58,7 +59,7 @@ function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
   gpr.startedAt = atMs;
   pools.start(gpr);
   const held = takeNodes(parts, gpr, nodes);
-  order.hold(gpr.workspace, held);
+  order.hold(gpr.workspace, shares.counted(gpr, held));
   if (gpr.held.size !== gpr.nodeCount) {
     report.object(`GPR ${uid} got ${gpr.held.size} nodes; expected ${gpr.nodeCount}`);
   }
@@ -66,7 +67,7 @@ function onProvisioning(parts: Parts, words: WordsOf<'gprProvisioning'>): void {
 }
 
 /** Returns the number of GPUs that a GPR gets. */
-function takeNodes({ report, nodes }: Parts, gpr: CheckedGpr, indexes: readonly number[]): number {
+function takeNodes({ report, nodes, shares }: Parts, gpr: CheckedGpr, indexes: readonly number[]): number {
   let held = 0;
   for (const index of indexes) {
     const event = `GPR ${gpr.uid} got node ${index}`;
@@ -76,7 +77,7 @@ function takeNodes({ report, nodes }: Parts, gpr: CheckedGpr, indexes: readonly 
       continue;
     }
     const needed = need(gpr, node);
-    nodes.take(node, needed);
+    if (!shares.isSharing(gpr.pool)) nodes.take(node, needed);
     held += needed;
     if (gpr.held.has(index)) report.object(`${event} twice`);
     gpr.held.set(index, needed);
@@ -100,10 +101,14 @@ function onSuccessful({ report, scenario, gprs }: Parts, words: WordsOf<'gprSucc
 }
 
 function onEnded(parts: Parts, words: WordsOf<'gprEnded'>): void {
-  const { report, gprs } = parts;
+  const { report, changes, pools, gprs, shares } = parts;
   const { uid, state, reason, culprit, inSystemMs, ranMs, gpus } = words;
-  const gpr = gprs.expect(uid, [State.provisioning, State.successful], words);
+  const isRefused = reason === Reason.noRoom;
+  const states = isRefused ? [State.queued] : [State.provisioning, State.successful];
+  const gpr = gprs.expect(uid, states, words);
   if (gpr === undefined) return;
+  if (isRefused && !changes.refuses) report.object(`GPR ${uid} was refused by a policy with a queue`);
+  if (isRefused) pools.leave(gpr);
   if (state < State.complete) report.object(`GPR ${uid} ended in state ${state}, which is not an end state`);
   else if (state !== END_STATES[reason]) {
     report.object(`GPR ${uid} ended in state ${state}, which is wrong for reason ${reason}`);
@@ -122,6 +127,7 @@ function onEnded(parts: Parts, words: WordsOf<'gprEnded'>): void {
   if (gpr.ranMs > gpr.exitMs || (reason === Reason.exitDuration && gpr.ranMs < gpr.exitMs)) {
     report.object(`GPR ${uid} ended after ${gpr.ranMs} ms of its exit duration, ${gpr.exitMs} ms`);
   }
+  shares.forget(gpr);
   gprs.end(gpr);
 }
 
@@ -147,12 +153,13 @@ function endAttempt(
   culprit: number,
   isRequeued: boolean,
 ): void {
-  const { report, nodes, order, pools, evictions } = parts;
+  const { report, nodes, order, pools, shares, evictions } = parts;
   const { atMs } = report;
   for (const [index, gpus] of gpr.held) {
-    nodes.give(index, gpus);
-    order.hold(gpr.workspace, -gpus);
+    if (!shares.isSharing(gpr.pool)) nodes.give(index, gpus);
+    order.hold(gpr.workspace, -shares.counted(gpr, gpus));
   }
+  shares.release(gpr);
   if (gpr.state === State.successful) gpr.ranMs += atMs - gpr.successfulAt;
   if (gpr.state !== State.queued) {
     gpr.attemptEndedAt = atMs;

@@ -41,6 +41,11 @@ export class CheckedRules {
     return PLANNED.has(this.#queueHash);
   }
 
+  /** Whether GPRs that do not fit fail at once. */
+  get refuses(): boolean {
+    return REFUSING.has(this.#queueHash);
+  }
+
   #known(what: string, policies: readonly { readonly name: string }[], hash: number): void {
     if (policies.every(({ name }) => textHash(name) !== hash))
       this.#report.object(`a change sets an unknown ${what}`);
@@ -50,6 +55,7 @@ export class CheckedRules {
 /** Hashes of the names of queue policies whose heads start in order, and of those that plan starts. */
 const IN_ORDER = hashesOf(({ allowsTimeline }) => allowsTimeline);
 const PLANNED = hashesOf(({ plansOf }) => plansOf !== undefined);
+const REFUSING = hashesOf(({ refuses }) => refuses === true);
 
 function hashesOf(isWanted: (policy: QueuePolicy) => boolean): ReadonlySet<number> {
   return new Set(QUEUE_POLICIES.filter(isWanted).map(({ name }) => textHash(name)));

@@ -2,6 +2,9 @@
 // running GPRs, and notes after each instant which heads changed, and their reasons. If the order is not by rank, the first head
 // of a pool is the last one that a fact reports as blocked.
 
+import { bestFit } from '../../../capacity/placement/best-fit.ts';
+import { wordOf } from '../../../capacity/shares/share-nodes.ts';
+import { Shares } from '../../../capacity/shares/shares.ts';
 import { textHash } from '../../../facts/hash.ts';
 import { State } from '../../../facts/numbered.ts';
 import { Core, type Policies } from '../../../kernel/core.ts';
@@ -36,6 +39,12 @@ interface Left {
   readonly waitedSinceMs: number;
 }
 
+/** A node of a GPR with a shape, and the word of capacity that names its GPUs there. */
+interface SharedNode {
+  readonly node: number;
+  readonly word: number;
+}
+
 export class Waits {
   readonly spans: WaitSpans = new WaitSpans();
   readonly tracks: WaitTracks = new WaitTracks();
@@ -55,13 +64,17 @@ export class Waits {
   #isByRank: boolean;
   #left: Left | undefined;
   #atMs = 0;
+  /** Index of a provisioned GPR with a shape → what it holds. */
+  readonly #shared: Map<number, readonly SharedNode[]> = new Map();
 
   constructor(source: WaitsSource, live: LiveGprs) {
     this.#source = source;
     this.#live = live;
     const { policies } = source;
     this.#isByRank = policies.order === priority;
-    this.#core = new Core(source.core.rules, { ...policies, order: priority, backfillOrder: null });
+    // Nothing is placed: the policy only decides what the tables of pools know.
+    const asGpus = { placement: bestFit, order: priority, backfillOrder: null };
+    this.#core = new Core(source.core.rules, { ...policies, ...asGpus });
   }
 
   /** A fact of an instant follows. */
@@ -85,6 +98,27 @@ export class Waits {
     this.#queue(index);
   }
 
+  /** What a GPR that was just created takes of each of its nodes. */
+  shaped(index: number, gpuMilli: number, cpuMilli: number, memoryMib: number): void {
+    const { demands, gprs } = this.#core;
+    const { demand, row } = this.#live;
+    const { nodes, gpus, evicts, classes, dedicated } = demands;
+    const was = demand[index];
+    demand[index] = demands.ofShape(
+      ...([nodes[was], gpus[was], dedicated[was] === 1, evicts[was] === 1, classes[was]] as const),
+      ...([gpuMilli, cpuMilli, memoryMib] as const),
+    );
+    gprs.demand[row[index]] = demand[index];
+  }
+
+  /** A GPR with a shape got GPUs of a node. @param mask of these GPUs */
+  shared(index: number, node: number, mask: number): void {
+    const { nodes } = this.#source.core;
+    const held = { node, word: wordOf(nodes.slot[node], mask) };
+    this.#shared.set(index, [...(this.#shared.get(index) ?? []), held]);
+    this.#changeShared(index, held, -1);
+  }
+
   started(index: number): void {
     const { workspaces, rules } = this.#core;
     this.#unqueue(index);
@@ -99,10 +133,18 @@ export class Waits {
   /** A provisioned GPR lost its GPUs. */
   ended(index: number): void {
     const { workspaces, rules } = this.#core;
+    for (const held of this.#shared.get(index) ?? []) this.#changeShared(index, held, 1);
+    this.#shared.delete(index);
     if (!rules.limited) return;
     const workspace = this.#live.workspace[index];
     workspaces.holds[recordOf(workspace)] = NONE;
     workspaces.touch(workspace);
+  }
+
+  /** A queued GPR failed, because it did not fit. */
+  refused(index: number): void {
+    this.#unqueue(index);
+    this.#core.workspaces.touch(this.#live.workspace[index]);
   }
 
   /** A queued GPR was removed. */
@@ -119,10 +161,7 @@ export class Waits {
     const { row, demand, priority, order, workspace } = this.#live;
     const queued = row[index];
     if (queued === NONE) return;
-    const was = demand[index];
-    const { nodes, gpus, dedicated, classes } = demands;
-    const evicts = (flags & Flag.evicts) !== 0;
-    demand[index] = demands.of(nodes[was], gpus[was], dedicated[was] === 1, evicts, classes[was]);
+    demand[index] = demands.withEviction(demand[index], (flags & Flag.evicts) !== 0);
     unqueue(this.#core, queued);
     workspaces.touch(workspace[index]);
     gprs.demand[queued] = demand[index];
@@ -216,12 +255,20 @@ export class Waits {
     workspaces.touched.count = 0;
   }
 
+  #changeShared(index: number, { node, word }: SharedNode, sign: 1 | -1): void {
+    const pool = this.#core.pools[this.#source.core.nodes.pool[node]];
+    if (pool.capacity instanceof Shares) pool.capacity.changeWord(word, this.#live.demand[index], sign);
+    pool.touch();
+  }
+
   /** A pool; adds it and those before it if they are new. */
   #pool(index: number): Pool {
     const { pools } = this.#core;
     for (let next = pools.length; next <= index; next++) {
-      const { cluster, classes, capacity } = this.#source.core.pools[next];
-      addPool(this.#core, cluster, classes, capacity.kind);
+      const { cluster, classes, capacity, hasShares } = this.#source.core.pools[next];
+      const isOfGpus = capacity.kind === 'shares' && !hasShares;
+      const setup = capacity instanceof Shares && hasShares ? capacity.machines() : undefined;
+      addPool(this.#core, cluster, classes, isOfGpus ? 'gpus' : capacity.kind, setup);
     }
     return pools[index];
   }

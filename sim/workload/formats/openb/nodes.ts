@@ -3,6 +3,11 @@
 import { GPUS_PER_NODE_MAX, type InstanceType, type NodeGroup } from '../../../language/scenario.ts';
 import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 
+/** The rows in the order of the names of their nodes. */
+export function byName(rows: readonly TableRow[]): TableRow[] {
+  return rows.toSorted(({ cells: [a = ''] }, { cells: [b = ''] }) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
 export const NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
 
 export interface Shape {

@@ -2,11 +2,12 @@
 // accepts the GPUs of any node, or of any node with one of the models that it names.
 
 import { CLASSES_MAX } from '../../../capacity/gpu-levels.ts';
+import { SHARED_GPUS_MAX, SHARED_NODES_MAX } from '../../../capacity/shares/share-nodes.ts';
 import type { ReadTrace, Trace, TraceFormat, TraceProblem } from '../format.ts';
 import { bound, compress } from '../run-bound.ts';
 import { readTable, type TableRow } from '../trace-table.ts';
-import { NODE_COLUMNS, readNodes } from './nodes.ts';
-import { keepNodes, type Options } from './options.ts';
+import { byName, NODE_COLUMNS, readNodes } from './nodes.ts';
+import { arrivals, keepNodes, type Options, shares } from './options.ts';
 import { POD_COLUMNS, readPods } from './pods.ts';
 import { describe, type Report } from './trace-report.ts';
 
@@ -18,7 +19,12 @@ export const openb: TraceFormat<File, Options> = {
     nodes: { flag: '--nodes', summary: "the trace's table of nodes" },
     pods: { flag: '--workload', summary: "the trace's table of pods" },
   },
-  options: { compress, keepNodes, bound },
+  options: { compress, keepNodes, bound, shares, arrivals },
+
+  whyRefused({ shares, arrivals }) {
+    if (arrivals === 'recorded' || shares === 'exact') return undefined;
+    return { option: 'arrivals', message: 'can be "shuffled" only if "shares" is "exact"' };
+  },
 
   read(texts, options): ReadTrace<File> {
     const nodes = readTable(texts.nodes, NODE_COLUMNS);
@@ -38,16 +44,25 @@ function traceOf(
   podRows: readonly TableRow[],
   options: Options,
 ): ReadTrace<File> {
-  const nodes = readNodes(nodeRows, options.keepNodes);
-  const pods = readPods(podRows, nodes.kept, options);
-  const report: Report = { ...nodes.counts, ...pods.counts, broken: [...nodes.broken, ...pods.broken] };
+  const isShuffled = options.arrivals === 'shuffled';
+  const nodes = readNodes(isShuffled ? byName(nodeRows) : nodeRows, options.keepNodes);
+  const pods = readPods(isShuffled ? byName(podRows) : podRows, nodes.kept, options);
+  const { neverPlaced } = pods;
+  const report: Report = {
+    ...nodes.counts,
+    ...pods.counts,
+    broken: [...nodes.broken, ...pods.broken],
+    ...(neverPlaced.length > 0 ? { neverPlaced } : {}),
+  };
   const trace: Trace = {
     instanceTypes: nodes.instanceTypes,
     groups: nodes.groups,
+    ...(options.shares === 'exact' ? { capacity: 'shares' } : {}),
     gprs: pods.gprs,
+    ...(isShuffled ? { arrivals: 'shuffled' } : {}),
     report: { data: report, lines: describe(report) },
   };
-  const refused = whyRefused(trace, report);
+  const refused = whyRefused(trace, report) ?? whyNotShared(trace, nodes.counts.nodesKept);
   return refused === undefined ? { ok: true, trace } : { ok: false, problems: [refused] };
 }
 
@@ -72,5 +87,30 @@ function whyRefused({ instanceTypes }: Trace, report: Report): TraceProblem<File
   if (report.gprs === 0) {
     return { file: 'pods', message: `must have a pod that becomes a GPR, but has none${example('pods')}` };
   }
+  return undefined;
+}
+
+/** The problem of a trace whose GPUs cannot be shared; undefined if they can, or need not. */
+function whyNotShared(
+  { instanceTypes, gprs, capacity, arrivals }: Trace,
+  nodes: number,
+): TraceProblem<File> | undefined {
+  if (capacity !== 'shares') return undefined;
+  const large = instanceTypes.find(({ gpuCount }) => gpuCount > SHARED_GPUS_MAX);
+  if (large !== undefined) {
+    const { instanceType, gpuCount } = large;
+    return {
+      file: 'nodes',
+      message: `must have at most ${SHARED_GPUS_MAX} GPUs a node with "shares": "exact", but has ${gpuCount} in ${instanceType}`,
+    };
+  }
+  if (nodes > SHARED_NODES_MAX) {
+    return {
+      file: 'nodes',
+      message: `must have at most ${SHARED_NODES_MAX} nodes with "shares": "exact", but has ${nodes}`,
+    };
+  }
+  if (arrivals === 'shuffled' && gprs.every(({ gpusPerNode }) => gpusPerNode === 0))
+    return { file: 'pods', message: 'must have a pod with GPUs, but has none' };
   return undefined;
 }

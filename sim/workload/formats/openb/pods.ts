@@ -1,4 +1,5 @@
-// Reads the trace's table of pods. A pod becomes a GPR if it requested GPUs, ran, and fits a kept node.
+// Reads the trace's table of pods. A pod becomes a GPR if it requested GPUs, ran, and fits a kept node. With exact shares, it need
+// not have requested GPUs; with shuffled arrivals, it need not have run.
 
 import { SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
@@ -6,6 +7,7 @@ import { boundMs } from '../run-bound.ts';
 import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 import type { Shape } from './nodes.ts';
 import type { Options } from './options.ts';
+import { type Pod, whyNeverFits, withShape } from './shapes.ts';
 
 export const POD_COLUMNS = [
   'name',
@@ -51,21 +53,13 @@ interface Pods {
   readonly gprs: readonly TraceGpr[];
   readonly counts: PodCounts;
   readonly broken: readonly BrokenRow[];
-}
-
-interface Pod {
-  readonly name: string;
-  readonly gpus: number;
-  readonly gpuMilli: number;
-  readonly gpuModels: readonly string[];
-  readonly priority: number;
-  readonly createdSeconds: number;
-  /** null = never ran. */
-  readonly runSeconds: number | null;
+  readonly neverPlaced: readonly BrokenRow[];
 }
 
 export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], options: Options): Pods {
+  const isExact = options.shares === 'exact';
   const broken: BrokenRow[] = [];
+  const neverPlaced: BrokenRow[] = [];
   const names = new Set<string>();
   const gprs: TraceGpr[] = [];
   const counts = {
@@ -79,29 +73,42 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
   };
 
   for (const row of rows) {
-    const pod = readPod(row.cells, names);
+    const pod = readPod(row.cells, names, isExact);
     if (typeof pod === 'string') {
       broken.push({ table: 'pods', line: row.line, why: pod });
       continue;
     }
     names.add(pod.name);
-    if (pod.gpus === 0) counts.podsWithoutGpu += 1;
-    else if (pod.runSeconds === null) counts.podsThatNeverRan += 1;
-    else if (!shapes.some((shape) => holds(shape, pod))) counts.podsThatNeverFit += 1;
-    else {
-      counts.gprs += 1;
-      if (pod.gpuMilli < GPU_MILLI_MAX) counts.sharesRoundedUp += 1;
-      if (pod.runSeconds === 0) counts.runsUnderOneSecond += 1;
-      gprs.push(toGpr(pod, pod.runSeconds, options));
+    if (pod.gpus === 0 && !isExact) {
+      counts.podsWithoutGpu += 1;
+      continue;
     }
+    if (pod.runSeconds === null && options.arrivals === 'recorded') {
+      counts.podsThatNeverRan += 1;
+      continue;
+    }
+    const why = isExact ? whyNeverFits(pod, shapes) : undefined;
+    if (why !== undefined) {
+      const isKept = options.arrivals === 'shuffled';
+      (isKept ? neverPlaced : broken).push({ table: 'pods', line: row.line, why });
+      if (!isKept) continue;
+    }
+    if (!isExact && !shapes.some((shape) => holds(shape, pod))) {
+      counts.podsThatNeverFit += 1;
+      continue;
+    }
+    counts.gprs += 1;
+    if (!isExact && pod.gpuMilli < GPU_MILLI_MAX) counts.sharesRoundedUp += 1;
+    if (pod.runSeconds === 0) counts.runsUnderOneSecond += 1;
+    gprs.push(isExact ? withShape(toGpr(pod, options), pod, options) : toGpr(pod, options));
   }
 
   // The sort is stable: pods of one instant stay in the order of their rows.
   gprs.sort((a, b) => a.arrivalMs - b.arrivalMs);
-  return { gprs, counts, broken };
+  return { gprs, counts, broken, neverPlaced };
 }
 
-function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | string {
+function readPod(cells: readonly string[], names: ReadonlySet<string>, isExact: boolean): Pod | string {
   const width = wrongWidth(cells, POD_COLUMNS);
   if (width !== undefined) return width;
   const cell = (column: (typeof POD_COLUMNS)[number]) => cells[POD_COLUMNS.indexOf(column)]!;
@@ -118,15 +125,17 @@ function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | st
 
   const ran = cell('scheduled_time') !== '';
   const timed = ran ? ['scheduled_time', 'deletion_time'] : [];
-  const numbers = wholeCells(cells, POD_COLUMNS, ['num_gpu', 'gpu_milli', 'creation_time', ...timed]);
+  const shape = isExact ? ['cpu_milli', 'memory_mib'] : [];
+  const wanted = ['num_gpu', 'gpu_milli', 'creation_time', ...timed, ...shape];
+  const numbers = wholeCells(cells, POD_COLUMNS, wanted);
   if (typeof numbers === 'string') return numbers;
-  const [gpus, gpuMilli, createdSeconds, scheduledSeconds = 0, deletedSeconds = 0] = numbers as [
-    number,
-    number,
-    number,
-    number?,
-    number?,
-  ];
+  const of = (column: string) => numbers[wanted.indexOf(column)] ?? 0;
+  const gpuMilli = of('gpu_milli');
+  const createdSeconds = of('creation_time');
+  const scheduledSeconds = of('scheduled_time');
+  const deletedSeconds = of('deletion_time');
+  if (isExact && of('num_gpu') > 0 && gpuMilli === 0)
+    return 'gpu_milli must be at least 1 if num_gpu is above 0, but is 0';
   if (gpuMilli > GPU_MILLI_MAX) return `gpu_milli must be at most ${GPU_MILLI_MAX}, but is ${gpuMilli}`;
   if (ran && scheduledSeconds < createdSeconds) {
     return `scheduled_time must not be before creation_time (${createdSeconds}), but is ${scheduledSeconds}`;
@@ -137,7 +146,9 @@ function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | st
 
   return {
     name,
-    gpus,
+    cpuMilli: of('cpu_milli'),
+    memoryMib: of('memory_mib'),
+    gpus: of('num_gpu'),
     gpuMilli,
     gpuModels: cell('gpu_spec') === '' ? [] : cell('gpu_spec').split('|'),
     priority,
@@ -152,8 +163,8 @@ function holds(shape: Shape, pod: Pod): boolean {
   );
 }
 
-function toGpr(pod: Pod, runSeconds: number, options: Options): TraceGpr {
-  const runMs = Math.max(runSeconds, 1) * SECOND_MS;
+function toGpr(pod: Pod, options: Options): TraceGpr {
+  const runMs = Math.max(pod.runSeconds ?? 0, 1) * SECOND_MS;
   return {
     name: pod.name,
     arrivalMs: Math.floor((pod.createdSeconds * SECOND_MS) / options.compress),

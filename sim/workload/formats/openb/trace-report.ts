@@ -5,6 +5,8 @@ import type { PodCounts } from './pods.ts';
 /** Each pod row counts once: invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends NodeCounts, PodCounts {
   readonly broken: readonly BrokenRow[];
+  /** Pods that became GPRs although they fit no kept node: with shuffled arrivals. */
+  readonly neverPlaced?: readonly BrokenRow[];
 }
 
 export function describe(report: Report): string[] {
@@ -21,5 +23,6 @@ export function describe(report: Report): string[] {
   count(report.podsThatNeverRan, 'pods that never ran left out');
   count(report.podsThatNeverFit, 'pods that fit no kept node left out');
   count(report.nodesWithoutGpu, 'nodes without GPU left out');
-  return [...lines, ...brokenLines(report.broken)];
+  const never = brokenLines(report.neverPlaced ?? [], 'GPRs fit no kept node, and never start');
+  return [...lines, ...never, ...brokenLines(report.broken)];
 }

@@ -72,6 +72,8 @@ function causeOf(
       return `ended at ${at}: it was released`;
     case 'workspace deleted':
       return `ended at ${at}: its workspace was deleted`;
+    case 'no room':
+      return `failed at ${at}: it did not fit, and the queue policy keeps no queue`;
   }
 }
 

@@ -34,6 +34,7 @@ const KIND_OF_REASON: Readonly<Record<ReasonName, EventKind>> = {
   eviction: 'eviction',
   'provisioning failed': 'provisioning-failure',
   'workspace deleted': 'deletion',
+  'no room': 'refusal',
 };
 
 /** Undefined if the fact is no event. @param setUp number of facts that made the nodes and workspaces of the scenario */
@@ -59,5 +60,6 @@ export function setUpFacts({ clusters, workspaces }: Scenario): number {
 
 /** Whether the fact ended an attempt, whose nodes the history knows. */
 export function endsAttempt(fact: FactView): boolean {
-  return (fact.kind === 'gpr.ended' && fact.reason !== 'workspace deleted') || fact.kind === 'gpr.requeued';
+  if (fact.kind === 'gpr.ended') return fact.reason !== 'workspace deleted' && fact.reason !== 'no room';
+  return fact.kind === 'gpr.requeued';
 }

@@ -9,9 +9,10 @@ import {
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
 import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
+import { checkShareable } from '../../../../scenario/fields/shareable.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
-import { dependsOnSeed } from '../../../../studies/grid.ts';
+import { dependsOnSeed } from '../../../../studies/depends-on-seed.ts';
 import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
@@ -113,7 +114,7 @@ function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): 
  */
 export async function checkedStudy(
   { scenarios }: Study,
-  flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'>,
+  flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'> & { readonly placement?: readonly string[] },
   asking: Asking | undefined,
   work: LongWork,
 ): Promise<CheckedStudy> {
@@ -136,7 +137,11 @@ export async function checkedStudy(
       checkFewWorkspaces(flags.by, scenario);
       for (const why of impossiblePolicies(flags, scenario)) problems.note(index, why);
       common = sameSpan(common, spanOf(scenario, flags));
-      isDrawn ||= dependsOnSeed(scenario);
+      for (const placement of flags.placement ?? [scenario.scheduler.placement]) {
+        const placed = { ...scenario, scheduler: { ...scenario.scheduler, placement } };
+        isDrawn ||= dependsOnSeed(placed);
+        for (const { path, message } of checkShareable(placed)) problems.note(index, `${path} ${message}`);
+      }
       const meaning = `${settings.at(index).source} ${hash.add(scenario)}`;
       const same = meanings.get(meaning);
       if (same === undefined) meanings.set(meaning, index);

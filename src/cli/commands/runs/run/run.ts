@@ -20,6 +20,7 @@ import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
+import { CurvesFile, checkCurves } from './curves-file.ts';
 import { JobsFile } from './jobs-file.ts';
 import { pageOfRun } from './page-of-run.ts';
 import {
@@ -40,6 +41,7 @@ interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
   readonly by?: PartKind;
   readonly report?: string;
   readonly jobs?: string;
+  readonly curves?: string;
 }
 
 export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
@@ -49,8 +51,13 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   const { scenario, reports } = scenarioOrTrace('run', name, flags);
   const untilMs = endOf(scenario, flags.until);
   const window = windowOf(scenario, flags, untilMs);
-  const { '--report': report, '--jobs': jobs } = openOutputs(
-    { '--report': flags.report, '--jobs': flags.jobs },
+  if (flags.curves !== undefined) checkCurves(scenario);
+  const {
+    '--report': report,
+    '--jobs': jobs,
+    '--curves': curves,
+  } = openOutputs(
+    { '--report': flags.report, '--jobs': flags.jobs, '--curves': flags.curves },
     { world: flags.db, read: inputFiles(name === undefined ? [] : [name], flags) },
   );
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
@@ -68,6 +75,8 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (checker !== undefined) readers.push((facts) => checker.read(facts));
     if (reader !== undefined) readers.push((facts) => reader.follow(facts));
     if (list !== undefined) readers.push((facts) => list.follow(facts));
+    const table = curves === undefined ? undefined : new CurvesFile(curves, simulation);
+    if (table !== undefined) readers.push((facts) => table.follow(facts));
     // The readers need the initial facts, which the recorder has already taken from the simulation.
     for (const facts of recording?.file.present.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? [])
       for (const read of readers) read(facts);
@@ -86,6 +95,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
       report!.write(pageOfRun({ name, flags, scenario, window, summary, pictures, version: VERSION }));
     }
     list?.end();
+    table?.end();
     if (flags.csv) print(`${csvOf(summary, flags.by).join('\n')}\n`, 'csv');
     else printSummary(finished, summary, flags, output);
     if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
@@ -100,6 +110,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     recording?.file.close();
     report?.close();
     jobs?.close();
+    curves?.close();
   }
 }
 
@@ -145,6 +156,7 @@ function printSummary(finished: FinishedRun, summary: RunSummary, flags: RunFlag
   if (flags.db !== undefined) printKept(flags.db, output);
   if (flags.report !== undefined) reportLine('report', flags.report, output);
   if (flags.jobs !== undefined) reportLine('its GPRs as CSV', flags.jobs, output);
+  if (flags.curves !== undefined) reportLine('its curves', flags.curves, output);
 }
 
 function csvOf(summary: RunSummary, by: PartKind | undefined): string[] {

@@ -4,8 +4,10 @@
 import {
   GprCreated,
   GprEnded,
+  GprGpus,
   GprProvisioning,
   GprRequeued,
+  GprShape,
   REASON_NAMES,
   Reason,
   type Simulation,
@@ -38,7 +40,17 @@ interface OpenGpr {
   successfulAtMs: number | null;
   /** GPUs that it holds. */
   gpus: number;
+  /** What it takes of each node; undefined in a pool without shared GPUs. */
+  shape: Shape | undefined;
 }
+
+interface Shape {
+  readonly gpuMilli: number;
+  readonly cpuMilli: number;
+  readonly memoryMib: number;
+}
+
+const WHOLE_GPU = 1000;
 
 /** What the rows of a GPR need beside its facts. */
 interface Surroundings {
@@ -105,12 +117,29 @@ export class GprRows {
       attemptAtMs: 0,
       successfulAtMs: null,
       gpus: 0,
+      shape: undefined,
     };
     const slot = this.#free.pop() ?? this.#open.length;
     this.#open[slot] = gpr;
     this.#slots.set(uid, slot);
     this.#numbers?.set(uid, gpr.number);
     this.#levelOf(gpr, atMs).queued++;
+  }
+
+  shaped(words: Float64Array, at: number): void {
+    this.#gprOf(words[at]).shape = {
+      gpuMilli: words[at + GprShape.gpuMilli],
+      cpuMilli: words[at + GprShape.cpuMilli],
+      memoryMib: words[at + GprShape.memoryMib],
+    };
+  }
+
+  /** Shared GPUs follow the start of the attempt. */
+  shared(words: Float64Array, at: number): void {
+    const { attempt } = this.#gprOf(words[at]);
+    const mask = words[at + GprGpus.gpuIndexes];
+    const gpus = mask.toString(2).replaceAll('0', '').length;
+    this.#attemptNodes.add(attempt, words[at + GprGpus.node] + 1, gpus, mask);
   }
 
   started(words: Float64Array, at: number, count: number, atMs: number): void {
@@ -124,15 +153,16 @@ export class GprRows {
     gpr.gpus = words[at + GprProvisioning.gpus];
     // Otherwise the GPR gets whole nodes, whatever it requests.
     const isShare = gpr.gpus === gpr.nodeCount * gpr.gpusPerNode;
-    for (let i = at + GprProvisioning.nodes; i < at + count; i++) {
+    for (let i = at + GprProvisioning.nodes; i < at + count && gpr.shape === undefined; i++) {
       const node = words[i];
       const gpus = isShare ? gpr.gpusPerNode : this.#around.nodes.gpusOf(node);
-      this.#attemptNodes.add(gpr.attempt, node + 1, gpus);
+      this.#attemptNodes.add(gpr.attempt, node + 1, gpus, null);
     }
     const level = this.#levelOf(gpr, atMs);
     level.queued--;
     level.provisioned++;
     level.allocatedGpus += gpr.gpus;
+    level.allocatedMilli += milliOf(gpr);
   }
 
   successful(uid: number, atMs: number): void {
@@ -159,8 +189,11 @@ export class GprRows {
     const state = words[at + GprEnded.state];
     const reason = words[at + GprEnded.reason];
     if (reason === Reason.eviction) gpr.evictions++;
-    this.#writeAttempt(gpr, state, atMs, reason, words[at + GprEnded.culprit]);
-    this.#release(gpr, atMs);
+    if (reason === Reason.noRoom) this.#levelOf(gpr, atMs).queued--;
+    else {
+      this.#writeAttempt(gpr, state, atMs, reason, words[at + GprEnded.culprit]);
+      this.#release(gpr, atMs);
+    }
     this.#write(gpr, STATE_NAMES[state], REASON_NAMES[reason], atMs, words[at + GprEnded.ranMs]);
     this.#forget(uid);
   }
@@ -207,6 +240,7 @@ export class GprRows {
     const level = this.#levelOf(gpr, atMs);
     level.provisioned--;
     level.allocatedGpus -= gpr.gpus;
+    level.allocatedMilli -= milliOf(gpr);
     gpr.attempt = 0;
   }
 
@@ -251,6 +285,9 @@ export class GprRows {
       gpuModelName,
       gpr.nodeCount,
       gpr.gpusPerNode,
+      gpr.shape?.gpuMilli ?? null,
+      gpr.shape?.cpuMilli ?? null,
+      gpr.shape?.memoryMib ?? null,
       gpr.priority,
       gpr.exitMs,
       state,
@@ -264,6 +301,11 @@ export class GprRows {
       gpr.requeues,
     );
   }
+}
+
+/** Thousandths of GPUs that a GPR holds. */
+function milliOf({ gpus, shape }: OpenGpr): number {
+  return gpus * (shape?.gpuMilli ?? WHOLE_GPU);
 }
 
 function stateOf({ attempt, successfulAtMs }: OpenGpr): number {

@@ -7,6 +7,8 @@ export interface Level {
   queued: number;
   provisioned: number;
   allocatedGpus: number;
+  /** Thousandths of GPUs. */
+  allocatedMilli: number;
   upGpus: number;
 }
 
@@ -28,9 +30,9 @@ export class Levels {
     this.#rows = rows;
     this.#clusters = clusters.map((name) => ({
       name,
-      written: { queued: 0, provisioned: 0, allocatedGpus: 0, upGpus: 0 },
+      written: { queued: 0, provisioned: 0, allocatedGpus: 0, allocatedMilli: 0, upGpus: 0 },
       fromMs: 0,
-      now: { queued: 0, provisioned: 0, allocatedGpus: 0, upGpus: 0 },
+      now: { queued: 0, provisioned: 0, allocatedGpus: 0, allocatedMilli: 0, upGpus: 0 },
       changedAtMs: 0,
     }));
   }
@@ -60,6 +62,7 @@ export class Levels {
       written.queued === now.queued &&
       written.provisioned === now.provisioned &&
       written.allocatedGpus === now.allocatedGpus &&
+      written.allocatedMilli === now.allocatedMilli &&
       written.upGpus === now.upGpus
     ) {
       return;
@@ -69,11 +72,12 @@ export class Levels {
     written.queued = now.queued;
     written.provisioned = now.provisioned;
     written.allocatedGpus = now.allocatedGpus;
+    written.allocatedMilli = now.allocatedMilli;
     written.upGpus = now.upGpus;
   }
 
   #write({ name, fromMs, written }: ClusterLevel, untilMs: number): void {
-    const { queued, provisioned, allocatedGpus, upGpus } = written;
-    this.#rows.add(fromMs, name, untilMs, queued, provisioned, allocatedGpus, upGpus);
+    const { queued, provisioned, allocatedGpus, allocatedMilli, upGpus } = written;
+    this.#rows.add(fromMs, name, untilMs, queued, provisioned, allocatedGpus, allocatedMilli, upGpus);
   }
 }

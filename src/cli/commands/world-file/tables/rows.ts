@@ -89,6 +89,12 @@ export class Rows {
       case FactKind.gprCreated:
         this.#gprs.created(words, at, atMs);
         break;
+      case FactKind.gprShape:
+        this.#gprs.shaped(words, at);
+        break;
+      case FactKind.gprGpus:
+        this.#gprs.shared(words, at);
+        break;
       case FactKind.gprProvisioning:
         this.#gprs.started(words, at, count, atMs);
         break;
