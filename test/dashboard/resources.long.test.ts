@@ -85,7 +85,7 @@ browserTest('a placement shows its steps, and an endpoint its GPR', quiet, async
   await page.getByTestId('field-gpuSpec.numberOfGPUNodes').fill('1');
   await page.getByTestId('field-gpuSpec.memoryPerGPU').fill('40');
   await page.getByTestId('save-endpoints').click();
-  await page.getByText('Created the endpoint classifier.').waitFor();
+  await page.getByText('Created the inference endpoint classifier.').waitFor();
   await page.getByRole('button', { name: 'Details of classifier' }).click();
   await page.locator('.details').getByRole('link').click();
   await page.getByTestId('gpr').waitFor();
