@@ -11,6 +11,7 @@ export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './bas
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export type { Knowing } from './build.ts';
+export type { Nodes, PlacementPolicy } from './capacity/placement/placement-policy.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
 export {
   FactKind,
@@ -60,6 +61,15 @@ export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { Holding } from './forecast/holding.ts';
+export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
+export {
+  AbsentPolicy,
+  absentPolicies,
+  addOwnOrder,
+  addOwnPlacement,
+  isOwnName,
+  PolicyFailure,
+} from './kernel/own-policies.ts';
 export { BACKFILL_ORDERS, ORDER_POLICIES, PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/policies.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';

@@ -8,6 +8,7 @@ import type { Core, Policies } from './core.ts';
 import { plannedEnd } from './gprs/lifecycle.ts';
 import * as orders from './order/order-policies.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
+import { ownOrder, ownPlacement } from './own-policies.ts';
 import * as queues from './queue/queue-policies.ts';
 import type { QueuePolicy } from './queue/queue-policy.ts';
 
@@ -40,13 +41,14 @@ export function policyNamed<P extends { readonly name: string }>(
 export function policiesNamed({ queue, placement, order, backfillOrder }: PolicyNames): Policies {
   return {
     queue: policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue'),
-    placement: policyNamed(PLACEMENT_POLICIES, placement, 'scheduler.placement'),
-    order: policyNamed(ORDER_POLICIES, order, 'scheduler.order'),
-    backfillOrder:
-      backfillOrder === SAME_ORDER
-        ? null
-        : policyNamed(ORDER_POLICIES, backfillOrder, 'scheduler.backfillOrder'),
+    placement: ownPlacement(placement) ?? policyNamed(PLACEMENT_POLICIES, placement, 'scheduler.placement'),
+    order: orderNamed(order, 'scheduler.order'),
+    backfillOrder: backfillOrder === SAME_ORDER ? null : orderNamed(backfillOrder, 'scheduler.backfillOrder'),
   };
+}
+
+function orderNamed(name: string, field: string): OrderPolicy {
+  return ownOrder(name) ?? policyNamed(ORDER_POLICIES, name, field);
 }
 
 /** The names of the policies in force. */

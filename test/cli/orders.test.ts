@@ -95,6 +95,12 @@ test('compare varies both orders', (t) => {
 test('an unknown order is refused with the known ones', () => {
   const { status, stderr } = gprsim(['run', 'tiny', '--order', 'fifo', '--backfill-order', 'sjf']);
   assert.equal(status, 2);
-  assert.match(stderr, /--order takes fair-share, priority or shortest, not "fifo"/);
-  assert.match(stderr, /--backfill-order takes same, fair-share, priority or shortest, not "sjf"/);
+  assert.match(
+    stderr,
+    /--order takes fair-share, priority, shortest or the path of a module such as \.\/mine\.mjs, not "fifo"/,
+  );
+  assert.match(
+    stderr,
+    /--backfill-order takes same, fair-share, priority, shortest or the path of a module such as \.\/mine\.mjs, not "sjf"/,
+  );
 });

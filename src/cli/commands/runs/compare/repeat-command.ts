@@ -1,5 +1,6 @@
 // The options that repeat a comparison, with the defaults spelled out, except those of the orders.
 
+import { flagWord } from '../../../../modules/given.ts';
 import type { Grid } from '../../../../studies/grid.ts';
 import { valueTexts } from '../../../../studies/varied/values.ts';
 import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
@@ -11,6 +12,7 @@ export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
   readonly load?: number;
   readonly cycle?: string;
+  readonly module?: readonly string[];
 }
 
 /** Options with their values; undefined = not given. */
@@ -26,9 +28,10 @@ export function optionsOf(
       valueTexts(values).map((text) => ['--vary', `${pointer}=${text}`] as const),
     ),
     ['--queue', queue?.join(',')],
-    ['--placement', placement?.join(',')],
-    ['--order', order?.join(',')],
-    ['--backfill-order', backfillOrder?.join(',')],
+    ['--placement', placement?.map(flagWord).join(',')],
+    ['--order', order?.map(flagWord).join(',')],
+    ['--backfill-order', backfillOrder?.map(flagWord).join(',')],
+    ...(flags.module ?? []).map((name) => ['--module', flagWord(name)] as const),
     ['--seeds', seedsText(grid.seeds)],
     ['--cycle', flags.cycle],
     ['--load', loadText(flags.load)],
