@@ -15,10 +15,11 @@ export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly module?: readonly string[];
 }
 
-/** Options with their values; undefined = not given. */
+/** Options with their values; undefined = not given. @param word how a policy is named: a module by its path, unless given */
 export function optionsOf(
   flags: Given,
   grid: Grid,
+  word: (policy: string) => string = flagWord,
 ): (readonly [option: string, value: string | undefined])[] {
   const { queue, placement, order, backfillOrder } = grid.policies();
   return [
@@ -28,9 +29,9 @@ export function optionsOf(
       valueTexts(values).map((text) => ['--vary', `${pointer}=${text}`] as const),
     ),
     ['--queue', queue?.join(',')],
-    ['--placement', placement?.map(flagWord).join(',')],
-    ['--order', order?.map(flagWord).join(',')],
-    ['--backfill-order', backfillOrder?.map(flagWord).join(',')],
+    ['--placement', placement?.map(word).join(',')],
+    ['--order', order?.map(word).join(',')],
+    ['--backfill-order', backfillOrder?.map(word).join(',')],
     ...(flags.module ?? []).map((name) => ['--module', flagWord(name)] as const),
     ['--seeds', seedsText(grid.seeds)],
     ['--cycle', flags.cycle],
