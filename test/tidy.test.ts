@@ -18,7 +18,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // The driver checks stored scenarios with the checks of src/scenario.
   'src/driver': ['sim', 'src/store', 'src/scenario', 'src/files', 'src/wire'],
   // Runs code of users. The server never imports it.
-  'src/modules': ['sim', 'src/files'],
+  'src/modules': ['sim', 'src/files', 'src/looks'],
   'src/traces': ['sim', 'src/files', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/files', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver', 'src/looks'],

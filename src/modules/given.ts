@@ -1,6 +1,7 @@
 // The modules of this process. They are given at its start, and never by a request or a file. This file does not import the
 // simulator: code that is loaded late imports this file, and a bundle would load the simulator late, too.
 
+import { policyName } from '../looks/policies.ts';
 import type { ModuleText } from './module-text.ts';
 
 /** What a module is used as. `any` = what it is. */
@@ -16,9 +17,6 @@ interface Given extends GivenModule {
   readonly title: string;
 }
 
-const PREFIX = 'sha256:';
-const DIGITS_SHOWN = 8;
-
 /** By name. */
 export const given: Map<string, Given> = new Map();
 
@@ -27,11 +25,9 @@ export function givenModules(): readonly GivenModule[] {
   return [...given.values()].map(({ path, text, name, kind }) => ({ path, text, name, kind }));
 }
 
-/** A policy in a text: a module as `its-name@1a2b3c4d`, with the beginning of its SHA-256. */
+/** A policy in a text. See policyName. */
 export function policyWord(name: string): string {
-  if (!name.startsWith(PREFIX)) return name;
-  const digits = name.slice(PREFIX.length, PREFIX.length + DIGITS_SHOWN);
-  return `${given.get(name)?.title ?? 'module'}@${digits}`;
+  return policyName(name, given.get(name)?.title);
 }
 
 /** A policy as a flag takes it: a module by the path with which it was given. */

@@ -5,7 +5,7 @@ import { badUsage } from '../../arguments/command-failure.ts';
 import { oneOf } from '../../arguments/values.ts';
 import { addModule } from '../../modules/add-module.ts';
 import type { ModuleKind } from '../../modules/given.ts';
-import { type ModuleText, readModule, WrongModule } from '../../modules/module-text.ts';
+import { readModule, WrongModule } from '../../modules/module-text.ts';
 
 /** The flags whose values may be modules, by member. */
 const FLAGS: Readonly<Record<string, { readonly flag: string; readonly kind: ModuleKind }>> = {
@@ -41,30 +41,43 @@ export function loadModulesFirst(program: Command): void {
     const faults: string[] = [];
     for (const [member, { flag, kind }] of Object.entries(FLAGS)) {
       const value = given[member];
-      const names: string[] = [];
-      for (const word of Array.isArray(value) ? value : [value]) {
-        if (typeof word !== 'string') continue;
-        try {
-          names.push(kind === 'any' || isModulePath(word) ? await nameOf(word, kind) : word);
-        } catch (error) {
-          if (!(error instanceof WrongModule)) throw error;
-          faults.push(`${flag} ${error.message}`);
-        }
-      }
-      const twice = names.findIndex((name, i) => names.indexOf(name) < i);
-      if (twice >= 0 && kind !== 'any' && Array.isArray(value)) {
-        faults.push(
-          `${flag} has ${value[names.indexOf(names[twice])]} and ${value[twice]}, which are the same module; give one`,
-        );
-      }
-      if (names.length > 0) command.setOptionValue(member, Array.isArray(value) ? names : names[0]);
+      if (value === undefined) continue;
+      const words = [value].flat() as string[];
+      const named = await namesOf(words, kind);
+      faults.push(...named.faults.map((fault) => `${flag} ${fault}`));
+      command.setOptionValue(member, Array.isArray(value) ? named.names : named.names[0]);
     }
     if (faults.length > 0) throw badUsage(faults.join('\n'));
   });
 }
 
-async function nameOf(path: string, kind: ModuleKind): Promise<string> {
-  const module: ModuleText = readModule(path);
+/** The names of policies, or what is wrong with their modules. */
+async function namesOf(
+  words: readonly string[],
+  kind: ModuleKind,
+): Promise<{ names: readonly string[]; faults: readonly string[] }> {
+  /** Name → the word that has it. */
+  const names = new Map<string, string>();
+  const faults: string[] = [];
+  for (const word of words) {
+    try {
+      const name = kind === 'any' || isModulePath(word) ? await loaded(word, kind) : word;
+      const same = names.get(name);
+      // Several modules of one kind are variants of a comparison.
+      if (same !== undefined && kind !== 'any')
+        faults.push(`has ${same} and ${word}, which are the same module; give one`);
+      names.set(name, word);
+    } catch (error) {
+      if (!(error instanceof WrongModule)) throw error;
+      faults.push(error.message);
+    }
+  }
+  return { names: [...names.keys()], faults };
+}
+
+/** Loads a module; returns its name. */
+async function loaded(path: string, kind: ModuleKind): Promise<string> {
+  const module = readModule(path);
   await addModule(module, kind);
   return module.name;
 }
