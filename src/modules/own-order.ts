@@ -15,6 +15,8 @@ const MEMBERS: readonly Member[] = [
 export function ownOrderOf({ path, name }: ModuleText, exported: unknown): OrderPolicy {
   checkMembers(path, exported, 'an order', MEMBERS);
   const order = exported as OrderPolicy;
+  /** What the module gets: what it writes there has no effect. */
+  const seen = { rank: 0, priority: 0, createdAtMs: 0, exitMs: 0, nodes: 0, gpusPerNode: 0, usage: 0 };
   return {
     name,
     summary: order.summary ?? '',
@@ -22,7 +24,7 @@ export function ownOrderOf({ path, name }: ModuleText, exported: unknown): Order
     score(gpr, nowMs) {
       let score: unknown;
       try {
-        score = order.score(gpr, nowMs);
+        score = order.score(Object.assign(seen, gpr), nowMs);
       } catch (error) {
         throw new PolicyFailure(`the order ${path}${lineOf(error)} throws: ${thrownText(error)}`);
       }

@@ -56,6 +56,18 @@ describe("an order of one's own", () => {
     assert.deepEqual(starts(), [130, 100, 110]);
   });
 
+  test('cannot change what it gets', async () => {
+    // Written members are written anew before the next call.
+    const score = '(gpr.rank = gpr.exitMs, delete gpr.nodes, gpr.exitMs = gpr.exitMs, gpr.rank)';
+    const { world, starts } = waiting({ order: await given(orderText(score)) });
+    world.run(1000 * SECOND);
+    assert.deepEqual(starts(), [130, 100, 110]);
+    const kept = '(gpr.exitMs = gpr.exitMs / -1)';
+    const again = waiting({ order: await given(orderText(kept)) });
+    again.world.run(1000 * SECOND);
+    assert.deepEqual(again.starts(), [100, 150, 130]);
+  });
+
   test('sorts the heads behind a blocked one', async () => {
     const backfillOrder = await given(orderText('gpr.exitMs'));
     const world = new World(scenarioOf({ scheduler: { queue: 'backfill', backfillOrder } })).at(0);
