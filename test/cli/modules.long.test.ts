@@ -104,8 +104,8 @@ test('replay and import need the module of the file, and get the same facts with
     ['serve', 'demo', '--db', db],
   ]) {
     const { status, stderr } = gprsim(args);
-    assert.equal(status, args[1] === 'demo' ? 1 : 2, `${args}: ${stderr}`);
-    if (args[1] !== 'demo') assert.match(stderr, refusal(name));
+    assert.equal(status, 2, `${args}: ${stderr}`);
+    assert.match(stderr, refusal(name));
   }
   for (const flag of ['--order', '--module']) {
     const { status, stdout, stderr } = gprsim(['replay', db, flag, smallestFirst, '--verify']);
@@ -116,7 +116,17 @@ test('replay and import need the module of the file, and get the same facts with
   assert.equal(gprsim(['export', db, copy]).status, 0, 'an export runs nothing');
   const imported = gprsim(['import', copy, join(folder, 'again.gprsim'), '--order', smallestFirst, '--json']);
   assert.equal(imported.json.isAsStored, true, imported.stderr);
-  assert.equal(gprsim(['gprs', db]).status, 0, 'lists need no module');
+  assert.equal(gprsim(['gprs', db]).status, 0, 'lists of GPRs need no module');
+  const change = ['--change', 'PUT /sim/scheduler {"queue": "greedy"}'];
+  for (const args of [
+    ['queue', db],
+    ['queue', db, '--at', '1h'],
+    ['whatif', db, ...change],
+  ]) {
+    const without = gprsim(args);
+    assert.deepEqual([without.status, refusal(name).test(without.stderr)], [2, true], without.stderr);
+    assert.equal(gprsim([...args, '--module', smallestFirst]).status, 0, `${args}`);
+  }
   const changed = written(folder, 'changed.mjs', `${readFileSync(smallestFirst, 'utf8')}\n`);
   assert.match(gprsim(['replay', db, '--order', changed]).stderr, refusal(name));
 });

@@ -150,6 +150,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   const file = WorldFile.open(path, options);
   try {
     const known = storedScenario(file);
+    if (known !== undefined) requireGiven(path, known.scheduler);
     if (known === undefined) file.setScenario(wanted ?? load(DEFAULT_SCENARIO));
     // A start of "now" was resolved when the file was created.
     else
@@ -160,7 +161,6 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
         flags,
       );
     const scenario = storedScenario(file)!;
-    requireGiven(path, scenario.scheduler);
     return { file, scenario, lines: linesFor(scenario) };
   } catch (error) {
     file.close();
