@@ -12,6 +12,12 @@ export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './bas
 export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export type { Knowing } from './build.ts';
+export type {
+  Asked,
+  Nodes,
+  NodeView as ScoredNode,
+  PlacementPolicy,
+} from './capacity/placement/placement-policy.ts';
 export { SHARED_GPUS_MAX, SHARED_NODES_MAX } from './capacity/shares/share-nodes.ts';
 export { type Check, NODES_MAX } from './commands/check.ts';
 export {
@@ -67,6 +73,15 @@ export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { SlowdownSpread } from './followers/measures/slowdowns.ts';
 export type { Holding } from './forecast/holding.ts';
+export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
+export {
+  AbsentPolicy,
+  absentPolicies,
+  addOwnOrder,
+  addOwnPlacement,
+  isOwnName,
+  PolicyFailure,
+} from './kernel/own-policies.ts';
 export {
   BACKFILL_ORDERS,
   ORDER_POLICIES,

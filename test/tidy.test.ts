@@ -17,10 +17,12 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/store': ['sim', 'src/files', 'src/wire'],
   // The driver checks stored scenarios with the checks of src/scenario.
   'src/driver': ['sim', 'src/store', 'src/scenario', 'src/files', 'src/wire'],
+  // Runs code of users. The server never imports it.
+  'src/modules': ['sim', 'src/files', 'src/looks'],
   'src/traces': ['sim', 'src/files', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/files', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver', 'src/looks'],
-  'src/studies': ['sim', 'src/driver', 'src/scenario', 'src/observe', 'src/files', 'src/wire'],
+  'src/studies': ['sim', 'src/modules', 'src/driver', 'src/scenario', 'src/observe', 'src/files', 'src/wire'],
   'src/report': ['sim', 'src/studies', 'src/observe', 'src/looks', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
@@ -35,6 +37,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // A command opens files and connects the layers.
   'src/cli': [
     'src/arguments',
+    'src/modules',
     'sim',
     'src/driver',
     'src/store',

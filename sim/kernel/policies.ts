@@ -10,6 +10,7 @@ import type { Core, Policies } from './core.ts';
 import { plannedEnd } from './gprs/planned-end.ts';
 import * as orders from './order/order-policies.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
+import { ownOrder, ownPlacement } from './own-policies.ts';
 import * as queues from './queue/queue-policies.ts';
 import type { QueuePolicy } from './queue/queue-policy.ts';
 import { fitCapacity } from './shared-gpus.ts';
@@ -44,12 +45,9 @@ export function policyNamed<P extends { readonly name: string }>(
 export function policiesNamed({ queue, placement, order, backfillOrder }: PolicyNames): Policies {
   return {
     queue: policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue'),
-    placement: policyNamed(PLACEMENT_POLICIES, placement, 'scheduler.placement'),
-    order: policyNamed(ORDER_POLICIES, order, 'scheduler.order'),
-    backfillOrder:
-      backfillOrder === SAME_ORDER
-        ? null
-        : policyNamed(ORDER_POLICIES, backfillOrder, 'scheduler.backfillOrder'),
+    placement: ownPlacement(placement) ?? policyNamed(PLACEMENT_POLICIES, placement, 'scheduler.placement'),
+    order: orderNamed(order, 'scheduler.order'),
+    backfillOrder: backfillOrder === SAME_ORDER ? null : orderNamed(backfillOrder, 'scheduler.backfillOrder'),
   };
 }
 
@@ -64,6 +62,10 @@ export function whyPoliciesRefused(
     order,
     backfillOrder,
   });
+}
+
+function orderNamed(name: string, field: string): OrderPolicy {
+  return ownOrder(name) ?? policyNamed(ORDER_POLICIES, name, field);
 }
 
 /** The names of the policies in force. */

@@ -1,6 +1,7 @@
 // The command line. Exit codes: 0 done, 1 failed or different, 2 bad usage. `program/` has the commands and their flags.
 
 import { Command, CommanderError } from 'commander';
+import { PolicyFailure } from '../../sim/index.ts';
 import { CommandFailure } from '../arguments/command-failure.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
 import { VERSION } from './commands/setup/version/version.ts';
@@ -12,6 +13,7 @@ import { addHistories, addLists, addWhatIf } from './program/listing.ts';
 import { addServe, addWatching } from './program/serving.ts';
 import { addScenarios, addTools } from './program/setup.ts';
 import { addSimulating } from './program/simulating.ts';
+import { loadModulesFirst } from './support/modules.ts';
 import { endWithReader, type Output, openOutput } from './support/output/output.ts';
 import { Exit, exitCodeOf, ProgramEnd } from './support/process/exit.ts';
 import { reportFaultsTogether } from './support/process/flag-faults.ts';
@@ -43,7 +45,7 @@ function report(error: unknown, program: Command, output: Output): number {
     output.failure(withNpmAdvice(message, program, output), Exit.usage);
     return Exit.usage;
   }
-  if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error))) {
+  if (!isExplained(error)) {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     output.error(`internal error: ${message}`);
     output.remark(stack);
@@ -72,6 +74,12 @@ function withNpmAdvice(message: string, program: Command, output: Output): strin
   if (advice === '') return message;
   output.remark(advice);
   return `${message}; ${advice}`;
+}
+
+/** Whether the message of an error is a sentence for users. */
+function isExplained(error: unknown): error is Error {
+  const known = [CommandFailure, StoreError, PolicyFailure];
+  return known.some((kind) => error instanceof kind) || isDatabaseError(error);
 }
 
 /** An error of SQLite: the file is damaged, or the disk is full. */
@@ -106,5 +114,6 @@ function buildProgram(output: Output): Command {
   addTools(add, program, output);
   addCommon(program);
   reportFaultsTogether(program);
+  loadModulesFirst(program);
   return program;
 }

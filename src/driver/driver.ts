@@ -75,6 +75,9 @@ export class Driver implements World {
     this.#turns = new Turns(recorder, {
       onFailure,
       onFacts: () => this.#notifyListeners(),
+      onPolicyFailure: () => {
+        this.#present.mode = 'paused';
+      },
       onOtherWorld: () => {
         this.#present.anchor(this.nowMs());
         this.#motion.wake();

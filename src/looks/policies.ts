@@ -8,3 +8,12 @@ export const POLICY_WORDS: Readonly<Record<string, string>> = {
   'worst-fit': 'the nodes with the most free GPUs come first',
   'first-fit': 'the nodes with the lowest numbers come first',
 };
+
+const MODULE = 'sha256:';
+const DIGITS_SHOWN = 8;
+
+/** A policy in a text: a module as `its-name@1a2b3c4d`, with the beginning of its SHA-256. @param title its own name, if known */
+export function policyName(name: string, title = 'module'): string {
+  if (!name.startsWith(MODULE)) return name;
+  return `${title}@${name.slice(MODULE.length, MODULE.length + DIGITS_SHOWN)}`;
+}

@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { InstanceType, Scenario, TraceReport } from '../../sim/index.ts';
+import { absentPolicies, type InstanceType, type Scenario, type TraceReport } from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
@@ -80,7 +80,11 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const original = options.written === undefined ? undefined : parsedWritten(options.written);
   if (original?.success === false) return failed(problemsOfIssues(original.issues));
   const written = original?.output;
-  const checked = [...checkScenario(parsed.output, written), ...checkCycle(parsed.output, options)];
+  const checked = [
+    ...checkScenario(parsed.output, written),
+    ...checkCycle(parsed.output, options),
+    ...checkModules(parsed.output),
+  ];
   if (checked.length > 0) return failed(checked);
   const folder = dirname(file);
   const { files = filesOfDisk } = options;
@@ -107,6 +111,10 @@ function checkCycle({ scheduler }: ScenarioFile, { cycle = scheduler.cycle }: Lo
   if (cycle !== 'event' || scheduler.provisioningDelay === 0) return [];
   const message = 'must be "0s", because "cycle" is "event"';
   return [{ path: 'scheduler.provisioningDelay', message }];
+}
+
+function checkModules({ scheduler }: ScenarioFile): Problem[] {
+  return absentPolicies(scheduler).map(({ member, why }) => ({ path: `scheduler.${member}`, message: why }));
 }
 
 type ParsedFile = v.SafeParseResult<typeof scenarioFile>;

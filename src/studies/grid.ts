@@ -2,6 +2,7 @@
 // their index, so that a grid takes no memory for its runs.
 
 import type { PolicyNames } from '../../sim/index.ts';
+import { policyWord } from '../modules/given.ts';
 import { memberText, type Settings } from './varied/settings.ts';
 import { type Json, valueText } from './varied/values.ts';
 
@@ -145,7 +146,7 @@ function traitsOf({ names, members }: Settings, { given, own }: Policies) {
   const policies = KINDS.flatMap((kind) => {
     const words = new Set(given[kind] ?? own.map((policies) => policies[kind]));
     const isUsual = words.size === 1 && words.has(USUAL[kind]);
-    return isUsual ? [] : [trait(kind, words.size > 1, (variant) => variant[kind])];
+    return isUsual ? [] : [trait(kind, words.size > 1, (variant) => policyWord(variant[kind]))];
   });
   return [
     ...(names.length > 1 ? [trait('scenario', true, ({ scenario }) => scenario!)] : []),
@@ -158,7 +159,8 @@ function traitsOf({ names, members }: Settings, { given, own }: Policies) {
 
 /** A policy among others: a backfill order could be taken for an order. */
 function policyText(kind: string, name: string): string {
-  return kind === 'backfillOrder' ? `behind:${name}` : name;
+  const word = policyWord(name);
+  return kind === 'backfillOrder' ? `behind:${word}` : word;
 }
 
 /** The policies in a text, without the usual orders: `backfill, best-fit, behind:shortest`. */

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { environmentIn } from '../documents/terminal.ts';
 import { commandPaths, gprsim, Server, temporaryFolder } from './gprsim.ts';
 
+const module = join(import.meta.dirname, '../../fixtures/policies/smallest-first.mjs');
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
 
 function examplesOf(path: readonly string[]): string[] {
@@ -22,6 +25,7 @@ class Shell {
     this.#t = t;
     this.#folder = temporaryFolder(t);
     this.#env = environmentIn(this.#folder);
+    cpSync(module, join(this.#folder, 'mine.mjs'));
   }
 
   type(line: string): void {

@@ -125,6 +125,12 @@ test('with --cycle event, a GPR that arrives when another one ends early is exam
 test('an unknown order is refused with the known ones', () => {
   const { status, stderr } = gprsim(['run', 'tiny', '--order', 'fifo', '--backfill-order', 'sjf']);
   assert.equal(status, 2);
-  assert.match(stderr, /--order takes fair-share, priority or shortest, not "fifo"/);
-  assert.match(stderr, /--backfill-order takes same, fair-share, priority or shortest, not "sjf"/);
+  assert.match(
+    stderr,
+    /--order takes fair-share, priority, shortest or the path of a module such as \.\/mine\.mjs, not "fifo"/,
+  );
+  assert.match(
+    stderr,
+    /--backfill-order takes same, fair-share, priority, shortest or the path of a module such as \.\/mine\.mjs, not "sjf"/,
+  );
 });

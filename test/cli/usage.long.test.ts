@@ -22,16 +22,19 @@ test('bad usage exits with 2 and names what would be right', () => {
     [['run', 'demo'], /has no end; give --until/],
     [['run', 'tiny', '--until', 'yesterday'], /--until takes an instant .* not "yesterday"/],
     [['run', 'tiny', '--until', '2020-01-01T00:00:00Z'], /before the scenario's start/],
-    [['run', 'tiny', '--queue', 'fifo'], /--queue takes backfill, greedy or strict, not "fifo"\n/],
+    [
+      ['run', 'tiny', '--queue', 'fifo'],
+      /--queue takes backfill, conservative, greedy, refuse or strict, not "fifo"\n/,
+    ],
     [
       ['run', 'tiny', '--placement', 'best'],
-      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random or worst-fit/,
+      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit or the path of a module such as/,
     ],
     [['run', 'tiny', '--seed', '-1'], /an integer from 0 to 9007199254740991, not "-1"/],
-    [['run', '--trace', 'philly'], /--trace takes csv or openb, not "philly"/],
+    [['run', '--trace', 'philly'], /--trace takes csv, openb or swf, not "philly"/],
     [['serve', '--db='], /--db is empty; give a value/],
     [['run', 'tiny', '--db', ' '], /--db is empty; give a value/],
-    [['run', '--trace', 'foo'], /--trace takes csv or openb, not "foo"/],
+    [['run', '--trace', 'foo'], /--trace takes csv, openb or swf, not "foo"/],
     [['run', 'tiny', '--nodes', 'x'], /--nodes requires --trace/],
     [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
     [

@@ -127,7 +127,7 @@ test('an error names each wrong member and the valid values', async () => {
   assert.equal(
     await why('/sim/scheduler', { queue: 'fifo', placement: 'any', speed: 1 }),
     '"queue" must be one of backfill, conservative, greedy, refuse, strict, but is "fifo"; ' +
-      '"placement" must be one of best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit, but is "any"; ' +
+      '"placement" must be one of best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit, or "sha256:" and the SHA-256 of a module, but is "any"; ' +
       '"speed" is unknown; known members are queue, placement, order, backfillOrder',
   );
   assert.equal(

@@ -11,6 +11,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim serve': [
     ['gprsim serve', 'demo; the next start continues the world'],
+    ['gprsim serve demo --order ./mine.mjs --db :memory:', 'under an order of your own'],
     [`GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`, 'with a chosen key and file'],
   ],
   'gprsim run': [
@@ -20,7 +21,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
     ['gprsim run demo --until 6h --csv --by workspace', 'the waits of each workspace'],
-    ['gprsim run demo --until 7d --load 1.2', 'a week with a fifth more arrivals'],
+    ['gprsim run demo --until 1d --order ./mine.mjs --check', 'under an order of your own'],
   ],
   'gprsim compare': [
     ['gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5', 'which policy waits less'],
@@ -34,6 +35,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],
     ['gprsim replay run.gprsim --until 1h', 'the first hour'],
+    ['gprsim replay run.gprsim --module ./mine.mjs', 'a run that may name this module'],
   ],
   'gprsim gprs': [
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],

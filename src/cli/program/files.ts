@@ -6,7 +6,7 @@ import { salvage } from '../commands/world-file/salvage.ts';
 import { tables } from '../commands/world-file/tables/tables.ts';
 import type { Output } from '../support/output/output.ts';
 import { withKeyHint } from '../support/process/file-in-use.ts';
-import { type Add, choice } from './flags.ts';
+import { type Add, addModules, addModulesOfFile, choice } from './flags.ts';
 
 export function addKeys(add: Add, output: Output): void {
   const keys = add('keys', "List, add and remove the API keys of a world's file.").helpCommand(
@@ -34,13 +34,13 @@ export function addCopies(add: Add, output: Output): void {
   add('export <FILE> <OUT>', 'Copy a world without its keys.').action((file, out) =>
     exportWorld(file, out, output),
   );
-  add('import <FILE> <OUT>', 'Rebuild a world in a new file from the scenario and journal of a file.').action(
-    (file, out) => importWorld(file, out, output),
-  );
-  add('tables <FILE> <OUT>', 'Write the run of a file as SQL tables to a new SQLite file.')
+  addModulesOfFile(
+    add('import <FILE> <OUT>', 'Rebuild a world in a new file from the scenario and journal of a file.'),
+  ).action((file, out) => importWorld(file, out, output));
+  addModules(add('tables <FILE> <OUT>', 'Write the run of a file as SQL tables to a new SQLite file.'))
     .option('--facts', 'also write every fact, with its members as JSON')
     .action((file, out, flags) => tables(file, out, flags, output));
-  add('salvage <FILE>', 'Save what is whole of a damaged file in a new file.')
+  addModules(add('salvage <FILE>', 'Save what is whole of a damaged file in a new file.'))
     .requiredOption('--to <NEW>', 'the new file')
     .action((file, flags) => salvage(file, flags, output));
 }

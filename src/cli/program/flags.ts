@@ -12,6 +12,7 @@ import {
   QUEUES,
 } from '../../arguments/values.ts';
 import { traceFlags, traceFormats } from '../../scenario/trace-flags.ts';
+import { modulePath, wordOrModule } from '../support/modules.ts';
 import { PART_KINDS } from '../support/runs/by-part.ts';
 
 /** Adds a command to the program. */
@@ -34,17 +35,43 @@ export const cycle = () =>
 export const policyFlags: readonly {
   readonly flag: string;
   readonly what: string;
-  words: readonly string[];
+  readonly words: readonly string[];
+  /** Whether a value may be the path of a module. */
+  readonly takesModules: boolean;
 }[] = [
-  { flag: '--queue', what: 'queue policy', words: QUEUES },
-  { flag: '--placement', what: 'placement policy', words: PLACEMENTS },
-  { flag: '--order', what: 'order of the queue', words: ORDERS },
-  { flag: '--backfill-order', what: 'order behind a blocked GPR', words: ORDERS_BEHIND },
+  { flag: '--queue', what: 'queue policy', words: QUEUES, takesModules: false },
+  { flag: '--placement', what: 'placement policy', words: PLACEMENTS, takesModules: true },
+  { flag: '--order', what: 'order of the queue', words: ORDERS, takesModules: true },
+  { flag: '--backfill-order', what: 'order behind a blocked GPR', words: ORDERS_BEHIND, takesModules: true },
 ];
 export const addPolicies = (command: Command) => {
-  for (const { flag, what, words } of policyFlags)
-    command.addOption(choice(`${flag} <POLICY>`, `use this ${what} instead of the scenario's`, words));
-  return command.addOption(cycle());
+  for (const { flag, what, words, takesModules } of policyFlags) {
+    const instead = `instead of the scenario's${takesModules ? ', or the one in this file' : ''}`;
+    const option = new Option(
+      `${flag} <${takesModules ? 'POLICY|FILE' : 'POLICY'}>`,
+      `use this ${what} ${instead}`,
+    );
+    const parse = takesModules ? wordOrModule(flag, words) : oneOf(flag, words);
+    command.addOption(option.choices(words).argParser(parse));
+  }
+  return addModules(command).addOption(cycle());
+};
+/** Adds the flag for modules that a world or a scenario names. */
+export const addModules = (command: Command) =>
+  command.addOption(
+    new Option(
+      '--module <FILE>',
+      'let worlds and scenarios use the order or the placement in this file; may be repeated',
+    ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+  );
+/** Adds the flags for modules that a file names, as in the command that made the file. */
+export const addModulesOfFile = (command: Command) => {
+  for (const { flag, what, takesModules } of policyFlags) {
+    if (!takesModules) continue;
+    const option = new Option(`${flag} <FILE>`, `the module of the file's ${what}, as with --module`);
+    command.addOption(option.argParser(modulePath(flag)));
+  }
+  return addModules(command);
 };
 export const until = () =>
   new Option('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');

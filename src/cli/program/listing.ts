@@ -15,12 +15,14 @@ import { parseBranch } from '../commands/runs/replay/replay-command.ts';
 import type { Output } from '../support/output/output.ts';
 import { sortBy } from '../support/output/table-columns.ts';
 import { parseWatch } from '../support/sources/listing.ts';
-import { type Add, at, choice, keyFile } from './flags.ts';
+import { type Add, addModules, at, choice, keyFile } from './flags.ts';
 
 export function addLists(add: Add, output: Output): void {
-  add(
-    'gprs <FILE|URL>',
-    'List the GPRs of a file or a server in the order of their ends, then the unfinished ones.',
+  addModules(
+    add(
+      'gprs <FILE|URL>',
+      'List the GPRs of a file or a server in the order of their ends, then the unfinished ones.',
+    ),
   )
     .addOption(keyFile())
     .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
@@ -47,7 +49,7 @@ export function addLists(add: Add, output: Output): void {
     .action((file, flags) => gprs(file, flags, output));
 
   const addListing = (usage: string, description: string, columns: readonly string[]) =>
-    add(usage, description)
+    addModules(add(usage, description))
       .addOption(keyFile())
       .addOption(
         new Option('--sort <COLUMN>', 'order by this column; with - before it, begin with the greatest')
@@ -100,7 +102,7 @@ export function addLists(add: Add, output: Output): void {
 }
 
 export function addWhatIf(add: Add, output: Output): void {
-  add('whatif <FILE|URL>', 'Compare the future with some changes to the one without.')
+  addModules(add('whatif <FILE|URL>', 'Compare the future with some changes to the one without.'))
     .addOption(keyFile())
     .addOption(
       new Option(
@@ -123,7 +125,7 @@ export function addWhatIf(add: Add, output: Output): void {
 }
 
 export function addHistories(add: Add, output: Output): void {
-  add('facts <FILE|URL>', 'List the facts of a file or a server in their order.')
+  addModules(add('facts <FILE|URL>', 'List the facts of a file or a server in their order.'))
     .addOption(keyFile())
     .option(
       '--gpr <GPR>',
@@ -139,7 +141,9 @@ export function addHistories(add: Add, output: Output): void {
     .option('--csv', 'print all members as CSV')
     .option('--json', 'print a line of JSON for each fact')
     .action((from, flags) => facts(from, flags, output));
-  add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR, by id or name; a URL requires an API key.')
+  addModules(
+    add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR, by id or name; a URL requires an API key.'),
+  )
     .addOption(keyFile())
     .addOption(at())
     .action((from, gpr, flags) => explain(from, gpr, flags, output));

@@ -11,7 +11,7 @@ import { scenarios } from '../commands/setup/scenarios.ts';
 import { version } from '../commands/setup/version/version.ts';
 import { help } from '../help/help.ts';
 import type { Output } from '../support/output/output.ts';
-import type { Add } from './flags.ts';
+import { type Add, addModules } from './flags.ts';
 
 export function addScenarios(add: Add, output: Output): void {
   add('scenarios [BUILT-IN]', 'List the built-in scenarios, or print the file of one.')
@@ -32,7 +32,7 @@ export function addTools(add: Add, program: Command, output: Output): void {
   add('bench', 'Measure the speed of the engine on this machine and print one line.')
     .option('--quick', 'run a tenth of the workload')
     .action((flags) => bench(flags, output));
-  add('doctor', 'Check that everything that gprsim needs is present.')
+  addModules(add('doctor', 'Check that everything that gprsim needs is present.'))
     .option('--db <FILE>', 'check this file too')
     .action((flags) => doctor(flags, output));
   add('version', 'Print the versions of the program and of its dependencies.')

@@ -9,9 +9,12 @@ import { parseTargets } from '../commands/runs/compare/target-flags.ts';
 import { parseVary } from '../commands/runs/compare/vary-flag.ts';
 import { parseBranch, replay } from '../commands/runs/replay/replay-command.ts';
 import { run } from '../commands/runs/run/run.ts';
+import { wordOrModule } from '../support/modules.ts';
 import type { Output } from '../support/output/output.ts';
 import {
   type Add,
+  addModules,
+  addModulesOfFile,
   addPolicies,
   addTrace,
   addWindow,
@@ -58,14 +61,19 @@ function addCompare(add: Add, output: Output): void {
       'vary this member of the scenario, a JSON Pointer, over values and ranges, such as 4,8 or 3..6; may be repeated',
     ).argParser(parseVary),
   );
-  for (const { flag, what, words } of policyFlags) {
+  for (const { flag, what, words, takesModules } of policyFlags) {
+    const values = takesModules ? 'LIST|FILES' : 'LIST';
+    const files = takesModules ? ' or in files' : '';
     comparing.addOption(
-      new Option(`${flag} <LIST>`, `each ${what}, separated by commas (default: the scenario's)`)
+      new Option(
+        `${flag} <${values}>`,
+        `each ${what}, by name${files}, separated by commas (default: the scenario's)`,
+      )
         .choices(words)
-        .argParser(someOf(flag, words)),
+        .argParser(someOf(flag, words, takesModules ? wordOrModule(flag, words) : undefined)),
     );
   }
-  comparing
+  addModules(comparing)
     .addOption(
       new Option('--seeds <LIST>', 'seeds, as a range, a list, or both')
         .default(SEEDS, seedsText(SEEDS))
@@ -116,7 +124,8 @@ function addCompare(add: Add, output: Output): void {
 }
 
 function addReplay(add: Add, output: Output): void {
-  add('replay <FILE>', 'Run the scenario and the journal of a file again.')
+  const replaying = add('replay <FILE>', 'Run the scenario and the journal of a file again.');
+  addModulesOfFile(replaying)
     .addOption(until())
     .option('--verify', 'exit with 1 unless the facts are the same')
     .addOption(

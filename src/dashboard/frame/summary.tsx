@@ -1,7 +1,7 @@
 // The figures of the whole inventory, and what the colors mean.
 
 import { QUEUE_NAMES } from '../../control/policy-names.ts';
-import { POLICY_WORDS } from '../../looks/policies.ts';
+import { POLICY_WORDS, policyName } from '../../looks/policies.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
 import { boundToAddress } from '../page/bound.ts';
@@ -62,7 +62,7 @@ export function Summary() {
           <dd>
             <Word is={scheduler.queue} means={POLICY_WORDS[scheduler.queue]} />
             {', '}
-            <Word is={scheduler.placement} means={POLICY_WORDS[scheduler.placement]} />{' '}
+            <Word is={policyName(scheduler.placement)} means={POLICY_WORDS[scheduler.placement]} />{' '}
             <WhatIf
               change={{ scheduler: { queue: QUEUE_NAMES.find((name) => name !== scheduler.queue)! } }}
               about="the scheduler had another policy"

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
+import { policyName } from '../../looks/policies.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
@@ -61,7 +62,7 @@ export function Queue() {
     <section class="panel queue" data-testid="queue" aria-label="Queue">
       <header>
         <h2>Queue</h2>
-        <span class="quiet">order: {world.value!.scheduler.order}</span>
+        <span class="quiet">order: {policyName(world.value!.scheduler.order)}</span>
         <AsOf at={page.value?.now ?? ''} />
         {page.value && (
           <ReasonCounts page={page.value} cluster={cluster.value} onChoice={() => pages.go(0)} />

@@ -1,5 +1,6 @@
 // The page of a cluster.
 
+import { policyName } from '../../looks/policies.ts';
 import { world } from '../live/live.ts';
 import { linkTo } from '../page/route.ts';
 import { counted } from '../text/spans.ts';
@@ -37,7 +38,7 @@ export function ClusterPage({ name }: { readonly name: string }) {
             {cluster.instanceTypes
               .map(({ instanceType, gpuModelName, nodes }) => `${nodes} × ${instanceType} (${gpuModelName})`)
               .join(', ')}{' '}
-            · queue {scheduler.queue}, placement {scheduler.placement}
+            · queue {scheduler.queue}, placement {policyName(scheduler.placement)}
           </p>
         </>
       )}

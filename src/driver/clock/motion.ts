@@ -228,9 +228,9 @@ export class Motion {
     if (!this.isStopped) this.#timer = setTimeout(() => this.#tick(), afterMs);
   }
 
-  /** The clock is paused, and commits succeed. */
+  /** The clock is paused, and a commit would change nothing. */
   get #isIdle(): boolean {
-    return this.#present.mode === 'paused' && this.#turns.trouble === undefined;
+    return this.#present.mode === 'paused' && !this.#turns.mayPass;
   }
 
   /** Starts the timer, which rests while the clock is idle. */

@@ -3,9 +3,10 @@
 //
 // If the commit fails, because the disk is full or for another reason, the turn is undone: the driver reloads the world from
 // the file and refuses the commands of the turn (WorldReadOnly, a response with status 500). Until a commit succeeds,
-// /healthz responds with 503, and the clock waits ever longer (failure-backoff.ts) before it tries again.
+// /healthz responds with 503, and the clock waits ever longer (failure-backoff.ts) before it tries again. If a policy of one's own
+// fails, the turn is undone likewise, and the clock is paused: the same policy would fail again.
 
-import type { FactRun, Outcome, Simulation } from '../../../sim/index.ts';
+import { type FactRun, type Outcome, PolicyFailure, type Simulation } from '../../../sim/index.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { type SubmitResult, WorldReadOnly } from '../world.ts';
@@ -27,6 +28,8 @@ export interface TurnsOptions {
   readonly onFailure: (error: unknown, what: string) => void;
   /** Called after each commit with new facts. */
   readonly onFacts: () => void;
+  /** Called when a policy of one's own failed, before the world is reloaded. */
+  readonly onPolicyFailure: () => void;
   /** Called after the world was replaced: reloaded from the file, reset, or imported. */
   readonly onOtherWorld: () => void;
 }
@@ -41,6 +44,8 @@ export class Turns {
   #isOpen = false;
   #isClosed = false;
   #trouble: string | undefined;
+  /** The trouble is that a policy of one's own failed. It stays until a turn succeeds. */
+  #isOfPolicy = false;
 
   constructor(recorder: Recorder, options: TurnsOptions) {
     const { file } = recorder;
@@ -70,6 +75,11 @@ export class Turns {
   /** Why the last commit failed; undefined if it succeeded. */
   get trouble(): string | undefined {
     return this.#trouble;
+  }
+
+  /** Whether an empty commit can end the trouble. */
+  get mayPass(): boolean {
+    return this.#trouble !== undefined && !this.#isOfPolicy;
   }
 
   notStored(): WorldReadOnly {
@@ -162,7 +172,10 @@ export class Turns {
     this.#isOpen = false;
     const explained = this.#file.explained(error);
     this.#trouble = explained.message;
-    this.backoff.meet(explained, 'a commit failed; the world is reloaded from its file');
+    this.#isOfPolicy = error instanceof PolicyFailure;
+    if (this.#isOfPolicy) this.#options.onPolicyFailure();
+    const what = this.#isOfPolicy ? 'a policy failed; the clock is paused' : 'a commit failed';
+    this.backoff.meet(explained, `${what}; the world is reloaded from its file`);
     try {
       this.#file.rollback();
       this.reload();

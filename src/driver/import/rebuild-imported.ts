@@ -1,7 +1,14 @@
 // Builds a world from the scenario and journal of a file, for an import. It validates all data, because the file is
 // untrusted.
 
-import { ENGINE_VERSION, type Scenario, type Simulation } from '../../../sim/index.ts';
+import {
+  AbsentPolicy,
+  absentPolicies,
+  ENGINE_VERSION,
+  PolicyFailure,
+  type Scenario,
+  type Simulation,
+} from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
 import { usedBytes } from '../../store/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
@@ -33,6 +40,7 @@ interface Rebuilt {
  */
 async function rebuild(source: WorldFile, target: WorldFile, shift: number, rest: Rest): Promise<Rebuilt> {
   const scenario = scenarioOf(source);
+  requireGiven('its scenario', scenario.scheduler);
   const rows = readRefusing(source.path, () => {
     source.checkBranches();
     return source.branches.all();
@@ -146,6 +154,7 @@ export async function rebuildFile(from: string, to: string, shift: number, rest:
     try {
       return await rebuild(source, target, shift, rest);
     } catch (error) {
+      if (error instanceof PolicyFailure) throw refused(error.message, error);
       throw target.explained(error);
     } finally {
       target.close();
@@ -213,6 +222,7 @@ class Rebuilding {
   }
 
   async #enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
+    if (command.kind === 'scheduler.set') requireGiven(`command ${seq} of its journal`, command);
     await this.#reach(atMs, round);
     const { file } = this.#recorder;
     const checked = refusing(file, `command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
@@ -293,6 +303,12 @@ function scenarioOf(source: WorldFile): Scenario {
   const scenario = readRefusing(source.path, () => storedScenario(source));
   if (scenario === undefined) throw refused('it holds no scenario');
   return scenario;
+}
+
+/** @throws ImportRefused if `names` has a policy of one's own that was not given */
+function requireGiven(what: string, names: object): void {
+  const [absent] = absentPolicies(names);
+  if (absent !== undefined) throw refused(`${what} ${absent.why}`, new AbsentPolicy());
 }
 
 function refused(why: string, cause?: unknown): ImportRefused {

@@ -1,6 +1,6 @@
 // Replays the journal of a file in slices.
 
-import { type Command, NEVER, type Scenario, Simulation } from '../../../sim/index.ts';
+import { type Command, NEVER, PolicyFailure, type Scenario, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
@@ -60,7 +60,7 @@ export function* fileSlices(
   try {
     yield* replaySlices(simulation, journal, end, notice);
   } catch (error) {
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError || error instanceof PolicyFailure) throw error;
     throw new Damaged(path, `its journal cannot be applied: ${(error as Error).message}`);
   }
 }

@@ -14,8 +14,14 @@ import { root } from '../root.mjs';
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const versions = [engines.node.replace(/^>=(.*)$/, '$1.0'), '26.10.0'];
 const runs = ['tiny', 'demo --until 3d', 'million --until 1h --queue backfill'];
-const ofNode = ['test/clients.long.test.ts', 'test/compat', 'test/library', 'test/cli/serve.test.ts'];
-const ofExecutable = ['test/clients.long.test.ts', 'test/cli/serve.test.ts'];
+const ofNode = [
+  'test/clients.long.test.ts',
+  'test/compat',
+  'test/library',
+  'test/cli/serve.test.ts',
+  'test/cli/modules.long.test.ts',
+];
+const ofExecutable = ['test/clients.long.test.ts', 'test/cli/serve.test.ts', 'test/cli/modules.long.test.ts'];
 
 const bundle = fileURLToPath(await freshBundle('gprsim'));
 const executable = join(root, 'dist', targets[hostTarget()].file);

@@ -23,14 +23,24 @@ import { fault } from './fault-entry.ts';
 import { workspacePolicy } from './initial-policy.ts';
 import { workload } from './workload/workload-entries.ts';
 
-const named = (policies: readonly { readonly name: string }[]) => oneOf(...policies.map(({ name }) => name));
+type Named = readonly { readonly name: string }[];
+
+const named = (policies: Named) => oneOf(...policies.map(({ name }) => name));
+
+/** A module has its SHA-256 as its name. Loading checks that it was given. */
+const namedOrModule = (policies: Named) => {
+  const policy = named(policies);
+  const be = `${v.getDescription(policy)}, or "sha256:" and the SHA-256 of a module`;
+  const module = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/, must(be)));
+  return either([policy, module], be);
+};
 
 /** The policies of a scheduler, by member. */
 export const policies = {
   queue: named(QUEUE_POLICIES),
-  placement: named(PLACEMENT_POLICIES),
-  order: named(ORDER_POLICIES),
-  backfillOrder: named(BACKFILL_ORDERS),
+  placement: namedOrModule(PLACEMENT_POLICIES),
+  order: namedOrModule(ORDER_POLICIES),
+  backfillOrder: namedOrModule(BACKFILL_ORDERS),
 } as const;
 
 export const cycle = oneOf('instant', 'event');

@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Scenario } from '../../../sim/index.ts';
+import { PolicyFailure, type Scenario } from '../../../sim/index.ts';
 import { type Address, isLoopback } from '../../arguments/address.ts';
 import { CommandFailure } from '../../arguments/command-failure.ts';
 import { DEFAULT_SCENARIO, defaultFile } from '../../arguments/data-folder.ts';
+import { requireGiven } from '../../arguments/given-policies.ts';
 import { scenarioBy } from '../../arguments/values.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
@@ -149,6 +150,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   const file = WorldFile.open(path, options);
   try {
     const known = storedScenario(file);
+    if (known !== undefined) requireGiven(path, known.scheduler);
     if (known === undefined) file.setScenario(wanted ?? load(DEFAULT_SCENARIO));
     // A start of "now" was resolved when the file was created.
     else
@@ -230,11 +232,17 @@ async function takeUp(
           `ended before ${file.path} was rebuilt; nothing is lost, and the next start goes on from its last snapshot`,
         );
     });
+    requireGiven(file.path, recorder.simulation.rules().scheduler);
     const driver: Driver = new Driver(recorder, {
       mode: paused ? 'paused' : 'running',
       speed,
       onFailure: (error, what) =>
-        log.error(error instanceof StoreError ? { why: error.message } : { err: error }, what),
+        log.error(
+          error instanceof StoreError || error instanceof PolicyFailure
+            ? { why: error.message }
+            : { err: error },
+          what,
+        ),
       onLag: (speed, reachedSpeed) =>
         log.warn({ speed, reachedSpeed }, 'the clock does not reach the requested speed'),
       onAdvance: ({ toMs, done }, nowMs) =>

@@ -1,10 +1,13 @@
 import type { MeasureWindow, Scenario } from '../../../sim/index.ts';
+import type { GivenModule } from '../../modules/given.ts';
 import type { Figures } from '../figures.ts';
 import type { GridRun } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 
 /** The data that a thread starts with. */
 export interface Task {
+  /** The modules of the process, which each thread loads. */
+  readonly modules: readonly GivenModule[];
   readonly untilMs: number;
   readonly window: MeasureWindow;
 }
@@ -23,6 +26,8 @@ export interface RunReport {
   readonly events: number;
   /** The completed share of the run, 0 to 1; null if its end is unknown. */
   readonly done: number | null;
+  /** Present only at the end, if a policy of one's own failed: why. */
+  readonly failure?: string;
   /** Present only at the end. */
   readonly figures?: Figures;
   readonly pictures?: Pictures;

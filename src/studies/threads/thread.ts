@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Scenario, Simulation } from '../../../sim/index.ts';
+import { PolicyFailure, type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/run-parts.ts';
+import { addModule } from '../../modules/add-module.ts';
 import { override } from '../../scenario/override.ts';
 import { countParts, figuresOf } from '../figures.ts';
 import { PictureReader } from '../pictures.ts';
@@ -8,11 +9,11 @@ import type { RunOrder, RunReport, Task } from './messages.ts';
 
 const REPORT_EVERY_MS = 100;
 
-const { untilMs, window } = workerData as Task;
+const { untilMs, window, modules } = workerData as Task;
 const report = (message: RunReport) => parentPort!.postMessage(message);
 let setting: Scenario;
 
-parentPort!.on('message', ({ run, scenario, isPictured }: RunOrder) => {
+function run({ run, scenario, isPictured }: RunOrder): void {
   if (scenario !== undefined) setting = scenario;
   const simulation = new Simulation(override(setting, run));
   simulation.measures.measure(window);
@@ -33,4 +34,19 @@ parentPort!.on('message', ({ run, scenario, isPictured }: RunOrder) => {
     figures,
     ...(reader === undefined ? {} : { pictures: reader.pictures() }),
   });
-});
+}
+
+/** The class of an error would not reach the thread that receives it. */
+function guarded(order: RunOrder): void {
+  try {
+    run(order);
+  } catch (error) {
+    if (!(error instanceof PolicyFailure)) throw error;
+    report({ events: 0, done: 1, failure: error.message });
+  }
+}
+
+// Orders that arrive before the modules are loaded wait.
+Promise.all(modules.map(({ kind, ...module }) => addModule(module, kind))).then(() =>
+  parentPort!.on('message', guarded),
+);

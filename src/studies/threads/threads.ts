@@ -24,8 +24,8 @@ export interface ThreadedRuns extends Task {
 /** Receives what becomes of the runs, by index in the grid. An error that it throws ends the work. */
 interface Receiver {
   ended(run: number, figures: Figures, pictures: Pictures | undefined): void;
-  /** The other runs go on. */
-  failed(run: number, error: Error): void;
+  /** The other runs go on. @param isOfPolicy a policy of one's own failed: the message is a sentence for users */
+  failed(run: number, error: Error, isOfPolicy: boolean): void;
 }
 
 interface Thread {
@@ -87,8 +87,8 @@ export class Threads {
   }
 
   #open(thread: Thread): void {
-    const { untilMs, window } = this.#runs;
-    const workerData: Task = { untilMs, window };
+    const { untilMs, window, modules } = this.#runs;
+    const workerData: Task = { untilMs, window, modules };
     thread.worker = new Worker(script, { eval: true, workerData });
     thread.setting = -1;
     thread.worker.on('message', (report: RunReport) => this.#guarded(() => this.#receive(thread, report)));
@@ -121,20 +121,24 @@ export class Threads {
 
   #receive(thread: Thread, report: RunReport): void {
     thread.report = report;
+    if (report.failure !== undefined) {
+      this.#refuse(thread, new Error(report.failure), true);
+      return;
+    }
     if (report.figures === undefined) return;
     this.#runs.receive.ended(thread.run, report.figures, report.pictures);
     this.#end(thread);
   }
 
-  /** The run has no scenario. */
-  #refuse(thread: Thread, error: Error): void {
-    this.#runs.receive.failed(thread.run, this.#failureOf(thread, error));
+  /** The run has no scenario, or its policy failed. */
+  #refuse(thread: Thread, error: Error, isOfPolicy = false): void {
+    this.#runs.receive.failed(thread.run, this.#failureOf(thread, error), isOfPolicy);
     this.#end(thread);
   }
 
   /** An error has ended the worker; another one takes its place. */
   #fail(thread: Thread, error: Error): void {
-    this.#runs.receive.failed(thread.run, this.#failureOf(thread, error));
+    this.#runs.receive.failed(thread.run, this.#failureOf(thread, error), false);
     if (this.#begun < this.#runs.indexes.length) this.#open(thread);
     this.#end(thread);
   }

@@ -2,6 +2,7 @@
 
 import { textHash } from '../../../facts/hash.ts';
 import type { OrderPolicy } from '../../../kernel/order/order-policy.ts';
+import { ownOrders } from '../../../kernel/own-policies.ts';
 import { BACKFILL_ORDERS, ORDER_POLICIES, policiesNamed } from '../../../kernel/policies.ts';
 import type { PolicyNames } from '../../../language/resource-data.ts';
 import { rankOf } from '../../../tables/gprs/gpr-table.ts';
@@ -12,8 +13,8 @@ import type { CheckedGpr } from './checked-gpr.ts';
 export class CheckedOrder {
   readonly rules: Rules<'orderChanged'> = {
     orderChanged: ({ orderHash, backfillOrderHash }) => {
-      const order = named(ORDER_POLICIES, orderHash);
-      const backfillOrder = named(BACKFILL_ORDERS, backfillOrderHash);
+      const order = named([...ORDER_POLICIES, ...ownOrders()], orderHash);
+      const backfillOrder = named([...BACKFILL_ORDERS, ...ownOrders()], backfillOrderHash);
       if (order === undefined || backfillOrder === undefined)
         this.#report.object('a change sets an unknown order');
       else this.#set({ ...this.#names, order, backfillOrder });

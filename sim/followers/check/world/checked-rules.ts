@@ -1,6 +1,7 @@
 // Checks facts about changed rules, and knows the queue policy in force at each fact.
 
 import { textHash } from '../../../facts/hash.ts';
+import { ownPlacements } from '../../../kernel/own-policies.ts';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../kernel/policies.ts';
 import type { QueuePolicy } from '../../../kernel/queue/queue-policy.ts';
 import { ARRIVAL_RATE_MILLI } from '../../../language/scenario.ts';
@@ -10,7 +11,7 @@ export class CheckedRules {
   readonly rules: Rules<'schedulerChanged' | 'workloadChanged'> = {
     schedulerChanged: ({ queueHash, placementHash }) => {
       this.#known('queue policy', QUEUE_POLICIES, queueHash);
-      this.#known('placement policy', PLACEMENT_POLICIES, placementHash);
+      this.#known('placement policy', [...PLACEMENT_POLICIES, ...ownPlacements()], placementHash);
       this.#queueHash = queueHash;
     },
     workloadChanged: ({ arrivalRate }) => {

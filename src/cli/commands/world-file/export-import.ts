@@ -1,3 +1,4 @@
+import { AbsentPolicy } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import { rebuildFile } from '../../../driver/import/rebuild-imported.ts';
@@ -55,7 +56,8 @@ export async function importWorld(path: string, target: string, output: Output):
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw part.explained(error);
     const refusal = `${path} cannot be imported: ${error.message}`;
-    throw error.cause instanceof WrongFile ? badUsage(refusal) : new CommandFailure(refusal);
+    const isUsage = error.cause instanceof WrongFile || error.cause instanceof AbsentPolicy;
+    throw isUsage ? badUsage(refusal) : new CommandFailure(refusal);
   } finally {
     part.drop();
     work.end();

@@ -1,3 +1,4 @@
+import { AbsentPolicy } from '../../../../sim/index.ts';
 import { BadUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { WrongFile } from '../../../store/store-error.ts';
 
@@ -16,5 +17,6 @@ export class ProgramEnd extends CommandFailure {
 
 export function exitCodeOf(error: Error): number {
   if (error instanceof ProgramEnd) return error.exitCode;
-  return error instanceof BadUsage || error instanceof WrongFile ? Exit.usage : Exit.failed;
+  const isUsage = [BadUsage, WrongFile, AbsentPolicy].some((kind) => error instanceof kind);
+  return isUsage ? Exit.usage : Exit.failed;
 }

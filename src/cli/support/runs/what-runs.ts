@@ -7,6 +7,7 @@ import {
   type ScenarioFlags,
   scenarioBy,
 } from '../../../arguments/values.ts';
+import { givenModules } from '../../../modules/given.ts';
 import { loadTrace, traceFlags, whyFlagsRefused } from '../../../scenario/trace-flags.ts';
 
 /** The flags of `traceFlags` are members too. */
@@ -70,7 +71,8 @@ export function checkNamed(command: string, names: readonly string[], flags: Tra
 export function inputFiles(names: readonly string[], flags: TraceFlags): Record<string, string | undefined> {
   const files = names.filter((name) => !builtInNames.includes(name));
   const scenarios = files.map((file, i) => [i === 0 ? 'the scenario' : `scenario ${i + 1}`, file]);
-  return { ...traceValues(flags), ...Object.fromEntries(scenarios) };
+  const modules = givenModules().map(({ path }, i) => [i === 0 ? 'the module' : `module ${i + 1}`, path]);
+  return { ...traceValues(flags), ...Object.fromEntries([...scenarios, ...modules]) };
 }
 
 /** The instant of --until in ms since the scenario's start, NEVER without one. */

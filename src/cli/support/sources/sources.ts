@@ -2,6 +2,7 @@
 
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
+import { requireGiven } from '../../../arguments/given-policies.ts';
 import { isUrl, keptFile, queriedInstant } from '../../../arguments/values.ts';
 import { type Stored, storedWorld } from '../../../driver/read-only-world.ts';
 import type { Rest } from '../../../driver/what-if/comparison.ts';
@@ -27,6 +28,8 @@ export interface SourceFlags extends KeyFlags {
 }
 
 const KEY_BYTES_MAX = 4096;
+/** The commands that need the policies of a world even at its end. */
+const POLICY_USERS: readonly string[] = ['queue', 'whatif'];
 
 /** The URL of the server that runs with default settings on this machine. */
 function defaultUrl(): string {
@@ -53,7 +56,9 @@ export async function withSource<T>(
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(from, argument));
   try {
-    return await use(fileSession(await storedOf(file, flags.at, output), rest));
+    const stored = await storedOf(file, flags.at, output);
+    if (POLICY_USERS.includes(argument)) requireGiven(file.path, stored.simulation.rules().scheduler);
+    return await use(fileSession(stored, rest));
   } finally {
     file.close();
   }

@@ -10,6 +10,7 @@ const setScheduler = operation({
   description:
     'The next scheduling cycle examines every pool by the new policies; GPRs that hold GPUs keep their nodes. For ' +
     '`fair-share`, GPU time counts from the instant at which the order is in force. ' +
+    'A module that was given when the server was started is named by `sha256:` and its SHA-256, 64 hex digits. ' +
     'The answer has the policies in force.',
   method: 'PUT',
   path: '/sim/scheduler',

@@ -82,6 +82,11 @@ export const requestErrors = {
     'Internal Server Error',
     text('the file of the world cannot be read: {why}', 'InternalError'),
   ),
+  'policy-failed': plain(
+    500,
+    'Internal Server Error',
+    text('the answer needs a policy that fails: {why}', 'InternalError'),
+  ),
   'not-stored': plain(
     500,
     'Internal Server Error',

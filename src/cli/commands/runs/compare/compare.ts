@@ -2,9 +2,11 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PolicyFailure } from '../../../../../sim/index.ts';
 import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
+import { givenModules } from '../../../../modules/given.ts';
 import type { Figures } from '../../../../studies/figures.ts';
 import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judging } from '../../../../studies/judged.ts';
@@ -116,7 +118,8 @@ async function compareWith(
   if (isScript) return printScript(names, flags, { ...study, ...checked }, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
-  const runs = { untilMs, window, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };
+  const modules = givenModules();
+  const runs = { untilMs, window, modules, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
   const each = flags.csv === true ? rowPrinter(flags.by) : () => {};
   const command = commandText('compare', names, optionsOf(flags, grid));
@@ -199,8 +202,8 @@ async function allOf(
       ended.set(run, figures);
       if (ofRun !== undefined) pictures.set(run, ofRun);
     },
-    failed(_, error) {
-      throw error;
+    failed(_, error, isOfPolicy) {
+      throw isOfPolicy ? new PolicyFailure(error.message) : error;
     },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);

@@ -6,12 +6,12 @@ export const RUNS_MAX = 10_000;
 /** The most runs, and so the most seeds, with --results. */
 export const STORED_RUNS_MAX = 1_000_000;
 
-/** Returns a parser of comma-separated words; a repeated flag adds to the list. */
-export function someOf<W extends string>(
+/** Returns a parser of comma-separated words; a repeated flag adds to the list. @param parse parses a word */
+export function someOf(
   flag: string,
-  words: readonly W[],
-): (text: string, before?: readonly W[]) => W[] {
-  const parse = oneOf(flag, words);
+  words: readonly string[],
+  parse: (word: string) => string = oneOf(flag, words),
+): (text: string, before?: readonly string[]) => string[] {
   return (text, before = []) => {
     const faults = new Faults();
     const given = text.split(',').flatMap((word) => faults.of(() => [parse(word)]) ?? []);

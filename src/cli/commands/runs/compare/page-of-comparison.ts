@@ -1,6 +1,7 @@
 // The HTML report of a comparison.
 
 import { ENGINE_VERSION } from '../../../../../sim/index.ts';
+import { policyWord } from '../../../../modules/given.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
 import type { Figures } from '../../../../studies/figures.ts';
 import type { Grid, GridRun } from '../../../../studies/grid.ts';
@@ -85,12 +86,12 @@ function policiesText(grid: Grid): string {
   const { queue: queues, placement: placements, order: orders, backfillOrder: behind } = grid.policies();
   const own = (kind: string) => [`each scenario's own ${kind}`];
   const pairs = (queues ?? own('queue policy')).flatMap((queue) =>
-    (placements ?? own('placement policy')).map((placement) => `${queue} with ${placement}`),
+    (placements ?? own('placement policy')).map((placement) => `${queue} with ${policyWord(placement)}`),
   );
   return [
     pairs.join(', '),
-    ...(orders === undefined ? [] : [`order ${orders.join(', ')}`]),
-    ...(behind === undefined ? [] : [`behind a blocked GPR ${behind.join(', ')}`]),
+    ...(orders === undefined ? [] : [`order ${orders.map(policyWord).join(', ')}`]),
+    ...(behind === undefined ? [] : [`behind a blocked GPR ${behind.map(policyWord).join(', ')}`]),
   ].join('; ');
 }
 

@@ -1,5 +1,6 @@
 // The options that repeat a comparison, with the defaults spelled out, except those of the orders.
 
+import { flagWord } from '../../../../modules/given.ts';
 import type { Grid } from '../../../../studies/grid.ts';
 import { valueTexts } from '../../../../studies/varied/values.ts';
 import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
@@ -11,12 +12,14 @@ export interface Given extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
   readonly load?: number;
   readonly cycle?: string;
+  readonly module?: readonly string[];
 }
 
-/** Options with their values; undefined = not given. */
+/** Options with their values; undefined = not given. @param word how a policy is named: a module by its path, unless given */
 export function optionsOf(
   flags: Given,
   grid: Grid,
+  word: (policy: string) => string = flagWord,
 ): (readonly [option: string, value: string | undefined])[] {
   const { queue, placement, order, backfillOrder } = grid.policies();
   return [
@@ -26,9 +29,10 @@ export function optionsOf(
       valueTexts(values).map((text) => ['--vary', `${pointer}=${text}`] as const),
     ),
     ['--queue', queue?.join(',')],
-    ['--placement', placement?.join(',')],
-    ['--order', order?.join(',')],
-    ['--backfill-order', backfillOrder?.join(',')],
+    ['--placement', placement?.map(word).join(',')],
+    ['--order', order?.map(word).join(',')],
+    ['--backfill-order', backfillOrder?.map(word).join(',')],
+    ...(flags.module ?? []).map((name) => ['--module', flagWord(name)] as const),
     ['--seeds', seedsText(grid.seeds)],
     ['--cycle', flags.cycle],
     ['--load', loadText(flags.load)],

@@ -2,6 +2,7 @@
 
 import { ENGINE_VERSION, NEVER } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
+import { requireGiven } from '../../../../arguments/given-policies.ts';
 import { keptFile, parseInstant } from '../../../../arguments/values.ts';
 import { ComparedRuns, ESTIMATES } from '../../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
@@ -49,6 +50,7 @@ export async function replay(path: string, flags: ReplayFlags, output: Output): 
 
 async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, output: Output): Promise<void> {
   const { scenario, mark } = runOf(file, pastOf(file, flags.branch));
+  requireGiven(file.path, scenario.scheduler);
   if (file.engineVersion !== ENGINE_VERSION) {
     output.remark(
       `gprsim: ${file.path} is from engine version ${file.engineVersion}; this engine has version ${ENGINE_VERSION}`,

@@ -2,6 +2,7 @@
 
 import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
+import { flagWord, policyWord } from '../../../../modules/given.ts';
 import { runPage } from '../../../../report/report-of-run.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
@@ -13,6 +14,7 @@ import type { RunSummary } from './run-summary.ts';
 interface RepeatedFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
   readonly load?: number | undefined;
+  readonly module?: readonly string[];
 }
 
 interface PagedRun {
@@ -37,9 +39,10 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
     ['--queue', queue],
-    ['--placement', placement],
-    ['--order', order],
-    ['--backfill-order', backfillOrder],
+    ['--placement', flagWord(placement)],
+    ['--order', flagWord(order)],
+    ['--backfill-order', flagWord(backfillOrder)],
+    ...(flags.module ?? []).map((name) => ['--module', flagWord(name)] as const),
     ['--cycle', cycle],
     ['--seed', `${seed}`],
     ['--load', loadText(flags.load)],
@@ -56,7 +59,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
       ...(load === undefined ? [] : [['load', `${load} × the arrivals of the scenario`] as const]),
       [
         'policies',
-        `queue ${queue}, placement ${placement}, order ${order}, behind a blocked GPR ${backfillOrder}`,
+        `queue ${queue}, placement ${policyWord(placement)}, order ${policyWord(order)}, behind a blocked GPR ${policyWord(backfillOrder)}`,
       ],
       ['cycles', `one for each ${cycle}`],
       ['simulated', `${timeline.iso(0)} – ${timeline.iso(simMs)} (${span(simMs)})`],

@@ -20,6 +20,7 @@ import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
+import { checkRepeats } from './check-repeats.ts';
 import { CurvesFile, checkCurves } from './curves-file.ts';
 import { JobsFile } from './jobs-file.ts';
 import { pageOfRun } from './page-of-run.ts';
@@ -41,6 +42,7 @@ interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
   readonly by?: PartKind;
   readonly report?: string;
   readonly jobs?: string;
+  readonly module?: readonly string[];
   readonly curves?: string;
 }
 
@@ -86,6 +88,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (signal === undefined) recording?.file.endRun();
     const wallMs = Math.round(performance.now() - startedAt);
     const stoppedAt = signal === undefined ? undefined : new Timeline(scenario.start).iso(simulation.nowMs);
+    if (flags.check && signal === undefined) await checkRepeats(simulation, untilMs, work);
     checker?.compare(simulation.views.countStates());
     const violations = checker?.violations;
     const finished = { simulation, window, wallMs, traces: reports, perWorkspace, stoppedAt, violations };

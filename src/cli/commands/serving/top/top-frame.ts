@@ -1,6 +1,7 @@
 // Draws a frame of `top`: lines of text for a terminal of a given size. This file does no output.
 
 import type { GprPage, WorldState } from '../../../../control/answers.ts';
+import { policyName } from '../../../../looks/policies.ts';
 import { visible } from '../../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
@@ -64,7 +65,7 @@ function bodyLines(view: View, { columns, rows }: Size, paint: Paint): string[] 
   const clusters = clusterLines(view.state, { columns, linesMax }, paint);
   const { queue, scroll } = view;
   const { scheduler } = view.state;
-  const order = scheduler.order === 'priority' ? '' : ` by ${scheduler.order}`;
+  const order = scheduler.order === 'priority' ? '' : ` by ${policyName(scheduler.order)}`;
   const title = `Queue: ${queue.total} GPRs${reasonsOf(view.state)}, ${scheduler.queue}${order}`;
   const left = Math.max(0, rows - FRAME_LINES - clusters.length);
   const [header, ...lines] = queueLines(queue).map((line) => fitted(line, columns));

@@ -50,7 +50,7 @@ export function grammarOf(command: Command, path = ''): CommandGrammar[] {
   return [own, ...inner];
 }
 
-const named = /\b(FILE|OUT|OTHER)\b/;
+const named = /\b(FILES?|OUT|OTHER)\b/;
 
 function flagValues({ argChoices, flags }: Option): Values {
   return { words: argChoices ?? [], files: named.test(flags) };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { builtInNames } from '../../../../../arguments/values.ts';
 import { readBounded } from '../../../../../files/read-bounded.ts';
 import { fileName } from '../../../../../files/shell-word.ts';
+import { givenModules } from '../../../../../modules/given.ts';
 import type { Grid } from '../../../../../studies/grid.ts';
 import { defaultParts } from '../../../../../studies/results/parts.ts';
 import { type Output, print } from '../../../../support/output/output.ts';
@@ -73,8 +74,10 @@ function filesOf(names: readonly string[], flags: TraceFlags, { sources, inputs 
     (value) => value !== undefined && existsSync(value),
   );
   const files = names.filter((name) => !builtInNames.includes(name));
+  const modules = givenModules().map(({ path }) => fileName(path));
   let room = FILES_BYTES_MAX;
   return [
+    ...modules.map((name) => ({ name, content: undefined, named: [] })),
     ...ofTraces.map((name) => ({ name: name!, content: undefined, named: [] })),
     ...files.map((name) => {
       const { name: scenario } = sources[names.indexOf(name)];

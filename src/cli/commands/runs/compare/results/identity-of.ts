@@ -13,7 +13,7 @@ export function identityOf({ sources }: Study, checked: CheckedStudy, grid: Grid
   const { untilMs, window, scenarioHash, inputs } = checked;
   const scenarios = sources.map(({ loaded }) => loaded.scenario);
   const timeline = new Timeline(scenarios[0].start);
-  const options = optionsOf({}, grid).filter(
+  const options = optionsOf({}, grid, (policy) => policy).filter(
     ([option, value]) => GRID_OPTIONS.includes(option) && value !== undefined,
   );
   return {

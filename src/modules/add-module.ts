@@ -1,0 +1,28 @@
+// Loads modules: their policies exist from then on.
+
+import { addOwnOrder, addOwnPlacement } from '../../sim/index.ts';
+import { given, type ModuleKind } from './given.ts';
+import { defaultExport } from './import-module.ts';
+import { type ModuleText, WrongModule } from './module-text.ts';
+import { ownOrderOf } from './own-order.ts';
+import { ownPlacementOf } from './own-placement.ts';
+
+/** Loads a module, whose policy then exists under its name. @throws WrongModule */
+export async function addModule(module: ModuleText, kind: ModuleKind): Promise<void> {
+  const exported = await defaultExport(module);
+  const used = kind === 'any' ? kindOf(module, exported) : kind;
+  if (used === 'order') addOwnOrder(ownOrderOf(module, exported));
+  else addOwnPlacement(ownPlacementOf(module, exported));
+  const { name: title } = exported as { readonly name: string };
+  given.set(module.name, { ...module, kind: used, title });
+}
+
+/** An order has the member `changes`, a placement does not. */
+function kindOf({ path }: ModuleText, exported: unknown): 'order' | 'placement' {
+  const has = (member: string) => Object.hasOwn(Object(exported), member);
+  if (has('changes')) return 'order';
+  if (has('choose') || has('score')) return 'placement';
+  throw new WrongModule(
+    `${path} is neither an order, with changes and score, nor a placement, with choose or score`,
+  );
+}

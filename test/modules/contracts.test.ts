@@ -1,0 +1,65 @@
+// What a module may export, and how a wrong one is refused.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addModule } from '../../src/modules/add-module.ts';
+import type { ModuleKind } from '../../src/modules/given.ts';
+import { WrongModule } from '../../src/modules/module-text.ts';
+import { moduleOf } from './module.ts';
+
+/** Why a module is refused. */
+async function whyWrong(text: string, kind: ModuleKind): Promise<string> {
+  const error: unknown = await addModule(moduleOf(text), kind).then(
+    () => assert.fail('the module is accepted'),
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof WrongModule, String(error));
+  return error.message;
+}
+
+const score = 'score: () => 0';
+
+describe('a wrong order is refused with all that is wrong', () => {
+  const cases: readonly (readonly [text: string, why: RegExp])[] = [
+    ['export const order = 1;', /^\.\/mine\.mjs has no default export; write "export default"/],
+    ['export default 3;', /the default export of \.\/mine\.mjs must be an object with name, .*, but is 3$/],
+    ['export default [];', /but is a list$/],
+    ['export default null;', /but is null$/],
+    ['export default () => 0;', /but is a function$/],
+    [
+      "export default { changes: 'no', score: 5n, scroe: 1 };",
+      /^\.\/mine\.mjs is not an order: name is missing; it must be .*; changes must be true or false, but is "no"; score must be a function, but is 5n; scroe: unknown; the members of an order are name, summary, changes, score$/,
+    ],
+    [`export default { name: 'a b', changes: true, ${score} };`, /name must be .*, but is "a b"$/],
+    [
+      `export default { name: '${'a'.repeat(41)}', changes: true, ${score} };`,
+      /name must be a text of 1 to 40/,
+    ],
+    [
+      `export default { name: 'a', summary: 1, changes: true, ${score} };`,
+      /summary must be a text, but is 1$/,
+    ],
+    ["import './other.mjs'; export default {};", /imports "\.\/other\.mjs", but a module is one file/],
+    ["import 'lodash'; export default {};", /imports "lodash", but a module is one file/],
+    ['export default { name: };', /^\.\/mine\.mjs is not JavaScript: Unexpected token '}'; node --check/],
+    ["\n\nthrow new Error('at load\\nmore');", /^\.\/mine\.mjs, line 3, fails when it is loaded: at load$/],
+    ['throw undefined;', /^\.\/mine\.mjs fails when it is loaded: undefined$/],
+  ];
+  for (const [text, why] of cases) {
+    test(text.slice(0, 60), async () => assert.match(await whyWrong(text, 'order'), why));
+  }
+});
+
+test('an order is no placement, and a placement is no order', async () => {
+  const order = `export default { name: 'a', changes: false, ${score} };`;
+  assert.match(await whyWrong(order, 'placement'), /^\.\/mine\.mjs is not a placement: changes: unknown/);
+  const placement = "export default { name: 'a', choose() {} };";
+  assert.match(await whyWrong(placement, 'order'), /changes is missing.*score is missing.*choose: unknown/);
+});
+
+test('a module of no kind is refused with both kinds', async () => {
+  assert.equal(
+    await whyWrong("export default { name: 'a' };", 'any'),
+    './mine.mjs is neither an order, with changes and score, nor a placement, with choose or score',
+  );
+});
