@@ -341,7 +341,9 @@ test('shared GPUs: shapes, masks, and thousandths that add up to the utilization
     sum(allocated_milli * (until_ms - at_ms)) AS milli, sum(up_gpus * (until_ms - at_ms)) AS up FROM levels`);
   assert.ok(Math.abs(Number(milli) / 1000 / Number(up) - json.utilization) < 1e-9);
   assert.ok(Number(gpus) * 1000 > Number(milli));
-  const { refused, started } = one(`SELECT sum(reason = 'no room') AS refused, count(wait_ms) AS started FROM gprs`);
+  const { refused, started } = one(
+    `SELECT sum(reason = 'no room') AS refused, count(wait_ms) AS started FROM gprs`,
+  );
   assert.equal(refused, json.failed);
   assert.equal(started, json.placed);
   assert.ok(Number(refused) > 0);

@@ -20,6 +20,7 @@ import type {
   StoredWorkloadTemplate,
   User,
 } from './resource-state.ts';
+import type { Taken } from './shares.ts';
 
 /** Kind, instant, words. */
 export type Fact = readonly number[];
@@ -54,6 +55,16 @@ export interface Pool {
   /** Whether its heads or its room have changed since the last cycle. */
   changed: boolean;
   blocked: Blocked | null;
+  /** Whether its GPUs are shared. */
+  readonly isShared: boolean;
+  typical: readonly Typical[];
+}
+
+/** A typical request of a workload, and its share of all typical ones. */
+export interface Typical extends Taken {
+  readonly frequency: number;
+  readonly gpus: number;
+  readonly types: readonly number[];
 }
 
 export interface Node {
@@ -82,6 +93,8 @@ export interface Gpr {
   readonly nodeCount: number;
   readonly gpusPerNode: number;
   readonly types: readonly number[];
+  /** null in a pool of whole GPUs. */
+  readonly shape: Taken | null;
   readonly idleTimeOutMs: number;
   priority: number;
   flags: number;
@@ -103,6 +116,8 @@ export interface Gpr {
   successfulAtMs: number;
   idleSinceMs: number | null;
   nodes: Node[];
+  /** Its GPUs on each node. */
+  got: Map<Node, number[]>;
   ranMs: number;
   costMicro: number;
   retries: number;
