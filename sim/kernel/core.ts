@@ -50,6 +50,8 @@ export interface Rules {
   /** Whether properties that a scheduler cannot know take effect; false in a forecast. */
   readonly knowsHidden: boolean;
   readonly instanceTypes: readonly InstanceType[];
+  /** Of random placements. */
+  readonly seed: number;
   readonly provisioningDice: Dice;
   readonly nodeDice: Dice;
 }
@@ -237,6 +239,7 @@ export function rulesOf(scenario: Scenario): Rules {
     halfLifeMs: scenario.scheduler.halfLifeMs,
     knowsHidden: true,
     instanceTypes: scenario.instanceTypes,
+    seed: scenario.seed,
     provisioningDice: new Dice(scenario.seed, Stream.provisioning),
     nodeDice: new Dice(scenario.seed, Stream.nodeFailure),
   };

@@ -2,7 +2,7 @@
 
 import { exponential } from '../base/numbers/random.ts';
 import { newCapacity } from '../capacity/capacity-kinds.ts';
-import { Shares, type SharesSetup } from '../capacity/shares/shares.ts';
+import { type PoolSetup, Shares } from '../capacity/shares/shares.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
@@ -11,7 +11,7 @@ import { NodeState } from '../tables/pools/node-table.ts';
 import { Pool } from '../tables/pools/pool.ts';
 import type { Core } from './core.ts';
 import { interrupt } from './gprs/lifecycle.ts';
-import { kindUnder } from './shared-gpus.ts';
+import { kindUnder, setUpShares } from './shared-gpus.ts';
 import { Timer } from './timers.ts';
 
 /** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. @param setup of shares */
@@ -20,13 +20,13 @@ export function addPool(
   cluster: number,
   classes: readonly number[],
   kind: CapacityKind = 'gpus',
-  setup?: SharesSetup,
+  setup?: PoolSetup,
 ): void {
   const { pools, demands, totals, rules, policies } = core;
   const gpuCounts = classes.map((type) => rules.instanceTypes[type].gpuCount);
   const { placement } = policies;
   const capacity = newCapacity(kindUnder(placement, kind), gpuCounts, demands, totals, placement);
-  if (setup !== undefined && capacity instanceof Shares) capacity.setUpPool(setup);
+  if (capacity instanceof Shares) setUpShares(core, classes, capacity, setup);
   const hasShares = kind === 'shares';
   pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools, hasShares));
 }

@@ -2,7 +2,7 @@
 
 import type { PlacementPolicy } from '../capacity/placement/placement-policy.ts';
 import { wordOf } from '../capacity/shares/share-nodes.ts';
-import { Shares } from '../capacity/shares/shares.ts';
+import { type PoolSetup, Shares } from '../capacity/shares/shares.ts';
 import type { CapacityKind } from '../language/scenario.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
@@ -11,6 +11,20 @@ import type { Core } from './core.ts';
 /** The kind of capacity of a pool under a placement policy. @param kind of its cluster */
 export function kindUnder(placement: PlacementPolicy, kind: CapacityKind): CapacityKind {
   return kind === 'gpus' && placement.choose === undefined ? 'shares' : kind;
+}
+
+/** @param classes instance types, by class @param setup default: typical requests are unknown, and ranks are numbers */
+export function setUpShares(
+  { rules }: Core,
+  classes: readonly number[],
+  capacity: Shares,
+  setup: PoolSetup = { ranks: [], typical: [] },
+): void {
+  const types = classes.map((type) => rules.instanceTypes[type]);
+  const cpuMilli = types.map((type) => type.cpuMilli);
+  const memoryMib = types.map((type) => type.memoryMib);
+  capacity.seed = rules.seed;
+  capacity.setUpPool({ cpuMilli, memoryMib, ...setup });
 }
 
 /** Gives a pool the capacity that the placement policy in force needs. Its GPRs keep their nodes. */
@@ -32,6 +46,7 @@ export function fitCapacity(core: Core, pool: Pool): void {
     before.give(demand, words, at);
   }
   const capacity = new Shares(before.gpuCounts, demands, totals, placement);
+  setUpShares(core, pool.classes, capacity);
   for (let slot = 0; slot < before.nodeCount; slot++) {
     const node = before.nodeAt(slot);
     capacity.add(node, nodes.nodeClass[node]);

@@ -10,7 +10,7 @@ import {
 import { addFault } from './faults.ts';
 import { addNode, addPool } from './nodes.ts';
 import { setPolicy } from './records.ts';
-import { dueAt, type NaiveWorld, type Pool, type Stream, typeOf } from './state.ts';
+import { dueAt, type NaiveWorld, type Pool, type Stream, type Typical, typeOf } from './state.ts';
 import { planArrival } from './workload.ts';
 import { addWorkspace, declareWorkspace } from './workspaces.ts';
 
@@ -54,14 +54,18 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
     texts: [],
     forecast: null,
   };
-  scenario.clusters.forEach(({ onePool, nodes }, cluster) => {
+  scenario.clusters.forEach(({ name, onePool, capacity, nodes }, cluster) => {
     const groups = nodes.map(({ instanceType, gpuModelName, count }) => ({
       type: scenario.instanceTypes.findIndex(
         (known) => known.instanceType === instanceType && known.gpuModelName === gpuModelName,
       ),
       count,
     }));
-    if (onePool) addPool(world, cluster, [...new Set(groups.map(({ type }) => type))]);
+    if (onePool) {
+      const types = [...new Set(groups.map(({ type }) => type))];
+      const pool = addPool(world, cluster, types, capacity === 'shares');
+      if (pool.isShared) pool.typical = typicalOf(world, name, types);
+    }
     for (const { type, count } of groups) for (let i = 0; i < count; i++) addNode(world, cluster, type);
   });
   for (const { policy, ...record } of scenario.workspaces) {
@@ -100,6 +104,37 @@ function streamOf(world: NaiveWorld, workload: Workload, entry: number): Stream 
     });
   }
   return stream;
+}
+
+/** The most frequent requests of a trace with shares, up to 95 % of all. */
+function typicalOf({ scenario }: NaiveWorld, cluster: string, types: readonly number[]): Typical[] {
+  const trace = scenario.workload.find((entry) => entry.kind === 'trace' && entry.cluster === cluster);
+  if (trace?.kind !== 'trace') return [];
+  const requests = trace.gprs.map(({ gpusPerNode: gpus, shape, gpuModels }) => {
+    const spec = gpus === 0 ? '' : gpuModels.join('|');
+    return { cpu: shape?.cpuMilli ?? 0, milli: gpus === 0 ? 0 : (shape?.gpuMilli ?? 1000), gpus, spec };
+  });
+  const groups = [...Map.groupBy(requests, (request) => JSON.stringify(request)).values()];
+  groups.sort(
+    ([a, ...others], [b, ...more]) =>
+      more.length - others.length ||
+      b.cpu - a.cpu ||
+      b.milli - a.milli ||
+      b.gpus - a.gpus ||
+      (a.spec < b.spec ? 1 : -1),
+  );
+  const enough = groups.findIndex(
+    (_, i) => groups.slice(0, i + 1).flat().length * 100 >= requests.length * 95,
+  );
+  const typical = groups.slice(0, enough + 1);
+  return typical.map((group) => {
+    const [{ cpu, milli, gpus, spec }] = group;
+    const accepts = (type: number) =>
+      spec === '' || spec.split('|').includes(scenario.instanceTypes[type].gpuModelName);
+    const share = group.length / requests.length / (typical.flat().length / requests.length);
+    const asked = { gpus, gpuMilli: milli, cpuMilli: cpu, memoryMib: 0 };
+    return { frequency: share, ...asked, types: types.filter(accepts) };
+  });
 }
 
 /** What a stream takes a pool for: its size, or a smaller one as written, and its weight in the choice of a pool. */

@@ -13,6 +13,7 @@ export type Asked = Pick<
   | 'nodeCount'
   | 'gpusPerNode'
   | 'types'
+  | 'shape'
   | 'priority'
   | 'flags'
   | 'exitMs'
@@ -71,6 +72,7 @@ export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr 
     successfulAtMs: 0,
     idleSinceMs: null,
     nodes: [],
+    got: new Map(),
     ranMs: 0,
     costMicro: 0,
     retries: 0,
@@ -84,6 +86,10 @@ export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr 
   const { uid, workspace, pool, priority, nodeCount, gpusPerNode, exitMs, flags } = gpr;
   const words = [uid, workspace.index, pool.index, priority, nodeCount, gpusPerNode, exitMs, flags];
   report(world, FactKind.gprCreated, ...words);
+  if (pool.isShared && gpr.shape !== null) {
+    const { gpuMilli, cpuMilli, memoryMib } = gpr.shape;
+    report(world, FactKind.gprShape, uid, workspace.index, gpuMilli, cpuMilli, memoryMib);
+  }
   enqueue(world, gpr);
   return gpr;
 }
@@ -108,6 +114,7 @@ export function createFrom(
   runMs = Infinity,
 ): Gpr {
   return create(world, {
+    shape: null,
     uid,
     workspace,
     pool,

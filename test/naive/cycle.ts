@@ -1,7 +1,7 @@
 import { FactKind, Flag, Reason } from '../../sim/index.ts';
 import { startWaiting } from './bursts.ts';
 import { dueIn, makePlans } from './conservative.ts';
-import { interrupt, start } from './gprs.ts';
+import { interrupt, refuse, start } from './gprs.ts';
 import { byOrder, orderBehind } from './order.ts';
 import { mayPass, type Reservation, reserve } from './reservation.ts';
 import { choose, roomFor } from './room.ts';
@@ -90,6 +90,10 @@ function serve(world: NaiveWorld, pool: Pool): boolean {
       victims = found.victims;
     }
 
+    if (queue === 'refuse') {
+      if (refuse(world, head)) again = true;
+      continue;
+    }
     if (blocked === null) {
       blocked = head;
       record(world, pool, head, mayEvict ? EVICT : FIT, victims.length);
@@ -120,8 +124,9 @@ function servePlanned(world: NaiveWorld, pool: Pool): boolean {
 }
 
 function demandOf(gpr: Gpr): string {
-  const { nodeCount, gpusPerNode, types } = gpr;
-  return JSON.stringify([nodeCount, gpusPerNode, gpr.flags & (Flag.dedicatedNodes | Flag.evicts), types]);
+  const { nodeCount, gpusPerNode, types, shape } = gpr;
+  const flags = gpr.flags & (Flag.dedicatedNodes | Flag.evicts);
+  return JSON.stringify([nodeCount, gpusPerNode, flags, types, shape]);
 }
 
 /** Step 4: the GPRs that a head must evict; if evicting all eligible ones is not enough, all of them. */

@@ -2,12 +2,14 @@ import { Dice, FactKind, Flag, Reason, State, Stream } from '../../sim/index.ts'
 import { dropPlan, loosen } from './conservative.ts';
 import { strike } from './faults.ts';
 import { holdFrom, holdTo } from './order.ts';
+import { takenBy } from './shares.ts';
 import {
   dueAt,
   type Gpr,
   has,
   isLimited,
   isProvisioned,
+  isQueued,
   type NaiveWorld,
   type Node,
   need,
@@ -33,7 +35,8 @@ export function dequeue(world: NaiveWorld, gpr: Gpr): void {
   if (isLimited(world)) noteChange(world, gpr.workspace);
 }
 
-export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | 'failed' {
+export function start(world: NaiveWorld, gpr: Gpr, got: Map<Node, number[]>): 'started' | 'failed' {
+  const nodes = [...got.keys()];
   // Its processors stay in use: no plan changes.
   gpr.plannedMs = null;
   dequeue(world, gpr);
@@ -44,13 +47,18 @@ export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | '
   gpr.startedAtMs = world.nowMs;
   gpr.recordedStartMs = null;
   gpr.nodes = nodes;
+  gpr.got = got;
   for (const node of nodes) node.held.push(gpr);
-  holdFrom(world, gpr, gpusHeld(gpr));
+  holdFrom(world, gpr, (gpusHeld(gpr) * takenBy(gpr).gpuMilli) / 1000);
   const { forecast } = world;
   if (forecast?.starts.get(gpr.uid) === null) forecast.starts.set(gpr.uid, world.nowMs);
   const waitMs = isFirst ? world.nowMs - gpr.createdAtMs : -1;
   const words = [gpr.uid, gpr.workspace.index, gpr.pool.index, gpusHeld(gpr), waitMs, gpr.retries];
   report(world, FactKind.gprProvisioning, ...words, ...nodes.map(({ index }) => index));
+  if (gpr.pool.isShared) {
+    for (const [{ index }, gpus] of got)
+      report(world, FactKind.gprGpus, gpr.uid, gpr.workspace.index, index, maskOf(gpus));
+  }
   const { provisioningDelayMs } = world.scenario.scheduler;
   if (provisioningDelayMs === 0) return finishProvisioning(world, gpr);
   gpr.turn = dueAt(world, world.nowMs + provisioningDelayMs);
@@ -87,6 +95,23 @@ export function end(world: NaiveWorld, gpr: Gpr, state: number, reason: number, 
   wakeUsers(world, gpr);
   world.ended.push(gpr);
   if (world.ended.length > world.scenario.keepEnded) forget(world, world.ended[0]);
+}
+
+/** A queued GPR does not fit, and fails. Returns whether another GPR of its workspace waits. */
+export function refuse(world: NaiveWorld, gpr: Gpr): boolean {
+  dequeue(world, gpr);
+  gpr.candidateSinceMs = null;
+  gpr.state = State.failed;
+  const words = [State.failed, Reason.noRoom, 0, world.nowMs - gpr.createdAtMs, gpr.ranMs, gpr.costMicro, 0];
+  report(world, FactKind.gprEnded, gpr.uid, gpr.workspace.index, ...words);
+  wakeUsers(world, gpr);
+  world.ended.push(gpr);
+  if (world.ended.length > world.scenario.keepEnded) forget(world, world.ended[0]);
+  return isLimited(world) && world.gprs.some((other) => isQueued(other) && other.workspace === gpr.workspace);
+}
+
+function maskOf(gpus: readonly number[]): number {
+  return gpus.reduce((mask, gpu) => mask + 2 ** gpu, 0);
 }
 
 /** A provisioned GPR loses its nodes without its fault: it is requeued or fails. */
@@ -177,6 +202,7 @@ function release(world: NaiveWorld, gpr: Gpr): void {
   holdTo(world, gpr);
   for (const node of gpr.nodes) node.held = node.held.filter((other) => other !== gpr);
   gpr.nodes = [];
+  gpr.got = new Map();
   gpr.pool.changed = true;
   loosen(gpr.pool);
   if (isLimited(world)) noteChange(world, gpr.workspace);

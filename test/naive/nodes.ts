@@ -33,15 +33,14 @@ export function addNode(world: NaiveWorld, cluster: number, type: number): Node 
   return node;
 }
 
-export function addPool(world: NaiveWorld, cluster: number, types: readonly number[]): Pool {
-  const pool: Pool = {
-    index: world.pools.length,
-    cluster,
-    types,
-    changed: false,
-    blocked: null,
-    plans: 'valid',
-  };
+export function addPool(
+  world: NaiveWorld,
+  cluster: number,
+  types: readonly number[],
+  isShared = false,
+): Pool {
+  const own = { changed: false, blocked: null, isShared, typical: [], plans: 'valid' as const };
+  const pool: Pool = { index: world.pools.length, cluster, types, ...own };
   world.pools.push(pool);
   return pool;
 }

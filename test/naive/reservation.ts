@@ -1,21 +1,22 @@
 // Backfilling: the reservation for the first blocked head of a pool.
 
 import { State } from '../../sim/index.ts';
-import { freeGpus, type Gpr, isProvisioned, type NaiveWorld, type Node, need } from './state.ts';
+import { copied, emptyLeft, holds, type Left, leftOn, put } from './shares.ts';
+import { type Gpr, isProvisioned, type NaiveWorld, type Node } from './state.ts';
 
 export interface Reservation {
   readonly head: Gpr;
   /** Infinity = no instant can be foreseen at which the head fits. */
   readonly atMs: number;
-  /** Free GPUs of the nodes that are up, both at that instant. */
-  readonly free: Map<Node, number>;
+  /** What the nodes that are up then have left at that instant. */
+  readonly free: Map<Node, Left>;
 }
 
 /** The earliest instant at which the head fits if every GPR runs for its whole exit duration. */
 export function reserve(world: NaiveWorld, head: Gpr): Reservation {
-  const free = new Map<Node, number>();
+  const free = new Map<Node, Left>();
   for (const node of world.nodes) {
-    if (node.pool === head.pool && node.state === 'up') free.set(node, freeGpus(node));
+    if (node.pool === head.pool && node.state === 'up') free.set(node, leftOn(world, node));
   }
   const running = world.gprs.filter((gpr) => gpr.pool === head.pool && isProvisioned(gpr));
   const repairs = world.nodes.filter(
@@ -28,9 +29,9 @@ export function reserve(world: NaiveWorld, head: Gpr): Reservation {
   for (const atMs of new Set(instants)) {
     for (const gpr of running) {
       if (endOf(world, gpr) !== atMs) continue;
-      for (const node of gpr.nodes) free.set(node, free.get(node)! + need(gpr, node));
+      for (const [node, gpus] of gpr.got) put(free.get(node)!, gpr, gpus, -1);
     }
-    for (const node of repairs) if (node.repairAtMs === atMs) free.set(node, node.gpuCount);
+    for (const node of repairs) if (node.repairAtMs === atMs) free.set(node, emptyLeft(world, node));
     if (fits(head, free)) return { head, atMs, free };
   }
   return { head, atMs: Infinity, free };
@@ -41,13 +42,13 @@ export function mayPass(
   world: NaiveWorld,
   { head, atMs, free }: Reservation,
   gpr: Gpr,
-  nodes: readonly Node[],
+  got: ReadonlyMap<Node, readonly number[]>,
 ): boolean {
   if (world.nowMs + world.scenario.scheduler.provisioningDelayMs + gpr.exitLeftMs <= atMs) return true;
-  const left = new Map(free);
-  for (const node of nodes) left.set(node, left.get(node)! - need(gpr, node));
+  const left = new Map([...free].map(([node, one]) => [node, copied(one)]));
+  for (const [node, gpus] of got) put(left.get(node)!, gpr, gpus, 1);
   if (!fits(head, left)) return false;
-  for (const [node, gpus] of left) free.set(node, gpus);
+  for (const [node, one] of left) free.set(node, one);
   return true;
 }
 
@@ -58,7 +59,7 @@ function endOf(world: NaiveWorld, gpr: Gpr): number {
   return from + gpr.exitLeftMs;
 }
 
-function fits(gpr: Gpr, free: Map<Node, number>): boolean {
-  const room = [...free].filter(([node, gpus]) => gpr.types.includes(node.type) && gpus >= need(gpr, node));
+function fits(gpr: Gpr, free: ReadonlyMap<Node, Left>): boolean {
+  const room = [...free].filter(([node, left]) => holds(gpr, node, left));
   return room.length >= gpr.nodeCount;
 }

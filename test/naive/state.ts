@@ -20,6 +20,7 @@ import type {
   StoredWorkloadTemplate,
   User,
 } from './resource-state.ts';
+import type { Taken } from './shares.ts';
 
 /** Kind, instant, words. */
 export type Fact = readonly number[];
@@ -56,6 +57,16 @@ export interface Pool {
   blocked: Blocked | null;
   /** Of planned starts: `loose` = GPRs may start earlier than planned. */
   plans: 'valid' | 'loose' | 'invalid';
+  /** Whether its GPUs are shared. */
+  readonly isShared: boolean;
+  typical: readonly Typical[];
+}
+
+/** A typical request of a workload, and its share of all typical ones. */
+export interface Typical extends Taken {
+  readonly frequency: number;
+  readonly gpus: number;
+  readonly types: readonly number[];
 }
 
 export interface Node {
@@ -84,6 +95,8 @@ export interface Gpr {
   readonly nodeCount: number;
   readonly gpusPerNode: number;
   readonly types: readonly number[];
+  /** null in a pool of whole GPUs. */
+  readonly shape: Taken | null;
   readonly idleTimeOutMs: number;
   priority: number;
   flags: number;
@@ -107,6 +120,8 @@ export interface Gpr {
   successfulAtMs: number;
   idleSinceMs: number | null;
   nodes: Node[];
+  /** Its GPUs on each node. */
+  got: Map<Node, number[]>;
   ranMs: number;
   costMicro: number;
   retries: number;

@@ -116,6 +116,7 @@ function recorded(world: NaiveWorld, stream: Stream, gpr: TraceGpr): Asked {
     return isModel && gpuCount >= gpr.gpusPerNode;
   });
   return {
+    shape: gpr.shape ?? null,
     uid: uidOfNext(stream),
     workspace: stream.workspaces[stream.next],
     pool,
@@ -176,6 +177,7 @@ function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Aske
   }
 
   return {
+    shape: null,
     uid,
     workspace,
     pool,

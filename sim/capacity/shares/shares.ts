@@ -21,16 +21,18 @@ import { ShareTrial } from './share-trial.ts';
 import { ShareView } from './share-view.ts';
 import type { Typical } from './typical.ts';
 
-/** What a pool with shapes is made with, beside its GPUs. */
-export interface SharesSetup {
-  /** By class, of a node. */
-  readonly cpuMilli: readonly number[];
-  readonly memoryMib: readonly number[];
+/** What a trace determines of a pool. */
+export interface PoolSetup {
   /** By slot: of nodes with equal scores, the lowest rank is taken. Slots beyond its end have themselves as rank. */
   readonly ranks: readonly number[];
   readonly typical: readonly Typical[];
-  /** Of random placements. */
-  readonly seed: number;
+}
+
+/** What a pool is made with, beside its GPUs. */
+export interface SharesSetup extends PoolSetup {
+  /** By class, of a node. */
+  readonly cpuMilli: readonly number[];
+  readonly memoryMib: readonly number[];
 }
 
 export class Shares implements Capacity {
@@ -41,6 +43,7 @@ export class Shares implements Capacity {
   memoryMib: Float64Array;
   ranks: Int32Array = new Int32Array(0);
   typical: readonly Typical[] = [];
+  /** Of random placements. */
   seed = 0;
   up = 0;
   readonly nodes: ShareNodes;
@@ -70,13 +73,11 @@ export class Shares implements Capacity {
     this.nodes = new ShareNodes(this, demands);
   }
 
-  /** Without this call, the nodes have no CPU and memory, and nothing asks for any. */
-  setUpPool({ cpuMilli, memoryMib, ranks, typical, seed }: SharesSetup): void {
+  setUpPool({ cpuMilli, memoryMib, ranks, typical }: SharesSetup): void {
     this.cpuMilli = Float64Array.from(cpuMilli);
     this.memoryMib = Float64Array.from(memoryMib);
     this.ranks = Int32Array.from(ranks);
     this.typical = typical;
-    this.seed = seed;
     this.#forget();
   }
 
@@ -136,11 +137,6 @@ export class Shares implements Capacity {
     totals.allocatedMilli -= sign * this.nodes.change(word, demand, sign);
     totals.partialFreeMilli += this.#partialFree(slot);
     this.#scores?.touch(slot);
-  }
-
-  /** The set-up of a pool with the same nodes, which places nothing. */
-  machines(): SharesSetup {
-    return { cpuMilli: [...this.cpuMilli], memoryMib: [...this.memoryMib], ranks: [], typical: [], seed: 0 };
   }
 
   nodeAt(slot: number): number {

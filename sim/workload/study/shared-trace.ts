@@ -1,7 +1,7 @@
 // What a trace with shared GPUs makes of a scenario: its pool, the typical requests, and shuffled arrivals.
 
 import { SECOND_MS } from '../../base/numbers/time.ts';
-import type { SharesSetup } from '../../capacity/shares/shares.ts';
+import type { PoolSetup } from '../../capacity/shares/shares.ts';
 import { typicalOf } from '../../capacity/shares/typical.ts';
 import type { Cluster, InstanceType, Scenario, TraceGpr, TraceWorkload } from '../../language/scenario.ts';
 import { ANY_CLASS } from '../../tables/demand-table.ts';
@@ -49,20 +49,14 @@ export function sharesSetup(
   cluster: string,
   types: readonly InstanceType[],
   order: StudyOrder | undefined,
-): SharesSetup {
+): PoolSetup {
   const gprs = traceIn(scenario, cluster)?.gprs ?? [];
   const requested = gprs.map((gpr) => {
     const { gpuMilli = WHOLE_GPU, cpuMilli = 0 } = gpr.shape ?? {};
     const models = gpr.gpuModels.join('|');
     return { cpuMilli, gpus: gpr.gpusPerNode, gpuMilli, models, classes: classesOf(gpr, types) };
   });
-  return {
-    cpuMilli: types.map(({ cpuMilli }) => cpuMilli),
-    memoryMib: types.map(({ memoryMib }) => memoryMib),
-    ranks: order?.ranks ?? [],
-    typical: typicalOf(requested),
-    seed: scenario.seed,
-  };
+  return { ranks: order?.ranks ?? [], typical: typicalOf(requested) };
 }
 
 /** The mask of the classes whose GPU model a GPR accepts. @param types by class; undefined: the class does not count */

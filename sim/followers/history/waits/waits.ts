@@ -267,8 +267,7 @@ export class Waits {
     for (let next = pools.length; next <= index; next++) {
       const { cluster, classes, capacity, hasShares } = this.#source.core.pools[next];
       const isOfGpus = capacity.kind === 'shares' && !hasShares;
-      const setup = capacity instanceof Shares && hasShares ? capacity.machines() : undefined;
-      addPool(this.#core, cluster, classes, isOfGpus ? 'gpus' : capacity.kind, setup);
+      addPool(this.#core, cluster, classes, isOfGpus ? 'gpus' : capacity.kind);
     }
     return pools[index];
   }
