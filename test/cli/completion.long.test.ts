@@ -67,6 +67,11 @@ const shells: Readonly<Record<string, Ask>> = {
 
 const files = ['mine.json', 'my worlds'];
 
+const PLACEMENTS = [
+  ...['best-fit', 'best-fit-vector', 'clustering', 'dot-product', 'fgd'],
+  ...['first-fit', 'packing', 'random', 'worst-fit'],
+];
+
 const cases: readonly [line: string, offered: readonly string[]][] = [
   ['re', ['replay']],
   ['--js', ['--json']],
@@ -74,15 +79,15 @@ const cases: readonly [line: string, offered: readonly string[]][] = [
   ['keys add --role ', ['Owner', 'Editor', 'Viewer']],
   ['run d', ['demo']],
   ['run m', ['million', ...files]],
-  ['run tiny --queue ', ['strict', 'greedy', 'backfill']],
+  ['run tiny --queue ', ['strict', 'greedy', 'backfill', 'refuse']],
   ['run tiny --queue=g', ['greedy']],
-  ['run tiny --placement=', ['best-fit', 'first-fit', 'worst-fit']],
+  ['run tiny --placement=', PLACEMENTS],
   ['run --pl', ['--placement']],
   ['run tiny --seed ', []],
   ['run tiny --seed=', []],
   ['run --trace ', ['csv', 'openb']],
   ['compare d', ['demo']],
-  ['compare tiny --placement ', ['best-fit', 'first-fit', 'worst-fit']],
+  ['compare tiny --placement ', PLACEMENTS],
   ['serve --db m', files],
   ['serve --db=m', files],
   ['serve --db run --pa', ['--paused']],
