@@ -17,6 +17,7 @@ import { machine, markdown } from './print.ts';
 import { restart } from './restart.ts';
 import type { Entry, Row } from './row.ts';
 import { server } from './server/entry.ts';
+import { shares } from './shares.ts';
 import { smallWorld } from './small-world.ts';
 import { stored } from './stored.ts';
 
@@ -28,6 +29,7 @@ const entries: Record<string, Entry> = {
   memory,
   'small-world': smallWorld,
   forecast,
+  shares,
   stored,
   restart,
   past,

@@ -86,6 +86,8 @@ export {
   BACKFILL_ORDERS,
   ORDER_POLICIES,
   PLACEMENT_POLICIES,
+  placementNamed,
+  placesShares,
   QUEUE_POLICIES,
   whyPoliciesRefused,
 } from './kernel/policies.ts';

@@ -1,7 +1,7 @@
 // Whether the pools of a world allow a placement policy that must know each GPU.
 
 import { SHARED_GPUS_MAX, SHARED_NODES_MAX } from '../capacity/shares/share-nodes.ts';
-import { PLACEMENT_POLICIES, policyNamed } from '../kernel/policies.ts';
+import { placementNamed, placesShares } from '../kernel/policies.ts';
 import { kindUnder } from '../kernel/shared-gpus.ts';
 import type { AddNodes, Rejection } from '../language/commands.ts';
 import type { InstanceType } from '../language/scenario.ts';
@@ -12,8 +12,12 @@ type NotShareable = Extract<Rejection, { readonly code: 'gpus-not-shareable' }>;
 /** The rejection of a placement policy by the present pools; undefined if they allow it. */
 export function placementRejection(world: World, placement: string | undefined): Rejection | undefined {
   if (placement === undefined) return undefined;
-  const policy = policyNamed(PLACEMENT_POLICIES, placement, 'placement');
+  const policy = placementNamed(placement);
   const { core, directory } = world;
+  if (!placesShares(policy) && core.pools.some(({ hasShares }) => hasShares)) {
+    const why = 'GPUs of this world are shared, and the placement has no score';
+    return { code: 'policy-not-here', field: 'placement', value: placement, why };
+  }
   for (const { capacity, classes } of core.pools) {
     if (kindUnder(policy, capacity.kind) !== 'shares') continue;
     for (const type of classes) {

@@ -45,7 +45,7 @@ export function policyNamed<P extends { readonly name: string }>(
 export function policiesNamed({ queue, placement, order, backfillOrder }: PolicyNames): Policies {
   return {
     queue: policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue'),
-    placement: ownPlacement(placement) ?? policyNamed(PLACEMENT_POLICIES, placement, 'scheduler.placement'),
+    placement: placementNamed(placement),
     order: orderNamed(order, 'scheduler.order'),
     backfillOrder: backfillOrder === SAME_ORDER ? null : orderNamed(backfillOrder, 'scheduler.backfillOrder'),
   };
@@ -62,6 +62,16 @@ export function whyPoliciesRefused(
     order,
     backfillOrder,
   });
+}
+
+/** @throws if the name is unknown */
+export function placementNamed(name: string): PlacementPolicy {
+  return ownPlacement(name) ?? policyNamed(PLACEMENT_POLICIES, name, 'scheduler.placement');
+}
+
+/** Whether a placement policy can choose nodes whose GPUs are shared. */
+export function placesShares({ score, draws }: PlacementPolicy): boolean {
+  return score !== undefined || draws === true;
 }
 
 function orderNamed(name: string, field: string): OrderPolicy {

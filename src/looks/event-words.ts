@@ -64,7 +64,7 @@ export function wordsOfEvent(event: EventInWords): readonly EventWord[] {
     case 'provisioning-failure':
       return ['the provisioning of ', gpr, ' failed', then, ...on];
     case 'refusal':
-      return [gpr, ' failed, because it did not fit at once'];
+      return [gpr, ' did not fit, and failed'];
     case 'burst':
       return [
         `placement ${detail} moved from ${clusters.join(' to ')}`,

@@ -67,6 +67,11 @@ const shells: Readonly<Record<string, Ask>> = {
 
 const files = ['mine.json', 'my worlds'];
 
+const PLACEMENTS = [
+  ...['best-fit', 'best-fit-vector', 'clustering', 'dot-product', 'fgd'],
+  ...['first-fit', 'packing', 'random', 'worst-fit'],
+];
+
 const cases: readonly [line: string, offered: readonly string[]][] = [
   ['re', ['replay']],
   ['--js', ['--json']],
@@ -74,15 +79,15 @@ const cases: readonly [line: string, offered: readonly string[]][] = [
   ['keys add --role ', ['Owner', 'Editor', 'Viewer']],
   ['run d', ['demo']],
   ['run m', ['million', ...files]],
-  ['run tiny --queue ', ['strict', 'greedy', 'backfill']],
+  ['run tiny --queue ', ['strict', 'greedy', 'backfill', 'conservative', 'refuse']],
   ['run tiny --queue=g', ['greedy']],
-  ['run tiny --placement=', ['best-fit', 'first-fit', 'worst-fit', ...files]],
+  ['run tiny --placement=', [...PLACEMENTS, ...files]],
   ['run --pl', ['--placement']],
   ['run tiny --seed ', []],
   ['run tiny --seed=', []],
-  ['run --trace ', ['csv', 'openb']],
+  ['run --trace ', ['csv', 'openb', 'swf']],
   ['compare d', ['demo']],
-  ['compare tiny --placement ', ['best-fit', 'first-fit', 'worst-fit', ...files]],
+  ['compare tiny --placement ', [...PLACEMENTS, ...files]],
   ['run tiny --module m', files],
   ['replay run --order m', files],
   ['serve --db m', files],

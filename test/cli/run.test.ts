@@ -57,6 +57,6 @@ test('without --json, run prints the figures as a table', () => {
 test('run prints the number of unfinished GPRs and the command that lists them', (t) => {
   const db = join(temporaryFolder(t), 'my run.gprsim');
   const { stdout } = gprsim(['run', 'tiny', '--until', '11m', '--db', db]);
-  assert.match(stdout, /^ {2}at the end +2 waiting, 2 with GPUs$/m);
+  assert.match(stdout, /^ {2}at the end +2 waiting, 2 with GPUs, 100\.0 % of the GPUs allocated$/m);
   assert.ok(stdout.includes(`gprsim gprs '${db}'\n`), stdout);
 });

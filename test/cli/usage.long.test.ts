@@ -42,6 +42,18 @@ test('bad usage exits with 2 and names what would be right', () => {
       /--trace csv needs --workload FILE and --machine COUNTxGPUS/,
     ],
     [['run', 'tiny', '--trace', 'openb'], /not both/],
+    [
+      ['run', 'tiny', '--curves', 'x.csv'],
+      /--curves needs a trace with shared GPUs: --trace openb --shares exact/,
+    ],
+    [
+      ['run', '--trace', 'openb', '--nodes', 'x', '--workload', 'y', '--arrivals', 'shuffled'],
+      /--arrivals can be "shuffled" only if "shares" is "exact"/,
+    ],
+    [
+      ['run', '--trace', 'openb', '--nodes', 'x', '--workload', 'y', '--shares', 'half'],
+      /--shares must be whole or exact, but is "half"/,
+    ],
     [['run', 'tiny', '--until', '9999d'], /--until must be at most ten years \(3650d\), but is "9999d"/],
     [['init', ''], /^gprsim: FILE is empty; give a value/],
     [['gprs', ''], /^gprsim: FILE\|URL is empty; give a value/],

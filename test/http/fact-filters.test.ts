@@ -138,7 +138,7 @@ test('an invalid filter is refused with the field, the defect and the valid valu
     assert.equal(status, 422);
     assert.match(
       body.message,
-      /^"kind" must be a list of gpr\.created, gpr\.provisioning, .*, order\.changed, with commas between, but has "gpr\.lost"$/,
+      /^"kind" must be a list of gpr\.created, gpr\.provisioning, .*, gpr\.shape, gpr\.gpus, with commas between, but has "gpr\.lost"$/,
     );
   }
   const { body } = await owner.send('GET', '/sim/facts?last=10001');

@@ -149,14 +149,19 @@ test('a missing or slow body is answered with 408', async () => {
 });
 
 test('an upload that makes progress may take any time', async () => {
-  const served = await Served.start({ headersMs: 200, bodyWindowMs: 150, bodyBytesMin: 1000, checkMs: 30 });
+  const served = await Served.start({
+    headersMs: 2_000,
+    bodyWindowMs: 1_500,
+    bodyBytesMin: 1000,
+    checkMs: 30,
+  });
   const { token } = await served.client.as('Owner');
   const head = `POST /sim/import HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\nConnection: close\r\nContent-Length: 40000\r\n\r\n`;
   const socket = await served.send(head);
   const answered = read(socket);
   for (let i = 0; i < 20; i++) {
     socket.write('x'.repeat(2000));
-    await sleep(50);
+    await sleep(150);
   }
   assert.match(String(await answered), /^HTTP\/1\.1 422 [\s\S]*not a gprsim file/);
 });

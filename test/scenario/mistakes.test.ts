@@ -20,7 +20,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.seed = '1'), 'seed', /whole number.*but is "1"/],
   [(f) => (f.start = '2026-02-30T00:00:00Z'), 'start', /an instant in UTC such as .* but is "2026-02-30/],
   [(f) => (f.start = '2026-01-05'), 'start', /an instant in UTC/],
-  [(f) => (f.scheduler = { queue: 'fifo' }), 'scheduler.queue', /must be "backfill" or "greedy" or "refuse" or "strict", but is "fifo"/],
+  [(f) => (f.scheduler = { queue: 'fifo' }), 'scheduler.queue', /must be "backfill" or "conservative" or "greedy" or "refuse" or "strict", but is "fifo"/],
   [(f) => (f.scheduler = { workspaceLimit: 2 }), 'scheduler.workspaceLimit', /must be 1 or "none", but is 2/],
   [(f) => (f.scheduler = 'strict'), 'scheduler', /must be an object with queue, .* but is "strict"/],
   [(f) => (f.scheduler = { provisioningDelay: 20 }), 'scheduler.provisioningDelay', /must be a duration such as .* but is 20/],

@@ -18,6 +18,7 @@ import { missedStarts } from '../support/missed-starts.ts';
 import { play } from '../support/play.ts';
 import { property } from '../support/property.ts';
 import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { sharedScenarios } from './shares/arbitrary-trace.ts';
 
 /** Index of the creation instant among the words of a GPR that has left memory. */
 const CREATED_AT = 8;
@@ -71,6 +72,9 @@ test('the drawn worlds have facts of every kind', () => {
   const kinds = new Set<FactView['kind']>();
   for (const world of fc.sample(resourceWorlds, { seed: 1, numRuns: 300 })) {
     for (const kind of check(world)) kinds.add(kind);
+  }
+  for (const scenario of fc.sample(sharedScenarios(), { seed: 1, numRuns: 10 })) {
+    for (const kind of check([scenario, []])) kinds.add(kind);
   }
   const missing = FACT_SHAPES.flatMap((shape) => shape.kinds).filter((kind) => !kinds.has(kind));
   assert.deepEqual(missing, []);

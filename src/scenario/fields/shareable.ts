@@ -1,7 +1,8 @@
 // Whether the nodes of a scenario allow a placement policy that must know each GPU.
 
 import {
-  PLACEMENT_POLICIES,
+  placementNamed,
+  placesShares,
   type Scenario,
   SHARED_GPUS_MAX,
   SHARED_NODES_MAX,
@@ -15,10 +16,13 @@ export function checkShareable({
   clusters,
   instanceTypes,
 }: Pick<Scenario, 'scheduler' | 'clusters' | 'instanceTypes'>): Problem[] {
-  const knowsEachGpu = PLACEMENT_POLICIES.some(({ name, choose }) => name === placement && !choose);
+  const policy = placementNamed(placement);
+  const knowsEachGpu = policy.choose === undefined;
   const refused = (message: string): Problem[] => [{ path: 'scheduler.placement', message }];
   for (const { name, nodes, capacity = 'gpus' } of clusters) {
     if (capacity === 'processors' || (capacity === 'gpus' && !knowsEachGpu)) continue;
+    if (capacity === 'shares' && !placesShares(policy))
+      return refused(`must have a score, because GPUs of ${name} are shared`);
     const why = capacity === 'shares' ? 'GPUs are shared' : `the placement policy is ${placement}`;
     for (const { instanceType, gpuModelName } of nodes) {
       const { gpuCount = 0 } =

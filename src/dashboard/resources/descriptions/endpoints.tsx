@@ -70,6 +70,6 @@ export const endpoints: Resource = {
     operation: 'deleteInferenceEndpoint',
     path: 'api/v1/inference-endpoint',
     body: { endpoint: 'endpointName', workspace: 'workspace' },
-    warning: 'The server refuses this while a GPR of the endpoint runs: release the GPR first.',
+    warning: 'First release its GPR.',
   },
 };

@@ -15,7 +15,7 @@ function burstFields(isTemplate: boolean): readonly Field[] {
       label: 'Burst after',
       kind: 'duration',
       isRequired: isTemplate,
-      hint: 'How long a decision waits for its GPR before it moves to another cluster, such as 15m.',
+      hint: 'How long a decision waits before it moves to another cluster, such as 15m.',
     },
     {
       name: 'deletionPolicy',
