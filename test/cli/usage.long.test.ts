@@ -22,7 +22,10 @@ test('bad usage exits with 2 and names what would be right', () => {
     [['run', 'demo'], /has no end; give --until/],
     [['run', 'tiny', '--until', 'yesterday'], /--until takes an instant .* not "yesterday"/],
     [['run', 'tiny', '--until', '2020-01-01T00:00:00Z'], /before the scenario's start/],
-    [['run', 'tiny', '--queue', 'fifo'], /--queue takes backfill, greedy or strict, not "fifo"\n/],
+    [
+      ['run', 'tiny', '--queue', 'fifo'],
+      /--queue takes backfill, conservative, greedy or strict, not "fifo"\n/,
+    ],
     [['run', 'tiny', '--placement', 'best'], /--placement takes best-fit, first-fit or worst-fit/],
     [['run', 'tiny', '--seed', '-1'], /an integer from 0 to 9007199254740991, not "-1"/],
     [['run', '--trace', 'philly'], /--trace takes csv or openb, not "philly"/],
