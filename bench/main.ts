@@ -2,6 +2,7 @@
 // Only ratios of two tasks that were measured in the same run have bounds; absolute figures depend on the machine.
 
 import { parseArgs } from 'node:util';
+import { batch } from './batch.ts';
 import { failuresOf, shortfallsOf } from './bounds.ts';
 import { code } from './code/entry.ts';
 import { dashboard } from './dashboard/entry.ts';
@@ -24,6 +25,7 @@ import { stored } from './stored.ts';
 const entries: Record<string, Entry> = {
   heap,
   engine,
+  batch,
   code,
   growth,
   memory,

@@ -182,11 +182,11 @@ test('help, completion, the schema and the starter scenario list the additions',
   const help = gprsim('run', '--help').stdout.replace(/\s+/g, ' ');
   assert.match(
     help,
-    /--trace <FORMAT> replay a recorded trace of this format \(choices: "csv", "jobs", "openb"\)/,
+    /--trace <FORMAT> replay a recorded trace of this format \(choices: "csv", "jobs", "openb", "swf"\)/,
   );
   assert.match(help, /--nodes <FILE> the trace's table of nodes \(openb\)/);
   assert.match(help, /--machines <N> machines of 8 GPUs \(default: 1\) \(jobs\)/);
-  assert.match(help, /\(choices: "backfill", "greedy", "one-passes", "strict"\)/);
+  assert.match(help, /\(choices: "backfill", "conservative", "greedy", "one-passes", "strict"\)/);
   assert.match(help, /\(choices: "best-fit", "first-fit", "last-fit", "worst-fit"\)/);
   assert.match(gprsim('compare', '--help').stdout, /"one-passes"/);
   const completion = gprsim('completion', 'bash').stdout;
@@ -238,8 +238,11 @@ test('an added trace format runs from flags and from a scenario file, and compar
 
 test('errors name the additions', () => {
   const refusals: [string[], RegExp][] = [
-    [['run', 'tiny', '--queue', 'fifo'], /--queue takes backfill, greedy, one-passes or strict, not "fifo"/],
-    [['run', '--trace', 'swf'], /--trace takes csv, jobs or openb, not "swf"/],
+    [
+      ['run', 'tiny', '--queue', 'fifo'],
+      /--queue takes backfill, conservative, greedy, one-passes or strict, not "fifo"/,
+    ],
+    [['run', '--trace', 'pbs'], /--trace takes csv, jobs, openb or swf, not "pbs"/],
     [['run', '--trace', 'jobs'], /--trace jobs needs --workload FILE/],
     [['run', 'tiny', '--machines', '2'], /--machines requires --trace/],
     [

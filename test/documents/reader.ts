@@ -37,6 +37,7 @@ const untyped: readonly [RegExp, string][] = [
   [/^docker /, 'needs a registry'],
   [/^sh slurm\.sh$/, 'test/cli/engines.long.test.ts does this'],
   [/^kubectl /, 'needs a cluster'],
+  [/\blog\.swf\b/, 'needs a log of a batch machine; test/cli/swf.test.ts runs one'],
   [/^sacct | jobs\.txt\b/, 'needs a Slurm with accounting; test/traces/csv.test.ts reads such a table'],
 ];
 

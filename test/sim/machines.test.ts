@@ -142,7 +142,7 @@ property(
 );
 
 property(
-  'under conservative with exact exit durations, each job starts when its first plan and its estimate state',
+  'under conservative with exact exit durations, each job starts at its first plan and its estimate',
   100,
   logs,
   ({ jobs, ...log }) => {
