@@ -186,8 +186,8 @@ test('help, completion, the schema and the starter scenario list the additions',
   );
   assert.match(help, /--nodes <FILE> the trace's table of nodes \(openb\)/);
   assert.match(help, /--machines <N> machines of 8 GPUs \(default: 1\) \(jobs\)/);
-  assert.match(help, /\(choices: "backfill", "greedy", "one-passes", "strict"\)/);
-  assert.match(help, /\(choices: "best-fit", "first-fit", "last-fit", "worst-fit"\)/);
+  assert.match(help, /\(choices: "backfill", "greedy", "one-passes", "refuse", "strict"\)/);
+  assert.match(help, /\(choices: "best-fit", .*"first-fit", "last-fit", .*"worst-fit"\)/);
   assert.match(gprsim('compare', '--help').stdout, /"one-passes"/);
   const completion = gprsim('completion', 'bash').stdout;
   for (const word of ['one-passes', 'last-fit', 'jobs openb', '--machines']) {
@@ -238,7 +238,10 @@ test('an added trace format runs from flags and from a scenario file, and compar
 
 test('errors name the additions', () => {
   const refusals: [string[], RegExp][] = [
-    [['run', 'tiny', '--queue', 'fifo'], /--queue takes backfill, greedy, one-passes or strict, not "fifo"/],
+    [
+      ['run', 'tiny', '--queue', 'fifo'],
+      /--queue takes backfill, greedy, one-passes, refuse or strict, not "fifo"/,
+    ],
     [['run', '--trace', 'swf'], /--trace takes csv, jobs or openb, not "swf"/],
     [['run', '--trace', 'jobs'], /--trace jobs needs --workload FILE/],
     [['run', 'tiny', '--machines', '2'], /--machines requires --trace/],
