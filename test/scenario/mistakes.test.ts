@@ -24,7 +24,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.scheduler = { workspaceLimit: 2 }), 'scheduler.workspaceLimit', /must be 1 or "none", but is 2/],
   [(f) => (f.scheduler = 'strict'), 'scheduler', /must be an object with queue, .* but is "strict"/],
   [(f) => (f.scheduler = { provisioningDelay: 20 }), 'scheduler.provisioningDelay', /must be a duration such as .* but is 20/],
-  [(f) => (f.scheduler = { order: 'sjf', backfillOrder: 'sjf' }), 'scheduler.order', /must be "fair-share" or "priority" or "shortest", but is "sjf"/],
+  [(f) => (f.scheduler = { order: 'sjf', backfillOrder: 'sjf' }), 'scheduler.order', /must be "fair-share" or "priority" or "shortest", or "sha256:" and the SHA-256 of a module, but is "sjf"/],
   [(f) => (f.scheduler = { order: 'same' }), 'scheduler.order', /, but is "same"/],
   [(f) => (f.scheduler = { backfillOrder: 'sjf' }), 'scheduler.backfillOrder', /must be "same" or "fair-share" or "priority" or "shortest"/],
   [(f) => (f.scheduler = { halfLife: '0s' }), 'scheduler.halfLife', /must be longer than zero/],
