@@ -46,7 +46,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workspaces[1].policy = { gpuShapes: 'A100' }), 'workspaces[1].policy.gpuShapes', /must be a list/],
   [(f) => (f.workspaces[1].policy = { enableAutoEviction: 1 }), 'workspaces[1].policy.enableAutoEviction', /must be true or false, but is 1/],
   [(f) => (f.workspaces[1].policy = { maxMemoryPerGpr: 0.5 }), 'workspaces[1].policy.maxMemoryPerGpr', /whole number from 0/],
-  [(f) => (f.workload[0].kind = 'random'), 'workload[0].kind', /must be "generated", "script", "csv" or "openb", but is "random"/],
+  [(f) => (f.workload[0].kind = 'random'), 'workload[0].kind', /must be "generated", "script", "csv", "openb" or "swf", but is "random"/],
   [(f) => (f.workload[0] = null), 'workload[0]', /must be an object with a kind, but is null/],
   [(f) => (f.workload[0].count = 100_000_001), 'workload[0].count', /from 1 to 100000000/],
   [(f) => (f.workload[0].interArrival.mean = '0s'), 'workload[0].interArrival.mean', /must be longer than zero/],
