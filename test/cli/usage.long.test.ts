@@ -28,10 +28,10 @@ test('bad usage exits with 2 and names what would be right', () => {
     ],
     [['run', 'tiny', '--placement', 'best'], /--placement takes best-fit, first-fit or worst-fit/],
     [['run', 'tiny', '--seed', '-1'], /an integer from 0 to 9007199254740991, not "-1"/],
-    [['run', '--trace', 'philly'], /--trace takes csv or openb, not "philly"/],
+    [['run', '--trace', 'philly'], /--trace takes csv, openb or swf, not "philly"/],
     [['serve', '--db='], /--db is empty; give a value/],
     [['run', 'tiny', '--db', ' '], /--db is empty; give a value/],
-    [['run', '--trace', 'foo'], /--trace takes csv or openb, not "foo"/],
+    [['run', '--trace', 'foo'], /--trace takes csv, openb or swf, not "foo"/],
     [['run', 'tiny', '--nodes', 'x'], /--nodes requires --trace/],
     [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
     [
