@@ -87,7 +87,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
 
   [(f) => delete f.workload[0].workspaces, 'workload[0].workspaces', /is missing; it must be a whole number .* or a list of names/],
   [(f) => delete f.workload[0].interArrival, 'workload[0].interArrival', /is missing; it must be an object with mean/],
-  [(f) => delete f.workload[0].kind, 'workload[0].kind', /is missing; it must be "generated", "script", "csv" or "openb"/],
+  [(f) => delete f.workload[0].kind, 'workload[0].kind', /is missing; it must be "generated", "script", "csv", "openb" or "swf"/],
   [(f) => delete f.workload[1].steps[0].nodeDown.node, 'workload[1].steps[0].nodeDown.node', /is missing; it must be an index counted from 0, or a name/],
   // How fields fit together.
   [(f) => (f.instanceTypes[2].gpuModelName = 'A100'), 'instanceTypes[2]', /must be unique, but "large with A100" is also at \[1\]/],
