@@ -1,6 +1,7 @@
 // What the pictures of a report show: plain data of one run, which threads can send to each other.
 
 import {
+  type Curves,
   type FactRun,
   type GanttView,
   type History,
@@ -42,6 +43,13 @@ export interface SlowdownCurve {
   readonly share: readonly number[];
 }
 
+/** Shares of the GPUs by arrived demand, in percent of all GPUs; null = unknown. */
+export interface DemandCurves {
+  readonly arrivedPercent: readonly number[];
+  readonly allocatedPercent: readonly (number | null)[];
+  readonly fragmentationPercent: readonly (number | null)[];
+}
+
 export interface Pictures {
   /** The shown part of the run, ms since the scenario's start; it ends with the run at the latest. */
   readonly fromMs: number;
@@ -52,6 +60,8 @@ export interface Pictures {
   readonly gantt: GanttView;
   readonly waits: WaitCurve;
   readonly slowdowns: SlowdownCurve;
+  /** null: no GPUs are shared. */
+  readonly demand: DemandCurves | null;
   /** All of them, also if they are many. */
   readonly workspaces: readonly PartFigures[];
 }
@@ -61,18 +71,23 @@ export class PictureReader {
   readonly #simulation: Simulation;
   readonly #history: History;
   readonly #window: MeasureWindow;
+  /** undefined: no GPUs are shared. */
+  readonly #curves: Curves | undefined;
 
   /** @param window the one that the simulation measures */
   constructor(simulation: Simulation, window: MeasureWindow) {
     this.#simulation = simulation;
     this.#window = window;
     this.#history = simulation.history();
+    const hasShares = simulation.scenario.clusters.some(({ capacity }) => capacity === 'shares');
+    if (hasShares) this.#curves = simulation.curves();
     simulation.measures.countParts(true);
   }
 
   /** Reads the next facts; the first ones must be those of the start. */
   follow(run: FactRun): void {
     this.#history.follow(run);
+    this.#curves?.follow(run);
   }
 
   /** The pictures of the run up to now. */
@@ -90,6 +105,7 @@ export class PictureReader {
       gantt: answerOf(this.#simulation.gantt(this.#history, query)),
       waits: curveOf(measures.waits()),
       slowdowns: slowdownCurveOf(measures.slowdowns()),
+      demand: this.#curves === undefined ? null : demandCurvesOf(this.#curves),
       workspaces: partsOf(this.#simulation).workspaces,
     };
   }
@@ -123,6 +139,15 @@ export function slowdownCurveOf({ count, mean, max, buckets }: SlowdownSpread): 
   // No slowdown is above the maximum, so the curve ends there instead of at the edge.
   const slowdown = buckets.map(({ edge }) => Math.min(edge, max ?? edge));
   return { count, mean, max, slowdown, share };
+}
+
+function demandCurvesOf(curves: Curves): DemandCurves {
+  const rows = curves.rows();
+  return {
+    arrivedPercent: rows.map(({ arrivedPercent }) => arrivedPercent),
+    allocatedPercent: rows.map(({ allocatedPercent }) => allocatedPercent),
+    fragmentationPercent: rows.map(({ fragmentationPercent }) => fragmentationPercent),
+  };
 }
 
 function answerOf<T>(pending: PendingAnswer<T>): T {

@@ -2,6 +2,7 @@
 
 import type { TimeAxis } from '../charts/axes.ts';
 import type { Section } from '../page/page-frame.ts';
+import { allocationSection, fragmentationSection, hasDemandCurves } from './arrived-demand.ts';
 import { slowdownsSection, waitsSection } from './distributions.ts';
 import { ganttSection } from './gantt.ts';
 import { evictionsSection, queueSection, utilizationSection } from './over-time.ts';
@@ -16,5 +17,6 @@ export function pictureSections(shown: readonly Shown[], axis: TimeAxis): Sectio
     () => ganttSection(shown, axis),
     () => waitsSection(shown),
     () => slowdownsSection(shown),
+    ...(hasDemandCurves(shown) ? [() => allocationSection(shown), () => fragmentationSection(shown)] : []),
   ];
 }
