@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
   release: 'Releases',
   'time-out': 'Idle time-outs',
   'provisioning-failure': 'Failed provisionings',
-  refusal: 'GPRs without room',
+  refusal: 'Refusals',
   burst: 'Bursts',
   change: 'Changed GPRs',
   deletion: 'Deletions',

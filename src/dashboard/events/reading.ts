@@ -16,6 +16,8 @@ const known = new OfBranch<ListEventsAnswer>();
 export const events = known.shown;
 /** Why the filters were refused; '' if they were not. */
 export const refused = signal('');
+/** The status of the last refusal. */
+let status = 0;
 /** The filters of `events`, and whether all events of the page were found. */
 export const readFor = signal({ asked: '', isWhole: true });
 
@@ -36,6 +38,8 @@ const askedNow = () => JSON.stringify(wantedBy(query.peek()));
 
 /** Reads the page, or what has happened since. It ends if the address asks for another page. */
 export async function readEvents(wanted: Wanted): Promise<void> {
+  // The same entries would be wrong again.
+  if (refused.peek() !== '' && status === 422) return;
   const asked = JSON.stringify(wanted);
   const before = events.peek();
   const isKnown = before !== undefined && readFor.peek().asked === asked && readFor.peek().isWhole;
@@ -48,7 +52,9 @@ export async function readEvents(wanted: Wanted): Promise<void> {
     else if (asked === askedNow()) known.take(added.branch, added);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (asked === askedNow()) refused.value = error.message;
+    if (asked !== askedNow()) return;
+    refused.value = error.message;
+    status = error.status;
   }
 }
 

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { ClockAnswer } from '../../control/answers.ts';
 import { goToPresent, past } from '../axis/past.ts';
+import { followNow } from '../axis/shown.ts';
 import { Question } from '../form/dialog.tsx';
 import { readAt } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
@@ -21,7 +22,7 @@ export function PastBand() {
         <b>You see {instant(at)}.</b>
         {!isRead && ' Reading…'}
       </span>
-      <button type="button" data-testid="to-present" onClick={goToPresent}>
+      <button type="button" data-testid="to-present" onClick={back}>
         Back to the present
       </button>
       {may('rewindWorld') && (
@@ -44,6 +45,11 @@ export function PastBand() {
       )}
     </section>
   );
+}
+
+function back(): void {
+  goToPresent();
+  followNow();
 }
 
 function continueFrom(at: string): void {

@@ -24,7 +24,7 @@ const FACTS_MAX = 10_000;
 /** A step begins this long before its scene. */
 const BEFORE_MS = 60_000;
 /** The chart shows this much before and after the scene. */
-const AROUND_MS = 3_600_000;
+const AROUND_MS = 600_000;
 
 interface MadeBranch {
   readonly branch: number;

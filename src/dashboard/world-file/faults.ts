@@ -102,7 +102,7 @@ export const faults: Resource = {
   remove: {
     operation: 'deleteFault',
     path: 'sim/faults/{faultId}',
-    warning: 'It happens no more. What has failed stays failed.',
+    warning: 'What has failed stays failed.',
   },
 };
 

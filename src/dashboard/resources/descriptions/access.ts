@@ -174,7 +174,7 @@ export const keys: Resource = {
     operation: 'deleteApiKey',
     path: 'api/v1/api-key',
     body: { apiKey: 'apiKey' },
-    warning: 'Clients with this key, and with its tokens, are refused from now on.',
+    warning: 'Clients with this key or its tokens are refused.',
   },
 };
 

@@ -62,7 +62,7 @@ export const gprTemplates: Resource = {
     operation: 'deleteGprTemplate',
     path: 'api/v1/gpr-template',
     body: { gprTemplateName: 'name' },
-    warning: 'Bindings that name it show it as not found. GPRs that were created from it stay.',
+    warning: 'Bindings show it as not found. Its GPRs stay.',
   },
 };
 
