@@ -16,7 +16,7 @@ import { admit } from './admission.ts';
 import { deleteWorkspace } from './clean-up.ts';
 import { createNamed } from './creation.ts';
 import { dequeue, end, enqueue, remove, setIdle } from './gprs.ts';
-import { addNode, bringUp, removeNode, takeDown } from './nodes.ts';
+import { addNode, bringUp, learnGpus, removeNode, takeDown } from './nodes.ts';
 import { setOrders } from './order.ts';
 import { policyOf } from './policies.ts';
 import { checkResource } from './resource-checks.ts';
@@ -158,6 +158,7 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
       }
       world.queue = queue;
       world.placement = placement;
+      for (const pool of world.pools) learnGpus(world, pool);
       setOrders(world, order, backfillOrder);
       if ((command.queue ?? command.placement) !== undefined) {
         const words = [textNumber(world, queue), textNumber(world, placement)];

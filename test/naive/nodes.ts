@@ -1,4 +1,13 @@
-import { Dice, exponential, FactKind, nodeName, Reason, Stream, textHash } from '../../sim/index.ts';
+import {
+  Dice,
+  exponential,
+  FactKind,
+  nodeName,
+  placementNamed,
+  Reason,
+  Stream,
+  textHash,
+} from '../../sim/index.ts';
 import { interrupt } from './gprs.ts';
 import { dueAt, type NaiveWorld, type Node, type Pool, report, typeOf } from './state.ts';
 
@@ -33,6 +42,12 @@ export function addNode(world: NaiveWorld, cluster: number, type: number): Node 
   return node;
 }
 
+/** From now on, the GPUs of a pool are counted one by one if the placement policy in force needs that. */
+export function learnGpus({ placement, scenario }: NaiveWorld, pool: Pool): void {
+  const isMachine = scenario.clusters[pool.cluster].capacity === 'processors';
+  if (!isMachine && placementNamed(placement).choose === undefined) pool.knowsGpus = true;
+}
+
 export function addPool(
   world: NaiveWorld,
   cluster: number,
@@ -40,7 +55,8 @@ export function addPool(
   isShared = false,
 ): Pool {
   const own = { changed: false, blocked: null, isShared, typical: [], plans: 'valid' as const };
-  const pool: Pool = { index: world.pools.length, cluster, types, ...own };
+  const pool: Pool = { index: world.pools.length, cluster, types, ...own, knowsGpus: isShared };
+  learnGpus(world, pool);
   world.pools.push(pool);
   return pool;
 }

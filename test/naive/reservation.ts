@@ -46,10 +46,21 @@ export function mayPass(
 ): boolean {
   if (world.nowMs + world.scenario.scheduler.provisioningDelayMs + gpr.exitLeftMs <= atMs) return true;
   const left = new Map([...free].map(([node, one]) => [node, copied(one)]));
-  for (const [node, gpus] of got) put(left.get(node)!, gpr, gpus, 1);
+  for (const [node, gpus] of got) {
+    const one = left.get(node)!;
+    put(one, gpr, gpr.pool.knowsGpus ? gpus : freest(one, gpus.length), 1);
+  }
   if (!fits(head, left)) return false;
   for (const [node, one] of left) free.set(node, one);
   return true;
+}
+
+/** As many of the GPUs with the most left: where GPUs are only counted, it does not matter which. */
+function freest({ gpus }: Left, count: number): number[] {
+  return gpus
+    .map((_, gpu) => gpu)
+    .sort((a, b) => gpus[b] - gpus[a])
+    .slice(0, count);
 }
 
 /** When a provisioned GPR ends, by its exit duration. */

@@ -59,6 +59,8 @@ export interface Pool {
   plans: 'valid' | 'loose' | 'invalid';
   /** Whether its GPUs are shared. */
   readonly isShared: boolean;
+  /** Whether the GPUs of its nodes are counted one by one: a placement policy has needed that. */
+  knowsGpus: boolean;
   typical: readonly Typical[];
 }
 
