@@ -197,7 +197,7 @@ test('an invalid list is bad usage, and the error names what would be right', ()
     [['tiny', '--seeds', '0..9007199254740991'], /at most 10000/],
     [['tiny', '--seeds', '1..6000', '--queue', 'strict,greedy'], /12000 runs; give fewer, at most 10000/],
     [['tiny', '--queue', 'strict,backfil'], /not "backfil"; did you mean backfill\?/],
-    [['tiny', '--queue', ''], /--queue takes backfill, greedy, refuse or strict, not ""/],
+    [['tiny', '--queue', ''], /--queue takes backfill, conservative, greedy, refuse or strict, not ""/],
     [['tiny', '--queue', 'strict,strict'], /--queue has strict twice/],
     [
       ['tiny', '--placement', 'best-fit,'],

@@ -81,7 +81,7 @@ globalThis.queueShown = () => {
     at: panel.querySelector('.as-of')?.dateTime ?? '',
     rows: [...panel.querySelectorAll('tbody tr')].map((row) => [
       row.querySelector('a').hash.replace('#/gpr/', ''),
-      ...[...row.querySelectorAll('td')].slice(-3).map((cell) => cell.textContent),
+      ...[6, 2, 1].map((column) => row.querySelectorAll('td')[column].textContent),
     ]),
   };
 };

@@ -183,8 +183,8 @@ browserTest(
   { scenario: 'demo', paused: true },
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '9h' });
-    // Two futures of 30 days take seconds.
-    await go(addressOf([away], '&until=%2B30d'));
+    // Two futures of 90 days take seconds.
+    await go(addressOf([away], '&until=%2B90d'));
     await page.getByTestId('asking').waitFor();
     await page.getByTestId('cancel').click();
     await page.getByText('Cancelled.').waitFor();

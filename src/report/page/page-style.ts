@@ -31,6 +31,7 @@ th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);text-align:left
 th{font-weight:600;color:var(--quiet);white-space:normal;vertical-align:bottom}
 th:first-child,td:first-child{position:sticky;left:0;background:var(--page)}
 .long{white-space:normal;min-width:11ch;overflow-wrap:anywhere}
+#figures tr:last-child td{white-space:normal}
 .long:first-child,.right-2 .long:nth-child(2){min-width:min(34ch,36vw)}
 .packed{display:none}
 .right,.right-1 :is(td,th):nth-child(n+2),.right-2 :is(td,th):nth-child(n+3){text-align:right}
