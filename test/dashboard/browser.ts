@@ -99,6 +99,17 @@ export async function settled(check: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Does what a user would do again, up to five times: what is shown for a moment only may be over before a busy machine looks. */
+export async function repeated(attempt: () => Promise<void>): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (attempts === 5) throw error;
+    }
+  }
+}
+
 export function launched(): Promise<Browser> {
   return chromium.launch({
     executablePath: executablePath!,
