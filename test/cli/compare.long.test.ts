@@ -201,7 +201,7 @@ test('an invalid list is bad usage, and the error names what would be right', ()
     [['tiny', '--queue', 'strict,strict'], /--queue has strict twice/],
     [
       ['tiny', '--placement', 'best-fit,'],
-      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random or worst-fit, not ""/,
+      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit or the path of a module such as \.\/mine\.mjs, not ""/,
     ],
     [['tiny', '--jobs', '0'], /--jobs takes an integer from 1 to 256, not "0"/],
     [['tiny', '--nodes', 'x'], /--nodes requires --trace/],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { browserTest, settled } from './browser.ts';
+import { answerOf, browserTest, settled } from './browser.ts';
 
 const PATIENCE_MS = 20_000;
 const PLACES = ['#/', '#/gprs', '#/resources'];
@@ -154,7 +154,7 @@ browserTest(
     let requests = 0;
     await page.route('**/sim/gantt?*', async (route) => {
       const number = Math.min(requests++, 1);
-      const response = await route.fetch();
+      const response = await answerOf(route);
       held[number].resolve();
       await gates[number].promise;
       await route.fulfill({ response });

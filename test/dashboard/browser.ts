@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type APIResponse, type Browser, chromium, type Page, type Route } from 'playwright-core';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
 
@@ -108,6 +108,11 @@ export async function repeated(attempt: () => Promise<void>): Promise<void> {
       if (attempts === 5) throw error;
     }
   }
+}
+
+/** The server's answer to a request that a test holds, over a new connection if the server has just closed the idle one. */
+export function answerOf(route: Route): Promise<APIResponse> {
+  return route.fetch({ maxRetries: 3 });
 }
 
 export function launched(): Promise<Browser> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { browserTest, settled } from './browser.ts';
+import { answerOf, browserTest, settled } from './browser.ts';
 
 browserTest(
   'after the connection is lost, the clock shows the instant of the last answer and stops',
@@ -74,7 +74,7 @@ browserTest(
     let answered = () => {};
     const isAnswered = new Promise<void>((done) => (answered = done));
     await page.route('**/sim/clock', async (route) => {
-      const response = await route.fetch();
+      const response = await answerOf(route);
       answered();
       await isLate;
       await route.fulfill({ response });

@@ -1,7 +1,7 @@
 // The frame of the page: what its address has, titles of tabs, places of controls, and a server that is lost.
 
 import assert from 'node:assert/strict';
-import { browserTest, settled } from '../browser.ts';
+import { answerOf, browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 /** 450 nodes, and 150 GPRs of a workspace, which has GPUs for one at a time. */
@@ -169,7 +169,7 @@ browserTest(
     await ask('POST', '/sim/clock/advance', { by: '1h' });
     let isBroken = true;
     await page.route('**/sim/totals/workspaces*', async (route) => {
-      const response = await route.fetch();
+      const response = await answerOf(route);
       const body = await response.json();
       if (isBroken) body.data.rows = [null];
       await route.fulfill({ response, json: body });
