@@ -40,7 +40,7 @@ export function candidatesFor(world: World, request: CreateGpr, allowed: readonl
       const type = types[index];
       if (instanceType !== '' && !same(type.instanceType, instanceType)) return;
       if (gpuShape !== '' && !hasShape(type, gpuShape)) return;
-      const hasMemory = request.memoryGbPerGpu === null || type.memoryGb >= request.memoryGbPerGpu;
+      const hasMemory = hasMemoryFor(request, type);
       const nodes = pool.nodeCounts[nodeClass];
       const isServed = hasMemory && type.gpuCount >= request.gpusPerNode;
       offers.push({
@@ -72,8 +72,13 @@ export function candidatesFor(world: World, request: CreateGpr, allowed: readonl
 
 /** The first member of a request that an instance type cannot satisfy; `nodeCount` if each single node would do. */
 function lackOf(request: CreateGpr, type: InstanceType): Offer['lacks'] {
-  if (request.memoryGbPerGpu !== null && type.memoryGb < request.memoryGbPerGpu) return 'memoryGbPerGpu';
+  if (!hasMemoryFor(request, type)) return 'memoryGbPerGpu';
   return type.gpuCount < request.gpusPerNode ? 'gpusPerNode' : 'nodeCount';
+}
+
+/** The memory of recorded machines is not known: it is 0, and suffices for any request. */
+function hasMemoryFor({ memoryGbPerGpu }: CreateGpr, { memoryGb }: InstanceType): boolean {
+  return memoryGbPerGpu === null || memoryGb === 0 || memoryGb >= memoryGbPerGpu;
 }
 
 /** The instance types in these clusters, as texts: `<type> with <GPU model>`. */

@@ -205,6 +205,7 @@ test('an invalid list is bad usage, and the error names what would be right', ()
     ],
     [['tiny', '--jobs', '0'], /--jobs takes an integer from 1 to 256, not "0"/],
     [['tiny', '--nodes', 'x'], /--nodes requires --trace/],
+    [['tiny', '--until', '0s'], /the run ends at its start; give a later --until/],
     [['tiny', '--csv', '--json'], /--csv or --json, not both/],
     [['tiny', '--by', 'pool'], /--by requires --csv/],
     [['tiny', '--csv', '--by', 'pols'], /--by takes pool, cluster or workspace, not "pols"/],

@@ -166,6 +166,8 @@ test('an exit duration is the requested time, the run time, or a multiple of the
   assert.deepEqual(exitsOf('exact'), [[60_000, 60_000]]);
   assert.deepEqual(exitsOf('x2'), [[200_000, 60_000]]);
   assert.deepEqual(exitsOf('x1.5'), [[150_000, 60_000]]);
+  // The floating-point product of 100,000 and 1.1 is above 110,000.
+  assert.deepEqual(exitsOf('x1.1'), [[110_000, 60_000]]);
   const longest = read([{ time: 8e9 }], { bound: { kind: 'times', factor: 1000 } });
   assert.equal(longest.gprs[0]?.exitMs, TIME_MAX_MS);
   for (const text of ['round', 'x0.5', 'x', 'x1001'])
@@ -268,6 +270,8 @@ test('a log in a scenario file, compressed or not, becomes a world, is stored an
   const stored = readStoredScenario(JSON.stringify(scenario));
   assert.ok(stored.ok, JSON.stringify(stored));
   assert.deepEqual(stored.scenario, scenario);
+  // The memory of a processor is not known, so a request may name any.
+  new World(stored.scenario).at(0).create('user-1', { memoryGbPerGpu: 40 });
   const world = new World(stored.scenario).run(NEVER);
   const of = (kind: string) => world.facts.filter((fact) => fact.kind === kind).map(({ atMs }) => atMs);
   // The machine is full from 5 s on, when the second job arrives, until the first one ends.

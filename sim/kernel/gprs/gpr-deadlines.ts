@@ -17,7 +17,7 @@ export function planNext(core: Core, row: number): void {
   const isIdle = reals[row + Real.idleSince] >= 0;
   const at = Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row));
   // A GPR that stays until simulated time ends needs none, and a run need not wait for it.
-  if (at >= TIME_MAX_MS) core.gprTimers.remove(row);
+  if (at >= TIME_MAX_MS) core.gprTimers.stay(row);
   else core.gprTimers.set(row, at, core.now);
 }
 

@@ -4,6 +4,7 @@
 
 import { early } from '../../base/collections/early.ts';
 import { IndexedHeap } from '../../base/collections/heap.ts';
+import { NEVER } from '../../base/numbers/time.ts';
 import { Field, type GprTable, indexOf, NO_TIMER, NONE, Real, ROW, rowAt } from '../gprs/gpr-table.ts';
 import { recordOf, type WorkspaceTable } from '../workspace-table.ts';
 import { RowRing, WINDOWS } from './row-ring.ts';
@@ -92,6 +93,12 @@ export class GprTimers {
     else this.ring.remove(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
   }
 
+  /** Takes the timer of a provisioned GPR that stays until simulated time ends. It gets none when it is restored. */
+  stay(row: number): void {
+    this.remove(row);
+    this.#gprs.reals[row + Real.timerAt] = NEVER;
+  }
+
   /** Returns when the next timer is due, or some instant after `limitMs` if no timer is due by then. */
   next(limitMs: number): number {
     const { fifoAt } = this;
@@ -150,13 +157,13 @@ export class GprTimers {
     }
   }
 
-  /** Sets the timers of a loaded table, in an empty `GprTimers`. Every provisioned GPR has one. */
+  /** Sets the timers of a loaded table, in an empty `GprTimers`. Every provisioned GPR that does not stay has one. */
   restore(nowMs: number): void {
     const { used, ints, reals } = this.#gprs;
     const rows: number[] = [];
     for (let row = 0; row < used; row += ROW) {
       ints[row + Field.timerPlace] = NO_TIMER;
-      if (this.#gprs.isProvisioned(row)) rows.push(row);
+      if (this.#gprs.isProvisioned(row) && reals[row + Real.timerAt] < NEVER) rows.push(row);
     }
     rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
     this.window = Math.floor(nowMs / WINDOW_MS);

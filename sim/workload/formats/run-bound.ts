@@ -20,9 +20,17 @@ const BOUND_LADDER_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, DAY_MS, 7 * DAY_M
 /** The exit duration for a run time, both in ms; never shorter than the run. */
 export function boundMs(runMs: number, bound: Bound): number {
   if (bound.kind === 'exact') return runMs;
-  if (bound.kind === 'times') return Math.ceil(runMs * bound.factor);
+  if (bound.kind === 'times') return timesUp(runMs, bound.factor);
   const last = BOUND_LADDER_MS[BOUND_LADDER_MS.length - 1]!;
   return BOUND_LADDER_MS.find((stepMs) => runMs <= stepMs) ?? Math.ceil(runMs / last) * last;
+}
+
+const MILLION = 1_000_000;
+
+/** A time × a factor with at most six decimals, rounded up to whole ms. A product of floating-point numbers can be too large. */
+export function timesUp(ms: number, factor: number): number {
+  const millionths = Math.round(factor * MILLION);
+  return Math.floor(ms / MILLION) * millionths + Math.ceil(((ms % MILLION) * millionths) / MILLION);
 }
 
 export const compress: TraceOption<number> = numberOption(

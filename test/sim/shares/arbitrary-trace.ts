@@ -5,6 +5,7 @@ import {
   PLACEMENT_POLICIES,
   QUEUE_POLICIES,
   type Scenario,
+  TIME_MAX_MS,
   type TraceGpr,
   type TraceWorkload,
 } from '../../../sim/index.ts';
@@ -45,7 +46,7 @@ const gpr: fc.Arbitrary<Omit<TraceGpr, 'name'>> = fc
     gpuModels: gpus === 0 ? [] : models,
   }));
 
-/** @param quiet without failures, and GPRs use their whole exit durations: forecasts foresee everything */
+/** With shuffled arrivals, GPRs stay until simulated time ends. @param quiet without failures, and GPRs use their whole exit durations: forecasts foresee everything */
 export function sharedScenarios(quiet = false): fc.Arbitrary<Scenario> {
   return fc
     .record({
@@ -56,17 +57,21 @@ export function sharedScenarios(quiet = false): fc.Arbitrary<Scenario> {
       small: fc.integer({ min: 1, max: 3 }),
       large: fc.integer({ min: 1, max: 2 }),
       fails: fc.boolean(),
+      isShuffled: fc.constantFrom(false, false, false, true),
       gprs: fc.array(gpr, { minLength: 1, maxLength: 60 }),
     })
-    .map(({ seed, queue, placement, delay, small, large, fails, gprs }) => {
+    .map(({ seed, queue, placement, delay, small, large, fails, isShuffled, gprs }) => {
+      const stays = isShuffled && !quiet && gprs.some(({ gpusPerNode }) => gpusPerNode > 0);
       const sorted = gprs.toSorted((a, b) => a.arrivalMs - b.arrivalMs);
       const workload: TraceWorkload = {
         kind: 'trace',
         format: 'openb',
         cluster: 'shared',
         gprs: sorted.map((one, i) => {
-          return { ...one, name: `g${i}`, ...(quiet ? { runMs: one.exitMs } : {}) };
+          const ends = stays ? { arrivalMs: 0, exitMs: TIME_MAX_MS, runMs: TIME_MAX_MS } : {};
+          return { ...one, name: `g${i}`, ...ends, ...(quiet ? { runMs: one.exitMs } : {}) };
         }),
+        ...(stays && { arrivals: 'shuffled' }),
       };
       const nodes = [nodeGroup('small', small), nodeGroup('large', large)];
       return scenarioOf({

@@ -4,7 +4,7 @@
 import { SECOND_MS, TIME_MAX_MS } from '../../../base/numbers/time.ts';
 import { PROCESSORS_MAX, type TraceGpr } from '../../../language/scenario.ts';
 import type { ReadTrace, TraceFormat } from '../format.ts';
-import { compress } from '../run-bound.ts';
+import { compress, timesUp } from '../run-bound.ts';
 import { quoted } from '../trace-table.ts';
 import { dropBroken, newCounts, repairBroken } from './cleaning.ts';
 import { maxProcsOf, readLog } from './log.ts';
@@ -105,5 +105,5 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
 function estimateMs(job: { readonly run: number; readonly estimate: number }, bound: Estimate): number {
   if (bound.kind === 'exact') return job.run * SECOND_MS;
   const factor = bound.kind === 'times' ? bound.factor : 1;
-  return Math.min(Math.ceil(job.estimate * SECOND_MS * factor), TIME_MAX_MS);
+  return Math.min(timesUp(job.estimate * SECOND_MS, factor), TIME_MAX_MS);
 }

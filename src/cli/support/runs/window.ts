@@ -13,6 +13,7 @@ export interface WindowFlags {
 
 /** @throws CommandFailure unless the window is within the run and not empty */
 export function windowOf(scenario: Scenario, { from, to }: WindowFlags, untilMs: number): MeasureWindow {
+  if (untilMs === 0) throw badUsage('the run ends at its start; give a later --until');
   const fromMs = from === undefined ? 0 : parseInstant(from, scenario, '--from');
   const toMs = to === undefined ? NEVER : parseInstant(to, scenario, '--to');
   if (to !== undefined && toMs > untilMs)
