@@ -43,6 +43,9 @@ for (const queue of ['backfill', 'conservative']) {
     const why = `needs 1 × ${gprs[0].gpus} GPUs of machine in swf: 0`;
     assert.equal(head.sentence.slice(0, why.length), why);
     assert.equal(head.estimatedStartTime, '2026-01-05T01:00:00.000Z');
+    const plan =
+      queue === 'conservative' ? `; it is planned for ${head.estimatedStartTime}` : '; it may not evict';
+    assert.ok(head.sentence.endsWith(plan) && gprs[0].why.endsWith(plan), head.sentence);
     const { rows } = await first.data('GET', '/sim/gantt');
     assert.deepEqual([rows[0].name, rows[0].lanes], ['swf-machine-0', 16]);
 
