@@ -167,7 +167,7 @@ function servePlans(core: Core, plans: Plans, pool: Pool, memory: CycleMemory): 
     const demand = gprs.demand[row];
     // The repair of its machine is due later in this instant, or the end of a GPR that has no time left.
     if (!pool.capacity.fits(demand)) plan.defer(row);
-    else start(core, row, chooseSlots(core, pool, demand, memory), demands.nodes[demand]);
+    else start(core, row, chooseSlots(core, pool, row, memory), demands.nodes[demand]);
   }
   const first = plan.rows[0] ?? NONE;
   if (first !== NONE && !pool.capacity.fits(gprs.demand[first])) {

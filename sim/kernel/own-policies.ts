@@ -14,19 +14,23 @@ const OWN_NAME = /^sha256:[0-9a-f]{64}$/;
 
 const orders = new Map<string, OrderPolicy>();
 const placements = new Map<string, PlacementPolicy>();
+/** Files of these policies. */
+const paths = new Set<string>();
 
 /** Whether a name is that of a policy of one's own, given or not: `sha256:` and 64 hex digits. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name);
 }
 
-/** Adds an order, whose name is an own name. The same name again has no effect. */
-export function addOwnOrder(order: OrderPolicy): void {
+/** Adds an order, whose name is an own name. The same name again has no effect. @param path its file, for errors */
+export function addOwnOrder(order: OrderPolicy, path: string): void {
+  paths.add(path);
   if (!orders.has(order.name)) orders.set(order.name, order);
 }
 
 /** Adds a placement policy. See addOwnOrder. */
-export function addOwnPlacement(placement: PlacementPolicy): void {
+export function addOwnPlacement(placement: PlacementPolicy, path: string): void {
+  paths.add(path);
   if (!placements.has(placement.name)) placements.set(placement.name, placement);
 }
 
@@ -36,6 +40,12 @@ export function ownOrders(): OrderPolicy[] {
 
 export function ownPlacements(): PlacementPolicy[] {
   return [...placements.values()];
+}
+
+/** The end of a sentence about facts that a replay does not repeat: the policies that may be the cause; '' without one. */
+export function perhapsImpure(): string {
+  if (paths.size === 0) return '';
+  return `, perhaps because ${[...paths].join(' or ')} depends on more than its arguments, which run --check shows`;
 }
 
 /** The order of a name; undefined if it is no own name. The score of one that was not given throws PolicyFailure. */

@@ -157,6 +157,8 @@ export interface Explanation {
   readonly victimsNotEnough: readonly string[];
   /** Why it waits; null unless it is queued. */
   readonly waitReason: WaitReasonName | null;
+  /** When the queue policy plans to start it; null if it has no plan. */
+  readonly plannedStartMs: number | null;
   /** If it waits for a node that is down: the first of its pool to be repaired. */
   readonly downNode: string | null;
   /** null once the GPR has ended. */
@@ -220,6 +222,8 @@ export interface ListedGpr {
   readonly why: string;
   /** null unless it is queued. */
   readonly waitReason: WaitReasonName | null;
+  /** See Explanation. */
+  readonly plannedStartMs: number | null;
 }
 
 export interface GprPage {

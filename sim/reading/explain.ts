@@ -4,6 +4,7 @@ import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
+import type { PoolPlan } from '../kernel/queue/plans/pool-plan.ts';
 import { WaitReason, waitReason, waitsForWorkspace, withheldFrom } from '../kernel/queue/wait-reason.ts';
 import { type Explanation, WAIT_REASONS, type WorkspaceLimit } from '../language/views.ts';
 import type { DemandTable } from '../tables/demand-table.ts';
@@ -18,6 +19,7 @@ const WHOLE_GPU = 1000;
 const WHOLE_CPU = 1000;
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
+type Wait = Pick<Explanation, 'waitReason' | 'plannedStartMs' | 'downNode'>;
 
 /** The explanation of a GPR; undefined = the GPR is not in memory. */
 export function explain(world: World, uid: number): Explanation | undefined {
@@ -36,15 +38,20 @@ export function explain(world: World, uid: number): Explanation | undefined {
     needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
     free: isQueued ? { nodes: pool.capacity.room(demand), gpus: pool.capacity.freeGpus } : null,
     ...answer,
-    ...(isQueued ? waitOf(world, row) : { waitReason: null, downNode: null }),
+    ...(isQueued ? waitOf(world, row) : { waitReason: null, plannedStartMs: null, downNode: null }),
     workspaceLimit: gprs === core.gprs ? workspaceLimit(world, row) : null,
   };
 }
 
-function waitOf({ core, directory }: World, row: number): Pick<Explanation, 'waitReason' | 'downNode'> {
+function waitOf({ core, directory }: World, row: number): Wait {
   const reason = waitReason(core, row);
+  const plannedMs = core.plans?.of(core.pools[core.gprs.pool[row]]).plannedAt(row) ?? Infinity;
   const node = reason === WaitReason.down ? firstDownNode(core, row) : NONE;
-  return { waitReason: WAIT_REASONS[reason], downNode: node === NONE ? null : directory.nodeNames[node] };
+  return {
+    waitReason: WAIT_REASONS[reason],
+    plannedStartMs: plannedMs === Infinity ? null : plannedMs,
+    downNode: node === NONE ? null : directory.nodeNames[node],
+  };
 }
 
 /** The node that is down, could have room for a GPR, and is to be repaired first; nodes without a known repair come last. */
@@ -98,7 +105,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const { cluster, instanceType } = world.directory.poolNames(pool.index);
   const needs = `${demands.nodes[demand]} × ${neededOf(demands, demand)} of ${instanceType} in ${cluster}`;
   const room = pool.capacity.room(demand);
-  if (core.plans !== null) return explainPlanned(core, row, needs);
+  if (core.plans !== null) return explainPlanned(world, row, core.plans.of(pool), needs);
   const first = pool.heads.first(gprs);
   const isBehind = first !== NONE && core.orders.isBefore(first, row);
   const withheld = withheldFrom(core, pool, row);
@@ -137,12 +144,18 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
 }
 
-function explainPlanned({ gprs, pools }: Core, row: number, needs: string): Answer {
-  const { capacity } = pools[gprs.pool[row]];
-  const free = `${gpusOf(capacity.freeGpus)} ${capacity.freeGpus === 1 ? 'is' : 'are'} free`;
-  if (!capacity.fits(gprs.demand[row])) return behind(Step.fit, null, null, `needs ${needs}: ${free}`);
-  const why = `needs ${needs}: ${free}, but it would delay GPRs whose start is planned`;
-  return behind(Step.block, null, null, why);
+function explainPlanned({ core, ids }: World, row: number, plan: PoolPlan, needs: string): Answer {
+  const { capacity } = core.pools[core.gprs.pool[row]];
+  const next = plan.plannedAt(row) === undefined ? '; the next cycle plans its start' : '';
+  const fits = capacity.fits(core.gprs.demand[row]);
+  const delayed = fits ? plan.delayedBy(row) : NONE;
+  if (delayed === NONE) {
+    const free = `${gpusOf(capacity.freeGpus)} ${capacity.freeGpus === 1 ? 'is' : 'are'} free`;
+    return behind(fits ? Step.block : Step.fit, null, null, `needs ${needs}: ${free}${next}`);
+  }
+  const other = ids.gprId(core.gprs.uid[delayed]);
+  const why = `needs ${needs} and would delay ${other}, whose start is planned${next}`;
+  return behind(Step.block, other, 'backfill-reservation', why);
 }
 
 function explainOther({ ids, directory }: World, gprs: GprTable, row: number): Answer {

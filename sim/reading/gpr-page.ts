@@ -43,6 +43,7 @@ function listedOf(world: World, views: Views, uids: readonly number[]): ListedGp
       position,
       why: explained?.sentence ?? '',
       waitReason: explained?.waitReason ?? null,
+      plannedStartMs: explained?.plannedStartMs ?? null,
     };
   });
 }

@@ -11,8 +11,8 @@ import { ownPlacementOf } from './own-placement.ts';
 export async function addModule(module: ModuleText, kind: ModuleKind): Promise<void> {
   const exported = await defaultExport(module);
   const used = kind === 'any' ? kindOf(module, exported) : kind;
-  if (used === 'order') addOwnOrder(ownOrderOf(module, exported));
-  else addOwnPlacement(ownPlacementOf(module, exported));
+  if (used === 'order') addOwnOrder(ownOrderOf(module, exported), module.path);
+  else addOwnPlacement(ownPlacementOf(module, exported), module.path);
   const { name: title } = exported as { readonly name: string };
   given.set(module.name, { ...module, kind: used, title });
 }

@@ -160,12 +160,13 @@ export class Server {
     return this;
   }
 
+  /** @param body bytes, or what becomes JSON */
   // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
   async send(method: string, path: string, body?: unknown): Promise<any> {
     const response = await fetch(`${this.announced.url}${path}`, {
       method,
       headers: { Authorization: `Bearer ${this.#token}` },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
     });
     return response.json();
   }

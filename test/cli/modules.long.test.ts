@@ -195,6 +195,25 @@ test('a module that depends on more than its arguments is noticed by --check', (
   }
 });
 
+test('a module that does not repeat the facts of a file is named as a possible cause', (t) => {
+  const folder = temporaryFolder(t);
+  const path = written(folder, 'impure.mjs', orderText('Math.random()'));
+  const db = join(folder, 'impure.gprsim');
+  assert.equal(gprsim(['run', 'demo', '--until', '1d', '--order', path, '--db', db]).status, 0);
+  const cause =
+    /, perhaps because \S*impure\.mjs depends on more than its arguments, which run --check shows/;
+  for (const args of [
+    ['queue', db, '--at', '12h'],
+    ['replay', db, '--verify'],
+  ]) {
+    const { status, stderr } = gprsim([...args, '--module', path]);
+    assert.equal(status, 1);
+    assert.match(stderr, cause);
+  }
+  const imported = gprsim(['import', db, join(folder, 'again.gprsim'), '--module', path]);
+  assert.match(imported.stdout, cause);
+});
+
 test('a module that fails ends run and compare with its name and line', (t) => {
   const folder = temporaryFolder(t);
   const throws = written(folder, 'throws.mjs', orderText("(() => { throw new Error('boom'); })()"));

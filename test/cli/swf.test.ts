@@ -5,19 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';
-
-/** 200 jobs on 16 processors, a minute apart, of which some ask for twice their run time. Job 1 has all processors for an hour. */
-function logOf(jobs: number): string {
-  const line = (number: number) => {
-    const isFirst = number === 1;
-    const run = isFirst ? 3600 : 60 * (1 + ((number * 7) % 11));
-    const requested = isFirst ? 3600 : run * (1 + (number % 2));
-    const processors = isFirst ? 16 : 1 + ((number * 5) % 12);
-    const fields = [number, number * 60, 0, run, processors, -1, -1, processors, requested, -1, 1];
-    return [...fields, 1 + (number % 3), 1, 1, 1, 1, -1, -1].join(' ');
-  };
-  return ['; MaxProcs: 16', ...Array.from({ length: jobs }, (_, i) => line(i + 1)), ''].join('\n');
-}
+import { logOf } from './small-traces.ts';
 
 function written(t: TestContext, queue: string): { log: string; scenario: string; db: string } {
   const folder = temporaryFolder(t);
@@ -55,6 +43,9 @@ for (const queue of ['backfill', 'conservative']) {
     const why = `needs 1 × ${gprs[0].gpus} GPUs of machine in swf: 0`;
     assert.equal(head.sentence.slice(0, why.length), why);
     assert.equal(head.estimatedStartTime, '2026-01-05T01:00:00.000Z');
+    const plan =
+      queue === 'conservative' ? `; it is planned for ${head.estimatedStartTime}` : '; it may not evict';
+    assert.ok(head.sentence.endsWith(plan) && gprs[0].why.endsWith(plan), head.sentence);
     const { rows } = await first.data('GET', '/sim/gantt');
     assert.deepEqual([rows[0].name, rows[0].lanes], ['swf-machine-0', 16]);
 

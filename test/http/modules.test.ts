@@ -91,6 +91,31 @@ test('a failing module pauses the clock and undoes the turn; another policy goes
   assert.equal((await owner.data('GET', '/sim/clock')).nowMs, nowMs + 60_000);
 });
 
+test('if the world cannot be derived again, the error names the module as a possible cause', async (t) => {
+  const state: { sign?: number } = globalThis as never;
+  t.after(() => delete state.sign);
+  const { owner, failures } = await worldThatMayFail(
+    await given(late.replace('? gpr.rank', '? globalThis.sign * gpr.rank')),
+  );
+  state.sign = 1;
+  for (const sliceName of ['red', 'blue']) await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName });
+  await owner.data('POST', '/sim/clock/advance', { by: '61m' });
+  // Now, the order of these two is another one.
+  state.sign = -1;
+  await owner.data('POST', '/api/v1/gpr', gprBody);
+  const failed = await owner.send('POST', '/sim/clock/advance', { by: '1m' });
+  assert.equal(failed.status, 500);
+  const why =
+    /too late; the world cannot be reloaded from its file: .* facts from number \d+ on do not follow from its scenario and journal, perhaps because .*\.\/mine\.mjs.* depends on more than its arguments, which run --check shows/;
+  assert.match(failed.body.error.data, why);
+  assert.equal(failures.length, 2);
+  const change = await owner.send('PUT', '/sim/scheduler', { order: 'priority' });
+  assert.equal(change.status, 500);
+  assert.match(change.body.error.data, why);
+  assert.match((await owner.send('GET', '/healthz')).body.message, why);
+  assert.equal((await owner.data('GET', '/sim/clock')).mode, 'paused');
+});
+
 test('a module that fails in the future of a what-if fails that request only', async () => {
   const owner = await new Client(memoryWorld(own(await given(`${late}// again`)))).as('Owner');
   for (const sliceName of ['red', 'red', 'blue'])

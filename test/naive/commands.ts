@@ -196,7 +196,7 @@ function isPossible({ scenario, ...world }: NaiveWorld, command: SetScheduler): 
 /** Whether a cluster, or the only node of an instance type, is a machine of processors. */
 function isOneMachine({ scenario }: NaiveWorld, { cluster, ...type }: AddNodes): boolean {
   const isMachine = scenario.clusters.some(
-    ({ name, capacity }) => name === cluster && capacity !== undefined,
+    ({ name, capacity }) => name === cluster && capacity === 'processors',
   );
   const found = scenario.instanceTypes.find((known) => isNamed(known, type as AddNodes));
   return isMachine || (found?.gpuCount ?? 0) > 64;

@@ -2,6 +2,7 @@ import { type CreateGpr, FactKind, Flag, State } from '../../sim/index.ts';
 import { enqueue } from './gprs.ts';
 import { poolNames } from './nodes.ts';
 import { admissible } from './requests.ts';
+import { takenBy } from './shares.ts';
 import { type Candidate, type Gpr, type NaiveWorld, report, type Workspace } from './state.ts';
 import { newest } from './workspaces.ts';
 
@@ -86,8 +87,8 @@ export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr 
   const { uid, workspace, pool, priority, nodeCount, gpusPerNode, exitMs, flags } = gpr;
   const words = [uid, workspace.index, pool.index, priority, nodeCount, gpusPerNode, exitMs, flags];
   report(world, FactKind.gprCreated, ...words);
-  if (pool.isShared && gpr.shape !== null) {
-    const { gpuMilli, cpuMilli, memoryMib } = gpr.shape;
+  if (pool.isShared) {
+    const { gpuMilli, cpuMilli, memoryMib } = takenBy(gpr);
     report(world, FactKind.gprShape, uid, workspace.index, gpuMilli, cpuMilli, memoryMib);
   }
   enqueue(world, gpr);

@@ -29,6 +29,13 @@ property(
   },
 );
 
+property(
+  'commands to worlds with shared GPUs have the same effects in both',
+  100,
+  fc.tuple(sharedScenarios(), actions, fc.array(query, { minLength: 1, maxLength: 10 })),
+  ([scenario, list, queries]) => playBoth([scenario, list, [{}], queries]),
+);
+
 const queue = fc.constantFrom('refuse', 'refuse', 'backfill', 'strict', 'greedy');
 const placement = fc.constantFrom('packing', 'clustering', 'best-fit-vector', 'dot-product', 'fgd', 'random');
 const queries = fc.array(query, { minLength: 1, maxLength: 10 });

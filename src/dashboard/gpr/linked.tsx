@@ -1,4 +1,4 @@
-// Texts of the server that name GPRs by their ids: the page shows names, with links.
+// Texts of the server with ids of GPRs and instants: the page shows names, with links, and instants as elsewhere.
 
 import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
@@ -6,7 +6,9 @@ import type { GprPage, GprRecord } from '../../control/answers.ts';
 import { branch } from '../live/of-branch.ts';
 import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
+import { instant } from '../text/spans.ts';
 
+const ISO = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 
 /** Id → name; `…` until it is known, the id if there is none. */
@@ -20,15 +22,18 @@ effect(() => {
 
 /** A text with links to the pages of the other GPRs that it names. */
 export function linked(text: string, own: string): ComponentChild {
-  return text.split(GPR_IDS).map((part, i) =>
-    GPR_IDS.test(part) && part !== own ? (
-      <a key={i} href={addressOf('gpr', part)} title={part}>
-        {nameOf(part)}
-      </a>
-    ) : (
-      part
-    ),
-  );
+  return text
+    .replace(ISO, instant)
+    .split(GPR_IDS)
+    .map((part, i) =>
+      GPR_IDS.test(part) && part !== own ? (
+        <a key={i} href={addressOf('gpr', part)} title={part}>
+          {nameOf(part)}
+        </a>
+      ) : (
+        part
+      ),
+    );
 }
 
 function nameOf(gprId: string): string {

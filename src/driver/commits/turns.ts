@@ -180,10 +180,9 @@ export class Turns {
       this.#file.rollback();
       this.reload();
     } catch (again) {
-      this.backoff.meet(
-        this.#file.explained(again),
-        'the world cannot be reloaded from its file; it stays closed',
-      );
+      const why = this.#file.explained(again);
+      this.backoff.meet(why, 'the world cannot be reloaded from its file; it stays closed');
+      this.#trouble = `${explained.message}; the world cannot be reloaded from its file: ${why.message}`;
       this.#isClosed = true;
       this.#file.close();
     }

@@ -88,6 +88,7 @@ function explainForgotten({ gprId, state, failureReason, nodeCount, gpusPerNode 
     victimsNotEnough: [],
     waitReason: null,
     downNode: null,
+    plannedStartMs: null,
     workspaceLimit: null,
   };
 }

@@ -1,7 +1,7 @@
 // Compares what a replay derives with what a file holds, run by run: neither all derived nor all stored records are in memory at
 // once.
 
-import { ESTIMATE_WORDS, eachFact, type FactRun } from '../../../sim/index.ts';
+import { ESTIMATE_WORDS, eachFact, type FactRun, perhapsImpure } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged, type StoreError } from '../../store/store-error.ts';
 import { storedEstimates, storedRuns } from './stored.ts';
@@ -79,6 +79,6 @@ export class ComparedRuns {
 export function differs(past: Past, seq: number, what = 'facts'): StoreError {
   return new Damaged(
     past.path,
-    `the ${what} from number ${seq} on do not follow from its scenario and journal`,
+    `the ${what} from number ${seq} on do not follow from its scenario and journal${perhapsImpure()}`,
   );
 }

@@ -53,6 +53,7 @@ export function sharedScenarios(quiet = false): fc.Arbitrary<Scenario> {
       seed: fc.nat(1000),
       queue: fc.constantFrom(...QUEUES),
       placement: fc.constantFrom(...PLACEMENT_POLICIES.map(({ name }) => name)),
+      cycle: fc.constantFrom('instant' as const, 'event' as const),
       delay: fc.constantFrom(0, 2 * SECOND),
       small: fc.integer({ min: 1, max: 3 }),
       large: fc.integer({ min: 1, max: 2 }),
@@ -60,7 +61,7 @@ export function sharedScenarios(quiet = false): fc.Arbitrary<Scenario> {
       isShuffled: fc.constantFrom(false, false, false, true),
       gprs: fc.array(gpr, { minLength: 1, maxLength: 60 }),
     })
-    .map(({ seed, queue, placement, delay, small, large, fails, isShuffled, gprs }) => {
+    .map(({ seed, queue, placement, cycle, delay, small, large, fails, isShuffled, gprs }) => {
       const stays = isShuffled && !quiet && gprs.some(({ gpusPerNode }) => gpusPerNode > 0);
       const sorted = gprs.toSorted((a, b) => a.arrivalMs - b.arrivalMs);
       const workload: TraceWorkload = {
@@ -79,7 +80,7 @@ export function sharedScenarios(quiet = false): fc.Arbitrary<Scenario> {
         instanceTypes: [machine('small', 2, 8), machine('large', 4, 12)],
         clusters: [{ ...cluster('shared', nodes, true), capacity: 'shares' }],
         workspaces: [],
-        scheduler: { queue, placement, provisioningDelayMs: delay },
+        scheduler: { queue, placement, cycle, provisioningDelayMs: cycle === 'event' ? 0 : delay },
         failures: fails && !quiet ? { nodeMtbfMs: 30 * SECOND, nodeRepairMs: 5 * SECOND } : {},
         workload: [workload],
       });

@@ -99,6 +99,25 @@ export class PoolPlan {
     return this.#rows;
   }
 
+  /** When a waiting GPR is to start, Infinity = never; undefined if the next cycle plans it. */
+  plannedAt(row: number): number | undefined {
+    const { gprs } = this.#tables;
+    const atMs = gprs.plannedAt[row];
+    const isPlanned = gprs.headAt[row] !== NONE && atMs !== UNPLANNED && this.#pool.replan !== Replan.all;
+    return isPlanned ? atMs : undefined;
+  }
+
+  /** The GPR whose planned start comes first of those that a waiting GPR would delay if it started now; NONE without one. */
+  delayedBy(row: number): number {
+    if (this.#pool.replan === Replan.all) return NONE;
+    const { gprs, now } = this.#tables;
+    const isPlanned = this.plannedAt(row) !== undefined;
+    if (isPlanned) this.#hold(row, -1);
+    const atMs = this.#profile.firstShortage(now, now + this.#durationOf(row), this.#needOf(row));
+    if (isPlanned) this.#hold(row, 1);
+    return this.#rows.find((other) => other !== row && gprs.plannedAt[other] === atMs) ?? NONE;
+  }
+
   /** Takes each GPR that waits out of the profile, by rank, and puts it in its earliest hole. */
   #moveEarlier(): void {
     const { gprs, now } = this.#tables;

@@ -44,6 +44,16 @@ export class Profile {
     return free[last] < processors ? Infinity : startMs;
   }
 
+  /** The first instant of a span at which fewer than this number of processors is free; Infinity if there is none. */
+  firstShortage(fromMs: number, toMs: number, processors: number): number {
+    const times = this.#times;
+    for (let i = this.#first; i < this.#end && times[i] < toMs; i++) {
+      const isOver = i + 1 < this.#end && times[i + 1] <= fromMs;
+      if (!isOver && this.#free[i] < processors) return Math.max(times[i], fromMs);
+    }
+    return Infinity;
+  }
+
   /** Forgets the steps before an instant. */
   #trim(nowMs: number): void {
     while (this.#first + 1 < this.#end && this.#times[this.#first + 1] <= nowMs) this.#first++;

@@ -1,4 +1,4 @@
-import { AbsentPolicy } from '../../../../sim/index.ts';
+import { AbsentPolicy, perhapsImpure } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { keptFile } from '../../../arguments/values.ts';
 import { rebuildFile } from '../../../driver/import/rebuild-imported.ts';
@@ -49,7 +49,9 @@ export async function importWorld(path: string, target: string, output: Output):
     part.keep();
     const { hash, seq: facts } = recorder.simulation.clock();
     output.data({ imported: target, commands, facts, hash, isAsStored });
-    const same = isAsStored ? 'identical to the stored facts' : 'different from the stored facts';
+    const same = isAsStored
+      ? 'identical to the stored facts'
+      : `different from the stored facts${perhapsImpure()}`;
     output.text(
       `imported ${counted(commands, 'command')} into ${target}; ${counted(facts, 'fact')} (${same}), hash ${hash}`,
     );

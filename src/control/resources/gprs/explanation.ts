@@ -6,15 +6,18 @@ import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { ExplanationAnswer } from './schema.ts';
 
 export function explanationAnswer(
-  { atMs: _, exitMs, idleTimeOutMs, history, victims, waiting, lost, plannedEndMs, next, ...rest }: Explained,
+  { sentence, plannedStartMs, ...explained }: Explained,
   timeline: Timeline,
 ): ExplanationAnswer {
+  const { atMs: _, exitMs, idleTimeOutMs, history, victims, waiting, lost, ...others } = explained;
+  const { plannedEndMs, next, ...rest } = others;
   const dated = <T extends { readonly atMs: number }>({ atMs, ...happened }: T) => ({
     at: timeline.iso(atMs),
     ...happened,
   });
   return {
     ...rest,
+    sentence: withPlan(sentence, plannedStartMs, timeline),
     plannedEndTime: timeline.isoOrEmpty(plannedEndMs),
     next: next && { gprId: next.gprId, gprName: next.gprName, startTime: timeline.iso(next.startMs) },
     estimatedStartTime: timeline.isoOrEmpty(waiting?.startMs ?? null),
@@ -27,6 +30,13 @@ export function explanationAnswer(
     history: history.map(dated),
     victims: victims && { ...victims, latest: victims.latest.map(dated) },
   };
+}
+
+/** The sentence of a queued GPR, with its planned start if there is one. */
+export function withPlan(sentence: string, plannedStartMs: number | null, timeline: Timeline): string {
+  return plannedStartMs === null
+    ? sentence
+    : `${sentence}; it is planned for ${timeline.iso(plannedStartMs)}`;
 }
 
 type Durations = Pick<Explained, 'exitMs' | 'idleTimeOutMs'>;

@@ -4,6 +4,7 @@ import { opens } from '../../../http/access/scope.ts';
 import { after } from '../../../http/answers/as-of.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { discreetText } from './discretion.ts';
+import { withPlan } from './explanation.ts';
 import type { ListedGprRecord } from './schema.ts';
 
 /** Records of GPRs at the present instant. @param estimates whether queued GPRs get their estimated starts */
@@ -28,7 +29,7 @@ export function listedGprs(
 }
 
 function recordOf(
-  { gpr, position, why, waitReason }: ListedGpr,
+  { gpr, position, why, waitReason, plannedStartMs }: ListedGpr,
   caller: Caller,
   { world, timeline }: Service,
 ): ListedGprRecord {
@@ -58,7 +59,7 @@ function recordOf(
     nodes: gpr.nodes === null ? null : [...gpr.nodes],
     position,
     estimatedStartTime: '',
-    why: text(why),
+    why: text(withPlan(why, plannedStartMs, timeline)),
     waitReason,
   };
 }

@@ -1,6 +1,6 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
-import { ENGINE_VERSION, NEVER } from '../../../../../sim/index.ts';
+import { ENGINE_VERSION, NEVER, perhapsImpure } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
 import { requireGiven } from '../../../../arguments/given-policies.ts';
 import { keptFile, parseInstant } from '../../../../arguments/values.ts';
@@ -170,6 +170,9 @@ async function replayed(file: WorldFile, past: Past, flags: ReplayFlags, work: L
   function whyNotVerified(): string | undefined {
     if (file.engineVersion !== ENGINE_VERSION) return 'the facts are from another version of the engine';
     const parts = [stored.difference, estimatesDiffer].filter((part) => part !== undefined);
+    const cause = perhapsImpure();
+    if (estimatesDiffer === undefined && cause !== '' && parts.length > 0)
+      parts.push(`the facts differ${cause}`);
     if (parts.length > 0) return parts.join('\n');
     if (isSame) return undefined;
     return `the facts are identical, but the file records the hash ${mark.hash} for them, not ${hash}`;
