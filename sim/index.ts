@@ -103,6 +103,7 @@ export {
   ARRIVAL_RATE_MILLI,
   GPUS_PER_NODE_MAX,
   HOURS_PER_WEEK,
+  PROCESSOR,
   PROCESSORS_MAX,
 } from './language/scenario.ts';
 export type * from './language/views.ts';

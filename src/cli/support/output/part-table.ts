@@ -3,6 +3,7 @@
 import type { PartFigures } from '../../../studies/part-figures.ts';
 import { countText, loadText, queueText, shareText } from '../../../studies/table/part-text.ts';
 import { counted } from '../../../wire/text/counted.ts';
+import { inUnit, type Unit } from '../../../wire/text/unit.ts';
 import { spanOrNone } from './cells.ts';
 import { table } from './text-table.ts';
 
@@ -29,12 +30,21 @@ export function furtherPools(count: number): string[] {
   return count > POOLS_MAX ? [`${counted(count - POOLS_MAX, 'further pool')}: --csv --by pool`] : [];
 }
 
-export function workspaceTable(workspaces: readonly PartFigures[]): string[] {
+export function workspaceTable(workspaces: readonly PartFigures[], unit: Unit): string[] {
   const rows = workspaces.map((workspace) => [
     ...[workspace.name, countText(workspace.gprs), countText(workspace.started), ...waitsOf(workspace)],
     queueText(workspace.queueLengthMean),
     ...[countText(workspace.evictions), workspace.gpuHours.toFixed(1)],
   ]);
-  const header = ['workspace', 'GPRs', 'started', 'wait', 'p95', 'queue', 'evicted', 'GPU hours'];
+  const header = [
+    'workspace',
+    'GPRs',
+    'started',
+    'wait',
+    'p95',
+    'queue',
+    'evicted',
+    inUnit('GPU hours', unit),
+  ];
   return table([header, ...rows], { right: [1, 2, 3, 4, 5, 6, 7], least: { 0: 9 } });
 }

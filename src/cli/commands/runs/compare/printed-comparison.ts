@@ -96,7 +96,7 @@ function* textOf(compared: Compared): Steps<string[]> {
   yield* added(lines, linesOf(comparisons, grid));
   lines.push('');
   yield* added(lines, poolLines(parts));
-  const overload = overloadRemark(parts) ?? [];
+  const overload = overloadRemark(parts, compared.meaning.unit) ?? [];
   for (const remark of remarks.concat(overload)) lines.push(...wrapped(remark));
   yield lines.length;
   if (answer !== undefined) yield* added(lines, targetLines(answer, grid, drawn));
