@@ -12,7 +12,9 @@ export const POOLS_MAX = 30;
 
 const waitsOf = ({ waitMsMean, waitMsP95 }: PartFigures) => [waitMsMean, waitMsP95].map(spanOrNone);
 
-export function poolTable(pools: readonly PartFigures[]): string[] {
+/** @param hasTimes whether waits, evictions and the offered load mean something */
+export function poolTable(pools: readonly PartFigures[], hasTimes: boolean): string[] {
+  const columns = hasTimes ? [0, 1, 2, 3, 4, 5, 6, 7] : [0, 1, 6];
   const rows = pools
     .slice(0, POOLS_MAX)
     .map((pool) => [
@@ -20,8 +22,9 @@ export function poolTable(pools: readonly PartFigures[]): string[] {
       ...[countText(pool.evictions), shareText(pool.utilization), loadText(pool.offeredLoad)],
     ]);
   const header = ['pool', 'GPRs', 'wait', 'p95', 'queue', 'evicted', 'used', 'offered'];
+  const shown = [header, ...rows].map((row) => columns.map((column) => row[column]));
   return [
-    ...table([header, ...rows], { right: [1, 2, 3, 4, 5, 6, 7], least: { 0: 9 } }),
+    ...table(shown, { right: columns.slice(1).map((_, i) => i + 1), least: { 0: 9 } }),
     ...furtherPools(pools.length),
   ];
 }

@@ -169,14 +169,28 @@ function impossiblePolicies(
 ): ReadonlySet<string> {
   const found = new Set<string>();
   const own = scenario.scheduler;
-  for (const one of queue ?? [own.queue]) {
+  const queues = queue ?? [own.queue];
+  for (const one of queues) {
+    const possible: string[] = [];
+    const reasons = new Set<string>();
     for (const first of order ?? [own.order]) {
       for (const behind of backfillOrder ?? [own.backfillOrder]) {
         const names = { ...own, queue: one, order: first, backfillOrder: behind };
         const why = whyPoliciesRefused(names, scenario);
-        if (why !== undefined) found.add(`the queue policy must not be ${one}, because ${why}`);
+        if (why !== undefined) reasons.add(why);
+        else
+          possible.push(
+            [
+              ...(order === undefined ? [] : [`--order ${first}`]),
+              ...(backfillOrder === undefined ? [] : [`--backfill-order ${behind}`]),
+            ].join(' '),
+          );
       }
     }
+    const others = queues.filter((other) => other !== one);
+    const elsewhere = others.length === 0 ? '' : `, and compare ${others.join(', ')} in a second command`;
+    const instead = possible.length === 0 ? '' : `; with it, give ${possible[0]}${elsewhere}`;
+    for (const why of reasons) found.add(`the queue policy must not be ${one}, because ${why}${instead}`);
   }
   return found;
 }

@@ -98,11 +98,11 @@ export function reportParts(
   { parts }: RunSummary,
   output: Output,
 ): void {
-  const { unit } = meaningOf(scenario);
-  const remark = overloadRemark([{ name: '', parts }], unit);
-  for (const line of poolTable(parts.pools)) output.text(line);
+  const meaning = meaningOf(scenario);
+  const remark = overloadRemark([{ name: '', parts }], meaning.unit);
+  for (const line of poolTable(parts.pools, hasTimes(meaning))) output.text(line);
   if (remark !== undefined) for (const line of wrapped(remark)) output.text(line);
-  if (perWorkspace) for (const line of workspaceTable(parts.workspaces, unit)) output.text(line);
+  if (perWorkspace) for (const line of workspaceTable(parts.workspaces, meaning.unit)) output.text(line);
 }
 
 function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning): string[][] {
