@@ -4,11 +4,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Dice, type Scenario, Simulation, Stream } from '../sim/index.ts';
+import { Dice, type Scenario, Stream } from '../sim/index.ts';
 import { scenarioOf } from '../src/scenario/load.ts';
-import { runThrough } from './load.ts';
 import { type Measured, measure, summed, type Task } from './measure.ts';
 import type { Entry, Row } from './row.ts';
+import { type Subject, taskOf } from './task-of.ts';
 
 const PROCESSORS = 128;
 
@@ -74,29 +74,6 @@ function scenarioOfLog(log: string, { queue, backfillOrder = 'same' }: Policy): 
   const loaded = scenarioOf(content, 'batch', { now: () => 0 });
   if (!loaded.ok) throw new Error(loaded.problems.map(({ message }) => message).join('; '));
   return loaded.scenario;
-}
-
-interface Subject {
-  readonly task: Task;
-  readonly world: () => Simulation;
-}
-
-/** Runs one scenario repeatedly; all runs must have the same hash. */
-function taskOf(scenario: Scenario): Subject {
-  let simulation = new Simulation(scenario);
-  let first: string | undefined;
-  const task = {
-    prepare: () => {
-      simulation = new Simulation(scenario);
-    },
-    run: () => runThrough(simulation),
-    check: () => {
-      const { hash } = simulation.clock();
-      first ??= hash;
-      if (hash !== first) throw new Error(`two runs of one log have the hashes ${first} and ${hash}`);
-    },
-  };
-  return { task, world: () => simulation };
 }
 
 function rowOf(

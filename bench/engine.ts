@@ -1,12 +1,13 @@
 // Measures GPRs per second of the engine, with hash and measures, against a bare loop of the same rules: for `million` and
 // for other loads and policies. Building the worlds is not measured.
 
-import { Simulation } from '../sim/index.ts';
+import type { Simulation } from '../sim/index.ts';
 import { BareLoop } from './bare/loop.ts';
 import { mustAgree, type Outcome, outcomeOf } from './bare/outcome.ts';
-import { millionOf, runThrough, type Variant } from './load.ts';
-import { type Measured, measure, summed, type Task } from './measure.ts';
+import { millionOf, type Variant } from './load.ts';
+import { type Measured, measure, summed } from './measure.ts';
 import type { Entry, Row } from './row.ts';
+import { taskOf } from './task-of.ts';
 
 interface Load extends Variant {
   readonly name: string;
@@ -38,7 +39,7 @@ export const engine: Entry = async ({ quick }) => {
 
 async function againstBareLoop(name: string, variant: Variant, rounds: number): Promise<Row> {
   const scenario = millionOf(variant);
-  const subject = engineTask(variant);
+  const subject = taskOf(scenario);
   // Keep one instance at all times; otherwise V8 discards the compiled code together with the last one.
   let bare = new BareLoop(scenario);
   let outcome: Outcome | undefined;
@@ -59,29 +60,10 @@ async function againstBareLoop(name: string, variant: Variant, rounds: number): 
 }
 
 async function againstStrict(name: string, variant: Variant, queue: string, rounds: number): Promise<Row> {
-  const subject = engineTask({ ...variant, queue });
-  const strict = engineTask({ ...variant, queue: 'strict' });
+  const subject = taskOf(millionOf({ ...variant, queue }));
+  const strict = taskOf(millionOf({ ...variant, queue: 'strict' }));
   const measured = await measure(subject.task, strict.task, { rounds, runs: 1 });
   return rowOf(name, variant, measured, subject.world(), `${queue} ÷ strict`);
-}
-
-/** Runs one scenario repeatedly; all runs must have the same hash. `world` returns the last one. */
-function engineTask(variant: Variant): { task: Task; world: () => Simulation } {
-  const scenario = millionOf(variant);
-  let simulation = new Simulation(scenario);
-  let first: string | undefined;
-  const task = {
-    prepare: () => {
-      simulation = new Simulation(scenario);
-    },
-    run: () => runThrough(simulation),
-    check: () => {
-      const { hash } = simulation.clock();
-      first ??= hash;
-      if (hash !== first) throw new Error(`two runs of one scenario have the hashes ${first} and ${hash}`);
-    },
-  };
-  return { task, world: () => simulation };
 }
 
 function rowOf(

@@ -4,6 +4,7 @@ export type { Candidate } from './admission/candidates.ts';
 export { HeapPlaces, IndexedHeap } from './base/collections/heap.ts';
 export type { Saved } from './base/collections/saved-fields.ts';
 export { UidMap } from './base/collections/uid-map.ts';
+export { counted } from './base/counted.ts';
 export { CompensatedSum, sumOf } from './base/numbers/compensated-sum.ts';
 export { IdCipher, internalUid, Origin, uidOf } from './base/numbers/ids.ts';
 export { Dice, exponential, Stream, scale } from './base/numbers/random.ts';
@@ -103,6 +104,7 @@ export {
   ARRIVAL_RATE_MILLI,
   GPUS_PER_NODE_MAX,
   HOURS_PER_WEEK,
+  PROCESSOR,
   PROCESSORS_MAX,
 } from './language/scenario.ts';
 export type * from './language/views.ts';

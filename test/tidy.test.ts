@@ -158,6 +158,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'steps.ts',
       'part-figures.ts',
       'figures.ts',
+      'meaning.ts',
       'varied',
       'grid.ts',
       'pictures.ts',

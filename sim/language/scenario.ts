@@ -14,6 +14,8 @@ import type {
 export const GPUS_PER_NODE_MAX = 64;
 /** The most processors of a machine of interchangeable processors. */
 export const PROCESSORS_MAX = 1_000_000;
+/** The GPU model of such a machine. */
+export const PROCESSOR = 'processor';
 
 /**
  * What the nodes of a pool have. `gpus`: whole GPUs. `processors`: the pool is one node with interchangeable processors, which

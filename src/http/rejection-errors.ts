@@ -3,6 +3,7 @@
 import type { Outcome, Policy, Rejection, SingleRejection } from '../../sim/index.ts';
 import type { SubmitResult } from '../driver/world.ts';
 import { clip } from '../wire/text/clip.ts';
+import { counted } from '../wire/text/counted.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors/error-catalogue.ts';
 import { Failure } from './errors/failure.ts';
@@ -206,8 +207,4 @@ function neverFits(
 function gpusAndNodes({ gpusPerNode, nodeCount, memoryGbPerGpu }: NeverFits['requested']): string {
   const memory = memoryGbPerGpu === null ? '' : ` of ${memoryGbPerGpu} GB`;
   return `${counted(gpusPerNode, 'GPU')}${memory} per node × ${counted(nodeCount, 'node')}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,9 @@
 // The figures of a run as a table and as lines of CSV.
 
 import { span } from '../looks/span.ts';
+import type { Meaning } from '../studies/meaning.ts';
 import { csvLine } from '../wire/text/csv.ts';
+import { inUnit } from '../wire/text/unit.ts';
 import { detailsOf, tableOf } from './page/html.ts';
 
 /** The members of a summary. */
@@ -34,11 +36,12 @@ const NAMES: Readonly<Record<string, string>> = {
   simMs: 'simulated',
 };
 
-export function figuresTable(summary: Members): string {
+export function figuresTable(summary: Members, { unit, without }: Meaning): string {
+  const hidden: ReadonlySet<string> = without;
   const rows = Object.entries(NAMES)
-    .filter(([member]) => summary[member] !== undefined)
+    .filter(([member]) => summary[member] !== undefined && !hidden.has(member))
     .map(([member, name]) => [
-      name,
+      inUnit(name, unit),
       readable(member, summary[member] as number | null),
       exact(summary[member]),
     ]);

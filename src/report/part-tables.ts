@@ -12,6 +12,7 @@ import {
   shareText,
 } from '../studies/table/part-text.ts';
 import { csvLine } from '../wire/text/csv.ts';
+import { inUnit, type Unit } from '../wire/text/unit.ts';
 import { NONE } from './figures-table.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 
@@ -57,21 +58,23 @@ export interface PartRow {
 }
 
 /** A section for the pools and one for the clusters. @param shown the variants with rows; default: all */
-export function poolSections(variants: readonly VariantParts[], shown = variants): string[] {
-  const warning = overloadRemark(variants);
+export function poolSections(variants: readonly VariantParts[], unit: Unit, shown = variants): string[] {
+  const warning = overloadRemark(variants, unit);
   return [
-    partSection('pools', shown, [
-      `<p class="quiet">${CAPTION}${meansNote(variants)}</p>`,
+    partSection('pools', shown, unit, [
+      `<p class="quiet">${inUnit(CAPTION, unit)}${meansNote(variants)}</p>`,
       ...(warning === undefined ? [] : [`<p><strong>${escaped(warning)}</strong></p>`]),
     ]),
-    partSection('clusters', shown),
+    partSection('clusters', shown, unit),
   ];
 }
 
 /** A section for the workspaces, if their figures are known. */
-export function workspaceFigures(variants: readonly VariantParts[]): string {
+export function workspaceFigures(variants: readonly VariantParts[], unit: Unit): string {
   if (variants.every(({ parts }) => parts.workspaces.length === 0)) return '';
-  return partSection('workspaces', variants, [`<p class="quiet">${CAPTION}${meansNote(variants)}</p>`]);
+  return partSection('workspaces', variants, unit, [
+    `<p class="quiet">${inUnit(CAPTION, unit)}${meansNote(variants)}</p>`,
+  ]);
 }
 
 const meansNote = ({ length }: readonly VariantParts[]) =>
@@ -80,6 +83,7 @@ const meansNote = ({ length }: readonly VariantParts[]) =>
 function partSection(
   kind: keyof Parts,
   variants: readonly VariantParts[],
+  unit: Unit,
   before: readonly string[] = [],
 ): string {
   const names = new Set(variants.flatMap(({ parts }) => parts[kind].map(({ name }) => name)));
@@ -94,7 +98,7 @@ function partSection(
   return [
     `<section id="${kind}-table">\n<h2>${KINDS[kind].title}</h2>`,
     ...before,
-    partTable(kind, rows.slice(0, ROWS_MAX)),
+    partTable(kind, rows.slice(0, ROWS_MAX), unit),
     ...(further > 0 ? [`<p class="quiet">${further} further rows are left out; ${allBy(kind)}.</p>`] : []),
     `${detailsOf(partLines(kind, rows), rows.length + 1, allBy(kind))}\n</section>`,
   ].join('\n');
@@ -105,10 +109,10 @@ const allBy = (kind: keyof Parts) => `the command above prints all with --csv --
 
 const hasVariants = (rows: readonly PartRow[]) => rows.some(({ variant }) => variant !== '');
 
-export function partTable(kind: keyof Parts, rows: readonly PartRow[]): string {
+export function partTable(kind: keyof Parts, rows: readonly PartRow[], unit: Unit): string {
   const { one, columns } = KINDS[kind];
   const isMany = hasVariants(rows);
-  const header = [one, ...(isMany ? ['variant'] : []), ...columns.map(([head]) => head)];
+  const header = [one, ...(isMany ? ['variant'] : []), ...columns.map(([head]) => inUnit(head, unit))];
   const lines = rows.map(({ variant, part }, i) => [
     part.name === rows[i - 1]?.part.name ? '' : part.name,
     ...(isMany ? [variant] : []),

@@ -1,6 +1,7 @@
 // The report of a comparison: the figures over all seeds, and pictures of the runs with the first seed.
 
 import type { Grid } from '../studies/grid.ts';
+import { hasTimes, type Meaning } from '../studies/meaning.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
@@ -23,6 +24,7 @@ interface ReportedComparison {
   readonly title: string;
   readonly about: readonly About[];
   readonly grid: Grid;
+  readonly meaning: Meaning;
   readonly comparisons: readonly Comparison[];
   /** Whether the figures depend on the seed. */
   readonly drawn: boolean;
@@ -39,7 +41,7 @@ interface ReportedComparison {
 
 /** An HTML file, in steps that yield the number of sections. The same comparison gives the same bytes. */
 export function comparisonPage(reported: ReportedComparison): Steps<string> {
-  const { title, about, grid, comparisons, answer, pictures, timeline, parts } = reported;
+  const { title, about, grid, meaning, comparisons, answer, pictures, timeline, parts } = reported;
   const { variantCount, seeds } = grid;
   const isMany = variantCount > 1;
   const shown = pictures.map((ofVariant, i) => ({
@@ -63,11 +65,13 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
       ...(answer === undefined ? [] : [() => targetsSection(answer, grid, reported.drawn, variants.indexes)]),
       () => figuresSection(reported, variants.indexes),
       () => valueSections(grid, comparisons, answer),
-      () => poolSections(parts, rows),
+      () => poolSections(parts, meaning.unit, rows),
       () => note,
-      ...pictureSections(shown, axis),
-      () => (isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0])),
-      () => workspaceFigures(rows),
+      ...pictureSections(shown, axis, meaning),
+      ...(hasTimes(meaning)
+        ? [() => (isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0], meaning.unit))]
+        : []),
+      () => workspaceFigures(rows, meaning.unit),
     ],
   });
 }

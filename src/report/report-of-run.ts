@@ -1,5 +1,6 @@
 // The report of one run.
 
+import { hasTimes, type Meaning } from '../studies/meaning.ts';
 import type { Parts } from '../studies/part-figures.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import { finished } from '../studies/steps.ts';
@@ -14,6 +15,7 @@ import { workspacesSection } from './workspace-tables.ts';
 interface ReportedRun {
   readonly title: string;
   readonly about: readonly About[];
+  readonly meaning: Meaning;
   /** The figures, equal in every repetition of the run. */
   readonly summary: Members;
   readonly parts: Parts;
@@ -22,14 +24,14 @@ interface ReportedRun {
 }
 
 /** An HTML file. The same run gives the same bytes. */
-export function runPage({ title, about, summary, parts, pictures, timeline }: ReportedRun): string {
+export function runPage({ title, about, meaning, summary, parts, pictures, timeline }: ReportedRun): string {
   const shown: Shown = { name: '', pictures };
   const axis = axisOf([shown], timeline);
   const sections = [
-    () => `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary)}\n</section>`,
-    () => poolSections([{ name: '', parts }]),
-    ...pictureSections([shown], axis),
-    () => workspacesSection(shown),
+    () => `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary, meaning)}\n</section>`,
+    () => poolSections([{ name: '', parts }], meaning.unit),
+    ...pictureSections([shown], axis, meaning),
+    ...(hasTimes(meaning) ? [() => workspacesSection(shown, meaning.unit)] : []),
   ];
   return finished(pageOf({ title, about, sections }));
 }

@@ -79,10 +79,11 @@ function named(nameOf: (part: number) => string): (measure: PartMeasure) => Part
   return ({ part, ...figures }) => ({ name: nameOf(part), ...figures });
 }
 
-/** With the GPU model where instance types have the same name. */
+/** With the GPU model where instance types have the same name. A pool of several types is all of its cluster. */
 function poolName(simulation: Simulation, pool: number): string {
   const { cluster, instanceType, gpuModelName } = simulation.poolNames(pool);
-  const isNamed =
-    simulation.scenario.instanceTypes.filter((type) => type.instanceType === instanceType).length < 2;
+  const alike = simulation.scenario.instanceTypes.filter((type) => type.instanceType === instanceType).length;
+  if (alike === 0) return `${cluster}/all`;
+  const isNamed = alike === 1;
   return isNamed ? `${cluster}/${instanceType}` : `${cluster}/${instanceType} ${gpuModelName}`;
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type MeasureWindow, NEVER } from '../../sim/index.ts';
 import type { Figures } from './figures.ts';
 import type { Grid } from './grid.ts';
+import type { Meaning } from './meaning.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
 import { type Comparison, comparing, isDrawn, sampleOf } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
@@ -23,6 +24,7 @@ interface ComparedRuns {
   readonly figures: readonly Figures[];
   readonly untilMs: number;
   readonly window: MeasureWindow;
+  readonly meaning: Meaning;
   /** undefined without targets. */
   readonly asked: Asked | undefined;
 }
@@ -46,7 +48,7 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
   const { grid, fixed, figures, untilMs, asked } = runs;
   const { variantCount, seeds } = grid;
   const drawn = fixed === undefined && (seeds.length === 1 || (yield* isDrawn(figures, seeds.length)));
-  const { shown, leftOut, hash } = yield* surveyed(metricsOf(untilMs < NEVER), figures);
+  const { shown, leftOut, hash } = yield* surveyed(metricsOf(untilMs < NEVER, runs.meaning), figures);
   // Identical runs are one sample.
   const sampled = drawn ? seeds.length : 1;
   const comparisons: Comparison[] = [];

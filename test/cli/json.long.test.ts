@@ -2,6 +2,7 @@
 // `gprs` prints a line for each GPR, and `facts` for each fact.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tamper } from '../driver/world.ts';
@@ -14,6 +15,12 @@ test('every command answers with one line of JSON, with --json after or before i
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   const db = file('run.gprsim');
+  writeFileSync(file('nodes.csv'), 'sn,cpu_milli,memory_mib,gpu,model\nn0,64000,262144,2,T4\n');
+  writeFileSync(
+    file('pods.csv'),
+    'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\np0,1,1,1,500,,LS,Running,0,9,0\n',
+  );
+  const shared = ['--nodes', file('nodes.csv'), '--workload', file('pods.csv'), '--shares', 'exact'];
   const cases: readonly Case[] = [
     [
       ['run', 'tiny', '--db', db, '--check', '--per-workspace'],
@@ -22,6 +29,10 @@ test('every command answers with one line of JSON, with --json after or before i
     [
       ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..2'],
       ['metrics', 'overloaded', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['run', '--trace', 'openb', ...shared, '--curves', file('curves.csv')],
+      ['traces', 'hash'],
     ],
     [
       ['run', 'demo', '--until', '1h', '--load', '1.2'],

@@ -1,7 +1,7 @@
 // A log of a batch machine on the command line and on a server.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';
@@ -108,6 +108,20 @@ test('run reports what it left out', (t) => {
   );
 });
 
+test('a machine has processors and no fragmentation', (t) => {
+  const { log } = written(t, 'strict');
+  const report = join(temporaryFolder(t), 'report.html');
+  const trace = ['--trace', 'swf', '--workload', log];
+  const { stdout } = gprsim(['run', ...trace, '--report', report, '--per-workspace']);
+  assert.match(stdout, /^ {2}utilization +[0-9.]+ % of the processors$/m);
+  assert.match(stdout, /evicted {2}processor hours$/m);
+  const compared = gprsim(['compare', ...trace, '--queue', 'strict,backfill']).stdout;
+  const page = readFileSync(report, 'utf8');
+  for (const text of [stdout, compared, page.replaceAll(/<details.*?<\/details>/gs, '')])
+    assert.doesNotMatch(text, /GPU|ragmentation/);
+  assert.equal(typeof gprsim(['run', ...trace, '--json']).json.fragmentation, 'number');
+});
+
 test('policies that a world cannot have are refused with the reason', (t) => {
   const { log } = written(t, 'strict');
   const conservative = ['--queue', 'conservative'];
@@ -117,7 +131,18 @@ test('policies that a world cannot have are refused with the reason', (t) => {
     [['run', ...trace, ...conservative, '--order', 'shortest'], /GPRs in the order "priority"/],
     [
       ['compare', ...trace, '--queue', 'strict,conservative', '--order', 'priority,shortest'],
-      /the queue policy must not be conservative, because/,
+      /the queue policy must not be conservative, because .* "same"; with it, give --order priority, and compare strict in a second command$/m,
+    ],
+    [
+      [
+        ...['compare', ...trace, '--queue', 'strict,backfill,conservative'],
+        ...['--backfill-order', 'same,shortest'],
+      ],
+      /; with it, give --backfill-order same, and compare strict, backfill in a second command$/m,
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,conservative', '--order', 'priority,shortest'],
+      /a cluster has nodes with GPUs$/m,
     ],
   ];
   for (const [args, why] of cases) {

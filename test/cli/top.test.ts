@@ -158,6 +158,21 @@ test('frames of every size have as many lines as the terminal, none longer, and 
   }
 });
 
+test('a machine has processors', () => {
+  const { state, ...rest } = view(2);
+  const instanceTypes = [{ instanceType: 'machine', gpuModelName: 'processor', nodes: 1 }];
+  const clusters = state.clusters.map((one) => ({ ...one, instanceTypes }));
+  const machine = { ...rest, state: { ...state, clusters } };
+  const [frame, help] = [machine, { ...machine, isHelpOpen: true }].map((one) =>
+    draw(one, { columns: 160, rows: 40 }, plain).join('\n'),
+  );
+  assert.doesNotMatch(frame + help, /GPU/);
+  assert.match(frame, /processors [0-9]+\/[0-9]+ \(/);
+  assert.match(frame, /processors allocated, 1 node/);
+  assert.match(frame, /priority +processors +wait/);
+  assert.match(help, /is a processor: # busy/);
+});
+
 test('the queue scrolls up to its last GPR', () => {
   const size = { columns: 80, rows: 24 };
   const all = view(40);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { NEVER, type Scenario, Simulation } from '../../sim/index.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
+import { meaningOf } from '../../src/studies/meaning.ts';
 import { PictureReader } from '../../src/studies/pictures.ts';
 import { csvLine } from '../../src/wire/text/csv.ts';
 import { Timeline } from '../../src/wire/time/timestamps.ts';
@@ -26,7 +27,7 @@ function reported(scenario: Scenario) {
   curves.follow(facts);
   const summary = { ...figuresOf(simulation, WINDOW) };
   const page = runPage({
-    ...{ title: scenario.name, about: [], summary, parts: summary.parts },
+    ...{ title: scenario.name, about: [], meaning: meaningOf(scenario), summary, parts: summary.parts },
     ...{ pictures: reader.pictures(), timeline: new Timeline(scenario.start) },
   });
   return { page, rows: curves.rows() };

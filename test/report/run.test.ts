@@ -7,6 +7,7 @@ import { slowdownCurves } from '../../src/report/charts/slowdown-curves.ts';
 import { rowLabel } from '../../src/report/charts/wait-curves.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
+import { meaningOf } from '../../src/studies/meaning.ts';
 import { curveOf, PictureReader, slowdownCurveOf } from '../../src/studies/pictures.ts';
 import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
@@ -42,6 +43,7 @@ function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAME
   const page = runPage({
     title: scenario.name,
     about: [['scenario', names[0]]],
+    meaning: meaningOf(scenario),
     summary,
     parts: summary.parts,
     pictures,

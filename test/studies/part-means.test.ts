@@ -45,14 +45,17 @@ test('the remark names pools with a load above 1, and in how many variants', () 
     name: 'x',
     parts: partsOf(loads.map((offeredLoad, i) => part(`pool-${i}`, { offeredLoad }))),
   });
-  assert.equal(overloadRemark([variant(1, 0.99, null)]), undefined);
+  assert.equal(overloadRemark([variant(1, 0.99, null)], 'GPU'), undefined);
   const end =
     'The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.';
-  assert.equal(overloadRemark([variant(0.5, 1.234)]), `Overloaded: pool-1 (offered load 1.23). ${end}`);
   assert.equal(
-    overloadRemark([variant(1.5, 2), variant(0.5, 3)]),
+    overloadRemark([variant(0.5, 1.234)], 'GPU'),
+    `Overloaded: pool-1 (offered load 1.23). ${end}`,
+  );
+  assert.equal(
+    overloadRemark([variant(1.5, 2), variant(0.5, 3)], 'GPU'),
     `Overloaded: pool-0 (offered load up to 1.50, in 1 of 2 variants), pool-1 (offered load up to 3.00, in 2 of 2 variants). ${end}`,
   );
-  const many = overloadRemark([variant(...Array(10).fill(2))])!;
-  assert.match(many, /pool-7 \(offered load 2\.00\) and 2 more\. The/);
+  const many = overloadRemark([variant(...Array(10).fill(2))], 'processor')!;
+  assert.match(many, /pool-7 \(offered load 2\.00\) and 2 more\. The GPRs need more processor time/);
 });

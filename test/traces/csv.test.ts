@@ -193,6 +193,62 @@ test('what is wrong in a row is named at once, and the row is left out', () => {
   assert.match(unnamed.why, /User must be 1 to 253 characters, but is ""/);
 });
 
+test('each column has a sentence for an invalid cell, with its line', () => {
+  const roles = ['arrival', 'run', 'gpus', 'nodes', 'cpu', 'owner', 'exit', 'name'];
+  const good = ['5', '60', '1', '1', '8', 'ann', '90', 'job'];
+  const given = columnsOf(roles.map((role) => `${role}=${role}`).join());
+  const instant = 'must be seconds, or an instant such as 2026-01-05 08:00:00';
+  const whole = 'must be a whole number of at most seven digits';
+  const cases = [
+    ['arrival', '-5', `${instant}, but is "-5"`],
+    ['arrival', '2026-01-05', `${instant}, but is "2026-01-05"`],
+    ['run', '1h', 'must be seconds, but is "1h"'],
+    ['run', '--5', 'must be seconds, but is "--5"'],
+    ['gpus', '-1', `${whole}, but is "-1"`],
+    [
+      'gpus',
+      'cpu=8,gres/gpu:a100=',
+      `must have a whole number of at most seven digits after gres/gpu, but is "cpu=8,gres/gpu:a100="`,
+    ],
+    ['nodes', '1.5', `${whole}, but is "1.5"`],
+    ['cpu', '12345678', `${whole}, but is "12345678"`],
+    ['owner', 'a'.repeat(254), `must be 1 to 253 characters, but is "${'a'.repeat(40)}…"`],
+    ['exit', '4:00:00', 'must be seconds, UNLIMITED or Partition_Limit, but is "4:00:00"'],
+    ['name', '', 'must be 1 to 253 characters, but is ""'],
+  ] as const;
+  for (const separator of [',', '|']) {
+    const rows = cases.map(([role, cell]) => {
+      const cells = good.with(roles.indexOf(role), cell.includes(separator) ? `"${cell}"` : cell);
+      return cells.join(separator);
+    });
+    const { broken } = reportOf(read([roles.join(separator), ...rows, good.join(separator)], given));
+    assert.deepEqual(
+      broken,
+      cases.map(([role, , why], i) => ({ table: 'jobs', line: i + 2, why: `${role} ${why}` })),
+    );
+  }
+});
+
+test('negative run times are those of jobs that never ran', () => {
+  const trace = read(
+    ['a,r,g', '0,-1,1', '0,-0.5,1', '0,0,1', '0,,1', '0,9,1'],
+    columnsOf('arrival=a,run=r,gpus=g'),
+  );
+  assert.deepEqual([trace.gprs.length, reportOf(trace).jobsThatNeverRan, reportOf(trace).broken], [1, 4, []]);
+  assert.deepEqual(trace.report.lines, [
+    '1 of 5 rows became GPRs, of 1 workspace',
+    '4 jobs that never ran left out',
+  ]);
+});
+
+test('a cell between bars may be quoted, and have a bar', () => {
+  const trace = read(
+    ['JobID|User|Submit|ElapsedRaw|AllocTRES', '"1"|"a|b"|"2026-01-05T08:00:00"|5|"gres/gpu=1"'],
+    {},
+  );
+  assert.deepEqual([trace.workspaces, trace.gprs[0]?.name], [['a|b'], '1']);
+});
+
 test('a table that cannot be read is refused with what would be right', () => {
   assert.match(whyRefused([]), /jobs must have a header and jobs, but is empty/);
   assert.match(

@@ -137,17 +137,22 @@ describe('the two cleanings', () => {
     assert.deepEqual(lines, [
       '3 of 6 jobs became GPRs, of 2 workspaces, on 100 processors',
       '2 jobs with more processors than the machine left out',
-      '1 jobs without a run time left out',
-      '1 GPRs end at the requested time that their job exceeded',
-      '1 jobs have times with a fraction of a second, which is cut off',
+      '1 job without a run time left out',
+      '1 GPR cut at the requested time',
+      '1 job with fractions of seconds, which are cut off',
     ]);
     const repaired = read(jobs, { broken: 'repair' });
     assert.deepEqual(repaired.report.lines.slice(1), [
-      '1 jobs without run time, processors or submit time run for 1 s',
-      '1 jobs with more processors than the machine have all of it',
-      '1 GPRs end at the requested time that their job exceeded',
-      '1 jobs have times with a fraction of a second, which is cut off',
+      '1 job without run time, requested time, processors or submit time, run for 1 s',
+      '1 job with more processors than the machine, cut to all of it',
+      '1 GPR cut at the requested time',
+      '1 job with fractions of seconds, which are cut off',
     ]);
+    // A job without requested time has none that it exceeded.
+    const untimed = read([{ time: -1 }, { time: 0 }, {}], { broken: 'repair' });
+    assert.deepEqual([reportOf(untimed).madeShort, reportOf(untimed).runsCut], [2, 0]);
+    const one = read([{ allocated: 1, requested: 1 }], { processors: 1 });
+    assert.equal(one.report.lines[0], '1 of 1 job became GPRs, of 1 workspace, on 1 processor');
     // Arrivals in order: 0 s four times, then 20 s, and the last line at 0 s again.
     assert.deepEqual(jobsOf(repaired).at(-1), [20, 9, 100, 4]);
   });

@@ -1,6 +1,7 @@
 import type { Queue, QueuePolicy } from './queue-policy.ts';
 
-const queue: Queue = {
+/** The queue of policies under which no head keeps anything from the heads behind it. */
+export const openQueue: Queue = {
   readsEnds: false,
   withholds: () => 'none',
   goesOn: () => true,
@@ -13,5 +14,5 @@ export const greedy: QueuePolicy = {
   name: 'greedy',
   summary: 'starts every GPR that fits',
   allowsTimeline: false,
-  queueOf: () => queue,
+  queueOf: () => openQueue,
 };

@@ -1,12 +1,5 @@
-import type { Queue, QueuePolicy } from './queue-policy.ts';
-
-const queue: Queue = {
-  readsEnds: false,
-  withholds: () => 'none',
-  goesOn: () => true,
-  mayPass: () => true,
-  mayEvict: () => true,
-};
+import { openQueue } from './greedy.ts';
+import type { QueuePolicy } from './queue-policy.ts';
 
 /** A head that does not fit, and cannot evict enough GPRs, fails. */
 export const refuse: QueuePolicy = {
@@ -14,5 +7,5 @@ export const refuse: QueuePolicy = {
   summary: 'starts every GPR that fits, and lets the others fail at once',
   allowsTimeline: false,
   refuses: true,
-  queueOf: () => queue,
+  queueOf: () => openQueue,
 };

@@ -1,5 +1,7 @@
 // Reads tables of traces (RFC 4180, but a cell ends in its line) and describes errors in their rows.
 
+import { counted } from '../../base/counted.ts';
+
 /** A row of a table: its cells in the order of the columns, and its line number in the file (from 1). */
 export interface TableRow {
   readonly line: number;
@@ -16,14 +18,28 @@ export interface BrokenRow {
 /** Number of invalid rows that are listed; the others are only counted. */
 const BROKEN_SHOWN_MAX = 20;
 
-/** The lines of a report about invalid rows. @param what follows their number */
-export function brokenLines(broken: readonly BrokenRow[], what = 'invalid rows left out'): string[] {
+/** A count of a report, what is counted in the singular, and what follows it. */
+type ReportCount = readonly [count: number, what: string, rest: string];
+
+/** The lines of counts above 0: `2 pods without GPU left out`. */
+export function countLines(counts: readonly ReportCount[]): string[] {
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, what, rest]) => `${counted(count, what)} ${rest}`);
+}
+
+/** The lines of a report about rows: their number, and the first of them. By default, invalid rows. */
+export function brokenLines(broken: readonly BrokenRow[], what = 'invalid row', rest = 'left out'): string[] {
   if (broken.length === 0) return [];
   const shown = broken
     .slice(0, BROKEN_SHOWN_MAX)
     .map(({ table, line, why }) => `  ${table}, line ${line}: ${why}`);
   const more = broken.length - shown.length;
-  return [`${broken.length} ${what}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
+  return [
+    ...countLines([[broken.length, what, rest]]),
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 const SHOWN_MAX = 40;
@@ -79,21 +95,20 @@ export function readTable(text: string, columns: readonly string[]): ReadTable {
   };
 }
 
-/** The whole numbers of the `wanted` columns, in that order; or why the row is invalid. */
+/** The whole numbers of the `wanted` columns, in that order. For another cell, the number is NaN, and `wrong` gets the reason. */
 export function wholeCells(
   cells: readonly string[],
   columns: readonly string[],
   wanted: readonly string[],
-): number[] | string {
-  const numbers: number[] = [];
-  for (const column of wanted) {
+  wrong: string[],
+): number[] {
+  return wanted.map((column) => {
     const cell = cells[columns.indexOf(column)]!;
     // Ten digits of seconds are three centuries, and remain exact as milliseconds.
-    if (!/^[0-9]{1,10}$/.test(cell))
-      return `${column} must be a whole number of at most ten digits, but is ${quoted(cell)}`;
-    numbers.push(Number(cell));
-  }
-  return numbers;
+    if (/^[0-9]{1,10}$/.test(cell)) return Number(cell);
+    wrong.push(`${column} must be a whole number of at most ten digits, but is ${quoted(cell)}`);
+    return Number.NaN;
+  });
 }
 
 /** The error of a row whose number of cells is not the number of columns; undefined if they are equal. */

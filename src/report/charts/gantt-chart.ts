@@ -2,6 +2,7 @@
 // script finds the bar under the pointer in the lines of CSV below the chart.
 
 import type { GanttView } from '../../../sim/index.ts';
+import type { Unit } from '../../wire/text/unit.ts';
 import { workspaceClass } from '../page/color-classes.ts';
 import { coordinate, svgOf } from '../page/html.ts';
 import { type Columns, pieceOf } from '../page/packed.ts';
@@ -23,6 +24,7 @@ interface GanttChart {
   readonly gantt: GanttView;
   /** Where the run ends, ms. */
   readonly endMs: number;
+  readonly unit: Unit;
 }
 
 /** Rows beyond this number are left out. */
@@ -44,7 +46,7 @@ interface Rows {
   readonly bottom: number;
 }
 
-export function ganttOf({ label, axis, gantt, endMs }: GanttChart): string {
+export function ganttOf({ label, axis, gantt, endMs, unit }: GanttChart): string {
   const rows = rowsOf(gantt);
   const { tops, bottom, laneHeight } = rows;
   const count = tops.length;
@@ -58,7 +60,7 @@ export function ganttOf({ label, axis, gantt, endMs }: GanttChart): string {
     });
     return { free, down: downs.join('') };
   });
-  const { strokes, evicted } = barsOf({ label, axis, gantt, endMs }, rows);
+  const { strokes, evicted } = barsOf({ axis, gantt, endMs }, rows);
   const paths = strokes.map(
     ({ kind, height, path }) =>
       `<path class="bars ${kind}" stroke-width="${coordinate(height)}" d="M0 0${path.join('')}"/>`,
@@ -76,6 +78,7 @@ export function ganttOf({ label, axis, gantt, endMs }: GanttChart): string {
     `data-from="${axis.timeline.epochMs(axis.fromMs)}"`,
     `data-to="${axis.timeline.epochMs(axis.toMs)}"`,
     `data-tops="${tops.map(coordinate).join(' ')}"`,
+    `data-unit="${unit}"`,
     `data-lane="${coordinate(laneHeight)}"`,
   ].join(' ');
   const content = `${labelsOf(gantt, rows)}${timeAxis(axis, TOP, bottom)}${inner}`;
@@ -119,7 +122,10 @@ interface Strokes {
 }
 
 /** Paths by class and height, and the right edges of evicted bars. */
-function barsOf({ axis, gantt, endMs }: GanttChart, { tops, laneHeight }: Rows) {
+function barsOf(
+  { axis, gantt, endMs }: Pick<GanttChart, 'axis' | 'gantt' | 'endMs'>,
+  { tops, laneHeight }: Rows,
+) {
   const strokes = new Map<string, Strokes>();
   const evicted: string[] = [];
   const { bars, gprs } = gantt;

@@ -8,10 +8,10 @@ ${UNPACK}const charts = [...document.querySelectorAll('svg.gantt')].map(chartOf)
 const LEFT = 176, WIDTH = 886;
 let from = 0, to = 1;
 function chartOf(svg) {
-  const { from, to, tops, lane } = svg.dataset;
+  const { from, to, tops, lane, unit } = svg.dataset;
   const plot = svg.querySelector('svg.plot');
   return { svg, plot, box: plot.getAttribute('viewBox').split(' ').map(Number), time: svg.querySelector('.time'),
-    still: svg.querySelector('.time').innerHTML, from: +from, to: +to, tops: tops.split(' ').map(Number), lane: +lane, bars: null };
+    still: svg.querySelector('.time').innerHTML, from: +from, to: +to, tops: tops.split(' ').map(Number), lane: +lane, unit, bars: null };
 }
 function csvIn(pre) {
   if (pre.classList.contains('packed')) {
@@ -81,7 +81,7 @@ function point(chart, event) {
   tip.hidden = bar === undefined;
   if (bar === undefined) return;
   const what = bar.gpr === '' ? bar.count + ' short attempts' : bar.gpr + ' of ' + bar.workspace + ', priority ' + bar.priority;
-  tip.textContent = what + '\\n' + bar.lanes + (bar.lanes === 1 ? ' GPU of ' : ' GPUs of ') + bar.node + '\\n' + bar.begin + ' –\\n' +
+  tip.textContent = what + '\\n' + bar.lanes + ' ' + chart.unit + (bar.lanes === 1 ? '' : 's') + ' of ' + bar.node + '\\n' + bar.begin + ' –\\n' +
     (bar.end || 'end of the run') + ', ' + bar.how;
   tip.style.left = Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8) + 'px';
   tip.style.top = Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 8) + 'px';

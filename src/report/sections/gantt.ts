@@ -2,6 +2,7 @@
 
 import type { Steps } from '../../studies/steps.ts';
 import { counted } from '../../wire/text/counted.ts';
+import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import type { TimeAxis } from '../charts/axes.ts';
 import { ganttColumns, ganttOf, ROWS_MAX, workspacesOf } from '../charts/gantt-chart.ts';
 import { legendOf } from '../page/color-classes.ts';
@@ -10,7 +11,7 @@ import { packedDetails, Texts } from '../page/packed.ts';
 import type { Shown } from './shown.ts';
 
 /** A step draws the chart of a run. */
-export function* ganttSection(shown: readonly Shown[], axis: TimeAxis): Steps<string> {
+export function* ganttSection(shown: readonly Shown[], axis: TimeAxis, unit: Unit): Steps<string> {
   const texts = new Texts();
   const charts: string[] = [];
   for (const { name, pictures } of shown) {
@@ -21,7 +22,7 @@ export function* ganttSection(shown: readonly Shown[], axis: TimeAxis): Steps<st
     const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
     const details = packedDetails(ganttColumns({ axis, gantt }), texts);
     charts.push(
-      `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs })}${note}${details}</div>`,
+      `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, unit })}${note}${details}</div>`,
     );
     yield;
   }
@@ -31,8 +32,8 @@ export function* ganttSection(shown: readonly Shown[], axis: TimeAxis): Steps<st
     ['down', 'node is down'],
   ].map(([kind, text]) => `<li><span class="swatch ${kind}"></span>${text}</li>`);
   return `<section id="gantt">
-<h2>GPUs of the nodes</h2>
-<p class="quiet">A bar is an attempt of a GPR with its GPUs of a node, in the color of its workspace.</p>
+<h2>Nodes</h2>
+<p class="quiet">${inUnit('A bar is an attempt of a GPR with its GPUs of a node, in the color of its workspace.', unit)}</p>
 ${legendOf(workspacesOf(shown.map(({ pictures }) => pictures.gantt)))}
 <ul class="legend">${signs.join('')}</ul>
 ${charts.join('\n')}

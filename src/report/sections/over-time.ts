@@ -2,6 +2,7 @@
 
 import { span } from '../../looks/span.ts';
 import type { Pictures } from '../../studies/pictures.ts';
+import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import { countTicks, shareTicks, type TimeAxis } from '../charts/axes.ts';
 import { type Strip, stripsOf } from '../charts/strips.ts';
 import { figureOf } from '../page/html.ts';
@@ -27,11 +28,11 @@ const binsOf =
 
 const meanOver = (shown: readonly Shown[], of: Curve) => `over ${span(shown[0].pictures[of].binMs)}`;
 
-export function utilizationSection(shown: readonly Shown[], axis: TimeAxis): string {
+export function utilizationSection(shown: readonly Shown[], axis: TimeAxis, unit: Unit): string {
   return figureOf({
     id: 'utilization',
     title: 'Utilization',
-    caption: `Share of the GPUs of nodes that are up that are allocated. Each step is a mean ${meanOver(shown, 'series')}.`,
+    caption: `${inUnit('Share of the GPUs of nodes that are up that are allocated', unit)}. Each step is a mean ${meanOver(shown, 'series')}.`,
     picture: stripsOf({
       label: 'Utilization over time',
       axis,

@@ -1,5 +1,6 @@
 // The pictures of a report, in the order of the page.
 
+import { hasTimes, type Meaning } from '../../studies/meaning.ts';
 import type { TimeAxis } from '../charts/axes.ts';
 import type { Section } from '../page/page-frame.ts';
 import { allocationSection, fragmentationSection, hasDemandCurves } from './arrived-demand.ts';
@@ -9,14 +10,13 @@ import { evictionsSection, queueSection, utilizationSection } from './over-time.
 import type { Shown } from './shown.ts';
 
 /** A section for each picture. A further picture is one more line. */
-export function pictureSections(shown: readonly Shown[], axis: TimeAxis): Section[] {
+export function pictureSections(shown: readonly Shown[], axis: TimeAxis, meaning: Meaning): Section[] {
   return [
-    () => utilizationSection(shown, axis),
+    () => utilizationSection(shown, axis, meaning.unit),
     () => queueSection(shown, axis),
     () => evictionsSection(shown, axis),
-    () => ganttSection(shown, axis),
-    () => waitsSection(shown),
-    () => slowdownsSection(shown),
+    () => ganttSection(shown, axis, meaning.unit),
+    ...(hasTimes(meaning) ? [() => waitsSection(shown), () => slowdownsSection(shown)] : []),
     ...(hasDemandCurves(shown) ? [() => allocationSection(shown), () => fragmentationSection(shown)] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Figures } from '../figures.ts';
+import type { Meaning } from '../meaning.ts';
 
 type Measure = {
   readonly [Name in keyof Figures]: Figures[Name] extends number | null ? Name : never;
@@ -49,6 +50,6 @@ const waiting: Metric = {
 /** For runs without --until. */
 const makespan: Metric = { metric: 'simMs', label: 'makespan', better: 'lower', kind: 'time' };
 
-export function metricsOf(isCutOff: boolean): readonly Metric[] {
-  return [...metrics, isCutOff ? waiting : makespan];
+export function metricsOf(isCutOff: boolean, { without }: Meaning): readonly Metric[] {
+  return [...metrics, isCutOff ? waiting : makespan].filter(({ metric }) => !without.has(metric));
 }

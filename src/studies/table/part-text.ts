@@ -1,5 +1,6 @@
 // The figures of parts as texts, for tables and for the remark on overloaded pools.
 
+import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import type { PartFigures } from '../part-figures.ts';
 import type { VariantParts } from '../statistics/part-means.ts';
 
@@ -25,8 +26,11 @@ export function overloaded(pools: readonly PartFigures[]): PartFigures[] {
   return pools.filter(({ offeredLoad }) => offeredLoad !== null && offeredLoad > 1);
 }
 
+const OVERLOAD =
+  'The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.';
+
 /** A warning; undefined if no pool is overloaded. */
-export function overloadRemark(variants: readonly VariantParts[]): string | undefined {
+export function overloadRemark(variants: readonly VariantParts[], unit: Unit): string | undefined {
   /** Pool → its loads above 1. */
   const loads = new Map<string, number[]>();
   for (const { parts } of variants) {
@@ -42,5 +46,5 @@ export function overloadRemark(variants: readonly VariantParts[]): string | unde
     return `${pool} (offered load ${of === '' ? '' : 'up to '}${loadText(ofPool.reduce((most, load) => Math.max(most, load)))}${of})`;
   });
   const more = named.length > NAMED_MAX ? ` and ${named.length - NAMED_MAX} more` : '';
-  return `Overloaded: ${named.slice(0, NAMED_MAX).join(', ')}${more}. The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.`;
+  return `Overloaded: ${named.slice(0, NAMED_MAX).join(', ')}${more}. ${inUnit(OVERLOAD, unit)}`;
 }

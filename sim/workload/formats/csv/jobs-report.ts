@@ -1,4 +1,5 @@
-import { type BrokenRow, brokenLines } from '../trace-table.ts';
+import { counted } from '../../../base/counted.ts';
+import { type BrokenRow, brokenLines, countLines } from '../trace-table.ts';
 import type { JobCounts } from './jobs.ts';
 
 /** Each row counts once: invalid, a step, without GPU, never ran, never fits, or a GPR. */
@@ -7,19 +8,18 @@ export interface Report extends JobCounts {
 }
 
 export function describe(report: Report): string[] {
-  const lines = [`${report.gprs} of ${report.jobRows} rows became GPRs, of ${report.workspaces} workspaces`];
-  const count = (many: number, what: string) => {
-    if (many > 0) lines.push(`${many} ${what}`);
-  };
-  count(report.gprsWithLimit, 'GPRs have the time limit of their job as exit duration');
-  count(report.runsCut, 'GPRs end at the time limit that their job exceeded');
-  count(
-    report.gprsMadeEven,
-    'GPRs have more GPUs than their job, because each of their nodes has equally many',
-  );
-  count(report.steps, 'steps of jobs left out');
-  count(report.jobsWithoutGpu, 'jobs without GPU left out');
-  count(report.jobsThatNeverRan, 'jobs that never ran left out');
-  count(report.jobsThatNeverFit, 'jobs with more GPUs than the machine left out');
-  return [...lines, ...brokenLines(report.broken)];
+  const { gprs, jobRows, workspaces } = report;
+  return [
+    `${gprs} of ${counted(jobRows, 'row')} became GPRs, of ${counted(workspaces, 'workspace')}`,
+    ...countLines([
+      [report.gprsWithLimit, 'GPR', 'with the time limit of the job as exit duration'],
+      [report.runsCut, 'GPR', 'cut at the time limit, which the job exceeded'],
+      [report.gprsMadeEven, 'GPR', 'with more GPUs than the job, because each node has equally many'],
+      [report.steps, 'step', 'of jobs left out'],
+      [report.jobsWithoutGpu, 'job', 'without GPU left out'],
+      [report.jobsThatNeverRan, 'job', 'that never ran left out'],
+      [report.jobsThatNeverFit, 'job', 'with more GPUs than the machine left out'],
+    ]),
+    ...brokenLines(report.broken),
+  ];
 }

@@ -83,15 +83,15 @@ export function readNodes(rows: readonly TableRow[], keepEvery: number): Nodes {
 function readShape(cells: readonly string[]): Shape | string {
   const width = wrongWidth(cells, NODE_COLUMNS);
   if (width !== undefined) return width;
-  const numbers = wholeCells(cells, NODE_COLUMNS, ['cpu_milli', 'memory_mib', 'gpu']);
-  if (typeof numbers === 'string') return numbers;
+  const wrong: string[] = [];
+  const numbers = wholeCells(cells, NODE_COLUMNS, ['cpu_milli', 'memory_mib', 'gpu'], wrong);
   const [cpuMilli, memoryMib, gpuCount] = numbers as [number, number, number];
   const gpuModelName = cells[NODE_COLUMNS.indexOf('model')]!;
-  if (gpuCount > GPUS_PER_NODE_MAX) return `gpu must be at most ${GPUS_PER_NODE_MAX}, but is ${gpuCount}`;
-  if (gpuCount > 0 && !/^[\w-]{1,64}$/.test(gpuModelName)) {
-    return `model must be 1 to 64 letters, digits, - and _, but is ${quoted(gpuModelName)}`;
-  }
-  return { gpuModelName, gpuCount, cpuMilli, memoryMib };
+  if (gpuCount > GPUS_PER_NODE_MAX)
+    wrong.push(`gpu must be at most ${GPUS_PER_NODE_MAX}, but is ${gpuCount}`);
+  if (gpuCount > 0 && !/^[\w-]{1,64}$/.test(gpuModelName))
+    wrong.push(`model must be 1 to 64 letters, digits, - and _, but is ${quoted(gpuModelName)}`);
+  return wrong.length > 0 ? wrong.join('; ') : { gpuModelName, gpuCount, cpuMilli, memoryMib };
 }
 
 /** Names classes by model and GPUs (`G2-8`). If several classes share these, CPU and memory follow (`P100-2-64cpu-256gib`). */

@@ -113,36 +113,38 @@ function readPod(cells: readonly string[], names: ReadonlySet<string>, isExact: 
   if (width !== undefined) return width;
   const cell = (column: (typeof POD_COLUMNS)[number]) => cells[POD_COLUMNS.indexOf(column)]!;
 
+  const wrong: string[] = [];
   const name = cell('name');
   if (!/^[\w.-]{1,253}$/.test(name))
-    return `name must be 1 to 253 letters, digits, -, _ and ., but is ${quoted(name)}`;
-  if (names.has(name)) return `name must be unique, but ${quoted(name)} is on an earlier line too`;
+    wrong.push(`name must be 1 to 253 letters, digits, -, _ and ., but is ${quoted(name)}`);
+  if (names.has(name)) wrong.push(`name must be unique, but ${quoted(name)} is on an earlier line too`);
 
   const priority = PRIORITY_OF_QOS.get(cell('qos'));
-  if (priority === undefined) {
-    return `qos must be one of ${[...PRIORITY_OF_QOS.keys()].join(', ')}, but is ${quoted(cell('qos'))}`;
-  }
+  if (priority === undefined)
+    wrong.push(`qos must be one of ${[...PRIORITY_OF_QOS.keys()].join(', ')}, but is ${quoted(cell('qos'))}`);
 
   const ran = cell('scheduled_time') !== '';
   const timed = ran ? ['scheduled_time', 'deletion_time'] : [];
   const shape = isExact ? ['cpu_milli', 'memory_mib'] : [];
   const wanted = ['num_gpu', 'gpu_milli', 'creation_time', ...timed, ...shape];
-  const numbers = wholeCells(cells, POD_COLUMNS, wanted);
-  if (typeof numbers === 'string') return numbers;
+  const numbers = wholeCells(cells, POD_COLUMNS, wanted, wrong);
   const of = (column: string) => numbers[wanted.indexOf(column)] ?? 0;
   const gpuMilli = of('gpu_milli');
   const createdSeconds = of('creation_time');
   const scheduledSeconds = of('scheduled_time');
   const deletedSeconds = of('deletion_time');
   if (isExact && of('num_gpu') > 0 && gpuMilli === 0)
-    return 'gpu_milli must be at least 1 if num_gpu is above 0, but is 0';
-  if (gpuMilli > GPU_MILLI_MAX) return `gpu_milli must be at most ${GPU_MILLI_MAX}, but is ${gpuMilli}`;
-  if (ran && scheduledSeconds < createdSeconds) {
-    return `scheduled_time must not be before creation_time (${createdSeconds}), but is ${scheduledSeconds}`;
-  }
-  if (ran && deletedSeconds < scheduledSeconds) {
-    return `deletion_time must not be before scheduled_time (${scheduledSeconds}), but is ${deletedSeconds}`;
-  }
+    wrong.push('gpu_milli must be at least 1 if num_gpu is above 0, but is 0');
+  if (gpuMilli > GPU_MILLI_MAX) wrong.push(`gpu_milli must be at most ${GPU_MILLI_MAX}, but is ${gpuMilli}`);
+  if (ran && scheduledSeconds < createdSeconds)
+    wrong.push(
+      `scheduled_time must not be before creation_time (${createdSeconds}), but is ${scheduledSeconds}`,
+    );
+  if (ran && deletedSeconds < scheduledSeconds)
+    wrong.push(
+      `deletion_time must not be before scheduled_time (${scheduledSeconds}), but is ${deletedSeconds}`,
+    );
+  if (wrong.length > 0 || priority === undefined) return wrong.join('; ');
 
   return {
     name,

@@ -36,11 +36,13 @@ export function whyNeverFits(pod: Pod, shapes: readonly Shape[]): string | undef
     ['cpu_milli', cpuMilli, most((shape) => shape.cpuMilli)],
     ['memory_mib', memoryMib, most((shape) => shape.memoryMib)],
   ] as const;
-  const above = limits.find(([, wanted, limit]) => wanted > limit);
-  if (above !== undefined) {
-    const [column, wanted, limit] = above;
-    return `${column} must be at most ${limit}, as on the largest node that the pod accepts, but is ${wanted}`;
-  }
+  const above = limits
+    .filter(([, wanted, limit]) => wanted > limit)
+    .map(
+      ([column, wanted, limit]) =>
+        `${column} must be at most ${limit}, the most of a node that the pod accepts, but is ${wanted}`,
+    );
+  if (above.length > 0) return above.join('; ');
   const fits = accepted.some(
     (shape) => gpus <= shape.gpuCount && cpuMilli <= shape.cpuMilli && memoryMib <= shape.memoryMib,
   );

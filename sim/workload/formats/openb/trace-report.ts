@@ -1,4 +1,5 @@
-import { type BrokenRow, brokenLines } from '../trace-table.ts';
+import { counted } from '../../../base/counted.ts';
+import { type BrokenRow, brokenLines, countLines } from '../trace-table.ts';
 import type { NodeCounts } from './nodes.ts';
 import type { PodCounts } from './pods.ts';
 
@@ -10,19 +11,18 @@ export interface Report extends NodeCounts, PodCounts {
 }
 
 export function describe(report: Report): string[] {
-  const lines = [
-    `${report.nodesKept} of ${report.nodeRows} node rows kept, with ${report.gpusKept} GPUs`,
-    `${report.gprs} of ${report.podRows} pod rows became GPRs`,
+  return [
+    `${report.nodesKept} of ${counted(report.nodeRows, 'node row')} kept, with ${counted(report.gpusKept, 'GPU')}`,
+    `${report.gprs} of ${counted(report.podRows, 'pod row')} became GPRs`,
+    ...countLines([
+      [report.sharesRoundedUp, 'GPR', 'with a whole GPU for the requested share'],
+      [report.runsUnderOneSecond, 'GPR', 'prolonged to one second'],
+      [report.podsWithoutGpu, 'pod', 'without GPU left out'],
+      [report.podsThatNeverRan, 'pod', 'that never ran left out'],
+      [report.podsThatNeverFit, 'pod', 'that fit no kept node left out'],
+      [report.nodesWithoutGpu, 'node', 'without GPU left out'],
+    ]),
+    ...brokenLines(report.neverPlaced ?? [], 'GPR', 'never placed, because no kept node fits'),
+    ...brokenLines(report.broken),
   ];
-  const count = (many: number, what: string) => {
-    if (many > 0) lines.push(`${many} ${what}`);
-  };
-  count(report.sharesRoundedUp, 'GPRs requested a share of a GPU and get a whole one');
-  count(report.runsUnderOneSecond, 'GPRs ended in the second in which they began and run for one second');
-  count(report.podsWithoutGpu, 'pods without GPU left out');
-  count(report.podsThatNeverRan, 'pods that never ran left out');
-  count(report.podsThatNeverFit, 'pods that fit no kept node left out');
-  count(report.nodesWithoutGpu, 'nodes without GPU left out');
-  const never = brokenLines(report.neverPlaced ?? [], 'GPRs fit no kept node, and never start');
-  return [...lines, ...never, ...brokenLines(report.broken)];
 }

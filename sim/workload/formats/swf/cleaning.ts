@@ -55,7 +55,7 @@ export function dropBroken(
   return undefined;
 }
 
-/** The job. One without run time, processors or submit time becomes a job of one second. */
+/** The job. One without run time, requested time, processors or submit time becomes a job of one second. */
 export function repairBroken(
   { submit, run, allocated, requestedTime }: LoggedJob,
   capacity: number,
@@ -67,12 +67,12 @@ export function repairBroken(
     counts.madeShort += 1;
     return { submit: Math.max(1, submit), run: 1, estimate: 1, processors };
   }
-  const estimate = Math.max(requestedTime, run, 1);
-  if (run > Math.max(1, requestedTime)) counts.runsCut += 1;
+  if (requestedTime <= 0) counts.madeShort += 1;
+  else if (run > requestedTime) counts.runsCut += 1;
   return {
     submit,
-    run: requestedTime > 0 ? Math.max(1, Math.min(run, requestedTime)) : 1,
-    estimate,
+    run: requestedTime > 0 ? Math.min(run, requestedTime) : 1,
+    estimate: Math.max(requestedTime, run),
     processors,
   };
 }

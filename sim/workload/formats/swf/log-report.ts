@@ -1,4 +1,5 @@
-import { type BrokenRow, brokenLines } from '../trace-table.ts';
+import { counted } from '../../../base/counted.ts';
+import { type BrokenRow, brokenLines, countLines } from '../trace-table.ts';
 import type { Cleaned } from './cleaning.ts';
 import type { Broken } from './options.ts';
 
@@ -16,20 +17,20 @@ export interface Report extends Cleaned {
 
 export function describe(report: Report): string[] {
   const { gprs, jobLines, workspaces, processors } = report;
-  const lines = [
-    `${gprs} of ${jobLines} jobs became GPRs, of ${workspaces} workspaces, on ${processors} processors`,
+  const jobs = `${gprs} of ${counted(jobLines, 'job')} became GPRs`;
+  return [
+    `${jobs}, of ${counted(workspaces, 'workspace')}, on ${counted(processors, 'processor')}`,
+    ...countLines([
+      [report.tooManyProcessors, 'job', 'with more processors than the machine left out'],
+      [report.withoutProcessors, 'job', 'without processors left out'],
+      [report.withoutRunTime, 'job', 'without a run time left out'],
+      [report.withoutRequestedTime, 'job', 'without a requested time left out'],
+      [report.beforeTheLog, 'job', 'with a negative submit time left out'],
+      [report.madeShort, 'job', 'without run time, requested time, processors or submit time, run for 1 s'],
+      [report.processorsCut, 'job', 'with more processors than the machine, cut to all of it'],
+      [report.runsCut, 'GPR', 'cut at the requested time'],
+      [report.timesCut, 'job', 'with fractions of seconds, which are cut off'],
+    ]),
+    ...brokenLines(report.broken),
   ];
-  const count = (many: number, what: string) => {
-    if (many > 0) lines.push(`${many} ${what}`);
-  };
-  count(report.tooManyProcessors, 'jobs with more processors than the machine left out');
-  count(report.withoutProcessors, 'jobs without processors left out');
-  count(report.withoutRunTime, 'jobs without a run time left out');
-  count(report.withoutRequestedTime, 'jobs without a requested time left out');
-  count(report.beforeTheLog, 'jobs with a negative submit time left out');
-  count(report.madeShort, 'jobs without run time, processors or submit time run for 1 s');
-  count(report.processorsCut, 'jobs with more processors than the machine have all of it');
-  count(report.runsCut, 'GPRs end at the requested time that their job exceeded');
-  count(report.timesCut, 'jobs have times with a fraction of a second, which is cut off');
-  return [...lines, ...brokenLines(report.broken)];
 }

@@ -2,7 +2,7 @@
 // node of interchangeable processors, which count as GPUs; the users of the log are workspaces.
 
 import { SECOND_MS, TIME_MAX_MS } from '../../../base/numbers/time.ts';
-import { PROCESSORS_MAX, type TraceGpr } from '../../../language/scenario.ts';
+import { PROCESSOR, PROCESSORS_MAX, type TraceGpr } from '../../../language/scenario.ts';
 import type { ReadTrace, TraceFormat } from '../format.ts';
 import { compress, timesUp } from '../run-bound.ts';
 import { quoted } from '../trace-table.ts';
@@ -14,7 +14,6 @@ import { bound, broken, type Estimate, type Options, processors } from './option
 type File = 'log';
 
 const INSTANCE_TYPE = 'machine';
-const MODEL = 'processor';
 /** The priority of all GPRs: they queue in order of arrival. */
 const PRIORITY = 100;
 const ANY: readonly string[] = [];
@@ -37,7 +36,7 @@ export const swf: TraceFormat<File, Options> = {
       const why = first === undefined ? '' : `; line ${first.line}: ${first.why}`;
       return refused(`must have a job that ran and fits the machine, but has none${why}`);
     }
-    const type = { instanceType: INSTANCE_TYPE, gpuModelName: MODEL };
+    const type = { instanceType: INSTANCE_TYPE, gpuModelName: PROCESSOR };
     const nothing = { memoryGb: 0, cpuMilli: 0, memoryMib: 0, pricePerHourMicro: 0 };
     return {
       ok: true,

@@ -112,7 +112,7 @@ async function compareWith(
       'the scenario starts "now", at another instant for each part; give it an instant as its start',
     );
   }
-  const { isDrawn, untilMs, window } = checked;
+  const { isDrawn, untilMs, window, meaning } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
   if (isScript) return printScript(names, flags, { ...study, ...checked }, grid, output);
@@ -162,6 +162,7 @@ async function compareWith(
     figures,
     untilMs,
     window,
+    meaning,
     asked: asking?.asked(),
   };
   const verdict = await work.through(

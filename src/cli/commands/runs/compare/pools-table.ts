@@ -8,19 +8,22 @@ import { spanOrNone } from '../../../support/output/cells.ts';
 import { furtherPools, POOLS_MAX } from '../../../support/output/part-table.ts';
 import { tables } from './metrics-table.ts';
 
-const ROWS: readonly (readonly [label: string, of: (pool: PartFigures) => string])[] = [
+type Row = readonly [label: string, of: (pool: PartFigures) => string];
+
+const USED: Row = ['used', ({ utilization }) => shareText(utilization)];
+const ROWS: readonly Row[] = [
   ['p95 wait', ({ waitMsP95 }) => spanOrNone(waitMsP95)],
-  ['used', ({ utilization }) => shareText(utilization)],
+  USED,
   ['offered', ({ offeredLoad }) => loadText(offeredLoad)],
 ];
 
-/** Lines in steps. */
-export function* poolLines(variants: readonly VariantParts[]): Steps<string[]> {
+/** Lines in steps. @param hasTimes whether waits and the offered load mean something */
+export function* poolLines(variants: readonly VariantParts[], hasTimes: boolean): Steps<string[]> {
   const pools = [...new Set(variants.flatMap(({ parts }) => parts.pools.map(({ name }) => name)))];
   const byVariant = variants.map(({ parts }) => new Map(parts.pools.map((pool) => [pool.name, pool])));
   const rows: string[][] = [];
   for (const pool of pools.slice(0, POOLS_MAX)) {
-    for (const [row, [label, of]] of ROWS.entries()) {
+    for (const [row, [label, of]] of (hasTimes ? ROWS : [USED]).entries()) {
       const cells = byVariant.map((ofVariant) => {
         const figures = ofVariant.get(pool);
         return figures === undefined ? '' : of(figures);

@@ -2,6 +2,7 @@ import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/inde
 import { span } from '../../../../looks/span.ts';
 import type { Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
+import { hasTimes } from '../../../../studies/meaning.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
@@ -95,8 +96,8 @@ function* textOf(compared: Compared): Steps<string[]> {
   if (windowLine !== undefined) lines.push(`window ${windowLine}`);
   yield* added(lines, linesOf(comparisons, grid));
   lines.push('');
-  yield* added(lines, poolLines(parts));
-  const overload = overloadRemark(parts) ?? [];
+  yield* added(lines, poolLines(parts, hasTimes(compared.meaning)));
+  const overload = overloadRemark(parts, compared.meaning.unit) ?? [];
   for (const remark of remarks.concat(overload)) lines.push(...wrapped(remark));
   yield lines.length;
   if (answer !== undefined) yield* added(lines, targetLines(answer, grid, drawn));

@@ -13,6 +13,7 @@ import { checkShareable } from '../../../../scenario/fields/shareable.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/depends-on-seed.ts';
+import { commonMeaning, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
 import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
@@ -56,6 +57,8 @@ interface Span {
 export interface CheckedStudy extends Span {
   /** Whether any setting depends on the seed. */
   readonly isDrawn: boolean;
+  /** Of the figures of all settings. */
+  readonly meaning: Meaning;
   /** SHA-256 of the scenarios of all settings with their traces, 64 hex digits. */
   readonly scenarioHash: string;
   /** The files that the scenarios name. */
@@ -121,10 +124,11 @@ export async function checkedStudy(
   const { settings } = scenarios;
   let common: Span | undefined;
   let isDrawn = false;
+  let meaning: Meaning | undefined;
   let isWrong = false;
   const hash = new ScenarioHash();
   /** The first setting with each scenario. */
-  const meanings = new Map<string, number>();
+  const firsts = new Map<string, number>();
   const inputs = new StudyInputs();
   const checking = { what: 'checking', counts: 'variants' } as const;
   if (settings.count > 1) work.begin(checking);
@@ -136,15 +140,16 @@ export async function checkedStudy(
       const { scenario } = loaded;
       checkFewWorkspaces(flags.by, scenario);
       for (const why of impossiblePolicies(flags, scenario)) problems.note(index, why);
+      meaning = commonMeaning(meaning, meaningOf(scenario));
       common = sameSpan(common, spanOf(scenario, flags));
       for (const placement of flags.placement ?? [scenario.scheduler.placement]) {
         const placed = { ...scenario, scheduler: { ...scenario.scheduler, placement } };
         isDrawn ||= dependsOnSeed(placed);
         for (const { path, message } of checkShareable(placed)) problems.note(index, `${path} ${message}`);
       }
-      const meaning = `${settings.at(index).source} ${hash.add(scenario)}`;
-      const same = meanings.get(meaning);
-      if (same === undefined) meanings.set(meaning, index);
+      const content = `${settings.at(index).source} ${hash.add(scenario)}`;
+      const same = firsts.get(content);
+      if (same === undefined) firsts.set(content, index);
       else problems.noteSame(same, index);
       for (const input of loaded.inputs) inputs.add(scenarios.sourceOf(index), input);
     } else isWrong = true;
@@ -154,7 +159,7 @@ export async function checkedStudy(
   if (isWrong || asking !== undefined || (isRun && count < settings.count))
     await work.through(checking, noteProblems(problems, scenarios, asking), settings.count);
   problems.check();
-  return { ...common!, isDrawn, scenarioHash: hash.digest(), inputs: inputs.all };
+  return { ...common!, isDrawn, meaning: meaning!, scenarioHash: hash.digest(), inputs: inputs.all };
 }
 
 /** The given policies that runs of a scenario cannot have together. */
@@ -164,14 +169,28 @@ function impossiblePolicies(
 ): ReadonlySet<string> {
   const found = new Set<string>();
   const own = scenario.scheduler;
-  for (const one of queue ?? [own.queue]) {
+  const queues = queue ?? [own.queue];
+  for (const one of queues) {
+    const possible: string[] = [];
+    const reasons = new Set<string>();
     for (const first of order ?? [own.order]) {
       for (const behind of backfillOrder ?? [own.backfillOrder]) {
         const names = { ...own, queue: one, order: first, backfillOrder: behind };
         const why = whyPoliciesRefused(names, scenario);
-        if (why !== undefined) found.add(`the queue policy must not be ${one}, because ${why}`);
+        if (why !== undefined) reasons.add(why);
+        else
+          possible.push(
+            [
+              ...(order === undefined ? [] : [`--order ${first}`]),
+              ...(backfillOrder === undefined ? [] : [`--backfill-order ${behind}`]),
+            ].join(' '),
+          );
       }
     }
+    const others = queues.filter((other) => other !== one);
+    const elsewhere = others.length === 0 ? '' : `, and compare ${others.join(', ')} in a second command`;
+    const instead = possible.length === 0 ? '' : `; with it, give ${possible[0]}${elsewhere}`;
+    for (const why of reasons) found.add(`the queue policy must not be ${one}, because ${why}${instead}`);
   }
   return found;
 }

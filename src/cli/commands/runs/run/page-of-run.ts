@@ -4,6 +4,7 @@ import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../../.
 import { span } from '../../../../looks/span.ts';
 import { flagWord, policyWord } from '../../../../modules/given.ts';
 import { runPage } from '../../../../report/report-of-run.ts';
+import { meaningOf } from '../../../../studies/meaning.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
@@ -69,6 +70,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
       ['by', `gprsim ${version}, engine ${ENGINE_VERSION}`],
       ['again', command, true],
     ],
+    meaning: meaningOf(scenario),
     summary: repeatable,
     parts: summary.parts,
     pictures,

@@ -2,8 +2,10 @@ import type { MeasureWindow, Simulation, TraceReport } from '../../../../../sim/
 import { span } from '../../../../looks/span.ts';
 import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
 import { policiesText } from '../../../../studies/grid.ts';
+import { hasTimes, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
 import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
 import { counted } from '../../../../wire/text/counted.ts';
+import { inUnit } from '../../../../wire/text/unit.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { NONE, spanOrNone } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -72,7 +74,7 @@ export function report(
   const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
   const lines = [
     ...(text === undefined ? [] : [['window', text]]),
-    ...linesOf(summary),
+    ...linesOf(summary, meaningOf(simulation.scenario)),
     ['run', speed],
     ['facts', `${facts}, hash ${hash}`],
   ];
@@ -91,22 +93,32 @@ export function reportLine(label: string, text: string, output: Output): void {
 }
 
 /** Prints the tables of pools and, where wanted, of workspaces, which follow the summary. */
-export function reportParts({ parts }: RunSummary, perWorkspace: boolean, output: Output): void {
-  const remark = overloadRemark([{ name: '', parts }]);
-  for (const line of poolTable(parts.pools)) output.text(line);
+export function reportParts(
+  { simulation: { scenario }, perWorkspace }: FinishedRun,
+  { parts }: RunSummary,
+  output: Output,
+): void {
+  const meaning = meaningOf(scenario);
+  const remark = overloadRemark([{ name: '', parts }], meaning.unit);
+  for (const line of poolTable(parts.pools, hasTimes(meaning))) output.text(line);
   if (remark !== undefined) for (const line of wrapped(remark)) output.text(line);
-  if (perWorkspace) for (const line of workspaceTable(parts.workspaces)) output.text(line);
+  if (perWorkspace) for (const line of workspaceTable(parts.workspaces, meaning.unit)) output.text(line);
 }
 
-function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
+function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning): string[][] {
   const { gprs, placed, completed, timedOut, failed, evictions, requeues } = summary;
-  return [
-    ['GPRs', `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`],
-    ...endOf(summary),
+  const { unit, without } = meaning;
+  const times = [
     ['evictions', `${evictions}; ${counted(requeues, 'requeue')} in all`],
     ['wait', placed === 0 ? NONE : waitsOf(summary)],
     ['flow', summary.flowMsMean === null ? NONE : `mean ${span(summary.flowMsMean)}`],
     ['bounded slowdown', slowdownsOf(summary)],
+  ];
+  const ended = hasTimes(meaning) ? `, ${completed} completed, ${timedOut} timed out` : '';
+  return [
+    ['GPRs', `${gprs}: ${placed} placed${ended}, ${failed} failed`],
+    ...endOf(summary, meaning),
+    ...(hasTimes(meaning) ? times : []),
     ...(summary.recordedEstimates === 0
       ? []
       : [
@@ -115,21 +127,22 @@ function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
             `${summary.recordedEstimates}, off by ${spanOrNone(summary.estimateErrorMsMean)} on average`,
           ],
         ]),
-    ['utilization', percentOf(summary.utilization, 'of the GPUs')],
-    ['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')],
-    ['simulated', span(summary.simMs)],
+    ['utilization', percentOf(summary.utilization, inUnit('of the GPUs', unit))],
+    ...(without.has('fragmentation')
+      ? []
+      : [['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')]]),
+    ...(hasTimes(meaning) ? [['simulated', span(summary.simMs)]] : []),
   ];
 }
 
 /** The state at the end of the run; no line if nothing waits and nothing is allocated then. */
-function endOf({
-  waiting,
-  running,
-  allocatedAtEnd,
-}: Pick<Figures, 'waiting' | 'running' | 'allocatedAtEnd'>) {
+function endOf(
+  { waiting, running, allocatedAtEnd }: Pick<Figures, 'waiting' | 'running' | 'allocatedAtEnd'>,
+  { unit }: Meaning,
+) {
   if (waiting + running === 0 && !allocatedAtEnd) return [];
   const allocated = allocatedAtEnd === null ? '' : `, ${percentOf(allocatedAtEnd, 'of the GPUs allocated')}`;
-  return [['at the end', `${waiting} waiting, ${running} with GPUs${allocated}`]];
+  return [['at the end', inUnit(`${waiting} waiting, ${running} with GPUs${allocated}`, unit)]];
 }
 
 function slowdownsOf({

@@ -102,7 +102,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (flags.csv) print(`${csvOf(summary, flags.by).join('\n')}\n`, 'csv');
     else printSummary(finished, summary, flags, output);
     if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
-    if (!flags.csv) reportParts(summary, perWorkspace, output);
+    if (!flags.csv) reportParts(finished, summary, output);
     if (signal !== undefined) {
       const kept = flags.db === undefined ? '' : `; ${flags.db} keeps it`;
       output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);

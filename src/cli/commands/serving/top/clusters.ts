@@ -1,6 +1,7 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
 import type { Allocation, ClusterState, NodeState, WorldState } from '../../../../control/answers.ts';
+import { inUnit, type Unit, unitOf } from '../../../../wire/text/unit.ts';
 import type { Format } from '../../../support/output/color.ts';
 import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
@@ -45,8 +46,9 @@ export function clusterLines(state: WorldState, { columns, linesMax }: Room, pai
   for (const detail of [...(areNodesRead ? detailsOfNodes : []), ...detailsOfClusters]) {
     lines = state.clusters.flatMap((of) => {
       const { name, allocatedGpus, availableGpus, queuedGprs } = of;
+      const held = inUnit(`${allocatedGpus}/${allocatedGpus + availableGpus} GPUs`, unitOfClusters([of]));
       const nodes = state.nodes.filter(({ cluster }) => cluster === name);
-      const title = `${name}  ${allocatedGpus}/${allocatedGpus + availableGpus} GPUs allocated, ${of.nodes} node${of.nodes === 1 ? '' : 's'}, ${queuedGprs} queued`;
+      const title = `${name}  ${held} allocated, ${of.nodes} node${of.nodes === 1 ? '' : 's'}, ${queuedGprs} queued`;
       return [
         paint('bold', fitted(title, columns)),
         ...packed(detail(of, nodes, room), room).map((cells) => indent + painted(cells, paint)),
@@ -56,6 +58,11 @@ export function clusterLines(state: WorldState, { columns, linesMax }: Room, pai
   }
   const hidden = lines.length - linesMax + 1;
   return [...lines.slice(0, linesMax - 1), fitted(`… ${hidden} more clusters`, columns)];
+}
+
+/** What the nodes of clusters have. */
+export function unitOfClusters(clusters: readonly ClusterState[]): Unit {
+  return unitOf(clusters.flatMap((one) => one.instanceTypes.map(({ gpuModelName }) => gpuModelName)));
 }
 
 /** The GPUs of a node between bars. */

@@ -4,9 +4,10 @@ import type { GprPage, WorldState } from '../../../../control/answers.ts';
 import { policyName } from '../../../../looks/policies.ts';
 import { visible } from '../../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';
+import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
 import { linesOf, naturalWidths } from '../../../support/output/text-table.ts';
-import { clusterLines } from './clusters.ts';
+import { clusterLines, unitOfClusters } from './clusters.ts';
 import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
 
@@ -54,7 +55,9 @@ export function draw(view: View, { columns, rows }: Size, paint: Paint): string[
   const head = [paint('bold', cut(clockLine(view))), cut(countsLine(view))];
   const foot = [paint('yellow', cut(view.notice)), paint('dim', cut(KEYS))];
   const room = Math.max(0, rows - head.length - foot.length);
-  const body = view.isHelpOpen ? help.map(cut) : bodyLines(view, { columns, rows }, paint);
+  const body = view.isHelpOpen
+    ? help.map((line) => cut(inUnit(line, unitOfClusters(view.state.clusters))))
+    : bodyLines(view, { columns, rows }, paint);
   const shown = body.slice(0, room);
   const blank = Array.from({ length: room - shown.length }, () => '');
   return [...head, ...shown, ...blank, ...foot].slice(0, rows);
@@ -68,7 +71,9 @@ function bodyLines(view: View, { columns, rows }: Size, paint: Paint): string[] 
   const order = scheduler.order === 'priority' ? '' : ` by ${policyName(scheduler.order)}`;
   const title = `Queue: ${queue.total} GPRs${reasonsOf(view.state)}, ${scheduler.queue}${order}`;
   const left = Math.max(0, rows - FRAME_LINES - clusters.length);
-  const [header, ...lines] = queueLines(queue).map((line) => fitted(line, columns));
+  const [header, ...lines] = queueLines(queue, unitOfClusters(view.state.clusters)).map((line) =>
+    fitted(line, columns),
+  );
   const visible = lines.slice(scroll, scroll + left);
   const range = queue.total > visible.length ? `, ${scroll + 1}–${scroll + visible.length} shown` : '';
   return [...clusters, paint('bold', fitted(title + range, columns)), paint('dim', header), ...visible];
@@ -118,7 +123,7 @@ function countsLine({ state: { counts, clusters } }: View): string {
   const gpus = clusters.reduce((sum, { availableGpus }) => sum + availableGpus, allocated);
   const share = gpus === 0 ? '' : ` (${Math.round((100 * allocated) / gpus)} %)`;
   return [
-    `GPUs ${allocated}/${gpus}${share}`,
+    `${inUnit('GPUs', unitOfClusters(clusters))} ${allocated}/${gpus}${share}`,
     ...(['Queued', 'Provisioning', 'Successful'] as const).map((name) => `${name} ${counts[name]}`),
     `ended ${counts.Complete + counts.TimedOut + counts.Failed}`,
   ].join('  ');
@@ -129,9 +134,9 @@ const columnNames = ['GPR', 'workspace', 'priority', 'GPUs', 'wait', 'starts in'
 const least = { 1: 12, 6: 12, 7: 16 };
 
 /** The header, and a line for each GPR. Cells of the last column are cut by the terminal. */
-function queueLines({ gprs, now }: GprPage): string[] {
+function queueLines({ gprs, now }: GprPage, unit: Unit): string[] {
   const rows = [
-    columnNames,
+    columnNames.map((name) => inUnit(name, unit)),
     ...gprs.map((gpr) => [
       gpr.gprId ?? NONE,
       gpr.workspace ?? NONE,
