@@ -138,6 +138,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/driver': [
     ...[
       'slice.ts',
+      'loop-turn.ts',
       'charted.ts',
       'differing.ts',
       'explanation.ts',

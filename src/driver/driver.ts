@@ -18,7 +18,6 @@ import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
 import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
 import { Instants } from './instants.ts';
-import { PendingAnswers } from './reads/pending-answers.ts';
 import { readsOf } from './reads/reads.ts';
 import { WhatIfs } from './what-if/what-ifs.ts';
 import {
@@ -87,12 +86,10 @@ export class Driver implements World {
     this.keys = keysBetweenTurns(file.keys, this.#turns);
     this.#present = new Present(mode, speed, onLag);
     this.#present.anchor(this.nowMs());
-    const pendingAnswers = new PendingAnswers();
     this.read = readsOf(
       () => this.#simulation,
       () => file.present,
       () => this.#turns.tail,
-      pendingAnswers,
     );
     this.#motion = new Motion(this.#turns, this.#present, motion);
     this.#advances = new Advances(this, this.#turns, this.#motion, this.#present);
@@ -101,7 +98,7 @@ export class Driver implements World {
       commit: () => this.#turns.commit(),
       rest: () => this.#motion.rest(),
     };
-    this.#instants = new Instants({ ...worlds, world: this, pendingAnswers });
+    this.#instants = new Instants({ ...worlds, world: this });
     this.#whatIfs = new WhatIfs({ ...worlds, simulation: () => this.#simulation });
   }
 

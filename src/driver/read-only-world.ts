@@ -1,12 +1,12 @@
 // Worlds that are only read: that of a file, and those of earlier instants. Their clocks are paused, and changes are refused.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Simulation } from '../../sim/index.ts';
 import type { Past } from '../store/past.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { TOKEN_TTL_SECONDS } from '../wire/time/token-lifetime.ts';
 import { branchesOf } from './branches/branching.ts';
 import type { Derived } from './branches/derived.ts';
+import { loopTurn } from './loop-turn.ts';
 import { frozenWorld, type Surroundings, soleKey } from './reads/frozen-world.ts';
 import type { Rest } from './what-if/comparison.ts';
 import { WhatIfs } from './what-if/what-ifs.ts';
@@ -40,7 +40,7 @@ export interface Stored {
  */
 export function storedWorld(
   stored: Stored,
-  rest: Rest = () => nextTurn(),
+  rest: Rest = () => loopTurn(),
 ): { readonly world: World; readonly apiKey: string } {
   const { file, simulation } = stored;
   const whatIfs = new WhatIfs({ file, simulation: () => simulation, commit: () => {}, rest });

@@ -100,11 +100,27 @@ interface AppOptions {
   readonly loopTime?: LoopTime;
 }
 
-export function createApp(world: World, options: AppOptions): Hono {
+/** Answers requests to one world. */
+export interface App {
+  /** @param env the connection of the request */
+  fetch(request: Request, env?: object): Response | Promise<Response>;
+  /** Sends a request from within this process. */
+  request(path: string, init?: RequestInit, env?: object): Response | Promise<Response>;
+}
+
+export function createApp(world: World, options: AppOptions): App {
+  const service = serviceFor(world, options);
+  return {
+    fetch: (request, env) => routed().fetch(request, { ...env, service }),
+    request: (path, init, env) => routed().request(path, init, { ...env, service }),
+  };
+}
+
+function serviceFor(world: World, options: AppOptions): Service {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
   const { metrics = new Metrics(world), loopTime = new LoopTime() } = options;
   const timeline = timelineOf(world);
-  const service: Service = {
+  return {
     world,
     get timeline() {
       return timeline();
@@ -118,25 +134,38 @@ export function createApp(world: World, options: AppOptions): Hono {
         const operation = operationAt(method, path);
         return operation && changesOf(operation, body, path);
       },
-      senderTo: (other, apiKey) => senderTo(createApp(other, { logger, loopback: false, wallNowMs }), apiKey),
+      senderTo: (other, apiKey) =>
+        senderTo(createApp(other, { logger, loopback: false, wallNowMs }).request, apiKey),
     },
     log: logger,
     wallNowMs,
+    loopback,
   };
+}
+
+let routes: Hono | undefined;
+
+/** The routes of all operations. The worlds of a process share them: a request brings the service of its world. */
+function routed(): Hono {
+  routes ??= makeRoutes();
+  return routes;
+}
+
+function makeRoutes(): Hono {
   const app = new Hono({ router: new PathRouter() });
-  const routes = operations.flatMap((operation) => {
-    const handler = handlerOf(operation, service, { loopback });
+  const handled = operations.flatMap((operation) => {
+    const handler = handlerOf(operation);
     return routesOf(operation).map((route) => ({ ...route, handler }));
   });
   // The router takes the first matching route, so the routes with a condition on the query come first.
-  for (const { method, path, query, handler } of routes) {
+  for (const { method, path, query, handler } of handled) {
     if (query !== undefined) app.on(method, honoPath(path), onlyIf(query, handler));
   }
-  for (const { method, path, query, handler } of routes) {
+  for (const { method, path, query, handler } of handled) {
     if (query === undefined) app.on(method, honoPath(path), handler);
   }
-  addRedirects(app, service, { loopback });
-  app.notFound(unknownPathHandler(app, service, { loopback }));
+  addRedirects(app);
+  app.notFound(unknownPathHandler(app));
   return app;
 }
 

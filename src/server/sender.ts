@@ -1,13 +1,15 @@
 // Sends requests to an application in this process, like a client.
 
-import type { Hono } from 'hono';
 import type { Answered, Send } from '../http/operation/requests.ts';
 import { firstCharacters } from '../wire/text/characters.ts';
 
+/** An application's answer to a request. */
+type Requested = (path: string, init: RequestInit) => Response | Promise<Response>;
+
 /** @param apiKey whose rights the requests have; a token may expire between two of them */
-export function senderTo(app: Hono, apiKey: string): Send {
+export function senderTo(request: Requested, apiKey: string): Send {
   const send = async (method: string, path: string, body: unknown, token?: string) => {
-    const response = await app.request(path, {
+    const response = await request(path, {
       method,
       headers: {
         'content-type': 'application/json',

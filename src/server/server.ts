@@ -3,7 +3,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
 import type { World } from '../driver/world.ts';
 import { isForeign } from '../http/access/host.ts';
 import { refusal } from '../http/answers/envelope.ts';
@@ -11,6 +10,7 @@ import { Failure } from '../http/errors/failure.ts';
 import { timelineOf } from '../http/operation/current-timeline.ts';
 import type { Log } from '../http/operation/service.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
+import type { App } from './app.ts';
 import { Connections, type WhyClosed } from './connections/connections.ts';
 import { type ConnectionLimits, connectionLimits } from './connections/limits.ts';
 import { LoopTime } from './connections/loop-time.ts';
@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly loopTime?: LoopTime;
 }
 
-export function createServer(app: Hono, world: World, options: ServerOptions): Server {
+export function createServer(app: App, world: World, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);

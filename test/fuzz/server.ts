@@ -2,11 +2,10 @@
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Hono } from 'hono';
 import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
 import { type HttpFault, HttpFaults } from '../../src/http/operation/http-faults.ts';
-import { createApp } from '../../src/server/app.ts';
+import { type App, createApp } from '../../src/server/app.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import type { Upload } from './body.ts';
 import { Credentials } from './credentials.ts';
@@ -49,7 +48,7 @@ const decoder = new TextDecoder();
 export class Server {
   readonly file: WorldFile;
   readonly driver: Driver;
-  readonly app: Hono;
+  readonly app: App;
   readonly memory: Memory = new Memory();
   readonly faults: WatchedFaults = new WatchedFaults();
   readonly troubles: unknown[] = [];

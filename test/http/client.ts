@@ -1,8 +1,7 @@
 // A client of an app in the same process. Tests control the real time of the app.
 
-import type { Hono } from 'hono';
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
-import { createApp } from '../../src/server/app.ts';
+import { type App, createApp } from '../../src/server/app.ts';
 import { assertDescribed } from './described.ts';
 import { memoryWorld } from './memory-world.ts';
 
@@ -15,7 +14,7 @@ export interface Answer {
 
 export class Client {
   readonly world: World;
-  readonly app: Hono;
+  readonly app: App;
   readonly logged: object[] = [];
   /** The real time of keys and tokens, ms since 1970. */
   wallMs: number = Date.UTC(2026, 0, 5, 12);

@@ -3,6 +3,7 @@
 
 import { NEVER, type Simulation } from '../../../sim/index.ts';
 import type { Turns } from '../commits/turns.ts';
+import { loopTurn } from '../loop-turn.ts';
 import { SLICE_MS, Slice } from '../slice.ts';
 import { type Clock, type Progress, WorldReadOnly } from '../world.ts';
 import { ClockMove } from './clock-move.ts';
@@ -112,7 +113,7 @@ export class Motion {
 
   /** Yields to the event loop during a move or an exclusive work. @throws WorldReadOnly once the world is closed */
   async rest(): Promise<void> {
-    await nextTurn();
+    await loopTurn();
     this.#requireGoing();
   }
 
@@ -149,7 +150,6 @@ export class Motion {
         return false;
       }
       this.#report(move);
-      await nextTurn();
     }
     return false;
   }
@@ -164,7 +164,6 @@ export class Motion {
       if (isOver) await this.runTo(move, planned);
       if (isThere()) return true;
       this.#report(move);
-      await nextTurn();
     }
     return false;
   }
@@ -182,7 +181,10 @@ export class Motion {
 
   /** Waits until a slice may run. Returns false if the move must end. */
   async #goesOn(move: ClockMove): Promise<boolean> {
-    if (this.#works > 0) await this.undisturbed();
+    do {
+      await this.undisturbed();
+      await loopTurn();
+    } while (this.#works > 0);
     return move.goesOn && !this.isStopped;
   }
 
@@ -275,8 +277,4 @@ export class Motion {
 
 function always(): boolean {
   return true;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,21 +4,18 @@ import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { FactTail } from '../commits/fact-tail.ts';
 import type { ApiKey, Keys, World } from '../world.ts';
-import type { PendingAnswers } from './pending-answers.ts';
 import { readsOf } from './reads.ts';
 
 export interface Surroundings extends Pick<World, 'keys'> {
   /** The speed that the clock shows; 1 by default. */
   readonly speed?: () => number;
-  /** Those of the process. */
-  readonly pendingAnswers?: PendingAnswers;
 }
 
 /** @param past what the file holds of the world @param refusal the error of all changes */
 export function frozenWorld(
   simulation: Simulation,
   past: Past,
-  { keys, speed = () => 1, pendingAnswers }: Surroundings,
+  { keys, speed = () => 1 }: Surroundings,
   refusal: () => Error,
 ): World {
   const tail = new FactTail(past);
@@ -31,7 +28,6 @@ export function frozenWorld(
       () => simulation,
       () => past,
       () => tail,
-      pendingAnswers,
     ),
     keys,
     clock: () => ({

@@ -14,7 +14,7 @@ interface Job {
   run(untilMs: number): boolean;
 }
 
-/** All pending answers. Together they take at most one slice of each turn of the event loop. */
+/** Pending answers. Together they take at most one slice of each turn of the event loop. */
 export class PendingAnswers {
   readonly #jobs: Job[] = [];
   /** Wall time left in this turn's slice. */
@@ -72,6 +72,9 @@ export class PendingAnswers {
     if (this.#jobs.length > 0) this.#awaitTurn();
   }
 }
+
+/** Those of all worlds of the process. */
+export const pendingAnswers: PendingAnswers = new PendingAnswers();
 
 /** Continues by at least one step. Returns true when the answer is complete. */
 function runUntil(pending: PendingAnswer<unknown>, untilMs: number): boolean {

@@ -11,31 +11,17 @@ import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
 import { matchingGprs } from './matching.ts';
-import { PendingAnswers, Turnstile } from './pending-answers.ts';
+import { pendingAnswers, Turnstile } from './pending-answers.ts';
 
-/** Limit of concurrent availability queries: each may need a copy of the world. */
-const QUERIES_AT_ONCE = 3;
+/** How many answers of a kind are made at once, in all worlds of the process together: each may hold a copy of its world. */
+const AT_ONCE = 3;
+const availabilities = new Turnstile(AT_ONCE);
+const chartTurnstile = new Turnstile(AT_ONCE);
+const explanations = new Turnstile(AT_ONCE);
 
-/** Limit of concurrent explanations: each may need a copy of the world. */
-const EXPLANATIONS_AT_ONCE = 3;
-
-/** Limit of concurrent charts: each may need a copy of the world. */
-const CHARTS_AT_ONCE = 3;
-
-/**
- * Takes functions for the simulation and the tail, because a reset replaces both.
- * @param pendingAnswers those of all worlds of the process: they share one slice of time
- */
-export function readsOf(
-  simulation: () => Simulation,
-  past: () => Past,
-  tail: () => FactTail,
-  pendingAnswers: PendingAnswers = new PendingAnswers(),
-): Reads {
-  const turnstile = new Turnstile(QUERIES_AT_ONCE);
+/** Takes functions for the simulation and the tail, because a reset replaces both. */
+export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
   const charts = new Charts(simulation, past, tail);
-  const chartTurnstile = new Turnstile(CHARTS_AT_ONCE);
-  const explanationTurnstile = new Turnstile(EXPLANATIONS_AT_ONCE);
   const chart = <T>(query: () => PendingAnswer<T>, isWanted: () => boolean = () => true) =>
     chartTurnstile.pass(() => {
       if (!isWanted()) throw new Cancelled('the client of the chart disconnected');
@@ -64,7 +50,7 @@ export function readsOf(
     countStates: () => simulation().views.countStates(),
     countWaits: () => simulation().waits(),
     availability: (request, isWanted = () => true) =>
-      turnstile.pass(() => {
+      availabilities.pass(() => {
         if (!isWanted()) throw new Cancelled('the client of the query disconnected');
         return pendingAnswers.answer(() => simulation().availability(request), isWanted);
       }),
@@ -90,7 +76,7 @@ export function readsOf(
     faults: () => simulation().resources.faults(),
 
     explain: (gprId, reader, isWanted = () => true) =>
-      explanationTurnstile.pass(() => {
+      explanations.pass(() => {
         if (!isWanted()) throw new Cancelled('the client of the explanation disconnected');
         return pendingAnswers.answer(() => explained(gprId, reader, searched), isWanted);
       }),

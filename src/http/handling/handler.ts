@@ -23,7 +23,7 @@ import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
 import { faultAnswer } from '../operation/http-faults.ts';
 import type { Operation } from '../operation/operation.ts';
-import { type Service, simTime } from '../operation/service.ts';
+import { type Service, serviceIn, simTime } from '../operation/service.ts';
 import { gather } from '../request/gather.ts';
 import { instantName, isInstantForbidden } from '../request/instant.ts';
 
@@ -47,26 +47,20 @@ const anonymous: Caller = {
 /** The status of answers to clients that have hung up. It appears in the metrics only. */
 const clientGone = 499;
 
-export interface HandlerOptions {
-  /** Whether the server listens on the loopback address. */
-  readonly loopback: boolean;
-}
-
 /** The handler of `operation`: it checks requests, measures answers and turns failures into envelopes. */
-export function handlerOf(operation: Operation, service: Service, options: HandlerOptions): Handler {
+export function handlerOf(operation: Operation): Handler {
   const { operationId, unexpected } = operation;
   const isOpen = rules[operationId] === null;
 
-  const answer: Handler = (context) => {
-    if (options.loopback) requireLoopbackHost(context);
-    if (isOpen) return answerTo(context, anonymous);
+  const answer = (context: Context, service: Service): Response | Promise<Response> => {
+    if (isOpen) return answerTo(context, service, anonymous);
     return after(authenticate(context, service.tokens), (caller) => {
       requireRole(operation, caller, context);
-      return answerTo(context, caller);
+      return answerTo(context, service, caller);
     });
   };
 
-  const answerTo = (context: Context, caller: Caller): Response | Promise<Response> =>
+  const answerTo = (context: Context, service: Service, caller: Caller): Response | Promise<Response> =>
     gather(operation, context, service.timeline, (request, atMs) => {
       const fault = service.httpFaults.meet(operationId);
       if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
@@ -87,7 +81,7 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
       });
     });
 
-  return answering(operationId, service, answer, unexpected);
+  return answering(operationId, answer, unexpected);
 }
 
 /** The service about the world of an earlier instant. */
@@ -112,14 +106,17 @@ function refusing(
   }
 }
 
-/** Measures `answer` and turns errors that it throws into envelopes. `unexpected` answers unforeseen errors. */
+/**
+ * Checks the host, measures `answer` and turns errors that it throws into envelopes.
+ * @param unexpected the answer to unforeseen errors
+ */
 export function answering(
   operationId: string,
-  service: Service,
-  answer: Handler,
+  answer: (context: Context, service: Service) => Response | Promise<Response>,
   unexpected: ErrorName = 'unexpected',
 ): Handler {
   return (context) => {
+    const service = serviceIn(context);
     const startedMs = performance.now();
     const measured = (response: Response): Response => {
       service.metrics.answered(operationId, response.status, performance.now() - startedMs);
@@ -134,7 +131,8 @@ export function answering(
           : refusal(failureOf(error, service, operationId, unexpected), simTime(service)),
       );
     try {
-      const response = answer(context);
+      if (service.loopback) requireLoopbackHost(context);
+      const response = answer(context, service);
       return response instanceof Promise ? response.then(measured, failed) : measured(response);
     } catch (error) {
       return failed(error);

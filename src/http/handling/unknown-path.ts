@@ -3,19 +3,16 @@
 import type { Context, Hono } from 'hono';
 import { noOperation } from '../../observe/metrics.ts';
 import { authenticate } from '../access/bearer.ts';
-import { requireLoopbackHost } from '../access/host.ts';
 import { Failure } from '../errors/failure.ts';
-import type { Service } from '../operation/service.ts';
-import { answering, type Handler, type HandlerOptions } from './handler.ts';
+import { answering, type Handler } from './handler.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 /** Paths that answer 401 without a token, even if they do not exist. */
 const guarded = /^\/(?:api\/v1|sim)(?:\/|$)/;
 const authPath = '/api/v1/auth';
 
-export function unknownPathHandler(app: Hono, service: Service, options: HandlerOptions): Handler {
-  return answering(noOperation, service, async (context) => {
-    if (options.loopback) requireLoopbackHost(context);
+export function unknownPathHandler(app: Hono): Handler {
+  return answering(noOperation, async (context, service) => {
     const { path } = context.req;
     if (guarded.test(path) && path !== authPath) await authenticate(context, service.tokens);
     throw unknownPathFailure(app, context);

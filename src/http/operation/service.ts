@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { World } from '../../driver/world.ts';
 import type { Metrics } from '../../observe/metrics.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
@@ -23,6 +24,13 @@ export interface Service {
   readonly log: Log;
   /** Real time, ms since 1970. Keys and tokens expire in real time. */
   readonly wallNowMs: () => number;
+  /** Whether the server listens on the loopback address, and therefore refuses foreign Host headers. */
+  readonly loopback: boolean;
+}
+
+/** The service of the world that a request is about. */
+export function serviceIn(context: Context): Service {
+  return context.env.service;
 }
 
 export function simTime(service: Service): string {

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PolicyFailure, type Scenario } from '../../../sim/index.ts';
 import { type Address, isLoopback } from '../../arguments/address.ts';
 import { CommandFailure } from '../../arguments/command-failure.ts';
@@ -12,6 +11,7 @@ import { scenarioBy } from '../../arguments/values.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
+import { loopTurn } from '../../driver/loop-turn.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
@@ -226,7 +226,7 @@ async function takeUp(
   try {
     const recorder = await restarted(file, async ({ events, simMs, done }) => {
       progress.show({ count: events, simMs, done });
-      await nextTurn();
+      await loopTurn();
       if (!isWanted())
         throw new Cancelled(
           `ended before ${file.path} was rebuilt; nothing is lost, and the next start goes on from its last snapshot`,

@@ -1,6 +1,5 @@
 // --play: requests at simulated instants, which the server sends to itself like a client.
 
-import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
 import { badUsage, type CommandFailure } from '../../arguments/command-failure.ts';
@@ -11,7 +10,7 @@ import { readBounded } from '../../files/read-bounded.ts';
 import { changesOf } from '../../http/operation/operation.ts';
 import { problemsOfIssues } from '../../scenario/fields/field-problems.ts';
 import { members, must, oneOf } from '../../scenario/fields/strict-fields.ts';
-import { operationAt } from '../app.ts';
+import { type App, operationAt } from '../app.ts';
 import { senderTo } from '../sender.ts';
 
 const anInstant = 'an instant (2026-01-05T13:00:00Z) or a time from the start (+5h)';
@@ -85,11 +84,11 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
  */
 export function planOf(
   lines: readonly PlayedLine[],
-  app: Hono,
+  app: App,
   apiKey: string,
   onRefusal: (line: PlayedLine, message: string) => void,
 ): PlayPlan {
-  const send = senderTo(app, apiKey);
+  const send = senderTo(app.request, apiKey);
   return new PlayPlan(
     lines.map(
       (line): PlayPlanLine => ({
