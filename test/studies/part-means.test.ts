@@ -47,7 +47,7 @@ test('the remark names pools with a load above 1, and in how many variants', () 
   });
   assert.equal(overloadRemark([variant(1, 0.99, null)], 'GPU'), undefined);
   const end =
-    'The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.';
+    'The GPRs need more GPU time there than the nodes have: the queue, if there is one, grows as long as GPRs arrive.';
   assert.equal(
     overloadRemark([variant(0.5, 1.234)], 'GPU'),
     `Overloaded: pool-1 (offered load 1.23). ${end}`,

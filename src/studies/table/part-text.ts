@@ -27,7 +27,7 @@ export function overloaded(pools: readonly PartFigures[]): PartFigures[] {
 }
 
 const OVERLOAD =
-  'The GPRs need more GPU time there than the nodes have: the queue grows as long as GPRs arrive.';
+  'The GPRs need more GPU time there than the nodes have: the queue, if there is one, grows as long as GPRs arrive.';
 
 /** A warning; undefined if no pool is overloaded. */
 export function overloadRemark(variants: readonly VariantParts[], unit: Unit): string | undefined {
