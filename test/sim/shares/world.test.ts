@@ -82,7 +82,7 @@ property(
     assert.equal(simulation.clock().hash, hash);
     assert.equal(
       history.nodes.used.subarray(0, history.nodes.size).every((used) => used === 0),
-      gprsOf(simulation).every(({ state }) => state === 'Queued' || !isProvisioned(state)),
+      gprsOf(simulation).every(({ state, gpusPerNode }) => gpusPerNode === 0 || !isProvisioned(state)),
     );
   },
 );
