@@ -101,8 +101,8 @@ export class Driver implements World {
       commit: () => this.#turns.commit(),
       rest: () => this.#motion.rest(),
     };
-    this.#instants = new Instants({ ...worlds, world: this, pendingAnswers });
     this.#whatIfs = new WhatIfs({ ...worlds, simulation: () => this.#simulation });
+    this.#instants = new Instants({ ...worlds, world: this, pendingAnswers, whatIfs: this.#whatIfs });
   }
 
   get scenario(): Scenario {

@@ -8,6 +8,7 @@ import { inSlices } from './branches/branching.ts';
 import { deriving } from './branches/derived.ts';
 import { readOnlyWorld, storedAt } from './read-only-world.ts';
 import type { PendingAnswers } from './reads/pending-answers.ts';
+import type { WhatIfs } from './what-if/what-ifs.ts';
 import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from './world.ts';
 
 const WORLDS_MAX = 8;
@@ -22,6 +23,7 @@ interface Present {
   readonly world: World;
   readonly file: WorldFile;
   readonly pendingAnswers: PendingAnswers;
+  readonly whatIfs: WhatIfs;
   /** Commits the open turn. @throws WorldReadOnly if that failed */
   commit(): void;
   /** Yields to the event loop. @throws WorldReadOnly once the world is closed */
@@ -144,7 +146,7 @@ export class Instants {
 
   /** Derives the world of an instant; undefined if the line changed. @throws StoreError, Cancelled, WorldReadOnly */
   async #derived(atMs: number): Promise<Kept | undefined> {
-    const { world, file, pendingAnswers } = this.#present;
+    const { world, file, pendingAnswers, whatIfs } = this.#present;
     await this.#room(atMs);
     // The file must have what has happened up to the instant.
     this.#commit();
@@ -156,7 +158,11 @@ export class Instants {
       const bytes = bytesOf(derived.simulation.save()) + LEFT_GPR_BYTES * derived.left.size;
       const { keys } = world;
       const speed = () => world.clock().speed;
-      const then = readOnlyWorld(storedAt(file, from, derived), { keys, speed, pendingAnswers });
+      const stored = storedAt(file, from, derived);
+      const then: World = {
+        ...readOnlyWorld(stored, { keys, speed, pendingAnswers }),
+        whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
+      };
       const kept = { atMs, from, world: then, bytes, users: 0 };
       this.#kept.push(kept);
       return kept;
