@@ -166,3 +166,17 @@ browserTest(
     await page.getByTestId('event-strip').getByText('This time has not begun.').waitFor();
   },
 );
+
+browserTest(
+  'on a phone, events on the overview have their outcome',
+  { ...demo, viewport: { width: 390, height: 844 } },
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const lines = page.getByTestId('event-strip').locator('li.event');
+    await lines.first().waitFor();
+    const cut = await lines.evaluateAll(
+      (all) => all.filter((line) => line.scrollWidth > line.clientWidth).length,
+    );
+    assert.equal(cut, 0);
+  },
+);
