@@ -1,4 +1,4 @@
-// What stands in the address of the page: the instant of a question, what is wrong in it, and what belongs to one place only.
+// The address of the page: the instant of a question, what is wrong in it, and what belongs to one place only.
 
 import assert from 'node:assert/strict';
 import { browserTest, settled } from './browser.ts';

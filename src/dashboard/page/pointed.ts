@@ -7,7 +7,7 @@ function marking(gprId: string | null): readonly [mark: () => void, unmark: () =
   return [() => (pointed.value = gprId ?? undefined), () => (pointed.value = undefined)];
 }
 
-/** The handlers of what stands for a GPR: under the pointer, it marks the GPR. */
+/** The handlers of what shows a GPR: under the pointer, it marks the GPR. */
 export function pointing(gprId: string | null) {
   const [onPointerEnter, onPointerLeave] = marking(gprId);
   return { onPointerEnter, onPointerLeave };
