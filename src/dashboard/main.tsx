@@ -1,3 +1,5 @@
+// The first import decides the order of the code: this one packs alike code best.
+import './gantt/gantt.tsx';
 import { render } from 'preact';
 import { reportStoppedAdvance } from './clock/moves.ts';
 import { startTicking } from './clock/now.ts';

@@ -98,8 +98,8 @@ export class Driver implements World {
       commit: () => this.#turns.commit(),
       rest: () => this.#motion.rest(),
     };
-    this.#instants = new Instants({ ...worlds, world: this });
     this.#whatIfs = new WhatIfs({ ...worlds, simulation: () => this.#simulation });
+    this.#instants = new Instants({ ...worlds, world: this, whatIfs: this.#whatIfs });
   }
 
   get scenario(): Scenario {

@@ -7,6 +7,7 @@ import type { WorldFile } from '../store/world-file.ts';
 import { inSlices } from './branches/branching.ts';
 import { deriving } from './branches/derived.ts';
 import { readOnlyWorld, storedAt } from './read-only-world.ts';
+import type { WhatIfs } from './what-if/what-ifs.ts';
 import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from './world.ts';
 
 const WORLDS_MAX = 8;
@@ -20,6 +21,7 @@ export const WAITING_MAX = 16;
 interface Present {
   readonly world: World;
   readonly file: WorldFile;
+  readonly whatIfs: WhatIfs;
   /** Commits the open turn. @throws WorldReadOnly if that failed */
   commit(): void;
   /** Yields to the event loop. @throws WorldReadOnly once the world is closed */
@@ -142,7 +144,7 @@ export class Instants {
 
   /** Derives the world of an instant; undefined if the line changed. @throws StoreError, Cancelled, WorldReadOnly */
   async #derived(atMs: number): Promise<Kept | undefined> {
-    const { world, file } = this.#present;
+    const { world, file, whatIfs } = this.#present;
     await this.#room(atMs);
     // The file must have what has happened up to the instant.
     this.#commit();
@@ -154,7 +156,11 @@ export class Instants {
       const bytes = bytesOf(derived.simulation.save()) + LEFT_GPR_BYTES * derived.left.size;
       const { keys } = world;
       const speed = () => world.clock().speed;
-      const then = readOnlyWorld(storedAt(file, from, derived), { keys, speed });
+      const stored = storedAt(file, from, derived);
+      const then: World = {
+        ...readOnlyWorld(stored, { keys, speed }),
+        whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
+      };
       const kept = { atMs, from, world: then, bytes, users: 0 };
       this.#kept.push(kept);
       return kept;

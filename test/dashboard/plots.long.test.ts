@@ -28,7 +28,7 @@ browserTest(
     await page.keyboard.press('0');
     await becomes(() => asked !== first, 'the whole time is shown');
     const whole = asked;
-    await page.waitForURL((url) => url.hash.includes('from='));
+    await page.waitForURL((url) => url.hash.includes('window='));
     const address = page.url();
     for (let i = 0; i < 3; i++) await page.keyboard.press('+');
     await becomes(() => asked !== whole, 'a part is shown');

@@ -169,7 +169,7 @@ browserTest(
     await settled(async () => assert.equal(await page.getByTestId('moved-on').count(), 0));
     await ask('POST', '/sim/clock/advance', { by: '10m' });
     await page.getByTestId('moved-on').waitFor();
-    await page.getByTestId('ask-again').click();
+    await page.getByTestId('ask-now').click();
     await page.getByTestId('moved-on').waitFor({ state: 'detached' });
     await page.getByTestId('leave-change').click();
     await page.getByTestId('nodes').waitFor();

@@ -312,3 +312,27 @@ test('two branches from the start of the scenario are compared from there', asyn
     ['scheduler.changed', seq + 1],
   );
 });
+
+test('a what-if of an earlier instant has the answer that it had there, whatever has happened since', async () => {
+  const { owner } = await atTen();
+  const { gprId } = (await owner.data('GET', '/sim/gprs?limit=1')).gprs[0];
+  const asked = {
+    changes: [down, { method: 'DELETE', path: '/api/v1/gpr', body: { gprId } }],
+    charts: 'nodes',
+  };
+  const before = await owner.send('POST', '/sim/what-if', asked);
+  assert.equal(before.status, 200, JSON.stringify(before.body));
+  assert.ok(before.body.data.rowsTotal > 0);
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  await owner.data('PUT', '/sim/scheduler', { queue: 'greedy' });
+  await owner.data('POST', '/sim/clock/advance', { by: '1d' });
+  for (const at of ['2026-01-05T10:00:00Z', '7200000']) {
+    const { body, headers } = await owner.send('POST', `/sim/what-if?at=${at}`, asked);
+    assert.deepEqual(body, before.body);
+    assert.equal(headers.get('x-sim-time'), before.body.data.at);
+  }
+  const early = await owner.send('POST', '/sim/what-if?at=2026-01-05T10:00:00Z', { until: '1h' });
+  assert.deepEqual(problemsIn(early), [
+    ['until', '"until" must not lie before now, 2026-01-05T10:00:00.000Z'],
+  ]);
+});

@@ -17,6 +17,7 @@ boundToAddress(readInstant, {
   names: ['at'],
   from: ({ at = '' }) => (Number.isNaN(Date.parse(at)) ? undefined : isoOf(at)),
   to: (at) => ({ at }),
+  right: 'an instant such as 2026-01-05T09:00:00Z',
 });
 
 /** The instant that the page shows, ms since the start. */

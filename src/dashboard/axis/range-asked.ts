@@ -1,7 +1,7 @@
 // The range that figures of totals are about.
 
 import { instant } from '../text/spans.ts';
-import { past } from './past.ts';
+import { atMs, past } from './past.ts';
 import { range } from './range.ts';
 import { shown, startMs } from './shown.ts';
 import type { TimeWindow } from './time-window.ts';
@@ -23,6 +23,12 @@ export function rangeWithForecast(nowMs: number): Ends {
   if (range.value !== undefined || past.value !== undefined) return rangeAsked();
   const toMs = Math.ceil(shown.value.toMs);
   return toMs > nowMs ? { to: toMs } : {};
+}
+
+/** Why a time has no entry. @param fromMs where it begins, since the start */
+export function nothingSince(fromMs: number): string {
+  if (fromMs > atMs.value) return 'This time has not begun.';
+  return fromMs <= 0 ? 'Nothing has happened yet.' : 'Nothing happened in this time.';
 }
 
 /** `from … to …` of an answer. */

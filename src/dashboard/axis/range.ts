@@ -2,13 +2,14 @@
 
 import { computed, signal } from '@preact/signals';
 import { onOtherBranch } from '../live/of-branch.ts';
-import { boundToAddress } from '../page/bound.ts';
-import { isoOf } from '../text/spans.ts';
+import { boundWindow } from './bound-window.ts';
 import { areaWidth, presentMs, shown, startMs } from './shown.ts';
 import { moved, spanOf, type TimeWindow } from './time-window.ts';
 
 /** A drag that is shorter chooses nothing, CSS pixels. */
 const DRAG_MIN = 4;
+/** The places with charts or totals. */
+const PLACES = ['', 'tour', 'node', 'workspace', 'cluster', 'nodes', 'workspaces', 'clusters'];
 
 /** The chosen range, in ms since 1970. */
 const chosen = signal<TimeWindow | undefined>(undefined);
@@ -25,14 +26,7 @@ export const range = computed(() => chosen.value && moved(chosen.value, -startMs
 /** The range that the charts mark. */
 export const markedRange = computed(() => drawn.value ?? range.value);
 
-boundToAddress(chosen, {
-  names: ['range'],
-  from: ({ range: text = '' }) => {
-    const [fromMs, toMs] = text.split('/').map((part) => Date.parse(part));
-    return fromMs < toMs ? { fromMs, toMs } : undefined;
-  },
-  to: (to) => ({ range: to && `${isoOf(to.fromMs)}/${isoOf(to.toMs)}` }),
-});
+boundWindow(chosen, 'range', PLACES);
 
 onOtherBranch(() => {
   clearRange();
@@ -57,6 +51,7 @@ export function setRangeEnd(end: 'from' | 'to', atMs: number): void {
 
 export function clearRange(): void {
   chosen.value = undefined;
+  isChoosing.value = false;
 }
 
 /** Whether a press of the pointer begins a range. */

@@ -4,9 +4,8 @@ import { computed, signal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
-import { boundToAddress } from '../page/bound.ts';
 import { query } from '../page/route.ts';
-import { isoOf } from '../text/spans.ts';
+import { boundWindow } from './bound-window.ts';
 import {
   bounded,
   moved,
@@ -82,14 +81,7 @@ export function showAll(): void {
   show(wholeWindow(presentMs.peek()));
 }
 
-boundToAddress(chosen, {
-  names: ['from', 'to'],
-  from: ({ from = '', to = '' }) => {
-    const window = { fromMs: Date.parse(from), toMs: Date.parse(to) };
-    return window.fromMs < window.toMs ? window : undefined;
-  },
-  to: (window) => ({ from: window && isoOf(window.fromMs), to: window && isoOf(window.toMs) }),
-});
+boundWindow(chosen, 'window');
 
 /** The present of another branch may lie far before the chosen window. The first reading leaves that of the address. */
 onOtherBranch(() => {

@@ -50,7 +50,14 @@ export function Keys() {
   }, []);
   return (
     <>
-      <button type="button" class="small" data-testid="keys" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class="small"
+        data-testid="keys"
+        // What had the focus has it again afterwards.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setOpen(true)}
+      >
         Keys
       </button>
       {isOpen && (
@@ -68,7 +75,7 @@ export function Keys() {
           </dl>
           <p>Arrow keys move in the nodes and in the queue. In the chart, {CHART_KEYS}</p>
           <div class="buttons">
-            <button type="button" data-testid="close-keys" onClick={() => setOpen(false)}>
+            <button type="button" onClick={() => setOpen(false)}>
               Close
             </button>
           </div>

@@ -2,10 +2,11 @@
 
 import type { EventRecord } from '../../control/answers.ts';
 import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
+import { windowMember } from '../axis/bound-window.ts';
 import { show, shown, startMs } from '../axis/shown.ts';
-import { spanOf } from '../axis/time-window.ts';
+import { moved, spanOf } from '../axis/time-window.ts';
 import { addressOf, linkTo } from '../page/route.ts';
-import { instant, isoOf } from '../text/spans.ts';
+import { instant } from '../text/spans.ts';
 
 interface Shown {
   readonly event: EventRecord;
@@ -18,12 +19,11 @@ export function EventTime({ event: { at }, time }: Shown) {
   const half = spanOf(shown.value) / 2;
   const fromMs = Math.max(0, Math.round(atMs - half));
   const window = { fromMs, toMs: fromMs + Math.round(2 * half) };
-  const iso = (ms: number) => isoOf(startMs.value + ms);
   return (
     <a
       class="event-time"
       title={`${instant(at)}: show it in the chart`}
-      href={linkTo([], { from: iso(window.fromMs), to: iso(window.toMs), mark: at })}
+      href={linkTo([], { window: windowMember(moved(window, startMs.value)), mark: at })}
       onClick={() => show(window)}
     >
       <time dateTime={at}>{time}</time>

@@ -5,6 +5,7 @@ import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
+import { Choice } from '../page/choice.tsx';
 import { type AddressQuery, setQuery } from '../page/route.ts';
 import { TimeFilter } from './time-filter.tsx';
 
@@ -59,33 +60,21 @@ export function Filters({ of, gprName }: Shown) {
     name: string,
     label: string,
     all: string,
-    choices: readonly (readonly [string, string])[],
+    choices: readonly (string | readonly [string, string])[],
   ) => (
-    <label>
-      <span class="label">{label}</span>{' '}
-      <select
-        data-testid={`events-${name}`}
-        value={of[name] ?? ''}
-        onChange={(event) => set(name, event.currentTarget.value)}
-      >
-        <option value="">{all}</option>
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label={label}
+      testId={`events-${name}`}
+      value={of[name] ?? ''}
+      all={all}
+      choices={choices}
+      choose={(value) => set(name, value)}
+    />
   );
   return (
     <FilterForm isSet={FILTERS.some((name) => of[name] !== undefined)}>
       {choice('kind', 'Kind', 'all but creations, starts, completions', Object.entries(KINDS))}
-      {choice(
-        'workspace',
-        'Workspace',
-        'all',
-        workspaceNames.value.map((name) => [name, name]),
-      )}
+      {choice('workspace', 'Workspace', 'all', workspaceNames.value)}
       {text('gpr', 'GPR (name or id)', undefined, gprName ?? of.gpr)}
       {text('node', 'Node', 'nodes')}
       <datalist id="nodes">
@@ -93,16 +82,10 @@ export function Filters({ of, gprName }: Shown) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      {choice(
-        'moved',
-        'Estimates that moved by',
-        'none',
-        MOVES.map((by) => [by, by]),
-      )}
+      {choice('moved', 'Estimates that moved by', 'none', MOVES)}
       <TimeFilter of={of} />
       <button
         type="button"
-        data-testid="events-all"
         onClick={() => setQuery(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, undefined])))}
       >
         Show all

@@ -11,8 +11,7 @@ import { OfBranch } from '../live/of-branch.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
-import { shortInstant } from '../text/spans.ts';
-import { EventTime, EventWords } from './event-line.tsx';
+import { EventList } from './event-list.tsx';
 
 const LINES = 6;
 /** Lines that change more often cannot be read. */
@@ -73,16 +72,7 @@ export function EventStrip() {
           All events
         </a>
       </header>
-      <ol>
-        {answer?.events.toReversed().map((event, i) => (
-          <li key={event.seq ?? i} class={`event ${event.kind}`} title={event.text}>
-            <EventTime event={event} time={shortInstant(event.at, answer.now)} /> <EventWords event={event} />
-          </li>
-        ))}
-        {answer?.events.length === 0 && answer.older === null && (
-          <li class="quiet">Nothing happened in this time.</li>
-        )}
-      </ol>
+      <EventList answer={answer} fromMs={fromMs} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { ClockBar } from '../clock/clock.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
 import { notice } from '../page/acting.ts';
+import { Choice } from '../page/choice.tsx';
 import { addressOf, route } from '../page/route.ts';
 import { subject } from '../page/subject.ts';
 import { theme } from '../page/theme.ts';
@@ -76,17 +77,17 @@ function Session() {
   const state = world.value;
   return (
     <div class="session">
-      <label>
-        <span class="unseen">Colors of the page</span>
-        <select
-          value={theme.value}
-          onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
-        >
-          <option value="system">System colors</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-        </select>
-      </label>
+      <Choice
+        label="Colors of the page"
+        isUnseen
+        value={theme.value}
+        choices={[
+          ['system', 'System colors'],
+          ['light', 'Light'],
+          ['dark', 'Dark'],
+        ]}
+        choose={(chosen) => (theme.value = chosen as typeof theme.value)}
+      />
       {state && (
         <span class="quiet" title={`Signed in with the key ${state.caller.name}`} data-testid="role">
           {state.caller.role}

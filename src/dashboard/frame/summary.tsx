@@ -5,6 +5,7 @@ import { POLICY_WORDS, policyName } from '../../looks/policies.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
 import { boundToAddress } from '../page/bound.ts';
+import { Choice } from '../page/choice.tsx';
 import { Word } from '../page/word.tsx';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 import { number, weekdayTime } from '../text/spans.ts';
@@ -80,16 +81,16 @@ export function Summary() {
         )}
       </dl>
       <div class="legend">
-        <label>
-          <span class="unseen">Color GPUs by</span>
-          <select
-            value={coloring.value}
-            onChange={(event) => (coloring.value = event.currentTarget.value as Coloring)}
-          >
-            <option value="workspace">by workspace</option>
-            <option value="priority">by priority</option>
-          </select>
-        </label>
+        <Choice
+          label="Color GPUs by"
+          isUnseen
+          value={coloring.value}
+          choices={[
+            ['workspace', 'by workspace'],
+            ['priority', 'by priority'],
+          ]}
+          choose={(by) => (coloring.value = by as Coloring)}
+        />
         <ul>
           {legend(workspaces.slice(0, LISTED_MAX)).map(({ name, color }) => (
             <li key={name}>

@@ -1,9 +1,11 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
 import { useLayoutEffect } from 'preact/hooks';
+import { past } from '../axis/past.ts';
 import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { AsOf } from '../page/as-of.tsx';
+import { Choice } from '../page/choice.tsx';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import {
   chart,
@@ -42,7 +44,7 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
     >
       <header>
         <h2>GPUs over time</h2>
-        <AsOf at={chart.value === undefined ? '' : startMs.value + chart.value.answer.nowMs} />
+        <AsOf at={past.value === undefined && chart.value ? startMs.value + chart.value.answer.nowMs : ''} />
         {only === undefined && (
           <>
             <RowsSwitch />
@@ -80,21 +82,21 @@ export function Gantt({ only }: { readonly only?: OnlyRow }) {
 
 function RowsSwitch() {
   return (
-    <label>
-      <span class="unseen">Rows of the chart</span>
-      <select
-        value={rowsBy.value}
-        data-testid="gantt-rows"
-        onChange={(event) => {
-          rowsBy.value = event.currentTarget.value as typeof rowsBy.value;
-          scrolled.value = 0;
-          select(-1);
-        }}
-      >
-        <option value="nodes">by node</option>
-        <option value="workspaces">by workspace</option>
-      </select>
-    </label>
+    <Choice
+      label="Rows of the chart"
+      isUnseen
+      testId="gantt-rows"
+      value={rowsBy.value}
+      choices={[
+        ['nodes', 'by node'],
+        ['workspaces', 'by workspace'],
+      ]}
+      choose={(chosen) => {
+        rowsBy.value = chosen as typeof rowsBy.value;
+        scrolled.value = 0;
+        select(-1);
+      }}
+    />
   );
 }
 
@@ -112,7 +114,6 @@ function WindowButtons() {
         type="button"
         title="Zoom out (−, Ctrl + wheel)"
         aria-label="Zoom out"
-        data-testid="zoom-out"
         onClick={() => zoomBy(2)}
       >
         −

@@ -98,7 +98,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
           <WorkspaceName name={sliceName} />
         </span>
         <code class="quiet">{gprId}</code>
-        <a href={linkTo(['events'], { gpr: gprId, from: undefined, to: undefined })}>Events</a>
+        <a href={linkTo(['events'], { gpr: gprId })}>Events</a>
         <Actions gpr={gpr} />
       </header>
       <p class="padded" data-testid="gpr-why">

@@ -1,8 +1,7 @@
 // The GPRs that a GPR evicted.
 
 import type { ExplanationAnswer } from '../../control/answers.ts';
-import { addressOf } from '../page/route.ts';
-import { WorkspaceName } from '../page/subject-names.tsx';
+import { GprName, WorkspaceName } from '../page/subject-names.tsx';
 import { counted, instant, relative } from '../text/spans.ts';
 
 const OUTCOMES = { requeued: 'queued again', failed: 'Failed' } as const;
@@ -51,15 +50,7 @@ export function Victims({ victims, now }: Shown) {
                 <td class="instant" title={relative(at, now)}>
                   {instant(at)}
                 </td>
-                <td>
-                  {gprName === null ? (
-                    `${gprId}, deleted`
-                  ) : (
-                    <a href={addressOf('gpr', gprId)} title={gprId}>
-                      {gprName}
-                    </a>
-                  )}
-                </td>
+                <td>{gprName === null ? `${gprId}, deleted` : <GprName id={gprId} name={gprName} />}</td>
                 <td>
                   <WorkspaceName name={workspace} />
                 </td>

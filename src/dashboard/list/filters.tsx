@@ -9,6 +9,7 @@ import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { boundToAddress } from '../page/bound.ts';
+import { Choice } from '../page/choice.tsx';
 import { route, setQuery } from '../page/route.ts';
 import { number } from '../text/spans.ts';
 
@@ -105,12 +106,15 @@ export function FilterBar() {
       </label>
       <Choice
         label="Workspace"
+        testId="filter-workspace"
+        all="all"
         value={workspace}
         choices={workspaceNames.value}
         choose={(chosen) => setFilters({ workspace: chosen })}
       />
       <Choice
         label="Cluster"
+        all="all"
         value={cluster}
         choices={clusterNames.value}
         choose={(chosen) => setFilters({ cluster: chosen })}
@@ -125,31 +129,6 @@ export function FilterBar() {
         Show all
       </button>
     </FilterForm>
-  );
-}
-
-interface Chosen {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly string[];
-  readonly choose: (value: string) => void;
-}
-
-function Choice({ label, value, choices, choose }: Chosen) {
-  return (
-    <label>
-      <span class="label">{label}</span>{' '}
-      <select
-        data-testid={`filter-${label.toLowerCase()}`}
-        value={value}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        <option value="">all</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -9,11 +9,11 @@ import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
-import { pointed } from '../page/pointed.ts';
+import { pointed, pointing } from '../page/pointed.ts';
 import { Refused } from '../page/refused.tsx';
-import { addressOf, query } from '../page/route.ts';
+import { query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
-import { ClusterName, WorkspaceName } from '../page/subject-names.tsx';
+import { ClusterName, GprName, WorkspaceName } from '../page/subject-names.tsx';
 import { Refusal } from '../session/call.ts';
 import { counted, shortInstant, span } from '../text/spans.ts';
 import { FilterBar, filters, setFilters } from './filters.tsx';
@@ -120,15 +120,10 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
       class={gprId !== null && pointed.value === gprId ? 'pointed' : ''}
       data-row={gprId}
       title={why || failureReason}
-      onPointerEnter={() => (pointed.value = gprId ?? undefined)}
-      onPointerLeave={() => (pointed.value = undefined)}
+      {...pointing(gprId)}
     >
       <td>
-        {gprId === null ? (
-          <span class="quiet">of another workspace</span>
-        ) : (
-          <a href={addressOf('gpr', gprId)}>{gprName}</a>
-        )}
+        <GprName id={gprId} name={gprName} />
       </td>
       <td>
         <WorkspaceName name={workspace} />

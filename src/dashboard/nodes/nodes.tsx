@@ -9,7 +9,7 @@ import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { OnlyNow } from '../page/only-now.tsx';
 import { fromOf, Pages, pageOf } from '../page/pages.tsx';
-import { pointed } from '../page/pointed.ts';
+import { pointed, pointing } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
 import { addressOfNode, ClusterName } from '../page/subject-names.tsx';
 import { colorOf } from '../text/colors.ts';
@@ -184,8 +184,7 @@ function Cell({ held }: { readonly held: Allocation | undefined }) {
       title={title}
       href={addressOf('gpr', gprId)}
       tabIndex={-1}
-      onPointerEnter={() => (pointed.value = gprId)}
-      onPointerLeave={() => (pointed.value = undefined)}
+      {...pointing(gprId)}
     >
       <span class="unseen">{title}</span>
     </a>

@@ -1,38 +1,63 @@
 // States of the page that stand in the address: a link sets them, and the address follows their changes.
 
 import { effect, type Signal } from '@preact/signals';
+import { notice } from './acting.ts';
 import { type AddressQuery, keepInLinks, query, route, setQuery } from './route.ts';
 
 /** Between the last change of a state and the change of the query, on which all links of the page depend. */
 const SETTLE_MS = 200;
+/** Characters of a wrong member that are shown. */
+const SHOWN_MAX = 60;
 
 export interface Bound<T> {
   /** The members of the query that describe the state. */
   readonly names: readonly string[];
-  /** The place whose address has them; undefined: all have, and links within the page keep them. */
+  /** The place whose address has them; undefined: all of `places`. */
   readonly place?: string;
+  /** The places whose addresses have them; links to these keep them. undefined: all. */
+  readonly places?: readonly string[];
   readonly from: (query: AddressQuery) => T;
   readonly to: (state: T) => Readonly<Record<string, string | undefined>>;
+  /** What the member must be: if it is not, the page leaves it out, and names it. */
+  readonly right?: string;
+}
+
+/** `In the address, at=noon is left out: it must be …` */
+export function leftOut(name: string, value: string, right: string): string {
+  return `In the address, ${name}=${value.slice(0, SHOWN_MAX)} is left out: it must be ${right}.`;
 }
 
 /** Keeps a state and its members of the query equal. Of two changes, the later one counts. */
-export function boundToAddress<T>(state: Signal<T>, { names, place, from, to }: Bound<T>): void {
-  if (place === undefined) keepInLinks(names);
+export function boundToAddress<T>(
+  state: Signal<T>,
+  { names, place, places, from, to, right }: Bound<T>,
+): void {
+  if (place === undefined) keepInLinks(names, places);
   const textOf = (members: Readonly<Record<string, string | undefined>>) =>
     JSON.stringify(names.map((name) => members[name] || null));
   /** What the address had, and what the state came to. */
   let seen = textOf({});
   let known = seen;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isHere = () => place === undefined || (route.value[0] ?? '') === place;
+  const isHere = () => {
+    const here = route.value[0] ?? '';
+    return place === undefined ? (places?.includes(here) ?? true) : here === place;
+  };
   effect(() => {
     const members = query.value;
     if (!isHere() || textOf(members) === seen) return;
     seen = textOf(members);
     clearTimeout(timer);
     const next = from(members);
-    known = textOf(to(next));
+    const kept = to(next);
+    known = textOf(kept);
     state.value = next;
+    const wrong = right && names.find((name) => members[name] && !kept[name]);
+    if (!wrong) return;
+    const before = notice.peek();
+    const text = leftOut(wrong, members[wrong]!, right);
+    notice.value = { kind: 'problem', text: before?.kind === 'problem' ? `${before.text} ${text}` : text };
+    setQuery({ [wrong]: undefined });
   });
   effect(() => {
     const members = to(state.value);

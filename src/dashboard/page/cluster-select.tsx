@@ -1,4 +1,5 @@
 import { world } from '../live/live.ts';
+import { Choice } from './choice.tsx';
 
 interface Shown {
   readonly label: string;
@@ -9,16 +10,8 @@ interface Shown {
 }
 
 /** Chooses a cluster or all of them. */
-export function ClusterSelect({ label, value, choose, testId }: Shown) {
+export function ClusterSelect(shown: Shown) {
   return (
-    <label>
-      <span class="unseen">{label}</span>
-      <select value={value} data-testid={testId} onChange={(event) => choose(event.currentTarget.value)}>
-        <option value="">all clusters</option>
-        {world.value?.clusters.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
+    <Choice {...shown} isUnseen all="all clusters" choices={world.value!.clusters.map(({ name }) => name)} />
   );
 }

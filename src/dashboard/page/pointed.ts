@@ -2,3 +2,19 @@ import { signal } from '@preact/signals';
 
 /** The id of the GPR under the pointer: every part of the page marks it. */
 export const pointed = signal<string | undefined>(undefined);
+
+function marking(gprId: string | null): readonly [mark: () => void, unmark: () => void] {
+  return [() => (pointed.value = gprId ?? undefined), () => (pointed.value = undefined)];
+}
+
+/** The handlers of what shows a GPR: under the pointer, it marks the GPR. */
+export function pointing(gprId: string | null) {
+  const [onPointerEnter, onPointerLeave] = marking(gprId);
+  return { onPointerEnter, onPointerLeave };
+}
+
+/** The same with the focus. */
+export function focusing(gprId: string) {
+  const [onFocus, onBlur] = marking(gprId);
+  return { onFocus, onBlur };
+}

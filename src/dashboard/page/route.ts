@@ -6,11 +6,11 @@ import { decoded } from '../text/decoded.ts';
 
 export type AddressQuery = Readonly<Record<string, string>>;
 
-/** Members of the query that links within the page keep: they are about all places. */
-const kept = new Set<string>();
+/** Members of the query that links within the page keep, each with the places that have it; undefined: all. */
+const kept = new Map<string, readonly string[] | undefined>();
 
-export function keepInLinks(names: readonly string[]): void {
-  for (const name of names) kept.add(name);
+export function keepInLinks(names: readonly string[], places?: readonly string[]): void {
+  for (const name of names) kept.set(name, places);
 }
 
 /** Browsers limit how often the address may change. */
@@ -51,7 +51,9 @@ export function addressOf(...parts: readonly string[]): string {
 
 /** The same, with further members; one that is undefined is left out. */
 export function linkTo(parts: readonly string[], of: Readonly<Record<string, string | undefined>>): string {
-  const all = Object.entries(query.value).filter(([name]) => kept.has(name));
+  const all = Object.entries(query.value).filter(
+    ([name]) => kept.has(name) && (kept.get(name)?.includes(parts[0] ?? '') ?? true),
+  );
   const members = Object.entries({ ...Object.fromEntries(all), ...of });
   return addressWith(
     parts,

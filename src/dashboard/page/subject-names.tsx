@@ -18,6 +18,16 @@ export function WorkspaceName({ name }: Named) {
   );
 }
 
+export function GprName({ id, name }: Named & { readonly id: string | null }) {
+  return id === null ? (
+    <span class="quiet">of another workspace</span>
+  ) : (
+    <a href={addressOf('gpr', id)} title={id}>
+      {name ?? id}
+    </a>
+  );
+}
+
 export function ClusterName({ name }: { readonly name: string }) {
   return <a href={addressOf('cluster', name)}>{name}</a>;
 }

@@ -13,7 +13,7 @@ import { AsOf } from '../page/as-of.tsx';
 import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
-import { pointed } from '../page/pointed.ts';
+import { focusing, pointed, pointing } from '../page/pointed.ts';
 import { addressOf } from '../page/route.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
@@ -157,8 +157,7 @@ function Row({ gpr, now, tabIndex }: Shown) {
     <tr
       class={gprId !== null && (pointed.value === gprId || chosen.value === gprId) ? 'pointed' : ''}
       onClick={() => (chosen.value = gprId ?? undefined)}
-      onPointerEnter={() => (pointed.value = gprId ?? undefined)}
-      onPointerLeave={() => (pointed.value = undefined)}
+      {...pointing(gprId)}
     >
       <td>
         {gprId === null ? (
@@ -169,8 +168,7 @@ function Row({ gpr, now, tabIndex }: Shown) {
             class="name"
             tabIndex={tabIndex}
             title={gprName ?? undefined}
-            onFocus={() => (pointed.value = gprId)}
-            onBlur={() => (pointed.value = undefined)}
+            {...focusing(gprId)}
           >
             {gprName}
           </a>

@@ -10,6 +10,7 @@ import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import { acting, may } from '../page/acting.ts';
+import { Choice } from '../page/choice.tsx';
 import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf } from '../page/route.ts';
 import { call, read } from '../session/call.ts';
@@ -50,17 +51,12 @@ export function Resources({ resource }: { readonly resource: Resource }) {
         <span class="quiet">{about}</span>
         <div class="tools">
           {isByWorkspace && (
-            <label>
-              <span class="label">Workspace</span>{' '}
-              <select
-                value={workspace}
-                onChange={(event) => (chosenWorkspace.value = event.currentTarget.value)}
-              >
-                {workspaceNames.value.map((known) => (
-                  <option key={known}>{known}</option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label="Workspace"
+              value={workspace}
+              choices={workspaceNames.value}
+              choose={(chosen) => (chosenWorkspace.value = chosen)}
+            />
           )}
           <input
             type="search"

@@ -9,17 +9,21 @@ import { ENDS } from '../gantt/paint/ends.tsx';
 import { AsOf } from '../page/as-of.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { Refused } from '../page/refused.tsx';
-import { addressOf, query } from '../page/route.ts';
+import { query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
-import { NodeNames, WorkspaceName } from '../page/subject-names.tsx';
+import { GprName, NodeNames, WorkspaceName } from '../page/subject-names.tsx';
 import type { Query } from '../session/call.ts';
 import { shortInstant, span } from '../text/spans.ts';
 import { useAnswer } from './use-answer.ts';
 
 const PAGE = 50;
+/** What an earlier instant does not know. */
+const UNKNOWN_THEN = /^-?(end|held|cost)$/;
 
 export function Attempts({ of }: { readonly of: Query }) {
-  const { sort } = query.value;
+  const { sort: wanted = '' } = query.value;
+  const sortable = (by: string) => (past.value !== undefined && UNKNOWN_THEN.test(by) ? undefined : by);
+  const sort = sortable(wanted);
   const pages = usePage(PAGE);
   const { answer, refused } = useAnswer<AttemptsListAnswer>(
     'sim/attempts',
@@ -33,7 +37,7 @@ export function Attempts({ of }: { readonly of: Query }) {
         <span class="quiet" role="status">
           {answer === undefined
             ? 'Reading…'
-            : sort === undefined && 'that hold GPUs, then planned ones, then earlier ones'}
+            : !sort && 'that hold GPUs, then planned ones, then earlier ones'}
         </span>
         <AsOf at={past.value ?? answer?.now ?? ''} />
       </header>
@@ -51,15 +55,15 @@ export function Attempts({ of }: { readonly of: Query }) {
               <SortHeader by="start" class="">
                 Start
               </SortHeader>
-              <SortHeader by="end" class="">
+              <SortHeader by={sortable('end')} class="">
                 End
               </SortHeader>
-              <SortHeader by="held">Allocated for</SortHeader>
+              <SortHeader by={sortable('held')}>Allocated for</SortHeader>
               <SortHeader by="waited">Waited</SortHeader>
               <SortHeader by="priority">Priority</SortHeader>
               <SortHeader by={of.node === undefined ? 'gpus' : 'gpusOnNode'}>GPUs</SortHeader>
               <SortHeader isText>Nodes</SortHeader>
-              <SortHeader by="cost">Cost, {COST_UNIT}</SortHeader>
+              <SortHeader by={sortable('cost')}>Cost, {COST_UNIT}</SortHeader>
             </tr>
           </thead>
           <tbody>
@@ -89,13 +93,7 @@ function Row({ attempt, now }: { readonly attempt: AttemptRecord; readonly now: 
   return (
     <tr data-testid={`attempt-${planned ? 'planned' : holds ? 'running' : 'ended'}`}>
       <td>
-        {gprId === null ? (
-          <span class="quiet">of another workspace</span>
-        ) : (
-          <a href={addressOf('gpr', gprId)} title={gprId}>
-            {gprName ?? gprId}
-          </a>
-        )}
+        <GprName id={gprId} name={gprName} />
       </td>
       <td>
         <WorkspaceName name={workspace} />

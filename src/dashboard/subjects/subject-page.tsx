@@ -2,24 +2,20 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ListEventsAnswer, TotalsAnswer } from '../../control/answers.ts';
-import { past } from '../axis/past.ts';
 import { rangeAsked, rangeWords } from '../axis/range-asked.ts';
-import { EventTime, EventWords } from '../events/event-line.tsx';
+import { EventList } from '../events/event-list.tsx';
 import type { OnlyRow } from '../gantt/data/chart.ts';
 import { Gantt } from '../gantt/gantt.tsx';
 import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import { Word } from '../page/word.tsx';
 import type { Query } from '../session/call.ts';
-import { shortInstant } from '../text/spans.ts';
 import { Attempts } from './attempts.tsx';
 import { figuresOf, type Kind } from './totals-words.ts';
 import { useAnswer } from './use-answer.ts';
 import { WholeTime } from './whole-time.tsx';
 
 const EVENTS = 8;
-/** The events of all time. */
-const NO_WINDOW = { from: undefined, to: undefined };
 /** Names listed for an unknown one; the server begins with those that begin like it. */
 const NAMES = 5;
 
@@ -61,7 +57,7 @@ export function SubjectPage(shown: Shown) {
         <header>
           <h1 id="subject-title">{title}</h1>
           <a href={addressOf(list[0])}>{list[1]}</a>
-          {events !== undefined && <a href={linkTo(['events'], { ...NO_WINDOW, ...events })}>Events</a>}
+          {events !== undefined && <a href={linkTo(['events'], events)}>Events</a>}
           {actions}
         </header>
         <div class="padded" data-testid="subject-state">
@@ -129,19 +125,9 @@ function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
       <header>
         <h2 id="latest-title">Events</h2>
         <span class="quiet">the latest</span>
-        <a href={linkTo(['events'], { ...NO_WINDOW, ...of })}>All events</a>
+        <a href={linkTo(['events'], of)}>All events</a>
       </header>
-      <ol class="latest-events">
-        {answer?.events.toReversed().map((event, i) => (
-          <li key={event.seq ?? i} class={`event ${event.kind}`}>
-            <EventTime event={event} time={shortInstant(event.at, past.value ?? answer.now)} />{' '}
-            <EventWords event={event} />
-          </li>
-        ))}
-        {answer?.events.length === 0 && answer.older === null && (
-          <li class="quiet">Nothing happened in this time.</li>
-        )}
-      </ol>
+      <EventList answer={answer} fromMs={rangeAsked().from ?? 0} />
     </section>
   );
 }

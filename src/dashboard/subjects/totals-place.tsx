@@ -1,7 +1,7 @@
 // Lists of all nodes, workspaces or clusters with their totals, sorted by the server.
 
 import type { TotalsListAnswer } from '../../control/answers.ts';
-import { rangeAsked, rangeWords } from '../axis/range-asked.ts';
+import { nothingSince, rangeAsked, rangeWords } from '../axis/range-asked.ts';
 import { RangeFields } from '../gantt/range-fields.tsx';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
@@ -47,7 +47,6 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
           <ClusterSelect
             label="Cluster of the nodes"
             value={cluster}
-            testId="totals-cluster"
             choose={(chosen) => setQuery({ cluster: chosen === '' ? undefined : chosen, page: undefined })}
           />
         )}
@@ -88,7 +87,7 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
             ))}
           </tbody>
         </table>
-        {answer?.total === 0 && <p class="empty">Nothing happened in this time.</p>}
+        {answer?.total === 0 && <p class="empty">{nothingSince(answer.fromMs)}</p>}
       </div>
       {answer && (
         <Pages label={`Pages of the ${of}`} what={of.slice(0, -1)} total={answer.total} {...pages} />

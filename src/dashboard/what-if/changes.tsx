@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FoundGprs } from '../../control/answers.ts';
-import { PLACEMENT_NAMES, QUEUE_NAMES } from '../../control/policy-names.ts';
+import { ORDER_NAMES, PLACEMENT_NAMES, QUEUE_NAMES } from '../../control/policy-names.ts';
 import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
 import { durationOf } from '../form/form-body.ts';
@@ -11,7 +11,7 @@ import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { type Problem, read } from '../session/call.ts';
 import { shownAs } from '../text/typed-instant.ts';
-import { type Change, kindOf, nodeAway, wordsOf } from './question.ts';
+import { type Change, kindOf, nodeAway, POLICIES, POLICY_KINDS, wordsOf } from './question.ts';
 
 const names = signal<Readonly<Record<string, string>>>({});
 
@@ -84,6 +84,13 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const NAMES = {
+  queue: QUEUE_NAMES,
+  placement: PLACEMENT_NAMES,
+  order: ORDER_NAMES,
+  backfillOrder: ORDER_NAMES,
+};
+
 const AT: Field = {
   name: 'at',
   label: 'When',
@@ -108,8 +115,9 @@ function fieldsOf(change: Change): readonly Field[] {
       return [{ name: 'priority', label: 'Priority', kind: 'number', hint: `${priorityHint}.` }, AT];
     case 'scheduler':
       return [
-        { name: 'queue', label: 'Queue policy', kind: 'choice', choices: QUEUE_NAMES, unset },
-        { name: 'placement', label: 'Placement policy', kind: 'choice', choices: PLACEMENT_NAMES, unset },
+        ...POLICY_KINDS.map((name): Field => {
+          return { name, label: capital(POLICIES[name]), kind: 'choice', choices: NAMES[name], unset };
+        }),
         AT,
       ];
     case 'arrivals':
@@ -123,10 +131,9 @@ function fieldsOf(change: Change): readonly Field[] {
 }
 
 function valuesOf({ at = '', body, scheduler, arrivalRate }: Change): Values {
-  const { queue = '', placement = '' } = scheduler ?? {};
   const text = (value: unknown) => (value === undefined ? '' : String(value));
   return {
-    ...{ at: shownAs(at), queue, placement, arrivalRate: text(arrivalRate) },
+    ...{ at: shownAs(at), ...scheduler, arrivalRate: text(arrivalRate) },
     ...{ repairAfter: text(body?.repairAfter), priority: text(body?.priority) },
   };
 }
@@ -146,8 +153,8 @@ function changed(change: Change, values: Values): Change {
     case 'priority':
       return { ...others, ...at, body: { ...change.body, priority: number('priority') } };
     case 'scheduler': {
-      const [queue, placement] = [text('queue'), text('placement')];
-      return { ...at, scheduler: { ...(queue !== '' && { queue }), ...(placement !== '' && { placement }) } };
+      const given = POLICY_KINDS.filter((kind) => values[kind]);
+      return { ...at, scheduler: Object.fromEntries(given.map((kind) => [kind, text(kind)])) };
     }
     case 'arrivals':
       return { ...at, arrivalRate: number('arrivalRate') };

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
 import { Pages, usePage } from '../page/pages.tsx';
-import { pointed } from '../page/pointed.ts';
+import { focusing, pointed, pointing } from '../page/pointed.ts';
 import { addressOf, query } from '../page/route.ts';
 import { SortHeader } from '../page/sort-header.tsx';
 import { WorkspaceName } from '../page/subject-names.tsx';
@@ -103,18 +103,15 @@ function Rows({ answer, titles }: Shown) {
           <tbody>
             {list.slice(from, from + PAGE).map((row) => {
               const { gprId, gprName, workspace, effect, without, with: changed } = row;
-              const point = () => (pointed.value = gprId);
-              const leave = () => (pointed.value = undefined);
               return (
                 <tr
                   key={gprId}
                   data-row={gprId}
                   class={pointed.value === gprId ? 'pointed' : ''}
-                  onPointerEnter={point}
-                  onPointerLeave={leave}
+                  {...pointing(gprId)}
                 >
                   <td>
-                    <a href={addressOf('gpr', gprId)} onFocus={point} onBlur={leave}>
+                    <a href={addressOf('gpr', gprId)} {...focusing(gprId)}>
                       {gprName}
                     </a>
                   </td>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { may } from '../page/acting.ts';
-import { addressWith } from '../page/route.ts';
+import { linkTo } from '../page/route.ts';
 import { type Change, memberOf, nodeAway } from './question.ts';
 
 interface Linked {
@@ -24,7 +24,7 @@ export function WhatIf({
   children,
 }: Linked) {
   if (!may('askWhatIf')) return null;
-  const members = memberOf({ changes: [change], until: '', knowing: 'everything' });
+  const members = memberOf({ changes: [change] });
   return (
     <a
       class={look}
@@ -32,7 +32,7 @@ export function WhatIf({
       data-testid={testId}
       title={`What if ${about}?`}
       aria-label={children === undefined ? `What if ${about}?` : undefined}
-      href={addressWith(['what-if'], members)}
+      href={linkTo(['what-if'], members)}
     >
       {children ?? 'What if…'}
     </a>

@@ -1,5 +1,6 @@
 // The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
 
+import { policyName } from '../../looks/policies.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
 import { decoded } from '../text/decoded.ts';
 import { instant } from '../text/spans.ts';
@@ -7,13 +8,23 @@ import { typedInstant } from '../text/typed-instant.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** The kinds of policies, each with its name. */
+export const POLICIES = {
+  queue: 'queue policy',
+  placement: 'placement policy',
+  order: 'order of the queue',
+  backfillOrder: 'order behind a blocked GPR',
+} as const;
+export type PolicyKind = keyof typeof POLICIES;
+export const POLICY_KINDS = Object.keys(POLICIES) as PolicyKind[];
+
 export interface Change {
   /** Undefined = now. */
   readonly at?: string;
   readonly method?: Method;
   readonly path?: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly scheduler?: { readonly queue?: string; readonly placement?: string };
+  readonly scheduler?: Readonly<Partial<Record<PolicyKind, string>>>;
   readonly arrivalRate?: number | string;
 }
 
@@ -22,32 +33,43 @@ export interface WhatIfQuestion {
   /** '' = until all GPRs that exist now have ended. */
   readonly until: string;
   readonly knowing: 'everything' | 'scheduler';
+  /** The instant at which it is asked; '' = now. */
+  readonly asked: string;
+  /** The branch of this instant; '' = the first one. */
+  readonly branch: string;
 }
 
+type Members = Readonly<Record<string, string | undefined>>;
+
 /** The members of the address: those that differ from the defaults. */
-export function memberOf({ changes, until, knowing }: WhatIfQuestion): Readonly<Record<string, string>> {
+export function memberOf(question: Partial<WhatIfQuestion>): Members {
+  const { changes = [], knowing, ...others } = question;
   return {
-    ...(changes.length > 0 && { changes: JSON.stringify(changes) }),
-    ...(until !== '' && { until }),
-    ...(knowing !== 'everything' && { knowing }),
+    ...others,
+    changes: changes.length > 0 ? JSON.stringify(changes) : undefined,
+    knowing: knowing === 'scheduler' ? knowing : undefined,
   };
 }
 
 /** The question of an address. A broken one has no changes. */
-export function questionOf(query: Readonly<Record<string, string>>): WhatIfQuestion {
-  return {
-    changes: changesOf(query.changes ?? '[]'),
-    until: query.until ?? '',
-    knowing: query.knowing === 'scheduler' ? 'scheduler' : 'everything',
-  };
+export function questionOf({
+  changes = '[]',
+  until = '',
+  knowing,
+  asked = '',
+  branch = '',
+}: Members): WhatIfQuestion {
+  const list = changesOf(changes) ?? [];
+  return { changes: list, until, knowing: knowing === 'scheduler' ? knowing : 'everything', asked, branch };
 }
 
-function changesOf(text: string): readonly Change[] {
+/** The changes of an address; undefined: it has something else. */
+export function changesOf(text: string): readonly Change[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter(isChange) : [];
+    return Array.isArray(list) && list.every(isChange) ? list : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -98,12 +120,9 @@ function whatOf(
   nameOf: (id: string) => string,
 ) {
   if (scheduler !== undefined) {
-    const { queue, placement } = scheduler;
-    const parts = [
-      queue && `the queue policy is ${queue}`,
-      placement && `the placement policy is ${placement}`,
-    ];
-    return parts.filter(Boolean).join(' and ') || 'the policies stay as they are';
+    const given = POLICY_KINDS.filter((kind) => scheduler[kind]);
+    const parts = given.map((kind) => `the ${POLICIES[kind]} is ${policyName(scheduler[kind]!)}`);
+    return parts.join(' and ') || 'the policies stay as they are';
   }
   if (arrivalRate !== undefined) return `${arrivalRate} times as many GPRs arrive`;
   const [, , node] = NODE_DOWN.exec(path) ?? [];

@@ -40,7 +40,7 @@ export function TwoPlans({ charts, titles }: Shown) {
     [charts],
   );
   return (
-    <div class="two-plans" data-testid="two-plans">
+    <div class="two-plans">
       {(['without', 'with'] as const).map((side, i) => (
         <figure key={side}>
           <figcaption>{titles[i]}</figcaption>

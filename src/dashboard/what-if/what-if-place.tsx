@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
+import { goToPresent, past } from '../axis/past.ts';
 import { startMs } from '../axis/shown.ts';
 import { advanced } from '../clock/moves.ts';
 import { simulatedNow } from '../clock/now.ts';
@@ -10,10 +11,10 @@ import { TextInput } from '../form/text-input.tsx';
 import { readAt, refresh, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may, notice } from '../page/acting.ts';
+import { Choice } from '../page/choice.tsx';
 import { addressOf, query, setQuery } from '../page/route.ts';
-import { call, type Problem, Refusal } from '../session/call.ts';
+import { answered, call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
-import { readInstant } from '../session/instant.ts';
 import { counted, instant, isoOf, relative } from '../text/spans.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { Add, Changes, nameOf, sentence } from './changes.tsx';
@@ -27,16 +28,21 @@ import {
   withInstants,
   wordsOf,
 } from './question.ts';
+import { wrongIn } from './wrong-question.ts';
 
 /** The server is asked when the user has entered nothing for this time. */
 const DEBOUNCE_MS = 500;
 /** Beyond it, the answer is about another present. */
 const MOVED_ON_MS = 1_000;
 const PIXELS = 1_600;
+/** A question about the present. */
+const NOW = { asked: '', branch: '' };
 
 interface Asked {
   /** The question, as JSON. */
   readonly to: string;
+  /** Whether it was asked about the present. */
+  readonly isLive?: boolean;
   readonly state: 'asking' | 'cancelled' | 'answered' | 'refused';
   readonly answer?: DifferencesAnswer;
   readonly problems?: readonly Problem[];
@@ -47,32 +53,56 @@ interface Asked {
 export function WhatIfPlace() {
   const question = questionOf(query.value);
   const { changes, until, knowing } = question;
+  const { value: present } = branch;
+  /** Another branch may not have had the instant. */
+  const isElsewhere = question.asked !== '' && Number(question.branch || 1) !== present;
   const [asked, setAsked] = useState<Asked>();
   const [again, setAgain] = useState(0);
   const end = useRef<AbortController>(undefined);
   const text = changes.length === 0 ? '' : JSON.stringify(question);
+  const current = asked?.to === text ? asked : undefined;
   useEffect(() => {
-    if (text === '' || !may('askWhatIf')) return undefined;
+    if (text === '' || current?.answer || isElsewhere || !may('askWhatIf')) return undefined;
     const aborted = new AbortController();
     end.current = aborted;
     const timer = setTimeout(async () => {
-      const fixed = withInstants(question, readAt.peek());
+      const at = question.asked || past.peek();
+      const fixed = withInstants(question, at ?? readAt.peek());
       if (JSON.stringify(fixed) !== text) return set(fixed);
       setAsked({ to: text, state: 'asking' });
-      const next = await answerTo(text, aborted.signal);
-      if (end.current === aborted && next !== undefined) setAsked(next);
+      const next = await answerTo(question, at, aborted.signal);
+      if (end.current !== aborted || next === undefined) return;
+      const { answer } = next;
+      if (answer === undefined) return setAsked({ ...next, to: text });
+      // A link asks about the same instant.
+      const answered = {
+        ...question,
+        asked: answer.at,
+        branch: answer.branch === 1 ? '' : String(answer.branch),
+      };
+      setAsked({ ...next, to: JSON.stringify(answered), isLive: at === undefined });
+      set(answered);
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       aborted.abort();
     };
-  }, [text, again, readInstant.value]);
+  }, [text, again, past.value, isElsewhere]);
   const set = (next: Partial<WhatIfQuestion>) => {
-    const members = memberOf({ ...question, ...next });
-    const cleared = { changes: undefined, until: undefined, knowing: undefined, page: undefined };
-    setQuery({ ...cleared, ...members });
+    const members = Object.entries(memberOf({ ...question, ...next }));
+    setQuery({
+      ...Object.fromEntries(members.map(([name, value]) => [name, value || undefined])),
+      page: undefined,
+    });
   };
-  const current = asked?.to === text ? asked : undefined;
+  /** Changes the question. One about the present is then about the new present. */
+  const change = (next: Partial<WhatIfQuestion>) => set({ ...(current?.isLive && NOW), ...next });
+  const askNow = () => {
+    goToPresent();
+    set(NOW);
+    setAsked(undefined);
+    setAgain(again + 1);
+  };
   const cancel = () => {
     end.current?.abort();
     setAsked({ to: text, state: 'cancelled' });
@@ -94,21 +124,20 @@ export function WhatIfPlace() {
           <Changes
             changes={changes}
             problems={current?.problems ?? []}
-            set={(next) => set({ changes: next })}
+            set={(next) => change({ changes: next })}
           />
           <div class="buttons">
-            <Add add={(change) => set({ changes: [...changes, change] })} />
-            <label>
-              <span class="label">Knowing</span>{' '}
-              <select
-                value={knowing}
-                data-testid="knowing"
-                onChange={(event) => set({ knowing: event.currentTarget.value as typeof knowing })}
-              >
-                <option value="everything">everything that will happen</option>
-                <option value="scheduler">what a scheduler can know</option>
-              </select>
-            </label>
+            <Add add={(added) => change({ changes: [...changes, added] })} />
+            <Choice
+              label="Knowing"
+              testId="knowing"
+              value={knowing}
+              choices={[
+                ['everything', 'everything that will happen'],
+                ['scheduler', 'what a scheduler can know'],
+              ]}
+              choose={(chosen) => change({ knowing: chosen as typeof knowing })}
+            />
             <TextInput
               label="Until"
               size={28}
@@ -116,7 +145,7 @@ export function WhatIfPlace() {
               placeholder="all present GPRs have ended"
               title="Tue 22:00, in 2h, or a time after the start such as +9h30m"
               value={shownAs(until)}
-              take={(until) => set({ until })}
+              take={(until) => change({ until })}
             />
           </div>
           {changes.length === 0 && (
@@ -125,7 +154,10 @@ export function WhatIfPlace() {
             </p>
           )}
           <p class="problem" role="alert" data-testid="what-if-problem">
-            {current?.why}
+            {wrongIn(query.value)} {current?.why}
+            {isElsewhere &&
+              !current?.answer &&
+              `The question is about branch ${question.branch || 1}, but the present branch is ${present}.`}
           </p>
         </div>
       </section>
@@ -145,30 +177,45 @@ export function WhatIfPlace() {
           </button>
         </p>
       )}
+      {question.asked !== '' && !current?.answer && (
+        <p class="buttons">
+          <AskNow ask={askNow} />
+        </p>
+      )}
       {current?.answer && (
         <Differences answer={current.answer} titles={['Without the changes', 'With the changes']}>
-          <Decide question={question} answer={current.answer} askAgain={() => setAgain(again + 1)} />
+          <Decide
+            question={question}
+            answer={current.answer}
+            isLive={current.isLive === true}
+            askNow={askNow}
+          />
         </Differences>
       )}
     </div>
   );
 }
 
-/** undefined: cancelled. */
-async function answerTo(text: string, end: AbortSignal): Promise<Asked | undefined> {
-  const { until, ...asked } = JSON.parse(text) as WhatIfQuestion;
-  const body = { ...asked, charts: 'nodes', pixels: PIXELS, ...(until !== '' && { until }) };
+/** @param at undefined: now. undefined: cancelled. */
+async function answerTo(
+  { changes, until, knowing }: WhatIfQuestion,
+  at: string | undefined,
+  end: AbortSignal,
+): Promise<Omit<Asked, 'to'> | undefined> {
+  const body = { changes, knowing, charts: 'nodes', pixels: PIXELS, ...(until !== '' && { until }) };
+  const path = `sim/what-if${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`;
   try {
-    const answer = await call<DifferencesAnswer>('POST', 'sim/what-if', body, end);
-    return { to: text, state: 'answered', answer };
+    // It changes nothing, so that it can be asked in the past, too.
+    const { data } = await answered<DifferencesAnswer>('POST', path, body, end);
+    return { state: 'answered', answer: data };
   } catch (error) {
     if (end.aborted) return undefined;
-    if (!(error instanceof Refusal)) return { to: text, state: 'refused', why: sentenceOf(error) };
+    if (!(error instanceof Refusal)) return { state: 'refused', why: sentenceOf(error) };
     const { problems, message } = error;
     const others = problems.filter(({ field }) => !field.startsWith('changes['));
     const why =
       problems.length === 0 ? sentence(message) : others.map((one) => sentence(one.message)).join(' ');
-    return { to: text, state: 'refused', problems, why };
+    return { state: 'refused', problems, why };
   }
 }
 
@@ -183,17 +230,27 @@ async function arriveAt(atMs: number): Promise<void> {
 interface Deciding {
   readonly question: WhatIfQuestion;
   readonly answer: DifferencesAnswer;
-  readonly askAgain: () => void;
+  readonly isLive: boolean;
+  readonly askNow: () => void;
+}
+
+function AskNow({ ask }: { readonly ask: () => void }) {
+  return (
+    <button type="button" data-testid="ask-now" onClick={ask}>
+      Ask about now
+    </button>
+  );
 }
 
 /** Makes the changes, or leaves them. */
-function Decide({ question: { changes }, answer, askAgain }: Deciding) {
+function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
   const [isAsking, setAsking] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
   const askedAt = Date.parse(answer.at);
   const isElsewhere = branch.value !== answer.branch;
   const hasMoved = isElsewhere || (simulatedNow.value ?? askedAt) - askedAt > MOVED_ON_MS;
+  const isPresent = past.value === undefined && !isElsewhere && (isLive || !hasMoved);
   const ordered = inOrder(changes, answer.at, startMs.value);
   const lastMs = ordered.at(-1)!.atMs;
   const what = changes.length === 1 ? 'the change' : `${changes.length} changes`;
@@ -222,7 +279,7 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
   return (
     <div class="decide" data-testid="decide">
       {made === undefined ? (
-        !isElsewhere && (
+        isPresent && (
           <>
             <button
               type="button"
@@ -246,10 +303,8 @@ function Decide({ question: { changes }, answer, askAgain }: Deciding) {
         <span data-testid="moved-on">
           {isElsewhere
             ? `The answer is about branch ${answer.branch}.`
-            : `The world has moved on: the question was asked ${relative(answer.at, simulatedNow.value!)}, at ${instant(answer.at)}.`}{' '}
-          <button type="button" data-testid="ask-again" onClick={askAgain}>
-            Ask again
-          </button>
+            : `The world has moved on: the question is about ${instant(answer.at)}, ${relative(answer.at, simulatedNow.value!)}.`}{' '}
+          <AskNow ask={askNow} />
         </span>
       )}
       {isAsking && (

@@ -32,6 +32,12 @@ export interface Present {
   readonly rest: Rest;
 }
 
+/** The world of an earlier instant. */
+interface Then {
+  readonly simulation: Simulation;
+  readonly past: Past;
+}
+
 type IsWanted = () => boolean;
 
 export class WhatIfs {
@@ -42,11 +48,15 @@ export class WhatIfs {
     this.#present = present;
   }
 
-  /** See World.whatIf. */
-  async whatIf(ask: (nowMs: number) => Question, isWanted: IsWanted = () => true): Promise<Differences> {
+  /** See World.whatIf. @param then undefined: the present world */
+  async whatIf(
+    ask: (nowMs: number) => Question,
+    isWanted: IsWanted = () => true,
+    then?: Then,
+  ): Promise<Differences> {
     return this.#turnstile.pass(() => {
       if (!isWanted()) throw gone();
-      return this.#answer(ask, isWanted);
+      return this.#answer(ask, isWanted, then);
     });
   }
 
@@ -86,13 +96,15 @@ export class WhatIfs {
     return { ok: false, refusal: 'unknown', why: `there is no branch ${branch}` };
   }
 
-  async #answer(ask: (nowMs: number) => Question, isWanted: IsWanted): Promise<Differences> {
-    const { file } = this.#present;
-    this.#present.commit();
-    const simulation = this.#present.simulation();
+  async #answer(
+    ask: (nowMs: number) => Question,
+    isWanted: IsWanted,
+    then: Then | undefined,
+  ): Promise<Differences> {
+    if (then === undefined) this.#present.commit();
+    const { simulation, past } = then ?? this.#now();
     const { nowMs, seq } = simulation.clock();
     const { changes, untilMs, gprIds, knowing, charts, caller } = ask(nowMs);
-    const past = file.present;
     const rest = this.#rest(isWanted);
     const forked = async (from: Simulation) => {
       const build = from.forking(knowing);
@@ -103,7 +115,7 @@ export class WhatIfs {
     };
     const without = await forked(simulation);
     const changed = await forked(without);
-    const left = await this.#leftBefore(nowMs, gprIds, without, past, rest);
+    const left = await this.#leftBefore(nowMs, gprIds, without, past, then, rest);
     const future = trialWorld(changed, past, { caller, gprIds }, left);
     const entries = changes.map(
       ({ atMs, enter }): Entry => ({
@@ -130,6 +142,7 @@ export class WhatIfs {
     gprIds: readonly string[],
     fork: Simulation,
     past: Past,
+    then: Then | undefined,
     rest: Rest,
   ): Promise<LeftGprs> {
     const left: LeftGprs = new Map();
@@ -137,7 +150,7 @@ export class WhatIfs {
     for (const gprId of gprIds) {
       if (fork.views.gpr(gprId) !== undefined) continue;
       // The history goes on with the world: what ended later had not left memory.
-      const gpr = knownGpr(this.#present.simulation(), past, gprId);
+      const gpr = knownGpr((then ?? this.#now()).simulation, past, gprId);
       if (gpr?.endedAtMs != null && gpr.endedAtMs <= nowMs) left.set(fork.uidOf(gprId), gpr);
       if (!slice.isOver) continue;
       await rest({ nowMs, events: 0 });
@@ -146,6 +159,10 @@ export class WhatIfs {
         throw new Cancelled('another branch became the current one during the what-if');
     }
     return left;
+  }
+
+  #now(): Then {
+    return { simulation: this.#present.simulation(), past: this.#present.file.present };
   }
 
   #rest(isWanted: IsWanted): Rest {

@@ -56,6 +56,8 @@ interface Description<Request extends Schema> {
   readonly unexpected?: ErrorName;
   /** Why an operation that reads takes no `at`: a clause. Other operations that read answer as of an earlier instant, too. */
   readonly isTimeless?: string;
+  /** Whether an operation with another method than GET only reads, so that it takes `at`, too. */
+  readonly onlyReads?: boolean;
 }
 
 /** The content of an answer that the operation writes without the handler. */
@@ -119,8 +121,8 @@ export function rawOperation<Request extends Schema>(described: RawOperation<Req
 export const aboutServer = 'this operation is about the server, not about the world';
 
 /** Whether requests with this method to an operation may name an earlier instant. */
-export function takesInstant({ isTimeless }: Operation, method: string): boolean {
-  return isTimeless === undefined && (method === 'GET' || method === 'HEAD');
+export function takesInstant({ isTimeless, onlyReads = false }: Operation, method: string): boolean {
+  return isTimeless === undefined && (method === 'GET' || method === 'HEAD' || onlyReads);
 }
 
 /** What a call of an operation changes. @param body as it was sent @param path as it was sent, with its query */

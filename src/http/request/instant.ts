@@ -41,7 +41,8 @@ export function sentInstant(operation: Operation, { req }: Context, timeline: Ti
   const sent = req.queries(instantName);
   if (sent === undefined) return present;
   if (!takesInstant(operation, req.method)) {
-    const why = (req.method === 'GET' && operation.isTimeless) || 'only GET requests read earlier instants';
+    const why =
+      (req.method === 'GET' && operation.isTimeless) || 'only requests that read take an earlier instant';
     const message = `"${instantName}" must not be sent: ${why}`;
     return { atMs: undefined, problems: [{ field: instantName, reason: 'FieldForbidden', message }] };
   }

@@ -29,7 +29,7 @@ async function evictionOf(ask: Opened['ask']): Promise<EventRecord> {
 
 const windowOf = ({ at }: EventRecord) => {
   const iso = (ms: number) => new Date(ms).toISOString();
-  return `#/?from=${iso(Date.parse(at) - HOUR / 2)}&to=${iso(Date.parse(at) + HOUR / 2)}`;
+  return `#/?window=${iso(Date.parse(at) - HOUR / 2)}/${iso(Date.parse(at) + HOUR / 2)}`;
 };
 
 /** The page lists this event alone, and its instant leads back to the chart. */

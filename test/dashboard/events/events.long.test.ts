@@ -47,10 +47,10 @@ browserTest('the overview has the latest events of the shown time', demo, async 
   await settled(async () => assert.ok((await strip.locator('li').count()) <= 6));
   // Of the whole time, too, which begins at the start.
   await page.getByRole('button', { name: 'All', exact: true }).click();
-  await page.waitForURL(/from=/);
+  await page.waitForURL(/window=/);
   await strip.getByText(events[0].text).first().waitFor();
   // Nothing of after the instant that the page shows, even if the window begins later.
-  await go('#/?from=2026-01-05T16:00:00Z&to=2026-01-05T19:00:00Z&at=2026-01-05T13:00:00Z');
+  await go('#/?window=2026-01-05T16:00:00Z/2026-01-05T19:00:00Z&at=2026-01-05T13:00:00Z');
   await strip.getByText('at Mon 13:00').waitFor();
   await settled(async () => {
     const texts = await strip
@@ -63,7 +63,7 @@ browserTest('the overview has the latest events of the shown time', demo, async 
   });
   // The list is of the instant that the page shows.
   const { events: earlier } = await ask('GET', '/sim/events?to=6h&limit=1');
-  await go('#/?from=2026-01-05T08:00:00Z&to=2026-01-05T20:00:00Z&at=2026-01-05T14:00:00Z');
+  await go('#/?window=2026-01-05T08:00:00Z/2026-01-05T20:00:00Z&at=2026-01-05T14:00:00Z');
   await strip.getByText(earlier[0].text).first().waitFor();
   await page.getByTestId('all-events').click();
   await page.getByTestId('events').getByText(earlier[0].text).first().waitFor();

@@ -23,7 +23,7 @@ const askWhatIf = operation({
   operationId: 'askWhatIf',
   summary: 'Compare the future with some changes to the one without',
   description:
-    'Two copies of the present world run to `until`; the changes enter one of them. The world itself stays as it is. A change ' +
+    'Two copies of the present world, or with `at` of that of an earlier instant, run to `until`; the changes enter one of them. The world itself stays as it is. A change ' +
     'is a request of this interface that changes the world, `{"at", "method", "path", "body"}`, or `{"scheduler": {…}}` for ' +
     '`PUT /sim/scheduler`, or `{"arrivalRate": …}` for `PUT /sim/workload`. Changes enter in order of time, like the lines of ' +
     '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
@@ -33,6 +33,7 @@ const askWhatIf = operation({
   method: 'POST',
   path: '/sim/what-if',
   changes: 'time',
+  onlyReads: true,
   from: 'body',
   request: whatIfRequest,
   answer: differencesAnswer,

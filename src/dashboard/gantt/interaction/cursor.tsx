@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { goTo, goToPresent, past, atMs as shownAtMs } from '../../axis/past.ts';
-import { setRangeEnd } from '../../axis/range.ts';
+import { clearRange, range, setRangeEnd } from '../../axis/range.ts';
 import { areaWidth, gutter, presentMs, shown, startMs } from '../../axis/shown.ts';
 import { spanOf } from '../../axis/time-window.ts';
 import { instant } from '../../text/spans.ts';
@@ -90,6 +90,7 @@ function onKey(event: KeyboardEvent): void {
   if (Object.hasOwn(by, event.key)) goTo(cursorMs() + by[event.key] * span);
   else if (event.key === 'Home') goTo(0);
   else if (event.key === '[' || event.key === ']') setRangeEnd(event.key === '[' ? 'from' : 'to', cursorMs());
+  else if (event.key === 'Escape' && range.peek() !== undefined) clearRange();
   else if (event.key === 'End' || event.key === 'Escape') goToPresent();
   else return;
   event.preventDefault();

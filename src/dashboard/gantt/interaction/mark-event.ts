@@ -1,7 +1,7 @@
 // The event of the mark at the end of a bar: where its list of events is.
 
 import { startMs } from '../../axis/shown.ts';
-import { addressWith } from '../../page/route.ts';
+import { linkTo } from '../../page/route.ts';
 import { isoOf } from '../../text/spans.ts';
 import { Kind } from '../data/bars.ts';
 import { chart } from '../data/chart.ts';
@@ -21,7 +21,7 @@ export function eventOfMark(bar: number): string | undefined {
   const { end, kind, toMs } = chart.value!.bars;
   if (ENDS[end[bar]].mark === undefined || kind[bar] !== Kind.past) return undefined;
   const at = isoOf(startMs.value + toMs[bar]);
-  return addressWith(['events'], { gpr, from: at, to: at });
+  return linkTo(['events'], { gpr, from: at, to: at });
 }
 
 /** The event of the mark at a point of the chart. @param x from the left of the rows, CSS pixels */

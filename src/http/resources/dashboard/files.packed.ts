@@ -24,7 +24,8 @@ function built(path: string): Buffer {
     jsxFragment: 'Fragment',
     define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' },
     // Without the tsconfig.json of the page, which is about types.
-    tsconfigRaw: '{}',
+    // Without declarations of fields that have no value.
+    tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
     legalComments: 'none',
     logLevel: 'silent',
   });

@@ -1,0 +1,182 @@
+// The address of the page: the instant of a question, what is wrong in it, and what belongs to one place only.
+
+import assert from 'node:assert/strict';
+import { browserTest, settled } from './browser.ts';
+
+const demo = { scenario: 'demo', paused: true } as const;
+const greedy = [{ scheduler: { queue: 'greedy' } }];
+const question = `#/what-if?changes=${encodeURIComponent(JSON.stringify(greedy))}`;
+
+browserTest(
+  'the address of a what-if has its instant: a link gives the same answer later, and only the present can be changed',
+  demo,
+  async ({ page, ask, go, openAs, server }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    await go(question);
+    const sentence = page.getByTestId('what-if-sentence');
+    await page.waitForURL(/asked=2026-01-05T17%3A00/);
+    await page.getByTestId('make-change').waitFor();
+    const before = await sentence.textContent();
+    const link = page.url();
+    await ask('POST', '/sim/clock/advance', { by: '2h' });
+    const other = await openAs(server.apiKey);
+    await other.goto(link);
+    await other.getByTestId('moved-on').getByText('about Mon 2026-01-05 17:00:00').waitFor();
+    assert.equal(await other.getByTestId('what-if-sentence').textContent(), before);
+    assert.equal(await other.getByTestId('make-change').count(), 0);
+    await other.getByTestId('ask-now').click();
+    await other.waitForURL(/asked=2026-01-05T19%3A00/);
+    await other.getByTestId('make-change').waitFor();
+    await other.close();
+    // Another branch may not have had the instant.
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T16:00:00Z' });
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page
+      .getByTestId('what-if-problem')
+      .getByText('The question is about branch 1, but the present branch is 2.')
+      .waitFor();
+    await page.getByTestId('ask-now').click();
+    await page.waitForURL(/asked=2026-01-05T16%3A00.*branch=2/);
+    await page.getByTestId('make-change').waitFor();
+  },
+);
+
+browserTest(
+  'a what-if from an earlier instant is about this instant, and offers the orders of the queue',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    await go('#/?at=2026-01-05T13:00:00.000Z');
+    await page.getByTestId('past').waitFor();
+    await page.getByTestId('what-if-scheduler').click();
+    await page.waitForURL(/asked=2026-01-05T13%3A00/);
+    await page.getByTestId('field-changes[0].order').selectOption('shortest');
+    await page.getByTestId('change').getByText('the order of the queue is shortest').waitFor();
+    await page.waitForURL((url) => /shortest.*asked=/.test(url.hash));
+    const [change] = JSON.parse(
+      new URL(`http://x/${new URL(page.url()).hash.slice(2)}`).searchParams.get('changes')!,
+    );
+    assert.equal(change.scheduler.order, 'shortest');
+    const answer = await ask('POST', '/sim/what-if?at=2026-01-05T13:00:00Z', { changes: [change] });
+    await page
+      .getByTestId('what-if-rows')
+      .getByRole('heading', { name: `${answer.rowsTotal} GPRs differ` })
+      .waitFor();
+    assert.equal(await page.getByTestId('make-change').count(), 0);
+    await page.getByTestId('ask-now').click();
+    await page.waitForURL(/asked=2026-01-05T17%3A00/);
+    await page.getByTestId('make-change').waitFor();
+    await page.getByTestId('past').waitFor({ state: 'detached' });
+  },
+);
+
+browserTest(
+  'members of an address that are wrong are named, with what is right, and the rest is shown',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '5h' });
+    await go('#/?at=tomorrow&range=9h&window=2026-01-05T10:00:00Z/2026-01-05T09:00:00Z&rows=workspaces');
+    const notice = page.getByTestId('notice');
+    for (const text of [
+      'In the address, at=tomorrow is left out: it must be an instant such as 2026-01-05T09:00:00Z.',
+      'In the address, range=9h is left out: it must be two instants, the earlier one first, such as',
+      'In the address, window=2026-01-05T10:00:00Z/2026-01-05T09:00:00Z is left out: it must be two instants',
+    ])
+      await notice.getByText(text).waitFor();
+    assert.equal(await page.getByTestId('gantt-rows').inputValue(), 'workspaces');
+    await page.waitForURL((url) => url.hash === '#/?rows=workspaces');
+    for (const [changes, knowing, text] of [
+      ['[{', 'everything', 'In the address, changes=[{ is left out: it must be a list of changes in JSON'],
+      ['{"a":1}', 'everything', 'In the address, changes={"a":1} is left out'],
+      ['[]', 'all', 'In the address, knowing=all is left out: it must be everything or scheduler.'],
+    ]) {
+      await go(`#/what-if?changes=${encodeURIComponent(changes!)}&knowing=${knowing}`);
+      await page.getByTestId('what-if-problem').getByText(text!).waitFor();
+      await page.getByTestId('add-change').waitFor();
+    }
+    await go(`${question}&asked=noon`);
+    await page.getByTestId('what-if-problem').getByText('must be an ISO 8601 instant').waitFor();
+  },
+);
+
+browserTest(
+  'the filter of the events stays there, and a range with charts and totals',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '5h' });
+    await go('#/events?from=2026-01-05T09:00:00.000Z&to=2026-01-05T10:00:00.000Z');
+    await page.getByText('to Mon 2026-01-05 10:00:00').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByTestId('gantt').waitFor();
+    assert.equal(new URL(page.url()).hash, '#/');
+    assert.equal(await page.getByTestId('follow-now').getAttribute('aria-pressed'), 'true');
+    await go('#/?range=2026-01-05T09:00:00.000Z/2026-01-05T11:00:00.000Z&at=2026-01-05T12:00:00.000Z');
+    await page.getByTestId('range-totals').waitFor();
+    const addressOf = (name: string) =>
+      page.getByRole('link', { name, exact: true }).first().getAttribute('href');
+    await settled(async () => assert.match((await addressOf('Totals'))!, /at=.*range=|range=.*at=/));
+    for (const name of ['Events', 'GPRs', 'Branches']) {
+      const address = (await addressOf(name))!;
+      assert.match(address, /at=/);
+      assert.doesNotMatch(address, /range=/);
+    }
+  },
+);
+
+browserTest(
+  'Escape ends a range at once, and after the window of the keys the chart has the focus again',
+  demo,
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '5h' });
+    const chart = page.locator('.gantt-view');
+    await page.locator('.gantt-view canvas[data-from]').first().waitFor();
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('[');
+    await page.getByTestId('range-totals').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('range-totals').waitFor({ state: 'detached' });
+    await page.getByTestId('keys').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await settled(async () =>
+      assert.equal(await chart.evaluate((element) => element.matches(':focus')), true),
+    );
+  },
+);
+
+browserTest(
+  'at an earlier instant, attempts cannot be sorted by what happened later, and parts name this instant',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const place = '#/node/worker-1-a2-highgpu-8g-2?sort=-held';
+    await go(place);
+    const attempts = page.getByTestId('attempts');
+    await attempts.getByTestId('sort-held').waitFor();
+    await go(`${place}&at=2026-01-05T13:00:00.000Z`);
+    await attempts.getByTestId('sort-start').waitFor();
+    for (const by of ['end', 'held', 'cost'])
+      await attempts.getByTestId(`sort-${by}`).waitFor({ state: 'detached' });
+    await attempts.getByText('that hold GPUs, then planned ones').waitFor();
+    // The chart shows all time.
+    await page.getByTestId('gantt').locator('.as-of').waitFor({ state: 'detached' });
+    await go('#/?at=2026-01-05T08:00:00.000Z&window=2026-01-05T10:00:00.000Z/2026-01-05T12:00:00.000Z');
+    await page.getByTestId('event-strip').getByText('This time has not begun.').waitFor();
+  },
+);
+
+browserTest(
+  'on a phone, events on the overview have their outcome',
+  { ...demo, viewport: { width: 390, height: 844 } },
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const lines = page.getByTestId('event-strip').locator('li.event');
+    await lines.first().waitFor();
+    const cut = await lines.evaluateAll(
+      (all) => all.filter((line) => line.scrollWidth > line.clientWidth).length,
+    );
+    assert.equal(cut, 0);
+  },
+);
