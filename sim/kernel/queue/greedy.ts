@@ -11,7 +11,7 @@ const queue: Queue = {
 /** A head that does not fit blocks no other head. */
 export const greedy: QueuePolicy = {
   name: 'greedy',
-  summary: 'starts every GPR that fits',
+  summary: 'starts every GPR that fits, or can evict enough others',
   allowsTimeline: false,
   queueOf: () => queue,
 };

@@ -3,7 +3,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
-import { policyName } from '../../looks/policies.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
@@ -14,6 +13,7 @@ import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { pointed } from '../page/pointed.ts';
+import { Policy } from '../page/policy.tsx';
 import { addressOf } from '../page/route.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
@@ -62,7 +62,9 @@ export function Queue() {
     <section class="panel queue" data-testid="queue" aria-label="Queue">
       <header>
         <h2>Queue</h2>
-        <span class="quiet">order: {policyName(world.value!.scheduler.order)}</span>
+        <span class="quiet">
+          order: <Policy kind="order" is={world.value!.scheduler.order} />
+        </span>
         <AsOf at={page.value?.now ?? ''} />
         {page.value && (
           <ReasonCounts page={page.value} cluster={cluster.value} onChoice={() => pages.go(0)} />

@@ -2,13 +2,13 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FoundGprs } from '../../control/answers.ts';
-import { PLACEMENT_NAMES, QUEUE_NAMES } from '../../control/policy-names.ts';
+import type { FoundGprs, PolicyKind } from '../../control/answers.ts';
 import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
 import { durationOf } from '../form/form-body.ts';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
+import { policyMeaning, policyNames } from '../page/policy.tsx';
 import { type Problem, read } from '../session/call.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { type Change, kindOf, nodeAway, wordsOf } from './question.ts';
@@ -91,8 +91,13 @@ const AT: Field = {
   hint: 'Empty: now. Or 22:00, Tue 22:00, in 2h, or a time after the start such as +9h30m.',
 };
 
+const POLICIES: readonly (readonly [kind: PolicyKind, label: string])[] = [
+  ['queue', 'Queue policy'],
+  ['placement', 'Placement policy'],
+  ['order', 'Order of the queue'],
+];
+
 function fieldsOf(change: Change): readonly Field[] {
-  const unset = 'as it is';
   switch (kindOf(change)) {
     case 'node':
       return [
@@ -108,8 +113,10 @@ function fieldsOf(change: Change): readonly Field[] {
       return [{ name: 'priority', label: 'Priority', kind: 'number', hint: `${priorityHint}.` }, AT];
     case 'scheduler':
       return [
-        { name: 'queue', label: 'Queue policy', kind: 'choice', choices: QUEUE_NAMES, unset },
-        { name: 'placement', label: 'Placement policy', kind: 'choice', choices: PLACEMENT_NAMES, unset },
+        ...POLICIES.map(([name, label]): Field => {
+          const hint = policyMeaning(name, change.scheduler![name] ?? '');
+          return { name, label, kind: 'choice', choices: policyNames(name), unset: 'as it is', hint };
+        }),
         AT,
       ];
     case 'arrivals':
@@ -123,10 +130,9 @@ function fieldsOf(change: Change): readonly Field[] {
 }
 
 function valuesOf({ at = '', body, scheduler, arrivalRate }: Change): Values {
-  const { queue = '', placement = '' } = scheduler ?? {};
   const text = (value: unknown) => (value === undefined ? '' : String(value));
   return {
-    ...{ at: shownAs(at), queue, placement, arrivalRate: text(arrivalRate) },
+    ...{ ...scheduler, at: shownAs(at), arrivalRate: text(arrivalRate) },
     ...{ repairAfter: text(body?.repairAfter), priority: text(body?.priority) },
   };
 }
@@ -146,8 +152,8 @@ function changed(change: Change, values: Values): Change {
     case 'priority':
       return { ...others, ...at, body: { ...change.body, priority: number('priority') } };
     case 'scheduler': {
-      const [queue, placement] = [text('queue'), text('placement')];
-      return { ...at, scheduler: { ...(queue !== '' && { queue }), ...(placement !== '' && { placement }) } };
+      const chosen = POLICIES.filter(([kind]) => values[kind]);
+      return { ...at, scheduler: Object.fromEntries(chosen.map(([kind]) => [kind, values[kind]])) };
     }
     case 'arrivals':
       return { ...at, arrivalRate: number('arrivalRate') };
@@ -159,7 +165,7 @@ function changed(change: Change, values: Values): Change {
 /** Adds a change. */
 export function Add({ add }: { readonly add: (change: Change) => void }) {
   const { nodes, scheduler } = world.value!;
-  const other = QUEUE_NAMES.find((name) => name !== scheduler.queue);
+  const other = policyNames('queue').find((name) => name !== scheduler.queue);
   return (
     <label class="adds">
       <span class="label">Add a change</span>{' '}

@@ -1,5 +1,6 @@
 // The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
 
+import type { PolicyKind } from '../../control/answers.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
 import { decoded } from '../text/decoded.ts';
 import { instant } from '../text/spans.ts';
@@ -13,7 +14,7 @@ export interface Change {
   readonly method?: Method;
   readonly path?: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly scheduler?: { readonly queue?: string; readonly placement?: string };
+  readonly scheduler?: Partial<Record<PolicyKind, string>>;
   readonly arrivalRate?: number | string;
 }
 
@@ -98,12 +99,8 @@ function whatOf(
   nameOf: (id: string) => string,
 ) {
   if (scheduler !== undefined) {
-    const { queue, placement } = scheduler;
-    const parts = [
-      queue && `the queue policy is ${queue}`,
-      placement && `the placement policy is ${placement}`,
-    ];
-    return parts.filter(Boolean).join(' and ') || 'the policies stay as they are';
+    const parts = Object.entries(scheduler).map(([kind, name]) => `the ${kind} policy is ${name}`);
+    return parts.join(' and ') || 'the policies stay as they are';
   }
   if (arrivalRate !== undefined) return `${arrivalRate} times as many GPRs arrive`;
   const [, , node] = NODE_DOWN.exec(path) ?? [];
