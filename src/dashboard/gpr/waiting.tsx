@@ -4,6 +4,7 @@
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../control/answers.ts';
 import { addressOf } from '../page/route.ts';
+import { plain } from '../text/plain.ts';
 import { counted, instant, number, relative } from '../text/spans.ts';
 import { linked } from './linked.tsx';
 
@@ -54,12 +55,10 @@ export function Reasons({ explanation, now }: Shown) {
           {workspaceLimit.waits ? '. The GPR waits because of this limit.' : '.'}
         </li>
       )}
-      {lost !== null && <li>It {linked(lost.sentence.replace(ISO, instant), gprId)}.</li>}
+      {lost !== null && <li>It {linked(plain(lost.sentence), gprId)}.</li>}
     </ul>
   );
 }
-
-const ISO = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 function NextName({ gprId, gprName }: Pick<NonNullable<ExplanationAnswer['next']>, 'gprId' | 'gprName'>) {
   return gprId === null ? <>a GPR of another workspace</> : <a href={addressOf('gpr', gprId)}>{gprName}</a>;

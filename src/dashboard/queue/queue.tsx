@@ -1,7 +1,7 @@
 // The queue in its true order, with what each GPR needs, when it starts, and why it waits.
 
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
@@ -12,7 +12,7 @@ import { AsOf } from '../page/as-of.tsx';
 import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
-import { pointed } from '../page/pointed.ts';
+import { pointed, toured } from '../page/pointed.ts';
 import { Policy } from '../page/policy.tsx';
 import { addressOf } from '../page/route.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
@@ -155,8 +155,14 @@ function Row({ gpr, now, tabIndex }: Shown) {
     createdAt,
     enableEviction,
   } = gpr;
+  const row = useRef<HTMLTableRowElement>(null);
+  const isToured = gprId !== null && gprId === toured.value;
+  useEffect(() => {
+    if (isToured) row.current!.scrollIntoView({ block: 'center' });
+  }, [isToured]);
   return (
     <tr
+      ref={row}
       class={gprId !== null && (pointed.value === gprId || chosen.value === gprId) ? 'pointed' : ''}
       onClick={() => (chosen.value = gprId ?? undefined)}
       onPointerEnter={() => (pointed.value = gprId ?? undefined)}

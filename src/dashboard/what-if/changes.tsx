@@ -10,6 +10,7 @@ import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { policyMeaning, policyNames } from '../page/policy.tsx';
 import { type Problem, read } from '../session/call.ts';
+import { capital, sentence } from '../text/plain.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { type Change, kindOf, nodeAway, wordsOf } from './question.ts';
 
@@ -64,7 +65,7 @@ export function Changes({ changes, problems, set }: Shown) {
             />
             {rest.length > 0 && (
               <p class="problem" role="alert">
-                {rest.map(({ message }) => sentence(message)).join(' ')}
+                {rest.map(({ message }) => sentence(message, fields)).join(' ')}
               </p>
             )}
           </li>
@@ -72,16 +73,6 @@ export function Changes({ changes, problems, set }: Shown) {
       })}
     </ol>
   );
-}
-
-/** `"changes[0]": Node is already down` → `Node is already down.` */
-export function sentence(message: string): string {
-  const rest = message.replace(/^"changes\[\d+\]":? (is refused: )?/, '');
-  return `${capital(rest)}${/[.!?]$/.test(rest) ? '' : '.'}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const AT: Field = {
@@ -114,7 +105,7 @@ function fieldsOf(change: Change): readonly Field[] {
     case 'scheduler':
       return [
         ...POLICIES.map(([name, label]): Field => {
-          const hint = policyMeaning(name, change.scheduler![name] ?? '');
+          const hint = policyMeaning(name, change.scheduler![name] ?? '') ?? '';
           return { name, label, kind: 'choice', choices: policyNames(name), unset: 'as it is', hint };
         }),
         AT,
