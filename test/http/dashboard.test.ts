@@ -44,7 +44,7 @@ test('a browser gets a page for an unknown path, and clients the error', async (
   for (const [method, path, header, expected] of [
     ['GET', '/dashbord', '*/*', 404],
     ['POST', '/dashbord', accept, 404],
-    ['POST', '/health', accept, 405],
+    ['POST', '/docs', accept, 405],
     ['GET', '/sim/none', accept, 401],
   ] as const) {
     const answer = await client.send(method, path, undefined, { accept: header });

@@ -15,6 +15,7 @@ import { Pages, usePage } from '../page/pages.tsx';
 import { pointed, toured } from '../page/pointed.ts';
 import { Policy } from '../page/policy.tsx';
 import { addressOf } from '../page/route.ts';
+import { Word } from '../page/word.tsx';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
 import { onlyReason, ReasonChip, ReasonCounts } from './reasons.tsx';
@@ -83,7 +84,9 @@ export function Queue() {
         <table class="named">
           <thead>
             <tr>
-              <th scope="col">GPR</th>
+              <th scope="col">
+                <Word is="GPR" means="GPU provisioning request: it asks for GPUs" />
+              </th>
               <th scope="col">Starts</th>
               <th scope="col">Why</th>
               <th scope="col">Workspace</th>
