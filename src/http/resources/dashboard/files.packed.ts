@@ -36,7 +36,7 @@ function bundled(entry: BuildOptions) {
 function script(): string {
   const entryPoints = [source('main.tsx')];
   const [first] = Object.values(bundled({ entryPoints }).metafile.outputs);
-  const modules = Object.keys(first!.inputs).filter((path) => /^(?!node_modules).*\.ts$/.test(path));
+  const modules = Object.keys(first!.inputs).filter((path) => path.endsWith('.ts'));
   const imports = [...modules.map((path) => resolve(path)), ...entryPoints].map(
     (path) => `import ${JSON.stringify(path)};`,
   );
