@@ -86,6 +86,7 @@ export {
 } from './kernel/own-policies.ts';
 export {
   BACKFILL_ORDERS,
+  knownPolicies,
   ORDER_POLICIES,
   PLACEMENT_POLICIES,
   placementNamed,

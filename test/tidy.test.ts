@@ -180,7 +180,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/control': [
     ...[
       'speeds.ts',
-      'policy-names.ts',
       'estimated.ts',
       'clock-answer.ts',
       'fact.ts',

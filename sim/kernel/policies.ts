@@ -10,7 +10,7 @@ import type { Core, Policies } from './core.ts';
 import { plannedEnd } from './gprs/planned-end.ts';
 import * as orders from './order/order-policies.ts';
 import type { OrderPolicy } from './order/order-policy.ts';
-import { ownOrder, ownPlacement } from './own-policies.ts';
+import { ownOrder, ownOrders, ownPlacement, ownPlacements } from './own-policies.ts';
 import * as queues from './queue/queue-policies.ts';
 import type { QueuePolicy } from './queue/queue-policy.ts';
 import { fitCapacity } from './shared-gpus.ts';
@@ -28,6 +28,21 @@ export const BACKFILL_ORDERS: readonly Pick<OrderPolicy, 'name' | 'summary'>[] =
   { name: SAME_ORDER, summary: 'takes them in the same order as all heads' },
   ...ORDER_POLICIES,
 ];
+
+interface KnownPolicy {
+  readonly name: string;
+  /** What it does, to follow its name; '' if its module states nothing. */
+  readonly summary: string;
+}
+
+/** The policies that a world of this process can have, those of modules included. */
+export function knownPolicies(): Record<'queue' | 'placement' | 'order', readonly KnownPolicy[]> {
+  return {
+    queue: QUEUE_POLICIES,
+    placement: [...PLACEMENT_POLICIES, ...ownPlacements()],
+    order: [...ORDER_POLICIES, ...ownOrders()],
+  };
+}
 
 /** @param field scenario member with the name, for the error @throws if no policy has the name */
 export function policyNamed<P extends { readonly name: string }>(

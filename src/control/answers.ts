@@ -49,6 +49,8 @@ export type Workspace = InferOutput<typeof workspaceItem>;
 export type BranchesAnswer = InferOutput<typeof listBranchesAnswer>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;
 export type GprState = (typeof GPR_STATES)[number];
+/** The kinds of policies that the dashboard offers. */
+export type PolicyKind = keyof WorldState['policies'];
 export type Role = WorldState['caller']['role'];
 export type Allocation = NodeState['allocations'][number];
 export type FactPage = InferOutput<typeof listFactsAnswer>;

@@ -78,6 +78,7 @@ function view(count: number, more: Partial<View> = {}): View {
           oneGprPerWorkspace: true,
         },
         scheduler: { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
+        policies: { queue: [], placement: [], order: [] },
         arrivalRate: 1,
       },
       waits: { workspace: 0, head: 0, room: count, down: 0 },

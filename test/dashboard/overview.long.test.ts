@@ -44,7 +44,7 @@ browserTest('the clock steps, jumps, runs at a speed, and pauses', paused, async
   await page.getByTestId('jump').click();
   await page
     .getByTestId('notice')
-    .getByText(/"by" must be a duration/)
+    .getByText(/“Jump by” must be a duration such as 2h30m, but is/)
     .waitFor();
 });
 
@@ -134,7 +134,10 @@ browserTest('a wrong key is refused, and signing out forgets the key', paused, a
   await page.getByTestId('sign-out').click();
   await page.getByLabel('API key').fill('00000000-0000-4000-8000-000000000000');
   await page.getByTestId('sign-in').click();
-  await page.getByRole('alert').getByText('Unauthenticated').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('The server does not know this key, or the key has expired. The server prints')
+    .waitFor();
   await page.getByLabel('API key').fill(server.apiKey);
   await page.keyboard.press('Enter');
   await page.getByTestId('nodes').waitFor();

@@ -36,10 +36,10 @@ browserTest(
     await line.getByText(`1h 30m · `).getByText(` ${totals.gprs.started} started`).waitFor();
 
     for (const [field, typed, why] of [
-      [from, 'soon', /"from" must be an ISO 8601 instant such as .*, but is "soon"/],
-      [from, '2026-01-05 12:00', /"to" must not lie before "from", 2026-01-05T12:00:00.000Z/],
-      [from, '2026-01-05 11:00', /"to" must lie after "from", 2026-01-05T11:00:00.000Z/],
-      [from, '2026-01-04 11:00', /"from" must lie between 2026-01-05T08:00:00.000Z and/],
+      [from, 'soon', /“From” must be a time such as 22:00, 2026-01-06 22:00 or in 2h, but is "soon"/],
+      [from, '2026-01-05 12:00', /“To” must not lie before “From”, Mon 2026-01-05 12:00:00/],
+      [from, '2026-01-05 11:00', /“To” must lie after “From”, Mon 2026-01-05 11:00:00/],
+      [from, '2026-01-04 11:00', /“From” must lie between Mon 2026-01-05 08:00:00 and/],
     ] as const) {
       await field.fill(typed);
       await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ browserTest(
     }
     await from.fill('2026-01-05 12:00');
     await page.keyboard.press('Enter');
-    await line.getByText('must not lie before "from", 2026-01-05T12').waitFor();
+    await line.getByText('must not lie before “From”, Mon 2026-01-05 12').waitFor();
     await to.fill('in 2h');
     await page.keyboard.press('Enter');
     await rangeIn(page, '2026-01-05T12:00:00.000Z/2026-01-05T18:00:00.000Z');

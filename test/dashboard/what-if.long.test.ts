@@ -263,3 +263,25 @@ for (const colorScheme of ['light', 'dark'] as const)
       await settled(async () => assert.equal(await viewer.getByTestId('what-if-node').count(), 0));
     },
   );
+
+browserTest(
+  'on a phone, the sums come before the GPRs, and a refusal is at its entry in the words of the page',
+  { scenario: 'demo', paused: true, viewport: { width: 390, height: 844 } },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '3h' });
+    await go(addressOf([away]));
+    await page.getByTestId('what-if-workspaces').waitFor();
+    await settled(async () => {
+      const sums = (await page.getByTestId('what-if-workspaces').boundingBox())!;
+      const rows = (await page.getByTestId('what-if-rows').boundingBox())!;
+      assert.ok(sums.y < rows.y);
+    });
+    const entry = page.locator('.field', { has: page.getByTestId('field-changes[0].repairAfter') });
+    await page.getByTestId('field-changes[0].repairAfter').fill('soon');
+    await entry.getByText('Must be a duration such as 2h30m, but is "soon".').waitFor();
+    await page.getByTestId('field-changes[0].repairAfter').fill('4h');
+    const at = page.locator('.field', { has: page.getByTestId('field-changes[0].at') });
+    await page.getByTestId('field-changes[0].at').fill('soon');
+    await at.getByText('Must be a time such as 22:00, 2026-01-06 22:00 or in 2h, but is "soon".').waitFor();
+  },
+);

@@ -34,6 +34,25 @@ test('the server has every file that the page names', async () => {
     assert.equal((await client.send('GET', `/dashboard/${file}`)).status, 404, file);
 });
 
+test('a browser gets a page for an unknown path, and clients the error', async () => {
+  const client = new Client();
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const { status, headers, body } = await client.send('GET', '/dashbord', undefined, { accept });
+  assert.equal(status, 404);
+  assert.equal(headers.get('content-type'), 'text/html; charset=UTF-8');
+  assert.match(body, /<a href="\/">Dashboard<\/a>/);
+  for (const [method, path, header, expected] of [
+    ['GET', '/dashbord', '*/*', 404],
+    ['POST', '/dashbord', accept, 404],
+    ['POST', '/docs', accept, 405],
+    ['GET', '/sim/none', accept, 401],
+  ] as const) {
+    const answer = await client.send(method, path, undefined, { accept: header });
+    assert.equal(answer.status, expected, path);
+    assert.equal(answer.body.statusCode, expected, path);
+  }
+});
+
 test('the script and the styles name no other server, and are small', () => {
   const packed = ['page.js', 'page.css'].map((name) => Buffer.from(files[name]!, 'base64'));
   for (const bytes of packed)

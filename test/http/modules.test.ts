@@ -47,6 +47,19 @@ test('the scheduler changes to a module that was given, and back', async () => {
   assert.equal((await owner.data('PUT', '/sim/scheduler', { order: 'shortest' })).order, 'shortest');
 });
 
+test('the state has every policy that can be chosen, modules included, with what it does', async () => {
+  const owner = await new Client().as('Owner');
+  const order = await given(orderText('-gpr.exitMs'));
+  const { policies } = await owner.data('GET', '/sim/state?limit=0');
+  const names = (kind: string) => policies[kind].map(({ name }: { name: string }) => name);
+  assert.deepEqual(names('queue'), ['backfill', 'conservative', 'greedy', 'refuse', 'strict']);
+  assert.ok(names('order').includes(order));
+  assert.deepEqual(
+    policies.placement.find(({ name }: { name: string }) => name === 'worst-fit'),
+    { name: 'worst-fit', summary: 'takes the nodes with the most free GPUs' },
+  );
+});
+
 test('a module that was not given is refused, with what to do', async () => {
   const owner = await new Client().as('Owner');
   const { status, body } = await owner.send('PUT', '/sim/scheduler', { order: ABSENT, placement: ABSENT });

@@ -16,7 +16,7 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
   await owner.data('PUT', `/sim/gprs/${held}/activity`, { busy: false });
   await owner.data('POST', '/sim/nodes/worker-2/worker-2-a2-highgpu-8g-1/down', { repairAfter: '1h' });
   const clock = await owner.data('GET', '/sim/clock');
-  const { nodes, clusters, ...state } = await owner.data('GET', '/sim/state');
+  const { nodes, clusters, policies, ...state } = await owner.data('GET', '/sim/state');
   assert.deepEqual(state, {
     clock,
     branch: 1,
@@ -34,6 +34,7 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
     waits: { workspace: 1, head: 0, room: 0, down: 0 },
     nodesTotal: 4,
   });
+  assert.deepEqual(Object.keys(policies), ['queue', 'placement', 'order']);
   const shared = { cloudProvider: 'gcp', region: 'us-central1', nodes: 2, gpus: 16, downNodes: 0 };
   const none = { allocatedGpus: 0, idleGpus: 0, partiallyAllocatedNodes: 0, queuedGprs: 0, queuedGpus: 0 };
   const instanceTypes = [{ instanceType: 'a2-highgpu-8g', gpuModelName: 'NVIDIA-A100-SXM4-40GB', nodes: 2 }];

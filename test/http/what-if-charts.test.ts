@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ORDER_POLICIES, PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
 import type { DifferencesAnswer, Fact, GanttAnswer } from '../../src/control/answers.ts';
-import { ORDER_NAMES, PLACEMENT_NAMES, QUEUE_NAMES } from '../../src/control/policy-names.ts';
 import { alike, differingGprs, shiftMs, sorted } from '../../src/dashboard/what-if/answer-model.ts';
 import { type Change, memberOf, questionOf, requestOf } from '../../src/dashboard/what-if/question.ts';
 import { seed } from '../support/property.ts';
@@ -189,10 +187,4 @@ test('a comparison of branches has the charts of both, and wrong members are nam
     const answer = await owner.send(method, `${path}${query}`, body);
     assert.match(answer.body.error.message, /"cluster" must be a cluster of this world|"cluster"/);
   }
-});
-
-test('the page offers the policies that exist', () => {
-  assert.deepEqual(QUEUE_POLICIES.map(({ name }) => name).sort(), [...QUEUE_NAMES].sort());
-  assert.deepEqual(ORDER_POLICIES.map(({ name }) => name).sort(), [...ORDER_NAMES].sort());
-  assert.deepEqual(PLACEMENT_POLICIES.map(({ name }) => name).sort(), [...PLACEMENT_NAMES].sort());
 });

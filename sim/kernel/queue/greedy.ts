@@ -12,7 +12,7 @@ export const openQueue: Queue = {
 /** A head that does not fit blocks no other head. */
 export const greedy: QueuePolicy = {
   name: 'greedy',
-  summary: 'starts every GPR that fits',
+  summary: 'starts every GPR that fits, or can evict enough others',
   allowsTimeline: false,
   queueOf: () => openQueue,
 };

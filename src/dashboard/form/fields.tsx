@@ -2,6 +2,7 @@
 
 import { useId } from 'preact/hooks';
 import type { Problem } from '../session/call.ts';
+import { sentence } from '../text/plain.ts';
 import { type Field, initialValues, type Value, type Values } from './field.ts';
 import { listOf } from './form-body.ts';
 
@@ -21,6 +22,7 @@ export function Fields({ fields, values, change, problems, path = '' }: Shown) {
         const at = path + field.name;
         const shown = {
           field,
+          fields,
           at,
           value: values[field.name] ?? '',
           change: (value: Value) => change({ ...values, [field.name]: value }),
@@ -39,13 +41,15 @@ export function isAt({ field }: Problem, path: string): boolean {
 
 interface Entered {
   readonly field: Field;
+  /** All entries of its group. */
+  readonly fields: readonly Field[];
   readonly at: string;
   readonly value: Value;
   readonly change: (value: Value) => void;
   readonly problems: readonly Problem[];
 }
 
-function Entry({ field, at, value, change, problems }: Entered) {
+function Entry({ field, fields, at, value, change, problems }: Entered) {
   const id = useId();
   const { label, hint, kind, isRequired } = field;
   const described = [hint && `${id}-hint`, problems.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
@@ -71,7 +75,7 @@ function Entry({ field, at, value, change, problems }: Entered) {
       )}
       {problems.length > 0 && (
         <p class="problem" id={`${id}-problem`}>
-          {problems.map(sentence).join(' ')}
+          {problems.map((problem) => atEntry(problem, fields)).join(' ')}
         </p>
       )}
     </div>
@@ -212,13 +216,12 @@ function Rows({ field, at, value, change, problems }: Entered) {
       >
         Add
       </button>
-      {own.length > 0 && <p class="problem">{own.map(sentence).join(' ')}</p>}
+      {own.length > 0 && <p class="problem">{own.map((problem) => atEntry(problem, fields)).join(' ')}</p>}
     </fieldset>
   );
 }
 
-/** `"priority" is required` → `Is required.`: the name is beside it. */
-function sentence({ message }: Problem): string {
-  const rest = message.replace(/^"[^"]*" /, '');
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`;
+/** `"priority" is required` → `Is required.`: the label is beside it. */
+function atEntry({ message }: Problem, fields: readonly Field[]): string {
+  return sentence(message.replace(/^("[^"]*":? )+(?!or )/, ''), fields);
 }

@@ -1,11 +1,10 @@
 // The figures of the whole inventory, and what the colors mean.
 
-import { QUEUE_NAMES } from '../../control/policy-names.ts';
-import { POLICY_WORDS, policyName } from '../../looks/policies.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
 import { boundToAddress } from '../page/bound.ts';
 import { Choice } from '../page/choice.tsx';
+import { Policy, policyNames } from '../page/policy.tsx';
 import { Word } from '../page/word.tsx';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 import { number, weekdayTime } from '../text/spans.ts';
@@ -61,11 +60,13 @@ export function Summary() {
         <div>
           <dt>Scheduler</dt>
           <dd>
-            <Word is={scheduler.queue} means={POLICY_WORDS[scheduler.queue]} />
+            <Policy kind="queue" is={scheduler.queue} />
             {', '}
-            <Word is={policyName(scheduler.placement)} means={POLICY_WORDS[scheduler.placement]} />{' '}
+            <Policy kind="placement" is={scheduler.placement} />{' '}
             <WhatIf
-              change={{ scheduler: { queue: QUEUE_NAMES.find((name) => name !== scheduler.queue)! } }}
+              change={{
+                scheduler: { queue: policyNames('queue').find((name) => name !== scheduler.queue)! },
+              }}
               about="the scheduler had another policy"
               testId="what-if-scheduler"
             />

@@ -9,6 +9,7 @@ import { TextInput } from '../form/text-input.tsx';
 import { readAt } from '../live/live.ts';
 import { read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
+import { plain } from '../text/plain.ts';
 import { instant, isoOf } from '../text/spans.ts';
 import { turnMs, typedInstant } from '../text/typed-instant.ts';
 
@@ -56,7 +57,7 @@ export function RangeFields() {
         if (totals.fromMs < window.fromMs || endMs > window.toMs)
           show({ fromMs: Math.max(0, totals.fromMs - marginMs), toMs: endMs + marginMs });
         reset();
-      } else setWhy(`"to" must lie after "from", ${from}`);
+      } else setWhy(plain(`"to" must lie after "from", ${from}`));
     } catch (error) {
       if (isLatest()) setWhy(sentenceOf(error));
     }

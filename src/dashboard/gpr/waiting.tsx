@@ -4,6 +4,7 @@
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../control/answers.ts';
 import { addressOf } from '../page/route.ts';
+import { plain } from '../text/plain.ts';
 import { counted, instant, number, relative } from '../text/spans.ts';
 import { linked } from './linked.tsx';
 
@@ -54,7 +55,7 @@ export function Reasons({ explanation, now }: Shown) {
           {workspaceLimit.waits ? '. The GPR waits because of this limit.' : '.'}
         </li>
       )}
-      {lost !== null && <li>It {linked(lost.sentence, gprId)}.</li>}
+      {lost !== null && <li>It {linked(plain(lost.sentence), gprId)}.</li>}
     </ul>
   );
 }

@@ -1,9 +1,8 @@
 // The queue in its true order, with what each GPR needs, when it starts, and why it waits.
 
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
-import { policyName } from '../../looks/policies.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { linked } from '../gpr/linked.tsx';
@@ -13,8 +12,10 @@ import { AsOf } from '../page/as-of.tsx';
 import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
-import { focusing, pointed, pointing } from '../page/pointed.ts';
+import { focusing, pointed, pointing, toured } from '../page/pointed.ts';
+import { Policy } from '../page/policy.tsx';
 import { addressOf } from '../page/route.ts';
+import { Word } from '../page/word.tsx';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
 import { onlyReason, ReasonChip, ReasonCounts } from './reasons.tsx';
@@ -62,7 +63,9 @@ export function Queue() {
     <section class="panel queue" data-testid="queue" aria-label="Queue">
       <header>
         <h2>Queue</h2>
-        <span class="quiet">order: {policyName(world.value!.scheduler.order)}</span>
+        <span class="quiet">
+          order: <Policy kind="order" is={world.value!.scheduler.order} />
+        </span>
         <AsOf at={page.value?.now ?? ''} />
         {page.value && (
           <ReasonCounts page={page.value} cluster={cluster.value} onChoice={() => pages.go(0)} />
@@ -81,7 +84,9 @@ export function Queue() {
         <table class="named">
           <thead>
             <tr>
-              <th scope="col">GPR</th>
+              <th scope="col">
+                <Word is="GPR" means="GPU provisioning request: it asks for GPUs" />
+              </th>
               <th scope="col">Starts</th>
               <th scope="col">Why</th>
               <th scope="col">Workspace</th>
@@ -153,8 +158,14 @@ function Row({ gpr, now, tabIndex }: Shown) {
     createdAt,
     enableEviction,
   } = gpr;
+  const row = useRef<HTMLTableRowElement>(null);
+  const isToured = gprId !== null && gprId === toured.value;
+  useEffect(() => {
+    if (isToured) row.current!.scrollIntoView({ block: 'center' });
+  }, [isToured]);
   return (
     <tr
+      ref={row}
       class={gprId !== null && (pointed.value === gprId || chosen.value === gprId) ? 'pointed' : ''}
       onClick={() => (chosen.value = gprId ?? undefined)}
       {...pointing(gprId)}

@@ -1,6 +1,7 @@
 // Calls operations of the server.
 
 import { effect } from '@preact/signals';
+import { plain } from '../text/plain.ts';
 import { isOfInstant, NOT_IN_PAST, readInstant, Superseded } from './instant.ts';
 import { dropToken, signOut, validToken, WrongKey } from './session.ts';
 
@@ -17,7 +18,7 @@ export class Refusal extends Error {
   readonly problems: readonly Problem[];
 
   constructor(status: number, message: string, problems: readonly Problem[] = []) {
-    super(message);
+    super(plain(message));
     this.status = status;
     this.problems = problems;
   }

@@ -5,6 +5,9 @@ import { signal } from '@preact/signals';
 const PLACE = 'gprsim.key';
 const WHY = 'gprsim.why';
 
+const UNKNOWN_KEY =
+  'The server does not know this key, or the key has expired. The server prints its Owner key at the start; Editors and Viewers get a key from an Owner.';
+
 /** The answers to a wrong key. */
 const REFUSED: readonly number[] = [400, 401, 403, 422];
 
@@ -72,7 +75,7 @@ export function validToken(): Promise<string> {
 async function tokenFor(key: string): Promise<string> {
   const response = await fetch('api/v1/auth', { method: 'POST', body: JSON.stringify({ apiKey: key }) });
   const { message, data } = await response.json();
-  if (REFUSED.includes(response.status)) throw new WrongKey(message);
+  if (REFUSED.includes(response.status)) throw new WrongKey(UNKNOWN_KEY);
   if (!response.ok) throw new Error(message);
   token = { text: data.token, endsAt: performance.now() + lifeMs(data.token) - RENEWAL_MS };
   return data.token;

@@ -1,7 +1,7 @@
 // The page of a cluster.
 
-import { policyName } from '../../looks/policies.ts';
 import { world } from '../live/live.ts';
+import { Policy } from '../page/policy.tsx';
 import { linkTo } from '../page/route.ts';
 import { counted } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';
@@ -38,7 +38,8 @@ export function ClusterPage({ name }: { readonly name: string }) {
             {cluster.instanceTypes
               .map(({ instanceType, gpuModelName, nodes }) => `${nodes} × ${instanceType} (${gpuModelName})`)
               .join(', ')}{' '}
-            · queue {scheduler.queue}, placement {policyName(scheduler.placement)}
+            · queue <Policy kind="queue" is={scheduler.queue} />, placement{' '}
+            <Policy kind="placement" is={scheduler.placement} />
           </p>
         </>
       )}

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { linked } from '../gpr/linked.tsx';
 import { world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
-import { pointed } from '../page/pointed.ts';
+import { pointed, toured } from '../page/pointed.ts';
 import { addressOf, addressWith } from '../page/route.ts';
 import { weekdayTime } from '../text/spans.ts';
 import { nodeAway } from '../what-if/question.ts';
@@ -121,13 +121,18 @@ export function TourPanel() {
   const scene = known?.scenes[known.step];
   useEffect(() => {
     if (scene === undefined) return undefined;
-    document.body.dataset.look = STEPS[scene.topic].look;
+    const { look } = STEPS[scene.topic];
+    document.body.dataset.look = look;
+    document.querySelector(`.${look}`)?.scrollIntoView({ block: 'nearest' });
     return () => {
       delete document.body.dataset.look;
     };
   }, [scene?.topic]);
   useEffect(() => {
-    pointed.value = known?.hasHappened ? scene?.gprId : undefined;
+    toured.value = pointed.value = known?.hasHappened ? scene?.gprId : undefined;
+    return () => {
+      toured.value = undefined;
+    };
   }, [scene, known?.hasHappened]);
   if (!isOffered()) return <p class="empty">The tour is for Owners, in the scenario demo.</p>;
   if (known === undefined) return <Offer />;

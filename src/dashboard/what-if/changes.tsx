@@ -3,13 +3,14 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FoundGprs } from '../../control/answers.ts';
-import { ORDER_NAMES, PLACEMENT_NAMES, QUEUE_NAMES } from '../../control/policy-names.ts';
 import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
 import { durationOf } from '../form/form-body.ts';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
+import { policyMeaning, policyNames } from '../page/policy.tsx';
 import { type Problem, read } from '../session/call.ts';
+import { capital, sentence } from '../text/plain.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { type Change, kindOf, nodeAway, POLICIES, POLICY_KINDS, wordsOf } from './question.ts';
 
@@ -64,7 +65,7 @@ export function Changes({ changes, problems, set }: Shown) {
             />
             {rest.length > 0 && (
               <p class="problem" role="alert">
-                {rest.map(({ message }) => sentence(message)).join(' ')}
+                {rest.map(({ message }) => sentence(message, fields)).join(' ')}
               </p>
             )}
           </li>
@@ -74,23 +75,6 @@ export function Changes({ changes, problems, set }: Shown) {
   );
 }
 
-/** `"changes[0]": Node is already down` → `Node is already down.` */
-export function sentence(message: string): string {
-  const rest = message.replace(/^"changes\[\d+\]":? (is refused: )?/, '');
-  return `${capital(rest)}${/[.!?]$/.test(rest) ? '' : '.'}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-const NAMES = {
-  queue: QUEUE_NAMES,
-  placement: PLACEMENT_NAMES,
-  order: ORDER_NAMES,
-  backfillOrder: ORDER_NAMES,
-};
-
 const AT: Field = {
   name: 'at',
   label: 'When',
@@ -99,7 +83,6 @@ const AT: Field = {
 };
 
 function fieldsOf(change: Change): readonly Field[] {
-  const unset = 'as it is';
   switch (kindOf(change)) {
     case 'node':
       return [
@@ -116,7 +99,10 @@ function fieldsOf(change: Change): readonly Field[] {
     case 'scheduler':
       return [
         ...POLICY_KINDS.map((name): Field => {
-          return { name, label: capital(POLICIES[name]), kind: 'choice', choices: NAMES[name], unset };
+          const kind = name === 'backfillOrder' ? 'order' : name;
+          const hint = policyMeaning(kind, change.scheduler![name] ?? '') ?? '';
+          const choices = policyNames(kind);
+          return { name, label: capital(POLICIES[name]), kind: 'choice', choices, unset: 'as it is', hint };
         }),
         AT,
       ];
@@ -166,7 +152,7 @@ function changed(change: Change, values: Values): Change {
 /** Adds a change. */
 export function Add({ add }: { readonly add: (change: Change) => void }) {
   const { nodes, scheduler } = world.value!;
-  const other = QUEUE_NAMES.find((name) => name !== scheduler.queue);
+  const other = policyNames('queue').find((name) => name !== scheduler.queue);
   return (
     <label class="adds">
       <span class="label">Add a change</span>{' '}

@@ -39,11 +39,11 @@ export function Differences({ answer, titles, children }: Shown) {
         {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
       </section>
       <div class="what-if-tables">
-        <Rows answer={answer} titles={titles} />
         <div class="stacked">
           <ByWorkspace answer={answer} />
           <Figures answer={answer} titles={titles} />
         </div>
+        <Rows answer={answer} titles={titles} />
       </div>
     </>
   );

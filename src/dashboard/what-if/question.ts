@@ -8,15 +8,15 @@ import { typedInstant } from '../text/typed-instant.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The kinds of policies, each with its name. */
+/** What a scheduler has, each with its name. */
 export const POLICIES = {
   queue: 'queue policy',
   placement: 'placement policy',
   order: 'order of the queue',
   backfillOrder: 'order behind a blocked GPR',
 } as const;
-export type PolicyKind = keyof typeof POLICIES;
-export const POLICY_KINDS = Object.keys(POLICIES) as PolicyKind[];
+export type Scheduled = keyof typeof POLICIES;
+export const POLICY_KINDS = Object.keys(POLICIES) as Scheduled[];
 
 export interface Change {
   /** Undefined = now. */
@@ -24,7 +24,7 @@ export interface Change {
   readonly method?: Method;
   readonly path?: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly scheduler?: Readonly<Partial<Record<PolicyKind, string>>>;
+  readonly scheduler?: Readonly<Partial<Record<Scheduled, string>>>;
   readonly arrivalRate?: number | string;
 }
 

@@ -15,9 +15,10 @@ import { Choice } from '../page/choice.tsx';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { answered, call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
+import { sentence } from '../text/plain.ts';
 import { counted, instant, isoOf, relative } from '../text/spans.ts';
 import { shownAs } from '../text/typed-instant.ts';
-import { Add, Changes, nameOf, sentence } from './changes.tsx';
+import { Add, Changes, nameOf } from './changes.tsx';
 import { Differences } from './differences.tsx';
 import {
   inOrder,

@@ -3,6 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { noOperation } from '../../observe/metrics.ts';
 import { authenticate } from '../access/bearer.ts';
+import { catalogue } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { answering, type Handler } from './handler.ts';
 
@@ -11,12 +12,32 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 const guarded = /^\/(?:api\/v1|sim)(?:\/|$)/;
 const authPath = '/api/v1/auth';
 
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not found – gprsim</title>
+<h1>Nothing is at this address</h1>
+<p><a href="/">Dashboard</a> · <a href="/docs">Reference of the interface</a></p>
+</html>
+`;
+const HEADERS = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' };
+
 export function unknownPathHandler(app: Hono): Handler {
   return answering(noOperation, async (context, service) => {
     const { path } = context.req;
     if (guarded.test(path) && path !== authPath) await authenticate(context, service.tokens);
-    throw unknownPathFailure(app, context);
+    const failure = unknownPathFailure(app, context);
+    if (failure.entry === catalogue['path-unknown'] && isBrowser(context))
+      return context.html(PAGE, 404, HEADERS);
+    throw failure;
   });
+}
+
+/** Whether a person reads the answer: clients of the interface do not accept HTML. */
+function isBrowser({ req }: Context): boolean {
+  return req.method === 'GET' && /\btext\/html\b/.test(req.header('accept') ?? '');
 }
 
 function unknownPathFailure(app: Hono, context: Context): Failure {

@@ -58,7 +58,10 @@ browserTest(
     }
     await field.fill('soon');
     await page.keyboard.press('Enter');
-    await place.getByRole('alert').getByText('"to" must be an ISO 8601 instant').waitFor();
+    await place
+      .getByRole('alert')
+      .getByText('“To” must be a time such as 22:00, 2026-01-06 22:00 or in 2h')
+      .waitFor();
     await settled(async () => assert.equal(await field.inputValue(), 'soon'));
     await settled(async () => assert.equal(await rows.count(), 0, 'events of other filters'));
     await field.fill('');

@@ -77,6 +77,22 @@ browserTest(
 );
 
 browserTest(
+  'on a phone, the text of a step stays in view above the row of its GPR',
+  { scenario: 'demo', paused: true, viewport: { width: 390, height: 844 } },
+  async ({ page, go }) => {
+    await go('#/tour');
+    await page.getByTestId('tour-begin').click();
+    await page.getByTestId('tour-happen').click();
+    await page.getByTestId('tour-again').waitFor();
+    await settled(async () => {
+      const text = (await page.getByTestId('tour-text').boundingBox())!;
+      const row = (await page.getByTestId('queue').locator('tr.pointed').boundingBox())!;
+      assert.ok(text.y >= 0 && row.y > text.y + text.height && row.y + row.height <= 844);
+    });
+  },
+);
+
+browserTest(
   'other scenarios and other roles have no tour',
   { scenario: 'quiet', paused: true },
   async ({ page, go }) => {

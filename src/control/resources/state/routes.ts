@@ -1,6 +1,6 @@
 // The operation that returns the whole present state of the clusters.
 
-import type { NodeView } from '../../../../sim/index.ts';
+import { knownPolicies, type NodeView } from '../../../../sim/index.ts';
 import { scopeOf } from '../../../http/access/scope.ts';
 import { records } from '../../../http/answers/shared-answers.ts';
 import { Failure } from '../../../http/errors/failure.ts';
@@ -55,6 +55,7 @@ const getState = operation({
             oneGprPerWorkspace: scheduler.workspaceLimit === 1,
           },
           ...world.read.rules(),
+          policies: policies(),
           counts: {
             Queued: counts.Queued,
             Provisioning: counts.Provisioning,
@@ -73,5 +74,11 @@ const getState = operation({
     );
   },
 });
+
+function policies(): WorldState['policies'] {
+  const { queue, placement, order } = knownPolicies();
+  const described = (known: typeof queue) => known.map(({ name, summary }) => ({ name, summary }));
+  return { queue: described(queue), placement: described(placement), order: described(order) };
+}
 
 export const stateOperations: readonly Operation[] = [getState];

@@ -73,6 +73,8 @@ const node = v.pipe(
   v.title('NodeState'),
 );
 
+const policies = v.array(v.pipe(v.object({ name: v.string(), summary: v.string() }), v.title('KnownPolicy')));
+
 export const getStateAnswer = v.object({
   clock: clockAnswer,
   branch: whole,
@@ -85,6 +87,7 @@ export const getStateAnswer = v.object({
     order: v.string(),
     backfillOrder: v.string(),
   }),
+  policies: v.object({ queue: policies, placement: policies, order: policies }),
   arrivalRate: v.number(),
   counts: v.object({
     Queued: whole,

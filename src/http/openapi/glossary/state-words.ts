@@ -15,6 +15,15 @@ export const stateWords = {
     'The order of the GPRs behind a blocked one; `same` is the order of the queue.',
     'same',
   ],
+  'State.policies': ['The policies that can be in force, those of modules included.'],
+  'policies.queue': ['The queue policies.'],
+  'policies.placement': ['The placement policies.'],
+  'policies.order': ['The orders of the queue.'],
+  'KnownPolicy.name': ['The name of the policy.', 'strict'],
+  'KnownPolicy.summary': [
+    'What the policy does, to follow its name; empty if a module does not state it.',
+    'starts no GPR before one that is ahead of it in the queue',
+  ],
   'State.arrivalRate': ['The rate of generated arrivals, relative to the scenario: the load in force.', 1],
   caller: [
     'The API key of the request: its name, its role, and its workspace.',
