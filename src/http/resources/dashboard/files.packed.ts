@@ -2,21 +2,19 @@
 // files.
 
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { buildSync } from 'esbuild';
 import { minify_sync } from 'terser';
 
 const source = (path: string) => fileURLToPath(new URL(`../../../dashboard/${path}`, import.meta.url));
 
 export const packages: readonly string[] = ['preact', '@preact/signals', '@preact/signals-core'];
 
-function bundled(entry: BuildOptions) {
-  return buildSync({
-    ...entry,
+function built(path: string): Buffer {
+  const { outputFiles } = buildSync({
+    entryPoints: [source(path)],
     bundle: true,
-    metafile: true,
     minify: true,
     write: false,
     format: 'esm',
@@ -25,32 +23,20 @@ function bundled(entry: BuildOptions) {
     jsxFactory: 'h',
     jsxFragment: 'Fragment',
     define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' },
-    // Without the tsconfig.json of the page, which is about types.
-    // Without declarations of fields that have no value.
+    // Without the tsconfig.json of the page, which is about types, and without declarations of fields that have no value.
     tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
     legalComments: 'none',
     logLevel: 'silent',
-  } as const);
+  });
+  return Buffer.from(outputFiles[0].contents);
 }
 
-/** Like code compresses better side by side: the modules without elements come first. */
-function script(): string {
-  const entryPoints = [source('main.tsx')];
-  const [first] = Object.values(bundled({ entryPoints }).metafile.outputs);
-  const modules = Object.keys(first!.inputs).filter((path) => path.endsWith('.ts'));
-  const imports = [...modules.map((path) => resolve(path)), ...entryPoints].map(
-    (path) => `import ${JSON.stringify(path)};`,
-  );
-  const contents = imports.join('\n');
-  return bundled({ stdin: { contents, resolveDir: source('.') } }).outputFiles[0]!.text;
-}
-
-function minified(): Buffer {
+function minified(script: Buffer): Buffer {
   const compress = {
     ...{ passes: 3, inline: 1, keep_fargs: false, sequences: false },
     ...{ unsafe: true, unsafe_arrows: true },
   };
-  return Buffer.from(minify_sync(script(), { module: true, ecma: 2020, compress }).code!);
+  return Buffer.from(minify_sync(script.toString(), { module: true, ecma: 2020, compress }).code!);
 }
 
 /** Packages keep their licenses out of their exports. */
@@ -64,8 +50,8 @@ function licences(): Buffer {
 
 const contents: Readonly<Record<string, Buffer>> = {
   'page.html': readFileSync(source('page.html')),
-  'page.js': minified(),
-  'page.css': Buffer.from(bundled({ entryPoints: [source('styles/page.css')] }).outputFiles[0]!.contents),
+  'page.js': minified(built('main.tsx')),
+  'page.css': built('styles/page.css'),
   'licences.txt': licences(),
 };
 
