@@ -180,19 +180,38 @@ test('a server continues its world with the module, and not without it', async (
   assert.equal(replayed.status, 0, replayed.stderr);
 });
 
-test('a module that depends on more than its arguments is noticed by --check', (t) => {
+test('a module that depends on more than its arguments ends run and compare', (t) => {
   const folder = temporaryFolder(t);
   const impure = [
     orderText('Math.random()'),
     `let calls = 0;\n${orderText('calls++ % 7')}`,
     `const seen = new Map();\n${orderText('seen.get(gpr.rank) ?? seen.set(gpr.rank, seen.size).size % 5')}`,
-  ];
-  for (const [i, text] of impure.entries()) {
-    const path = written(folder, `impure-${i}.mjs`, text);
-    const { status, stderr } = gprsim(['run', 'demo', '--until', '1d', '--order', path, '--check']);
+  ].map((text, i) => written(folder, `impure-${i}.mjs`, text));
+  for (const path of impure) {
+    const { status, stderr } = gprsim(['run', 'demo', '--until', '6h', '--order', path]);
     assert.equal(status, 1);
-    assert.match(stderr, /impure-\d\.mjs depends on more than its arguments: the run has the hash/);
+    assert.match(
+      stderr,
+      /^gprsim: the order \S*impure-\d\.mjs depends on more than its arguments: called again/,
+    );
   }
+  const aging = written(folder, 'aging.mjs', orderText('gpr.exitMs - nowMs'));
+  const compared = gprsim(['compare', 'demo', '--until', '6h', '--seeds', '1', '--order', aging]);
+  assert.equal(compared.status, 1);
+  assert.match(
+    compared.stderr,
+    /seed 1: the order \S*aging\.mjs has changes: false, but its score depends on nowMs/,
+  );
+});
+
+test('a module whose repeated calls agree, but not its runs, is noticed by --check', (t) => {
+  const score = 'seen.add(gpr.createdAtMs).size > 400 && gpr.createdAtMs > 3_600_000 ? -gpr.rank : gpr.rank';
+  const path = written(temporaryFolder(t), 'impure.mjs', `const seen = new Set();\n${orderText(score)}`);
+  const run = ['run', 'demo', '--until', '1d', '--order', path];
+  assert.equal(gprsim(run).status, 0);
+  const { status, stderr } = gprsim([...run, '--check']);
+  assert.equal(status, 1);
+  assert.match(stderr, /impure\.mjs depends on more than its arguments: the run has the hash/);
 });
 
 test('a module that fails ends run and compare with its name and line', (t) => {
