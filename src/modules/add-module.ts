@@ -11,6 +11,11 @@ import { ownPlacementOf } from './own-placement.ts';
 export async function addModule(module: ModuleText, kind: ModuleKind): Promise<void> {
   const exported = await defaultExport(module);
   const used = kind === 'any' ? kindOf(module, exported) : kind;
+  const has = (member: string) => Object.hasOwn(Object(exported), member);
+  if (used === 'placement' && has('changes'))
+    throw new WrongModule(`${module.path} is an order; give it with --order or --backfill-order`);
+  if (used === 'order' && !has('changes') && (has('choose') || has('gpus')))
+    throw new WrongModule(`${module.path} is a placement; give it with --placement`);
   if (used === 'order') addOwnOrder(ownOrderOf(module, exported));
   else addOwnPlacement(ownPlacementOf(module, exported));
   const { name: title } = exported as { readonly name: string };

@@ -39,6 +39,7 @@ export function ownPlacementOf({ path, name }: ModuleText, exported: unknown): P
   };
   return {
     name,
+    file: path,
     summary: placement.summary ?? '',
     ...byLevel(placement, calling, fail),
     ...byNode(placement, calling, fail),

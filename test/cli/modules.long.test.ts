@@ -248,6 +248,11 @@ test('wrong modules are refused before anything runs, all together', (t) => {
   assert.match(stderr, /--order \S*missing\.mjs cannot be read: there is no such file\n/);
   assert.match(stderr, /--placement \S*none\.mjs has no default export/);
   assert.match(stderr, /--module \S* cannot be read: it is a folder; give a file\n/);
+  const typed = gprsim(['run', 'tiny', '--order', './mine.ts']);
+  assert.match(
+    typed.stderr,
+    /--order \.\/mine\.ts must be JavaScript, but is TypeScript; compile it to one \.mjs file/,
+  );
   const same = written(folder, 'same.mjs', readFileSync(smallestFirst, 'utf8'));
   const twice = gprsim(['compare', 'tiny', '--order', `${smallestFirst},${same}`]);
   assert.equal(twice.status, 2);
