@@ -55,7 +55,7 @@ function cellsOf(line: string, separator: string): string[] {
   if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
   const cells: string[] = [];
   for (let from = 0; from <= line.length; ) {
-    const quote = /^\s*"((?:[^"]|"")*)"\s*/.exec(line.slice(from));
+    const quote = /^[^\S\t]*"((?:[^"]|"")*)"[^\S\t]*/.exec(line.slice(from));
     const after = quote === null ? from : from + quote[0].length;
     const end = line.indexOf(separator, after);
     const to = end < 0 ? line.length : end;
