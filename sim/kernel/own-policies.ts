@@ -58,7 +58,8 @@ export function absentPolicies(names: Partial<Record<string, unknown>>): { membe
   return Object.entries(given).flatMap(([member, known]) => {
     const name = names[member];
     if (typeof name !== 'string' || !isOwnName(name) || known.has(name)) return [];
-    return [{ member, why: absence(member, name) }];
+    const others = known.size === 0 ? '' : `; given are ${[...known.keys()].join(', ')}`;
+    return [{ member, why: absence(member, name) + others }];
   });
 }
 

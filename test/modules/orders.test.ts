@@ -167,5 +167,9 @@ test('the members that name absent policies are listed', async () => {
     absentPolicies(names).map(({ member }) => member),
     ['placement', 'backfillOrder'],
   );
+  assert.ok(
+    absentPolicies({ order: ABSENT })[0].why.includes('; given are sha256:'),
+    'given ones are listed',
+  );
   assert.deepEqual(absentPolicies({ placement: order }).length, 1, 'an order is no placement');
 });
