@@ -58,7 +58,7 @@ export function absentPolicies(names: Partial<Record<string, unknown>>): { membe
   return Object.entries(given).flatMap(([member, known]) => {
     const name = names[member];
     if (typeof name !== 'string' || !isOwnName(name) || known.has(name)) return [];
-    const others = known.size === 0 ? '' : `; given are ${[...known.keys()].join(', ')}`;
+    const others = known.size === 0 ? '' : `, or use one that was given: ${[...known.keys()].join(', ')}`;
     return [{ member, why: absence(member, name) + others }];
   });
 }

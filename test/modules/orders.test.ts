@@ -168,7 +168,7 @@ test('the members that name absent policies are listed', async () => {
     ['placement', 'backfillOrder'],
   );
   assert.ok(
-    absentPolicies({ order: ABSENT })[0].why.includes('; given are sha256:'),
+    absentPolicies({ order: ABSENT })[0].why.includes(', or use one that was given: sha256:'),
     'given ones are listed',
   );
   assert.deepEqual(absentPolicies({ placement: order }).length, 1, 'an order is no placement');
