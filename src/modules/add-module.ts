@@ -2,7 +2,7 @@
 
 import { addOwnOrder, addOwnPlacement } from '../../sim/index.ts';
 import { given, type ModuleKind } from './given.ts';
-import { defaultExport } from './import-module.ts';
+import { defaultExport, lineOf, thrownText } from './import-module.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 import { ownOrderOf } from './own-order.ts';
 import { ownPlacementOf } from './own-placement.ts';
@@ -16,10 +16,16 @@ export async function addModule(module: ModuleText, kind: ModuleKind): Promise<v
     throw new WrongModule(`${module.path} is an order; give it with --order or --backfill-order`);
   if (used === 'order' && !has('changes') && (has('choose') || has('gpus')))
     throw new WrongModule(`${module.path} is a placement; give it with --placement`);
-  if (used === 'order') addOwnOrder(ownOrderOf(module, exported));
-  else addOwnPlacement(ownPlacementOf(module, exported));
-  const { name: title } = exported as { readonly name: string };
-  given.set(module.name, { ...module, kind: used, title });
+  try {
+    if (used === 'order') addOwnOrder(ownOrderOf(module, exported));
+    else addOwnPlacement(ownPlacementOf(module, exported));
+    const { name: title } = exported as { readonly name: string };
+    given.set(module.name, { ...module, kind: used, title });
+  } catch (error) {
+    if (error instanceof WrongModule) throw error;
+    const { path } = module;
+    throw new WrongModule(`${path}${lineOf(error)} fails when a member is read: ${thrownText(error)}`);
+  }
 }
 
 /** An order has the member `changes`, a placement does not. */

@@ -237,6 +237,22 @@ test('a module that fails ends run and compare with its name and line', (t) => {
   );
 });
 
+test('a module that never ends loading is refused, and a late import ends the run', (t) => {
+  const folder = temporaryFolder(t);
+  const order = orderText('gpr.rank');
+  const ran = (name: string, text: string) =>
+    gprsim(['run', 'demo', '--until', '6h', '--order', written(folder, name, text)]);
+  const never = ran('never.mjs', `await new Promise(() => {});\n${order}`);
+  assert.equal(never.status, 2);
+  assert.match(never.stderr, /^gprsim: --order \S*never\.mjs never ends loading: it awaits what/);
+  const thenable = ran('thenable.mjs', `export function then() {}\n${order}`);
+  assert.equal(thenable.status, 2);
+  assert.match(thenable.stderr, /never ends loading: .*, or exports "then"/);
+  const late = ran('late.mjs', orderText("(import('node:fs'), gpr.rank)"));
+  assert.equal(late.status, 1);
+  assert.match(late.stderr, /^gprsim: \S*late\.mjs imports "node:fs", but a module is one file; [^\n]*\n$/);
+});
+
 test('wrong modules are refused before anything runs, all together', (t) => {
   const folder = temporaryFolder(t);
   const none = written(folder, 'none.mjs', 'export const a = 1;');

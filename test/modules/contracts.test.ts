@@ -41,6 +41,10 @@ describe('a wrong order is refused with all that is wrong', () => {
     ],
     ["import './other.mjs'; export default {};", /imports "\.\/other\.mjs", but a module is one file/],
     ["import 'lodash'; export default {};", /imports "lodash", but a module is one file/],
+    ["import 'node:fs'; export default {};", /^\.\/mine\.mjs imports "node:fs", but a module is one file/],
+    ["await import('/etc/mine.mjs');", /^\.\/mine\.mjs imports "\/etc\/mine\.mjs", but a module is one file/],
+    ["export * from 'file:///mine.mjs';", /imports "file:\/\/\/mine\.mjs", but a module is one file/],
+    ["import 'data:text/javascript,1';", /imports "data:text\/javascript,1", but a module is one file/],
     [
       'export const a = 1;\nexport default { name: };',
       /^\.\/mine\.mjs is not JavaScript: Unexpected token '}', line 2, column 24$/,
@@ -64,6 +68,10 @@ describe('a wrong order is refused with all that is wrong', () => {
     ],
     ["const fs = require('fs');", /^\.\/mine\.mjs, line 1, uses require, but a module is one file;/],
     ["\n\nthrow new Error('at load\\nmore');", /^\.\/mine\.mjs, line 3, fails when it is loaded: at load$/],
+    [
+      "export default {\n  get name() { throw new Error('boom'); },\n};",
+      /^\.\/mine\.mjs, line 2, fails when a member is read: boom$/,
+    ],
     ['throw undefined;', /^\.\/mine\.mjs fails when it is loaded: undefined$/],
   ];
   for (const [text, why] of cases) {
