@@ -101,7 +101,7 @@ test('in the accounting of Slurm, limits are minutes, GPUs are among the resourc
     ['103', 1, 1, 86_400, 120, 100],
   ]);
   const { steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken } = reportOf(trace);
-  assert.deepEqual([steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken], [1, 1, 1, 2, []]);
+  assert.deepEqual([steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken.count], [1, 1, 1, 2, 0]);
 });
 
 test('headers of Slurm are known one by one, with the times that sacct writes', () => {
@@ -119,7 +119,7 @@ test('headers of Slurm are known one by one, with the times that sacct writes', 
   ]);
   const { jobsThatNeverRan, broken } = reportOf(trace);
   assert.equal(jobsThatNeverRan, 1);
-  assert.match(broken[0].why, /Timelimit must be minutes, a time such as 1-02:30:00, UNLIMITED or/);
+  assert.match(broken.listed[0].why, /Timelimit must be minutes, a time such as 1-02:30:00, UNLIMITED or/);
   const elapsed = (cell: string) =>
     read(['Submit|Elapsed|AllocTRES', `2026-01-05T08:00:00|${cell}|gres/gpu=1`]).gprs[0].runMs / SECOND_MS;
   assert.deepEqual(
@@ -274,7 +274,7 @@ test('what is wrong in a row is named at once, and the row is left out', () => {
     `4|${'a'.repeat(254)}|2026-01-05T08:00:00|5|60|1|gres/gpu=1|COMPLETED`,
   ]);
   assert.equal(trace.gprs.length, 1);
-  const [first, short, long] = reportOf(trace).broken;
+  const [first, short, long] = reportOf(trace).broken.listed;
   assert.equal(first.line, 2);
   assert.deepEqual(
     first.why.split('; ').map((part) => part.split(' ')[0]),
@@ -282,6 +282,33 @@ test('what is wrong in a row is named at once, and the row is left out', () => {
   );
   assert.match(short.why, /must have 8 cells, but has 3/);
   assert.match(long.why, /User must be at most 253 characters, but is "a/);
+});
+
+test('of many invalid rows, the first are listed and the others counted', () => {
+  const trace = read([
+    HELIOS,
+    ...Array.from({ length: 1000 }, () => 'x'),
+    '1,ann,vc,1,1,1,COMPLETED,0,0,5,5,q',
+  ]);
+  const { broken } = reportOf(trace);
+  assert.deepEqual([broken.count, broken.listed.length], [1000, 20]);
+  const lines = trace.report.lines.slice(-22);
+  assert.equal(lines[0], '1000 invalid rows left out');
+  assert.match(lines[20], /^ {2}jobs, line 21: must have 12 cells, but has 1$/);
+  assert.equal(lines[21], '  and 980 more');
+});
+
+test('a long cell, header or row is not read to its end', () => {
+  const long = 'x'.repeat(20_000_000);
+  const row = (cells: string) => whyRefused(['submit_time,duration,gpu_num', cells]);
+  assert.match(row(`"${long}",1,1`), /line 2: submit_time must be .*, but is "x{40}…"$/);
+  assert.match(whyRefused([`"${long}",b`]), /because its header is "x{200}…"$/);
+  const wide = ','.repeat(1000);
+  assert.match(row(wide), /line 2: must have 3 cells, but has more than 1000$/);
+  assert.match(whyRefused([wide]), /^jobs must have at most 1000 columns, but has more$/);
+  for (const text of [wide.repeat(1000), `"",${wide.repeat(1000)}`])
+    assert.equal(rowsOf(text, ',').next().value!.cells.length, 1001);
+  assert.match(whyRefused([wide.slice(1)]), /must have columns for arrival/, '1000 columns are not too many');
 });
 
 test('a table that cannot be read is refused with what would be right', () => {

@@ -3,7 +3,7 @@
 
 import type { ReadTrace, TraceFormat } from '../format.ts';
 import { bound, compress } from '../run-bound.ts';
-import { rowsOf } from '../trace-table.ts';
+import { COLUMNS_MAX, rowsOf } from '../trace-table.ts';
 import { placesOf, unusedColumns } from './headers.ts';
 import { lastLinesOf, readJobs } from './jobs.ts';
 import { describe, type Report } from './jobs-report.ts';
@@ -14,9 +14,12 @@ type File = 'jobs';
 const INSTANCE_TYPE = 'node';
 const GPU_MODEL = 'GPU';
 
+/** Characters of the header in which separators are looked for. */
+const HEADER_SEARCHED = 1 << 16;
+
 /** What separates the cells of the header: cells of Slurm have commas, so a comma comes last. */
 function separatorOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, '');
+  const header = text.slice(0, Math.min(text.search(/[\r\n]|$/), HEADER_SEARCHED)).replaceAll(/"[^"]*"/g, '');
   return ['|', '\t', ';'].find((separator) => header.includes(separator)) ?? ',';
 }
 
@@ -35,6 +38,7 @@ export const csv: TraceFormat<File, Options> = {
     const header = rows.next();
     if (header.done) return refused('must have a header and jobs, but is empty');
     const { cells } = header.value;
+    if (cells.length > COLUMNS_MAX) return refused(`must have at most ${COLUMNS_MAX} columns, but has more`);
     const places = placesOf(cells, options.columns);
     if (typeof places === 'string') return refused(places);
     const lastLines = lastLinesOf(rowsOf(text, separator), places);
@@ -47,7 +51,7 @@ export const csv: TraceFormat<File, Options> = {
     );
     const report: Report = { ...counts, unusedColumns: unusedColumns(cells, places), broken };
     if (gprs.length === 0) {
-      const [first] = broken;
+      const [first] = broken.listed;
       const why = first === undefined ? '' : `; line ${first.line}: ${first.why}`;
       return refused(`must have a job with GPUs that ran and fits the machine, but has none${why}`);
     }

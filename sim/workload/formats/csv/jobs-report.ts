@@ -1,11 +1,11 @@
-import { type BrokenRow, brokenLines, quoted } from '../trace-table.ts';
+import { type BrokenRows, brokenLines, quoted } from '../trace-table.ts';
 import type { UnusedColumn } from './headers.ts';
 import type { JobCounts } from './jobs.ts';
 
 /** Each row counts once: a step, repeated, not ended, invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends JobCounts {
   readonly unusedColumns: readonly UnusedColumn[];
-  readonly broken: readonly BrokenRow[];
+  readonly broken: BrokenRows;
 }
 
 export function describe(report: Report): string[] {
@@ -28,5 +28,5 @@ export function describe(report: Report): string[] {
   count(report.jobsThatNeverFit, 'jobs with more GPUs than the machine left out');
   for (const { header, role } of report.unusedColumns)
     lines.push(`column ${quoted(header)} is not used; --columns ${role}=… can name it`);
-  return [...lines, ...brokenLines(report.broken)];
+  return [...lines, ...brokenLines([report.broken])];
 }

@@ -3,7 +3,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import { boundMs } from '../run-bound.ts';
-import { type BrokenRow, quoted, type TableRow } from '../trace-table.ts';
+import { BrokenRows, quoted, type TableRow, widthOf } from '../trace-table.ts';
 import { count, eventMs, gpus, instantMs, isInSeconds, limitMs, runMs } from './cells.ts';
 import { JOBS_OF_SLURM, LIMITS_IN_MINUTES, type Places } from './headers.ts';
 import type { Machine, Options, Role } from './options.ts';
@@ -47,7 +47,7 @@ export interface Jobs {
   /** As in `Trace`. */
   readonly startMs: number | undefined;
   readonly counts: JobCounts;
-  readonly broken: readonly BrokenRow[];
+  readonly broken: BrokenRows;
 }
 
 interface Job {
@@ -80,7 +80,7 @@ export function readJobs(
   lastLines: ReadonlyMap<string, number> | undefined,
   { machine, compress, bound }: Options,
 ): Jobs {
-  const broken: BrokenRow[] = [];
+  const broken = new BrokenRows();
   const workspaces = new Map<string, number>();
   const gprs: TraceGpr[] = [];
   const id = places.get('name');
@@ -115,7 +115,7 @@ export function readJobs(
       continue;
     }
     const job = readJob(cells, width, places);
-    if (typeof job === 'string') broken.push({ table: 'jobs', line, why: job });
+    if (typeof job === 'string') broken.add({ table: 'jobs', line, why: job });
     else if (job.gpus === 0) counts.jobsWithoutGpu += 1;
     else if (job.runMs <= 0) counts.jobsThatNeverRan += 1;
     else {
@@ -169,7 +169,7 @@ function shapeOf(
 }
 
 function readJob(cells: readonly string[], width: number, places: Places): Job | string {
-  if (cells.length !== width) return `must have ${width} cells, but has ${cells.length}`;
+  if (cells.length !== width) return `must have ${width} cells, but has ${widthOf(cells)}`;
   const wrong: string[] = [];
   const read = <T>(role: Role, parse: (cell: string, header: string) => T | string, none: T): T => {
     const place = places.get(role);

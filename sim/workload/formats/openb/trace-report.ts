@@ -1,12 +1,12 @@
-import { type BrokenRow, brokenLines } from '../trace-table.ts';
+import { type BrokenRows, brokenLines } from '../trace-table.ts';
 import type { NodeCounts } from './nodes.ts';
 import type { PodCounts } from './pods.ts';
 
 /** Each pod row counts once: invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends NodeCounts, PodCounts {
-  readonly broken: readonly BrokenRow[];
+  readonly broken: { readonly nodes: BrokenRows; readonly pods: BrokenRows };
   /** Pods that became GPRs although they fit no kept node: with shuffled arrivals. */
-  readonly neverPlaced?: readonly BrokenRow[];
+  readonly neverPlaced: BrokenRows;
 }
 
 export function describe(report: Report): string[] {
@@ -23,6 +23,6 @@ export function describe(report: Report): string[] {
   count(report.podsThatNeverRan, 'pods that never ran left out');
   count(report.podsThatNeverFit, 'pods that fit no kept node left out');
   count(report.nodesWithoutGpu, 'nodes without GPU left out');
-  const never = brokenLines(report.neverPlaced ?? [], 'GPRs fit no kept node, and never start');
-  return [...lines, ...never, ...brokenLines(report.broken)];
+  const never = brokenLines([report.neverPlaced], 'GPRs fit no kept node, and never start');
+  return [...lines, ...never, ...brokenLines([report.broken.nodes, report.broken.pods])];
 }

@@ -1,4 +1,4 @@
-import { type BrokenRow, brokenLines } from '../trace-table.ts';
+import { type BrokenRows, brokenLines } from '../trace-table.ts';
 import type { Cleaned } from './cleaning.ts';
 import type { Broken } from './options.ts';
 
@@ -11,7 +11,7 @@ export interface Report extends Cleaned {
   readonly workspaces: number;
   /** Jobs with a fraction of a second, which is cut off. */
   readonly timesCut: number;
-  readonly broken: readonly BrokenRow[];
+  readonly broken: BrokenRows;
 }
 
 export function describe(report: Report): string[] {
@@ -31,5 +31,5 @@ export function describe(report: Report): string[] {
   count(report.processorsCut, 'jobs with more processors than the machine have all of it');
   count(report.runsCut, 'GPRs end at the requested time that their job exceeded');
   count(report.timesCut, 'jobs have times with a fraction of a second, which is cut off');
-  return [...lines, ...brokenLines(report.broken)];
+  return [...lines, ...brokenLines([report.broken])];
 }
