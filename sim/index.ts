@@ -81,6 +81,7 @@ export {
   addOwnPlacement,
   isOwnName,
   PolicyFailure,
+  requireGiven,
 } from './kernel/own-policies.ts';
 export {
   BACKFILL_ORDERS,

@@ -63,6 +63,12 @@ export function absentPolicies(names: Partial<Record<string, unknown>>): { membe
   });
 }
 
+/** @param who begins the message @param names of policies, by member @throws AbsentPolicy if one of them was not given */
+export function requireGiven(who: string, names: object): void {
+  const whys = new Set(absentPolicies(names).map(({ why }) => `${who} ${why}`));
+  if (whys.size > 0) throw new AbsentPolicy([...whys].join('; '));
+}
+
 /** The end of a sentence about a policy that was not given. @param kind `placement`, or a kind of order */
 function absence(kind: string, name: string): string {
   const what = kind === 'placement' ? 'placement' : 'order';

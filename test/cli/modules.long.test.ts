@@ -180,6 +180,41 @@ test('a server continues its world with the module, and not without it', async (
   assert.equal(replayed.status, 0, replayed.stderr);
 });
 
+test('a server does not go where a module counts that was not given', async (t) => {
+  const db = join(temporaryFolder(t), 'past.gprsim');
+  const started = async (...flags: string[]) =>
+    (await Server.start(t, ['demo', '--db', db, '--paused', ...flags], env)).signIn();
+  const order = nameOf(smallestFirst);
+  const server = await started('--module', smallestFirst);
+  // Two hours under the module; the second one is then rewound, so that a branch ends under the module.
+  await server.data('PUT', '/sim/scheduler', { order });
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  const { now: under, seq } = await server.data('GET', '/sim/clock');
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.data('POST', '/sim/rewind', { to: under });
+  const { branch } = await server.data('GET', '/sim/clock');
+  await server.data('PUT', '/sim/scheduler', { order: 'priority' });
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.end('SIGTERM');
+
+  const without = await started();
+  const before = await without.data('GET', '/sim/clock');
+  assert.equal(before.branch, branch);
+  const refused: readonly (readonly [method: string, path: string, body?: object])[] = [
+    ['GET', `/sim/state?at=${under}`],
+    ['POST', '/sim/rewind', { to: under }],
+    ['POST', '/sim/rewind', { seq }],
+    ['POST', `/sim/branches/${branch - 1}/switch`],
+  ];
+  for (const [method, path, body] of refused) {
+    const answer = await without.send(method, path, body);
+    assert.equal(answer.statusCode, 422, JSON.stringify(answer));
+    assert.match(answer.message, refusal(order));
+  }
+  assert.equal((await without.data('GET', '/sim/clock')).hash, before.hash, 'the world stays');
+  await without.data('POST', '/sim/clock/advance', { by: '1h' });
+});
+
 test('a module that depends on more than its arguments ends run and compare', (t) => {
   const folder = temporaryFolder(t);
   const impure = [
