@@ -63,7 +63,7 @@ export type ReadTrace<File extends string> =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly problems: readonly TraceProblem<File>[] };
 
-export interface OptionProblem {
+interface OptionProblem {
   /** A member of the options. */
   readonly option: string;
   /** Completes an error message that begins with the option's name. */
