@@ -83,6 +83,7 @@ export {
   isOwnName,
   PolicyFailure,
   perhapsImpure,
+  requireGiven,
 } from './kernel/own-policies.ts';
 export {
   BACKFILL_ORDERS,

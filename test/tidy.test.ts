@@ -55,7 +55,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/main.ts': ['src/cli'],
   // The library starts the server as the command does.
-  'src/library': ['src/server', 'src/arguments', 'src/driver', 'src/store', 'package.json'],
+  'src/library': ['sim', 'src/server', 'src/arguments', 'src/driver', 'src/store', 'package.json'],
   // Runs in browsers. It imports types from src/control, files there that import nothing, and the table of roles of src/http.
   'src/dashboard': ['src/control', 'src/http', 'src/looks', 'src/wire'],
   'src/pack': [],

@@ -15,7 +15,7 @@ export function placementRejection(world: World, placement: string | undefined):
   const policy = placementNamed(placement);
   const { core, directory } = world;
   if (!placesShares(policy) && core.pools.some(({ hasShares }) => hasShares)) {
-    const why = 'GPUs of this world are shared, and the placement has no score';
+    const why = `GPUs of this world are shared, and ${policy.file ?? 'the placement'} has no score`;
     return { code: 'policy-not-here', field: 'placement', value: placement, why };
   }
   for (const { capacity, classes } of core.pools) {

@@ -68,8 +68,15 @@ export function absentPolicies(names: Partial<Record<string, unknown>>): { membe
   return Object.entries(given).flatMap(([member, known]) => {
     const name = names[member];
     if (typeof name !== 'string' || !isOwnName(name) || known.has(name)) return [];
-    return [{ member, why: absence(member, name) }];
+    const others = known.size === 0 ? '' : `, or use one that was given: ${[...known.keys()].join(', ')}`;
+    return [{ member, why: absence(member, name) + others }];
   });
+}
+
+/** @param who begins the message @param names of policies, by member @throws AbsentPolicy if one of them was not given */
+export function requireGiven(who: string, names: object): void {
+  const whys = new Set(absentPolicies(names).map(({ why }) => `${who} ${why}`));
+  if (whys.size > 0) throw new AbsentPolicy([...whys].join('; '));
 }
 
 /** The end of a sentence about a policy that was not given. @param kind `placement`, or a kind of order */

@@ -1,6 +1,7 @@
 // The GPU time that each workspace has used, GPU-ms: the GPUs of its GPRs × the time for which they held them. At each multiple
-// of the half-life, counted from instant 0, it is halved and rounded down. All sums are whole numbers, so they do not depend on
-// how often they are read. A table is kept only while an order in force needs it.
+// of the half-life, counted from instant 0, it is halved and rounded down. Sums of whole GPUs are whole numbers; those
+// of shares have fractions. They do not depend on how often they are read, because reading writes nothing. A table is kept only
+// while an order in force needs it.
 
 import { grown } from '../base/collections/columns.ts';
 

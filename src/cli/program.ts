@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { PolicyFailure } from '../../sim/index.ts';
 import { CommandFailure } from '../arguments/command-failure.ts';
+import { WrongModule } from '../modules/module-text.ts';
 import { rescue, StoreError } from '../store/store-error.ts';
 import { VERSION } from './commands/setup/version/version.ts';
 import { addCommon, helpOutput, helpStyle, messageOf } from './help/help.ts';
@@ -78,7 +79,7 @@ function withNpmAdvice(message: string, program: Command, output: Output): strin
 
 /** Whether the message of an error is a sentence for users. */
 function isExplained(error: unknown): error is Error {
-  const known = [CommandFailure, StoreError, PolicyFailure];
+  const known = [CommandFailure, StoreError, PolicyFailure, WrongModule];
   return known.some((kind) => error instanceof kind) || isDatabaseError(error);
 }
 

@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
+import { AbsentPolicy } from '../../sim/index.ts';
 import { parseListen } from '../arguments/address.ts';
 import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
 import {
@@ -144,7 +145,9 @@ function contentOf(scenario: object): object {
 
 /** Rethrows an error of `serve`; the names of flags become names of options. */
 function fail(error: unknown): never {
-  if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
+  const isExplained = [CommandFailure, StoreError, AbsentPolicy].some((kind) => error instanceof kind);
+  if (!(error instanceof Error && isExplained)) throw error;
   const message = `start: ${error.message.replaceAll(/(?<![\w./\\-])--(?=[a-z])/g, '').replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
-  throw error instanceof BadUsage ? new TypeError(message) : new Error(message);
+  const isUsage = error instanceof BadUsage || error instanceof AbsentPolicy;
+  throw isUsage ? new TypeError(message) : new Error(message);
 }

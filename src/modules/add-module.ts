@@ -2,7 +2,7 @@
 
 import { addOwnOrder, addOwnPlacement } from '../../sim/index.ts';
 import { given, type ModuleKind } from './given.ts';
-import { defaultExport } from './import-module.ts';
+import { defaultExport, lineOf, thrownText } from './import-module.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 import { ownOrderOf } from './own-order.ts';
 import { ownPlacementOf } from './own-placement.ts';
@@ -11,10 +11,21 @@ import { ownPlacementOf } from './own-placement.ts';
 export async function addModule(module: ModuleText, kind: ModuleKind): Promise<void> {
   const exported = await defaultExport(module);
   const used = kind === 'any' ? kindOf(module, exported) : kind;
-  if (used === 'order') addOwnOrder(ownOrderOf(module, exported), module.path);
-  else addOwnPlacement(ownPlacementOf(module, exported), module.path);
-  const { name: title } = exported as { readonly name: string };
-  given.set(module.name, { ...module, kind: used, title });
+  const has = (member: string) => Object.hasOwn(Object(exported), member);
+  if (used === 'placement' && has('changes'))
+    throw new WrongModule(`${module.path} is an order; give it with --order or --backfill-order`);
+  if (used === 'order' && !has('changes') && (has('choose') || has('gpus')))
+    throw new WrongModule(`${module.path} is a placement; give it with --placement`);
+  try {
+    if (used === 'order') addOwnOrder(ownOrderOf(module, exported), module.path);
+    else addOwnPlacement(ownPlacementOf(module, exported), module.path);
+    const { name: title } = exported as { readonly name: string };
+    given.set(module.name, { ...module, kind: used, title });
+  } catch (error) {
+    if (error instanceof WrongModule) throw error;
+    const { path } = module;
+    throw new WrongModule(`${path}${lineOf(error)} fails when a member is read: ${thrownText(error)}`);
+  }
 }
 
 /** An order has the member `changes`, a placement does not. */

@@ -20,6 +20,8 @@ export class WrongModule extends Error {}
 
 /** @throws WrongModule */
 export function readModule(path: string): ModuleText {
+  if (/\.[cm]?tsx?$/.test(path))
+    throw new WrongModule(`${path} must be JavaScript, but is TypeScript; compile it to one .mjs file`);
   let bytes: Buffer | undefined;
   try {
     bytes = readBounded(path, BYTES_MAX);

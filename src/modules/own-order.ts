@@ -1,9 +1,10 @@
 // The contract of an order of one's own. `fixtures/policies/policy.d.ts` declares it for users.
 
-import { type OrderPolicy, PolicyFailure } from '../../sim/index.ts';
+import { DAY_MS, HOUR_MS, type OrderPolicy, PolicyFailure, type WaitingGpr } from '../../sim/index.ts';
 import { lineOf, thrownText } from './import-module.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import type { ModuleText } from './module-text.ts';
+import { impurity, sample } from './repeated.ts';
 
 const MEMBERS: readonly Member[] = [
   ...COMMON,
@@ -11,27 +12,64 @@ const MEMBERS: readonly Member[] = [
   { name: 'score', be: 'a function', is: isFunction },
 ];
 
+/** Instants after that of a call, at which an order whose scores do not change must return the same. */
+const LATER_MS = [HOUR_MS, 1000 * DAY_MS];
+/** More GPU time than a workspace uses. */
+const MUCH_USAGE = 1e15;
+
+/** The end of a sentence about an order that reads what changes. */
+const unchanging = (what: 'nowMs' | 'usage') =>
+  ` has changes: false, but its score depends on ${what}, which changes while a GPR waits; write changes: true`;
+
 /** Makes an order of a default export. Its score throws PolicyFailure where the module fails. @throws WrongModule */
 export function ownOrderOf({ path, name }: ModuleText, exported: unknown): OrderPolicy {
   checkMembers(path, exported, 'an order', MEMBERS);
   const order = exported as OrderPolicy;
+  const fail = (why: string) => {
+    throw new PolicyFailure(`the order ${path}${why}`);
+  };
   /** What the module gets: what it writes there has no effect. */
   const seen = { rank: 0, priority: 0, createdAtMs: 0, exitMs: 0, nodes: 0, gpusPerNode: 0, usage: 0 };
+  const scoreOf = (gpr: WaitingGpr, nowMs: number): number => {
+    let score: unknown;
+    try {
+      score = order.score(Object.assign(seen, gpr), nowMs);
+    } catch (error) {
+      return fail(`${lineOf(error)} throws: ${thrownText(error)}`);
+    }
+    if (typeof score === 'number' && Number.isFinite(score)) return score;
+    return fail(` returns ${shown(score)} as the score of a GPR; it must be a finite number`);
+  };
+  const isSampled = sample();
+  let first: { readonly gpr: WaitingGpr; readonly nowMs: number; readonly score: number } | undefined;
+  const check = (gpr: WaitingGpr, nowMs: number, score: number) => {
+    first ??= { gpr: { ...gpr }, nowMs, score };
+    for (const call of [{ gpr, nowMs, score }, first]) {
+      const again = scoreOf(call.gpr, call.nowMs);
+      if (again !== call.score) fail(` ${impurity(call.score, again)}`);
+    }
+    if (order.changes) return;
+    const readsNow =
+      LATER_MS.some((laterMs) => differs(gpr, nowMs + laterMs, score)) ||
+      differs(first.gpr, nowMs, first.score);
+    if (readsNow) fail(unchanging('nowMs'));
+    if (differs({ ...gpr, usage: MUCH_USAGE }, nowMs, score)) fail(unchanging('usage'));
+  };
+  const differs = (gpr: WaitingGpr, nowMs: number, score: number): boolean => {
+    try {
+      return scoreOf(gpr, nowMs) !== score;
+    } catch {
+      return true;
+    }
+  };
   return {
     name,
     summary: order.summary ?? '',
     changes: order.changes,
     score(gpr, nowMs) {
-      let score: unknown;
-      try {
-        score = order.score(Object.assign(seen, gpr), nowMs);
-      } catch (error) {
-        throw new PolicyFailure(`the order ${path}${lineOf(error)} throws: ${thrownText(error)}`);
-      }
-      if (typeof score === 'number' && Number.isFinite(score)) return score;
-      throw new PolicyFailure(
-        `the order ${path} returns ${shown(score)} as the score of a GPR; it must be a finite number`,
-      );
+      const score = scoreOf(gpr, nowMs);
+      if (isSampled()) check(gpr, nowMs, score);
+      return score;
     },
   };
 }

@@ -10,6 +10,7 @@ import {
 import { lineOf, thrownText } from './import-module.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
+import { impurity, sample } from './repeated.ts';
 
 const MEMBERS: readonly Member[] = [
   ...COMMON,
@@ -38,6 +39,7 @@ export function ownPlacementOf({ path, name }: ModuleText, exported: unknown): P
   };
   return {
     name,
+    file: path,
     summary: placement.summary ?? '',
     ...byLevel(placement, calling, fail),
     ...byNode(placement, calling, fail),
@@ -50,14 +52,19 @@ type Fail = (why: string) => never;
 function byLevel(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'choose'> {
   if (placement.choose === undefined) return {};
   const views = new WeakMap<Nodes, Nodes>();
+  const isSampled = sample();
   return {
     choose(nodes, demand, slots, at) {
       const view = views.get(nodes) ?? viewOf(nodes);
       views.set(nodes, view);
-      const chosen = new Int32Array(nodes.wanted(demand)).fill(-1);
-      calling(() => placement.choose!(view, demand, chosen, 0));
-      const wrong = whyWrong(nodes, demand, chosen);
-      if (wrong !== undefined) fail(wrong);
+      const choice = () => {
+        const chosen = new Int32Array(nodes.wanted(demand)).fill(-1);
+        calling(() => placement.choose!(view, demand, chosen, 0));
+        const wrong = whyWrong(nodes, demand, chosen);
+        return wrong === undefined ? chosen : fail(wrong);
+      };
+      const chosen = choice();
+      if (isSampled()) repeat(`the slots ${chosen.join()}`, () => `the slots ${choice().join()}`, fail);
       slots.set(chosen, at);
     },
   };
@@ -65,6 +72,8 @@ function byLevel(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'choos
 
 function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score' | 'gpus'> {
   const views = new WeakMap<ScoredNode, ScoredNode>();
+  const isScoreSampled = sample();
+  const areGpusSampled = sample();
   const shownTo = (node: ScoredNode) => {
     const view = views.get(node) ?? nodeViewOf(node);
     views.set(node, view);
@@ -73,21 +82,37 @@ function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score'
   return {
     ...(placement.score !== undefined && {
       score(node: ScoredNode, asked: Asked) {
-        const score: unknown = calling(() => placement.score!(shownTo(node), { ...asked }));
-        if (typeof score === 'number' && Number.isFinite(score)) return score;
-        return fail(`returns ${shown(score)} as the score of a node; it must be a finite number`);
+        const call = () => {
+          const score: unknown = calling(() => placement.score!(shownTo(node), { ...asked }));
+          if (typeof score === 'number' && Number.isFinite(score)) return score;
+          return fail(`returns ${shown(score)} as the score of a node; it must be a finite number`);
+        };
+        const score = call();
+        if (isScoreSampled()) repeat(score, call, fail);
+        return score;
       },
     }),
     ...(placement.gpus !== undefined && {
       gpus(node: ScoredNode, asked: Asked) {
-        const mask: unknown = calling(() => placement.gpus!(shownTo(node), { ...asked }));
-        if (isMask(mask, node, asked)) return mask;
-        return fail(
-          `returns ${shown(mask)} as the GPUs of a GPR; it must be a mask of ${asked.gpus} of the ${node.gpuCount} GPUs, each with ${asked.gpuMilli} thousandths left`,
-        );
+        const call = () => {
+          const mask: unknown = calling(() => placement.gpus!(shownTo(node), { ...asked }));
+          if (isMask(mask, node, asked)) return mask;
+          return fail(
+            `returns ${shown(mask)} as the GPUs of a GPR; it must be a mask of ${asked.gpus} of the ${node.gpuCount} GPUs, each with ${asked.gpuMilli} thousandths left`,
+          );
+        };
+        const mask = call();
+        if (areGpusSampled()) repeat(mask, call, fail);
+        return mask;
       },
     }),
   };
+}
+
+/** Calls again with equal arguments. */
+function repeat<T extends number | string>(first: T, call: () => T, fail: Fail): void {
+  const again = call();
+  if (again !== first) fail(impurity(first, again));
 }
 
 function isMask(mask: unknown, node: ScoredNode, { gpus, gpuMilli }: Asked): mask is number {

@@ -7,6 +7,10 @@ import './require-node.mjs';
 
 const isCheckout = existsSync(fileURLToPath(new URL('../main.ts', import.meta.url)));
 
+// npm runs scripts in the folder of the package, but paths are relative to the folder of the user.
+const { npm_lifecycle_event, INIT_CWD } = process.env;
+if (isCheckout && npm_lifecycle_event === 'gprsim' && INIT_CWD) process.chdir(INIT_CWD);
+
 (isCheckout
   ? import('./bundling/bundle.mjs').then(({ freshBundle }) => freshBundle('gprsim'))
   : Promise.resolve('../../dist/gprsim.mjs')

@@ -7,7 +7,7 @@ import { counted } from '../wire/text/counted.ts';
 
 const VARIANTS_MAX = 100;
 
-export interface ShownVariants {
+interface ShownVariants {
   /** Indexes in the order of the grid. */
   readonly indexes: readonly number[];
   /** What is left out; '' if nothing is. */

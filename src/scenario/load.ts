@@ -93,7 +93,14 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const problems = [...ofTraces.problems, ...ofJobs.problems];
   if (problems.length > 0) return failed(problems);
 
-  const start = parsed.output.start === 'now' ? new Date(options.now()).toISOString() : parsed.output.start;
+  const isStartGiven = Object.hasOwn(Object(content), 'start');
+  const startMs =
+    parsed.output.start === 'now'
+      ? options.now()
+      : isStartGiven
+        ? undefined
+        : traces.find((trace) => trace.startMs !== undefined)?.startMs;
+  const start = startMs === undefined ? parsed.output.start : new Date(startMs).toISOString();
   const scenario = override(buildScenario(parsed.output, { start, traces, jobs, written }), options);
   const ofPolicies = policyProblems(scenario);
   if (ofPolicies.length > 0) return failed(ofPolicies);

@@ -180,19 +180,73 @@ test('a server continues its world with the module, and not without it', async (
   assert.equal(replayed.status, 0, replayed.stderr);
 });
 
-test('a module that depends on more than its arguments is noticed by --check', (t) => {
+test('a server does not go where a module counts that was not given', async (t) => {
+  const db = join(temporaryFolder(t), 'past.gprsim');
+  const started = async (...flags: string[]) =>
+    (await Server.start(t, ['demo', '--db', db, '--paused', ...flags], env)).signIn();
+  const order = nameOf(smallestFirst);
+  const server = await started('--module', smallestFirst);
+  // Two hours under the module; the second one is then rewound, so that a branch ends under the module.
+  await server.data('PUT', '/sim/scheduler', { order });
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  const { now: under, seq } = await server.data('GET', '/sim/clock');
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.data('POST', '/sim/rewind', { to: under });
+  const { branch } = await server.data('GET', '/sim/clock');
+  await server.data('PUT', '/sim/scheduler', { order: 'priority' });
+  await server.data('POST', '/sim/clock/advance', { by: '1h' });
+  await server.end('SIGTERM');
+
+  const without = await started();
+  const before = await without.data('GET', '/sim/clock');
+  assert.equal(before.branch, branch);
+  const refused: readonly (readonly [method: string, path: string, body?: object])[] = [
+    ['GET', `/sim/state?at=${under}`],
+    ['POST', '/sim/rewind', { to: under }],
+    ['POST', '/sim/rewind', { seq }],
+    ['POST', `/sim/branches/${branch - 1}/switch`],
+  ];
+  for (const [method, path, body] of refused) {
+    const answer = await without.send(method, path, body);
+    assert.equal(answer.statusCode, 422, JSON.stringify(answer));
+    assert.match(answer.message, refusal(order));
+  }
+  assert.equal((await without.data('GET', '/sim/clock')).hash, before.hash, 'the world stays');
+  await without.data('POST', '/sim/clock/advance', { by: '1h' });
+});
+
+test('a module that depends on more than its arguments ends run and compare', (t) => {
   const folder = temporaryFolder(t);
   const impure = [
     orderText('Math.random()'),
     `let calls = 0;\n${orderText('calls++ % 7')}`,
     `const seen = new Map();\n${orderText('seen.get(gpr.rank) ?? seen.set(gpr.rank, seen.size).size % 5')}`,
-  ];
-  for (const [i, text] of impure.entries()) {
-    const path = written(folder, `impure-${i}.mjs`, text);
-    const { status, stderr } = gprsim(['run', 'demo', '--until', '1d', '--order', path, '--check']);
+  ].map((text, i) => written(folder, `impure-${i}.mjs`, text));
+  for (const path of impure) {
+    const { status, stderr } = gprsim(['run', 'demo', '--until', '6h', '--order', path]);
     assert.equal(status, 1);
-    assert.match(stderr, /impure-\d\.mjs depends on more than its arguments: the run has the hash/);
+    assert.match(
+      stderr,
+      /^gprsim: the order \S*impure-\d\.mjs depends on more than its arguments: called again/,
+    );
   }
+  const aging = written(folder, 'aging.mjs', orderText('gpr.exitMs - nowMs'));
+  const compared = gprsim(['compare', 'demo', '--until', '6h', '--seeds', '1', '--order', aging]);
+  assert.equal(compared.status, 1);
+  assert.match(
+    compared.stderr,
+    /seed 1: the order \S*aging\.mjs has changes: false, but its score depends on nowMs/,
+  );
+});
+
+test('a module whose repeated calls agree, but not its runs, is noticed by --check', (t) => {
+  const score = 'seen.add(gpr.createdAtMs).size > 400 && gpr.createdAtMs > 3_600_000 ? -gpr.rank : gpr.rank';
+  const path = written(temporaryFolder(t), 'impure.mjs', `const seen = new Set();\n${orderText(score)}`);
+  const run = ['run', 'demo', '--until', '1d', '--order', path];
+  assert.equal(gprsim(run).status, 0);
+  const { status, stderr } = gprsim([...run, '--check']);
+  assert.equal(status, 1);
+  assert.match(stderr, /impure\.mjs depends on more than its arguments: the run has the hash/);
 });
 
 test('a module that does not repeat the facts of a file is named as a possible cause', (t) => {
@@ -237,6 +291,22 @@ test('a module that fails ends run and compare with its name and line', (t) => {
   );
 });
 
+test('a module that never ends loading is refused, and a late import ends the run', (t) => {
+  const folder = temporaryFolder(t);
+  const order = orderText('gpr.rank');
+  const ran = (name: string, text: string) =>
+    gprsim(['run', 'demo', '--until', '6h', '--order', written(folder, name, text)]);
+  const never = ran('never.mjs', `await new Promise(() => {});\n${order}`);
+  assert.equal(never.status, 2);
+  assert.match(never.stderr, /^gprsim: --order \S*never\.mjs never ends loading: it awaits what/);
+  const thenable = ran('thenable.mjs', `export function then() {}\n${order}`);
+  assert.equal(thenable.status, 2);
+  assert.match(thenable.stderr, /never ends loading: .*, or exports "then"/);
+  const late = ran('late.mjs', orderText("(import('node:fs'), gpr.rank)"));
+  assert.equal(late.status, 1);
+  assert.match(late.stderr, /^gprsim: \S*late\.mjs imports "node:fs", but a module is one file; [^\n]*\n$/);
+});
+
 test('wrong modules are refused before anything runs, all together', (t) => {
   const folder = temporaryFolder(t);
   const none = written(folder, 'none.mjs', 'export const a = 1;');
@@ -248,6 +318,11 @@ test('wrong modules are refused before anything runs, all together', (t) => {
   assert.match(stderr, /--order \S*missing\.mjs cannot be read: there is no such file\n/);
   assert.match(stderr, /--placement \S*none\.mjs has no default export/);
   assert.match(stderr, /--module \S* cannot be read: it is a folder; give a file\n/);
+  const typed = gprsim(['run', 'tiny', '--order', './mine.ts']);
+  assert.match(
+    typed.stderr,
+    /--order \.\/mine\.ts must be JavaScript, but is TypeScript; compile it to one \.mjs file/,
+  );
   const same = written(folder, 'same.mjs', readFileSync(smallestFirst, 'utf8'));
   const twice = gprsim(['compare', 'tiny', '--order', `${smallestFirst},${same}`]);
   assert.equal(twice.status, 2);

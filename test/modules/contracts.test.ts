@@ -41,8 +41,37 @@ describe('a wrong order is refused with all that is wrong', () => {
     ],
     ["import './other.mjs'; export default {};", /imports "\.\/other\.mjs", but a module is one file/],
     ["import 'lodash'; export default {};", /imports "lodash", but a module is one file/],
-    ['export default { name: };', /^\.\/mine\.mjs is not JavaScript: Unexpected token '}'; node --check/],
+    ["import 'node:fs'; export default {};", /^\.\/mine\.mjs imports "node:fs", but a module is one file/],
+    ["await import('/etc/mine.mjs');", /^\.\/mine\.mjs imports "\/etc\/mine\.mjs", but a module is one file/],
+    ["export * from 'file:///mine.mjs';", /imports "file:\/\/\/mine\.mjs", but a module is one file/],
+    ["import 'data:text/javascript,1';", /imports "data:text\/javascript,1", but a module is one file/],
+    [
+      'export const a = 1;\nexport default { name: };',
+      /^\.\/mine\.mjs is not JavaScript: Unexpected token '}', line 2, column 24$/,
+    ],
+    [
+      'let x = await 1;\nexport default { x y };',
+      /^\.\/mine\.mjs is not JavaScript: Unexpected identifier 'y'$/,
+    ],
+    [
+      'export default {\n  score(gpr: WaitingGpr) {} };',
+      /Unexpected token ':', line 2, column 12; types of TypeScript are not accepted$/,
+    ],
+    [
+      'const weight: number = 1;',
+      /Missing initializer in const declaration, line 1, column 7; types of TypeScript are not accepted$/,
+    ],
+    ['interface A {}', /is not JavaScript: .*, line 1, column \d+; types of TypeScript are not accepted$/],
+    [
+      'module.exports = {};',
+      /^\.\/mine\.mjs, line 1, uses module, .*; write "export default" before its object$/,
+    ],
+    ["const fs = require('fs');", /^\.\/mine\.mjs, line 1, uses require, but a module is one file;/],
     ["\n\nthrow new Error('at load\\nmore');", /^\.\/mine\.mjs, line 3, fails when it is loaded: at load$/],
+    [
+      "export default {\n  get name() { throw new Error('boom'); },\n};",
+      /^\.\/mine\.mjs, line 2, fails when a member is read: boom$/,
+    ],
     ['throw undefined;', /^\.\/mine\.mjs fails when it is loaded: undefined$/],
   ];
   for (const [text, why] of cases) {
@@ -52,9 +81,12 @@ describe('a wrong order is refused with all that is wrong', () => {
 
 test('an order is no placement, and a placement is no order', async () => {
   const order = `export default { name: 'a', changes: false, ${score} };`;
-  assert.match(await whyWrong(order, 'placement'), /^\.\/mine\.mjs is not a placement: changes: unknown/);
+  assert.equal(
+    await whyWrong(order, 'placement'),
+    './mine.mjs is an order; give it with --order or --backfill-order',
+  );
   const placement = "export default { name: 'a', choose() {} };";
-  assert.match(await whyWrong(placement, 'order'), /changes is missing.*score is missing.*choose: unknown/);
+  assert.equal(await whyWrong(placement, 'order'), './mine.mjs is a placement; give it with --placement');
 });
 
 test('a module of no kind is refused with both kinds', async () => {

@@ -83,8 +83,9 @@ describe("an order of one's own", () => {
 });
 
 describe('an order that fails', () => {
-  const fails = async (score: string) => {
-    const order = await given(orderText(score));
+  const fails = (score: string) => failsBy(orderText(score));
+  const failsBy = async (text: string) => {
+    const order = await given(text);
     assert.throws(
       () => waiting({ order }).world.run(1000 * SECOND),
       (error: unknown) => {
@@ -100,6 +101,36 @@ describe('an order that fails', () => {
   test('is named with its line if it throws', async () => {
     const throwing = "(() => { throw new Error('boom ' + gpr.nodes); })()";
     assert.equal(await fails(throwing), 'the order ./mine.mjs, line 5, throws: boom 1');
+  });
+
+  for (const [score, what] of [
+    ['gpr.rank - nowMs', 'nowMs'],
+    [`nowMs - gpr.createdAtMs > ${1000 * SECOND} ? -1 : gpr.rank`, 'nowMs'],
+    // At the instants of the probes, it is as now.
+    ['nowMs === 0 ? gpr.rank : -gpr.rank', 'nowMs'],
+    ['gpr.usage > 1e9 ? 1 : 0', 'usage'],
+  ]) {
+    test(`is named if its score changes, without changes: ${score}`, async () => {
+      assert.equal(
+        await fails(score),
+        `the order ./mine.mjs has changes: false, but its score depends on ${what}, which changes while a GPR waits; write changes: true`,
+      );
+    });
+  }
+
+  for (const changes of [false, true]) {
+    test(`is named if it keeps something between calls, with changes: ${changes}`, async () => {
+      const text = `let calls = 0;\n${orderText('calls++', changes)}`;
+      assert.match(
+        await failsBy(text),
+        /^the order \.\/mine\.mjs depends on more .* returns 1 instead of 0; a/,
+      );
+    });
+  }
+
+  test('is named if a score is another one later', async () => {
+    const text = `let last = 0;\n${orderText('(last = Math.max(last, gpr.createdAtMs), last - gpr.createdAtMs)')}`;
+    assert.match(await failsBy(text), /depends on more than its arguments: .* returns 1000 instead of 0; a/);
   });
 
   for (const [score, shown] of [
@@ -135,6 +166,10 @@ test('the members that name absent policies are listed', async () => {
   assert.deepEqual(
     absentPolicies(names).map(({ member }) => member),
     ['placement', 'backfillOrder'],
+  );
+  assert.ok(
+    absentPolicies({ order: ABSENT })[0].why.includes(', or use one that was given: sha256:'),
+    'given ones are listed',
   );
   assert.deepEqual(absentPolicies({ placement: order }).length, 1, 'an order is no placement');
 });

@@ -11,8 +11,10 @@ import { World } from '../support/world.ts';
 import { given, placementText } from './module.ts';
 
 /** Four nodes of 8 GPUs, and a GPR on them; returns the names of its nodes. */
-async function nodesBy(choose: string, nodeCount: number): Promise<readonly string[]> {
-  const placement = await given(placementText(choose));
+const nodesBy = (choose: string, nodeCount: number) => nodesByModule(placementText(choose), nodeCount);
+
+async function nodesByModule(text: string, nodeCount: number): Promise<readonly string[]> {
+  const placement = await given(text);
   const world = new World(scenarioOf({ nodes: 4, scheduler: { placement } })).at(0);
   const gprId = world.create('blue', { gpusPerNode: 2, nodeCount, multiNode: nodeCount > 1 });
   world.run(SECOND);
@@ -54,6 +56,14 @@ describe("a placement of one's own", () => {
       await assert.rejects(nodesBy(choose, 2), { message: `the placement ./mine.mjs ${why}` });
     });
   }
+
+  test('is named if it keeps something between calls', async () => {
+    const text = `let calls = 0;\n${placementText('slots[at] = calls++ % 4;')}`;
+    await assert.rejects(nodesByModule(text, 1), {
+      message:
+        /^the placement \.\/mine\.mjs depends on more .* returns the slots 1 instead of the slots 0; a/,
+    });
+  });
 
   test('is refused if a node is full', async () => {
     const placement = await given(placementText('slots[at] = 0;'));
@@ -98,6 +108,14 @@ describe("a placement of one's own by scores", () => {
   });
 
   for (const [text, why] of [
+    [
+      `let calls = 0;\n${scoreText('return calls++;')}`,
+      /depends on more .* returns 1 instead of 0; a policy/,
+    ],
+    [
+      `let calls = 0;\n${scoreText('return 1;', 'gpus: (_, { gpus }) => ((1 << gpus) - 1) << calls++ % 2')}`,
+      /depends on more .* returns 6 instead of 3; a policy/,
+    ],
     [scoreText('return "best";'), /returns "best" as the score of a node; it must be a finite number/],
     [scoreText('node.gprs = 9; return 1;'), /throws: Cannot set property gprs/],
     [
@@ -122,7 +140,7 @@ test('the declarations for users are those of the simulator', () => {
   // Fails to compile where they differ.
   type Same<A, B> = A extends B ? (B extends A ? true : never) : never;
   const same: Same<Required<declared.OrderPolicy>, OrderPolicy> &
-    Same<Required<declared.PlacementPolicy>, Required<Omit<PlacementPolicy, 'draws'>>> &
+    Same<Required<declared.PlacementPolicy>, Required<Omit<PlacementPolicy, 'draws' | 'file'>>> &
     Same<declared.WaitingGpr, WaitingGpr> &
     Same<declared.ScoredNode, ScoredNode> &
     Same<declared.Asked, Asked> &

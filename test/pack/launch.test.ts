@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -38,6 +38,24 @@ test('the message of an installed package does not name npm scripts', (t) => {
     stderr,
     /^gprsim needs Node 22\.18 or newer; this is Node 20\.20\.2\. Install a newer Node, .*\n$/,
   );
+});
+
+test('under npm run, paths are relative to the folder of the user', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-folder-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'mine.mjs'), "export default { name: 'own', changes: false, score: () => 0 };");
+  const env = { ...process.env, npm_lifecycle_event: 'gprsim', INIT_CWD: folder };
+  const args = [`${pack}/launch.mjs`, 'run', 'tiny', '--order', './mine.mjs'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    cwd: join(pack, '../..'),
+    env,
+  });
+  assert.match(stdout, /own@/, stderr);
+});
+
+test('the launcher is executable, as npx makes it', { skip: process.platform === 'win32' }, () => {
+  assert.equal(statSync(`${pack}/launch.mjs`).mode & 0o111, 0o111);
 });
 
 test('package.json requires the same version', () => {

@@ -101,13 +101,104 @@ test('in the accounting of Slurm, limits are minutes, GPUs are among the resourc
     ['103', 1, 1, 86_400, 120, 100],
   ]);
   const { steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken } = reportOf(trace);
-  assert.deepEqual([steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken], [1, 1, 1, 2, []]);
+  assert.deepEqual([steps, jobsWithoutGpu, runsCut, gprsWithLimit, broken.count], [1, 1, 1, 2, 0]);
+});
+
+test('headers of Slurm are known one by one, with the times that sacct writes', () => {
+  const trace = read([
+    'JobID|Submit|Start|End|Timelimit|ReqTRES',
+    '1|2026-01-05T08:00:00|2026-01-05T09:00:00|2026-01-05T09:01:40|1-02:30:00|gres/gpu=1',
+    '2|2026-01-05T08:00:00|Unknown|Unknown|30:00|gres/gpu=1',
+    '3|2026-01-05T08:00:00|2026-01-05T09:00:00|2026-01-05T09:00:50|90|gres/gpu=1',
+    '4|2026-01-05T08:00:00|2026-01-05T09:00:00|2026-01-05T09:00:50|soon|gres/gpu=1',
+  ]);
+  const seconds = trace.gprs.map(({ runMs, exitMs }) => [runMs / SECOND_MS, exitMs / SECOND_MS]);
+  assert.deepEqual(seconds, [
+    [100, 26 * 3600 + 1800],
+    [50, 90 * 60],
+  ]);
+  const { jobsThatNeverRan, broken } = reportOf(trace);
+  assert.equal(jobsThatNeverRan, 1);
+  assert.match(broken.listed[0].why, /Timelimit must be minutes, a time such as 1-02:30:00, UNLIMITED or/);
+  const elapsed = (cell: string) =>
+    read(['Submit|Elapsed|AllocTRES', `2026-01-05T08:00:00|${cell}|gres/gpu=1`]).gprs[0].runMs / SECOND_MS;
+  assert.deepEqual(
+    ['30', '02:30', '01:02:03', '2-00:00:01', '1-12', '1-12:30', '00:00:01.500'].map(elapsed),
+    [30, 150, 3723, 172_801, 129_600, 131_400, 1.5],
+  );
+});
+
+test('jobs that have not ended, and earlier rows of a requeued job, are counted and left out', () => {
+  const trace = read([
+    SACCT,
+    '1|ann|2026-01-05T08:00:00|10|60|1|gres/gpu=1|NODE_FAIL',
+    '2|bob|2026-01-05T08:00:00|20|60|1|gres/gpu=1|RUNNING',
+    '3|bob|2026-01-05T08:00:00|0|60|1|gres/gpu=1|PENDING',
+    '1|ann|2026-01-05T09:00:00|30|60|1|gres/gpu=1|COMPLETED',
+    '4|bob|2026-01-05T09:00:00|40|60|1|gres/gpu=1|CANCELLED by 1000',
+  ]);
+  assert.deepEqual(
+    trace.gprs.map(({ name, runMs }) => [name, runMs]),
+    [
+      ['1', 30_000],
+      ['4', 40_000],
+    ],
+  );
+  const { repeatedJobs, jobsNotEnded } = reportOf(trace);
+  assert.deepEqual([repeatedJobs, jobsNotEnded], [1, 2]);
+});
+
+test('a job without an owner is of the workspace unknown', () => {
+  const row = (owner: string) => `2026-01-05T08:00:00|${owner}|10|gres/gpu=1`;
+  const trace = read(['Submit|User|ElapsedRaw|AllocTRES', row('ann'), row(''), row('unknown')]);
+  assert.deepEqual(trace.workspaces, ['ann', 'unknown']);
+  assert.equal(reportOf(trace).jobsWithoutOwner, 1);
+});
+
+test('the header decides what separates cells', () => {
+  for (const separator of [',', ';', '\t', '|']) {
+    const line = (...cells: string[]) => cells.join(separator);
+    const trace = read([
+      line('Submit', 'User', 'ElapsedRaw', 'AllocTRES'),
+      line('2026-01-05T08:00:00', '"a;b"', '10', '1'),
+      line('2026-01-05T08:00:00', '', '10', '1'),
+    ]);
+    assert.deepEqual(trace.workspaces, ['a;b', 'unknown']);
+  }
+  const quotedHeader = ['"t;u",r,g', '5,10,1'];
+  assert.equal(read(quotedHeader, columnsOf('arrival=t;u,run=r,gpus=g')).gprs.length, 1);
+});
+
+test('a column that seems to be one that the table lacks is named', () => {
+  const row = '2026-01-05T08:00:00|10|1|60|physics|2';
+  const trace = read(['Submit|ElapsedRaw|AllocTRES|time_limit|Account|Priority', row]);
+  assert.deepEqual(reportOf(trace).unusedColumns, [
+    { header: 'Account', role: 'owner' },
+    { header: 'time_limit', role: 'exit' },
+  ]);
+  assert.ok(
+    trace.report.lines.includes('column "time_limit" is not used; --columns exit=… can name it'),
+    trace.report.lines.join(),
+  );
+  const owner = read(['Submit|ElapsedRaw|AllocTRES|User|Account', '5|10|1|ann|physics']);
+  assert.deepEqual(reportOf(owner).unusedColumns, []);
+});
+
+test('a table with dates has the start of its first job; one with seconds has none', () => {
+  const table = (...arrivals: string[]) =>
+    read(['Submit|ElapsedRaw|AllocTRES', ...arrivals.map((at) => `${at}|10|1`)]).startMs;
+  const at = Date.parse('2026-01-05T08:00:00Z');
+  assert.equal(table('2026-01-05T09:00:00', '2026-01-05T10:00:00+02:00'), at);
+  assert.equal(table('5', '6'), undefined);
 });
 
 test('columns are chosen by their headers, also beside a known header; other columns do not matter', () => {
   const lines = ['what,t,"how, long",n', 'x,5,"1,5",1', 'y,"7",20,3'];
   const chosen = columnsOf('arrival=t,run=what,gpus=n');
-  assert.match(whyRefused(lines, chosen), /line 2: what must be seconds, but is "x"/);
+  assert.match(
+    whyRefused(lines, chosen),
+    /line 2: what must be seconds, or a time such as 1-02:30:00, but is "x"/,
+  );
   const trace = read(['t,run,n', '5,10,1', '7.25,20,3'], columnsOf('arrival=t,run=run,gpus=n'));
   assert.deepEqual(
     trace.gprs.map(({ arrivalMs, name, gpusPerNode }) => [arrivalMs, name, gpusPerNode]),
@@ -180,17 +271,44 @@ test('what is wrong in a row is named at once, and the row is left out', () => {
     '1|ann|yesterday|long|soon|many|gres/gpu=x|?',
     '2|ann|2026-01-05T08:00:00|5|60|1|gres/gpu=1|COMPLETED',
     '3|ann|2026-01-05T08:00:00',
-    '4||2026-01-05T08:00:00|5|60|1|gres/gpu=1|COMPLETED',
+    `4|${'a'.repeat(254)}|2026-01-05T08:00:00|5|60|1|gres/gpu=1|COMPLETED`,
   ]);
   assert.equal(trace.gprs.length, 1);
-  const [first, short, unnamed] = reportOf(trace).broken;
+  const [first, short, long] = reportOf(trace).broken.listed;
   assert.equal(first.line, 2);
   assert.deepEqual(
     first.why.split('; ').map((part) => part.split(' ')[0]),
     ['Submit', 'ElapsedRaw', 'AllocTRES', 'ReqNodes', 'TimelimitRaw'],
   );
   assert.match(short.why, /must have 8 cells, but has 3/);
-  assert.match(unnamed.why, /User must be 1 to 253 characters, but is ""/);
+  assert.match(long.why, /User must be at most 253 characters, but is "a/);
+});
+
+test('of many invalid rows, the first are listed and the others counted', () => {
+  const trace = read([
+    HELIOS,
+    ...Array.from({ length: 1000 }, () => 'x'),
+    '1,ann,vc,1,1,1,COMPLETED,0,0,5,5,q',
+  ]);
+  const { broken } = reportOf(trace);
+  assert.deepEqual([broken.count, broken.listed.length], [1000, 20]);
+  const lines = trace.report.lines.slice(-22);
+  assert.equal(lines[0], '1000 invalid rows left out');
+  assert.match(lines[20], /^ {2}jobs, line 21: must have 12 cells, but has 1$/);
+  assert.equal(lines[21], '  and 980 more');
+});
+
+test('a long cell, header or row is not read to its end', () => {
+  const long = 'x'.repeat(20_000_000);
+  const row = (cells: string) => whyRefused(['submit_time,duration,gpu_num', cells]);
+  assert.match(row(`"${long}",1,1`), /line 2: submit_time must be .*, but is "x{40}…"$/);
+  assert.match(whyRefused([`"${long}",b`]), /because its header is "x{200}…"$/);
+  const wide = ','.repeat(1000);
+  assert.match(row(wide), /line 2: must have 3 cells, but has more than 1000$/);
+  assert.match(whyRefused([wide]), /^jobs must have at most 1000 columns, but has more$/);
+  for (const text of [wide.repeat(1000), `"",${wide.repeat(1000)}`])
+    assert.equal(rowsOf(text, ',').next().value!.cells.length, 1001);
+  assert.match(whyRefused([wide.slice(1)]), /must have columns for arrival/, '1000 columns are not too many');
 });
 
 test('each column has a sentence for an invalid cell, with its line', () => {
@@ -304,16 +422,19 @@ test('users have several GPRs at a time, unless the scenario limits them; a stor
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-csv-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'jobs.csv'), [HELIOS, ...rows].join('\n'));
-  const run = (scheduler: object) => {
+  const run = (scheduler: object, start: object = {}) => {
     const content = {
-      ...{ name: 'log', start: '2026-01-05T08:00:00Z', scheduler },
+      ...{ name: 'log', ...start, scheduler },
       workload: [{ kind: 'csv', jobs: 'jobs.csv', machine: '1x8' }],
     };
     const loaded = scenarioOf(content, join(folder, 'log.json'), { now: () => 0 });
     assert.ok(loaded.ok, JSON.stringify(loaded));
     return { scenario: loaded.scenario, ...ended(new Simulation(loaded.scenario)) };
   };
-  assert.equal(run({}).waitMsMax, 0);
+  const { scenario, waitMsMax } = run({});
+  assert.deepEqual([waitMsMax, scenario.start], [0, '2026-01-05T08:00:00.000Z']);
+  const start = '2030-01-01T00:00:00.000Z';
+  assert.equal(run({}, { start }).scenario.start, start);
   const limited = run({ workspaceLimit: 1 });
   assert.equal(limited.waitMsMax, 1_200_000 - 2_000);
   const again = readStoredScenario(JSON.stringify(limited.scenario));

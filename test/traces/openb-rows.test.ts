@@ -83,7 +83,7 @@ describe('what is wrong in a row of pods is named with line and column, all at o
   for (const [cells, why] of cases) {
     test(why, () => {
       const { broken, gprs } = brokenOf([], [podRow(cells)]);
-      assert.deepEqual(broken, [{ table: 'pods', line: 3, why }]);
+      assert.deepEqual(broken.pods.listed, [{ table: 'pods', line: 3, why }]);
       assert.equal(gprs.length, 1);
     });
   }
@@ -103,7 +103,9 @@ describe('what is wrong in a row of nodes is named with line and column, all at 
     ],
   ];
   for (const [row, why] of cases)
-    test(why, () => assert.deepEqual(brokenOf([row], []).broken, [{ table: 'nodes', line: 4, why }]));
+    test(why, () =>
+      assert.deepEqual(brokenOf([row], []).broken.nodes.listed, [{ table: 'nodes', line: 4, why }]),
+    );
 });
 
 test('a quoted cell may have a comma, and models are between bars', () => {
@@ -113,7 +115,7 @@ test('a quoted cell may have a comma, and models are between bars', () => {
   );
   assert.deepEqual(gprs[1]?.gpuModels, ['P100', 'G2']);
   const why = 'name must be 1 to 253 letters, digits, -, _ and ., but is "b,c"';
-  assert.deepEqual(broken, [{ table: 'pods', line: 4, why }]);
+  assert.deepEqual(broken.pods.listed, [{ table: 'pods', line: 4, why }]);
 });
 
 test('counts agree in number with what they count', () => {
@@ -134,7 +136,7 @@ test('twenty rows are listed, and the others are counted', () => {
     [],
     Array.from({ length: 25 }, (_, i) => podRow({ name: `p${i}`, num_gpu: '9' })),
   );
-  assert.equal(broken.length, 25);
+  assert.deepEqual([broken.pods.count, broken.pods.listed.length], [25, 20]);
   assert.deepEqual([lines.at(-22), lines.at(-1)], ['25 invalid rows left out', '  and 5 more']);
 });
 
@@ -142,7 +144,7 @@ test('with shuffled arrivals, pods that fit no kept node stay, and are listed', 
   const rows = [podRow({ gpu_spec: 'A100' })];
   const { neverPlaced, gprs, lines } = brokenOf([], rows, { arrivals: 'shuffled' });
   const why = 'gpu_spec must name a model of the kept nodes (P100, G2), but is "A100"';
-  assert.deepEqual(neverPlaced, [{ table: 'pods', line: 3, why }]);
+  assert.deepEqual(neverPlaced.listed, [{ table: 'pods', line: 3, why }]);
   assert.equal(gprs.length, 2);
   assert.deepEqual(lines.slice(-2), [
     '1 GPR never placed, because no kept node fits',

@@ -8,6 +8,7 @@ import type { Trace } from '../../sim/index.ts';
 import { openb } from '../../sim/workload/formats/openb/openb.ts';
 import type { Options } from '../../sim/workload/formats/openb/options.ts';
 import type { Report } from '../../sim/workload/formats/openb/trace-report.ts';
+import { BrokenRows } from '../../sim/workload/formats/trace-table.ts';
 import { readTrace } from '../../src/traces/read.ts';
 
 const nodeHeader = 'sn,cpu_milli,memory_mib,gpu,model';
@@ -210,7 +211,8 @@ test('pods that become no GPR are counted', (t) => {
     gprs: 2,
     sharesRoundedUp: 1,
     runsUnderOneSecond: 1,
-    broken: [],
+    broken: { nodes: new BrokenRows(), pods: new BrokenRows() },
+    neverPlaced: new BrokenRows(),
   });
   assert.deepEqual(
     trace.gprs.map((gpr) => [gpr.name, gpr.gpusPerNode, gpr.runMs]),
@@ -260,7 +262,8 @@ test('invalid rows are reported with table, line and reason, and the others are 
   ] as [string, RegExp][]) {
     assert.match(lines.find((line) => line.startsWith(`${place}:`)) ?? `no line for ${place}`, why);
   }
-  assert.equal(reportOf(trace).broken.length, 13);
+  const { nodes: ofNodes, pods: ofPods } = reportOf(trace).broken;
+  assert.equal(ofNodes.count + ofPods.count, 13);
 });
 
 test('gzip, a byte order mark and CRLF line ends do not change what is read', (t) => {
@@ -271,6 +274,15 @@ test('gzip, a byte order mark and CRLF line ends do not change what is read', (t
     { groups, instanceTypes },
     { groups: uncompressed.groups, instanceTypes: uncompressed.instanceTypes },
   );
+});
+
+test('a table of more than a million rows is refused', (t) => {
+  const rows = Buffer.from(`${nodeHeader}\n${'x\n'.repeat(1_000_001)}`);
+  const trace = read(t, rows, [pod({ name: 'a' })]);
+  assert.ok(!trace.ok);
+  assert.deepEqual(trace.problems, [
+    { file: 'nodes', message: 'must have at most 1000000 rows, but has more' },
+  ]);
 });
 
 test('a file of another format is refused, and the message states what is expected', (t) => {
@@ -330,6 +342,7 @@ test('the counts of the production trace are right', { skip: missing }, () => {
     gprs: 6203,
     sharesRoundedUp: 2573,
     runsUnderOneSecond: 0,
-    broken: [],
+    broken: { nodes: new BrokenRows(), pods: new BrokenRows() },
+    neverPlaced: new BrokenRows(),
   });
 });

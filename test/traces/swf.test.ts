@@ -241,7 +241,7 @@ describe('a line that is no job is left out and reported', () => {
       const found = swf.read({ log }, plain);
       assert.ok(found.ok);
       assert.equal(found.trace.gprs.length, 2);
-      assert.deepEqual(reportOf(found.trace).broken, [{ table: 'log', line: 4, why }]);
+      assert.deepEqual(reportOf(found.trace).broken.listed, [{ table: 'log', line: 4, why }]);
       assert.equal(reportOf(found.trace).jobLines, 3);
       assert.equal(found.trace.report.lines.at(-1), `  log, line 4: ${why}`);
     });

@@ -51,6 +51,8 @@ export interface Asked {
 export interface PlacementPolicy {
   /** The name in scenarios and on the command line. */
   readonly name: string;
+  /** The file of a policy of one's own, for errors. */
+  readonly file?: string;
   /** What the policy does, for help texts. Continues a sentence that begins with the name. */
   readonly summary: string;
   /** Writes the slots of `nodes.wanted(demand)` nodes to `slots[at …)`, best first. The caller checks that the demand fits. */

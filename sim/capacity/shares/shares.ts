@@ -29,7 +29,7 @@ export interface PoolSetup {
 }
 
 /** What a pool is made with, beside its GPUs. */
-export interface SharesSetup extends PoolSetup {
+interface SharesSetup extends PoolSetup {
   /** By class, of a node. */
   readonly cpuMilli: readonly number[];
   readonly memoryMib: readonly number[];

@@ -39,6 +39,8 @@ export interface Trace {
   readonly gprs: readonly TraceGpr[];
   /** As in `TraceWorkload`. */
   readonly arrivals?: 'shuffled';
+  /** When the first GPR arrived, ms since 1970; undefined: the files have no dates. */
+  readonly startMs?: number;
   /** Names of workspaces, to which the GPRs belong; undefined: each GPR has its own, of its name. */
   readonly workspaces?: readonly string[];
   readonly report: TraceReport;
@@ -61,7 +63,7 @@ export type ReadTrace<File extends string> =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly problems: readonly TraceProblem<File>[] };
 
-export interface OptionProblem {
+interface OptionProblem {
   /** A member of the options. */
   readonly option: string;
   /** Completes an error message that begins with the option's name. */

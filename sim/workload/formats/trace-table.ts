@@ -28,19 +28,39 @@ export function countLines(counts: readonly ReportCount[]): string[] {
     .map(([count, what, rest]) => `${counted(count, what)} ${rest}`);
 }
 
+/** Invalid rows: their number, and the first of them. */
+export class BrokenRows {
+  count: number = 0;
+  readonly listed: BrokenRow[] = [];
+
+  add(row: BrokenRow): void {
+    this.count += 1;
+    if (this.listed.length < BROKEN_SHOWN_MAX) this.listed.push(row);
+  }
+}
+
 /** The lines of a report about rows: their number, and the first of them. By default, invalid rows. */
-export function brokenLines(broken: readonly BrokenRow[], what = 'invalid row', rest = 'left out'): string[] {
-  if (broken.length === 0) return [];
+export function brokenLines(
+  broken: readonly BrokenRows[],
+  what = 'invalid row',
+  rest = 'left out',
+): string[] {
+  const count = broken.reduce((sum, rows) => sum + rows.count, 0);
+  if (count === 0) return [];
   const shown = broken
+    .flatMap(({ listed }) => listed)
     .slice(0, BROKEN_SHOWN_MAX)
     .map(({ table, line, why }) => `  ${table}, line ${line}: ${why}`);
-  const more = broken.length - shown.length;
-  return [
-    ...countLines([[broken.length, what, rest]]),
-    ...shown,
-    ...(more > 0 ? [`  and ${more} more`] : []),
-  ];
+  const more = count - shown.length;
+  return [...countLines([[count, what, rest]]), ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
+
+/** Columns of a table. The rest of a longer row is not read. */
+export const COLUMNS_MAX = 1000;
+/** Code units of a cell in quotation marks; the rest is not read. */
+const QUOTED_MAX = 1 << 16;
+/** Rows of a table that is read as a whole. */
+const ROWS_MAX = 1_000_000;
 
 const SHOWN_MAX = 40;
 const HEADER_SHOWN_MAX = 120;
@@ -50,7 +70,10 @@ type ReadTable =
   /** `why` completes an error message that begins with the file's name. */
   | { readonly ok: false; readonly why: string };
 
-/** The rows of a table, one after the other, as many as there are. Empty lines are skipped; cells are trimmed. */
+/**
+ * The rows of a table, one after the other, as many as there are. Empty lines are skipped; cells are trimmed. A row has at most
+ * one cell more than COLUMNS_MAX.
+ */
 export function* rowsOf(text: string, separator: string): Generator<TableRow> {
   let line = 0;
   for (let from = 0; from < text.length; ) {
@@ -68,26 +91,54 @@ const CR = 13;
 
 /** A cell that begins with a quotation mark ends at the next single one; a double one is part of it. */
 function cellsOf(line: string, separator: string): string[] {
-  if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
+  if (!line.includes('"')) return line.split(separator, COLUMNS_MAX + 1).map((cell) => cell.trim());
   const cells: string[] = [];
-  for (let from = 0; from <= line.length; ) {
-    const quote = /^\s*"((?:[^"]|"")*)"\s*/.exec(line.slice(from));
-    const after = quote === null ? from : from + quote[0].length;
+  for (let from = 0; from <= line.length && cells.length <= COLUMNS_MAX; ) {
+    const open = afterBlanks(line, from);
+    const close = line[open] === '"' ? closingMark(line, open) : -1;
+    const after = close < 0 ? from : afterBlanks(line, close + 1);
     const end = line.indexOf(separator, after);
     const to = end < 0 ? line.length : end;
+    const isQuoted = close >= 0 && to === after;
     cells.push(
-      quote !== null && to === after ? quote[1]!.replaceAll('""', '"') : line.slice(from, to).trim(),
+      isQuoted
+        ? line.slice(open + 1, Math.min(close, open + QUOTED_MAX)).replaceAll('""', '"')
+        : line.slice(from, to).trim(),
     );
     from = to + 1;
   }
   return cells;
 }
 
+/** A tab is no blank, because it may separate cells. */
+const BLANKS = /[^\S\t]*/y;
+
+function afterBlanks(line: string, from: number): number {
+  BLANKS.lastIndex = from;
+  BLANKS.test(line);
+  return BLANKS.lastIndex;
+}
+
+/** Where the next single quotation mark after the one at `open` is; -1: there is none. */
+function closingMark(line: string, open: number): number {
+  let at = line.indexOf('"', open + 1);
+  while (at >= 0 && line[at + 1] === '"') at = line.indexOf('"', at + 2);
+  return at;
+}
+
 /** Reads a table. Its first line must have exactly these columns. */
 export function readTable(text: string, columns: readonly string[]): ReadTable {
-  const rows = [...rowsOf(text, ',')];
-  const header = rows.shift()?.cells.join();
-  if (header === columns.join()) return { ok: true, rows };
+  const all = rowsOf(text, ',');
+  const header = all.next().value?.cells.join();
+  if (header === columns.join()) {
+    const rows: TableRow[] = [];
+    for (const row of all) {
+      if (rows.length === ROWS_MAX)
+        return { ok: false, why: `must have at most ${ROWS_MAX} rows, but has more` };
+      rows.push(row);
+    }
+    return { ok: true, rows };
+  }
   const found = header === undefined ? 'is empty' : `begins with ${quoted(header, HEADER_SHOWN_MAX)}`;
   return {
     ok: false,
@@ -114,11 +165,17 @@ export function wholeCells(
 /** The error of a row whose number of cells is not the number of columns; undefined if they are equal. */
 export function wrongWidth(cells: readonly string[], columns: readonly string[]): string | undefined {
   if (cells.length === columns.length) return undefined;
-  return `must have ${columns.length} cells (${columns.join()}), but has ${cells.length}`;
+  return `must have ${columns.length} cells (${columns.join()}), but has ${widthOf(cells)}`;
+}
+
+/** The number of cells in a text. */
+export function widthOf({ length }: readonly string[]): string {
+  return length > COLUMNS_MAX ? `more than ${COLUMNS_MAX}` : `${length}`;
 }
 
 /** The text in quotation marks. A long one is cut between two characters. */
 export function quoted(text: string, shownMax = SHOWN_MAX): string {
-  const characters = [...text];
+  // A character has one or two code units.
+  const characters = [...text.slice(0, 2 * (shownMax + 1))];
   return JSON.stringify(characters.length > shownMax ? `${characters.slice(0, shownMax).join('')}…` : text);
 }

@@ -4,12 +4,12 @@
 import { LaggedGenerator } from './lagged-generator.ts';
 
 /** Requested thousandths of GPUs, in proportion to those of the cluster. */
-export const FILL = 1.3;
+const FILL = 1.3;
 
 /** Draws that the study's client takes between the arrivals and the ranks. */
 const CLIENT_DRAWS = 10;
 
-export interface StudyPod {
+interface StudyPod {
   readonly gpus: number;
   /** Thousandths of each of its GPUs. */
   readonly gpuMilli: number;

@@ -1,7 +1,7 @@
 // Makes another branch the current one: a new one that begins at a position (rewind), or one that exists (switch). First the
 // world there is derived, in slices; then one transaction writes the change.
 
-import type { Simulation } from '../../../sim/index.ts';
+import { requireGiven, type Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged } from '../../store/store-error.ts';
 import type { Position } from '../../store/tables/line.ts';
@@ -43,6 +43,7 @@ export async function rewound(
   if (typeof end === 'object' && 'why' in end) return end;
   const begin = begins(positionOf(end));
   const derived = await inSlices(deriving(past, present.scenario, end, begin), rest);
+  requireGiven('the world there', derived.simulation.rules().scheduler);
   last.keep(rows, past, derived);
   return () => forked(file, past, derived, reason);
 }
@@ -85,6 +86,7 @@ export async function switched(
   const end = storedMark(past);
   if (end === undefined) throw noEnd(file.path, branch);
   const derived = await inSlices(deriving(past, present.scenario, end), rest);
+  requireGiven('the world there', derived.simulation.rules().scheduler);
   return () => {
     file.branches.enter(branch);
     const recorder = presentOf(file, derived);

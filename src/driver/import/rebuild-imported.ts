@@ -2,10 +2,9 @@
 // untrusted.
 
 import {
-  AbsentPolicy,
-  absentPolicies,
   ENGINE_VERSION,
   PolicyFailure,
+  requireGiven,
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
@@ -40,7 +39,7 @@ interface Rebuilt {
  */
 async function rebuild(source: WorldFile, target: WorldFile, shift: number, rest: Rest): Promise<Rebuilt> {
   const scenario = scenarioOf(source);
-  requireGiven('its scenario', scenario.scheduler);
+  requirePolicies('its scenario', scenario.scheduler);
   const rows = readRefusing(source.path, () => {
     source.checkBranches();
     return source.branches.all();
@@ -222,7 +221,7 @@ class Rebuilding {
   }
 
   async #enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
-    if (command.kind === 'scheduler.set') requireGiven(`command ${seq} of its journal`, command);
+    if (command.kind === 'scheduler.set') requirePolicies(`command ${seq} of its journal`, command);
     await this.#reach(atMs, round);
     const { file } = this.#recorder;
     const checked = refusing(file, `command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
@@ -306,9 +305,12 @@ function scenarioOf(source: WorldFile): Scenario {
 }
 
 /** @throws ImportRefused if `names` has a policy of one's own that was not given */
-function requireGiven(what: string, names: object): void {
-  const [absent] = absentPolicies(names);
-  if (absent !== undefined) throw refused(`${what} ${absent.why}`, new AbsentPolicy());
+function requirePolicies(what: string, names: object): void {
+  try {
+    requireGiven(what, names);
+  } catch (error) {
+    throw refused((error as Error).message, error);
+  }
 }
 
 function refused(why: string, cause?: unknown): ImportRefused {

@@ -2,7 +2,7 @@
 // envelope. The handler stays synchronous unless something must be awaited, which makes reads cheap.
 
 import type { Context } from 'hono';
-import { PolicyFailure } from '../../../sim/index.ts';
+import { AbsentPolicy, PolicyFailure } from '../../../sim/index.ts';
 import {
   Cancelled,
   FileUnreadable,
@@ -150,6 +150,7 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   }
   if (error instanceof TooManyWaiting) return new Failure('too-many-waiting', { limit: `${error.limit}` });
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
+  if (error instanceof AbsentPolicy) return new Failure('policy-absent', { why: error.message });
   if (error instanceof PolicyFailure) return new Failure('policy-failed', { why: error.message });
   if (error instanceof FileUnreadable) {
     service.log.error({ why: error.message, operationId }, 'the file of the world cannot be read');

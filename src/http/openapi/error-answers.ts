@@ -30,7 +30,7 @@ export function errorsOf(operation: Operation): readonly ErrorName[] {
     names.add('too-many-waiting');
     add(instantIsForOwners(operation), 'role-forbidden');
   }
-  add(roles !== null, 'not-read', 'policy-failed');
+  add(roles !== null, 'not-read', 'policy-absent', 'policy-failed');
   add(method !== 'GET' && roles !== null, 'not-stored');
   return [...names].sort((a, b) => catalogue[a].statusCode - catalogue[b].statusCode);
 }

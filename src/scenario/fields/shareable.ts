@@ -22,7 +22,9 @@ export function checkShareable({
   for (const { name, nodes, capacity = 'gpus' } of clusters) {
     if (capacity === 'processors' || (capacity === 'gpus' && !knowsEachGpu)) continue;
     if (capacity === 'shares' && !placesShares(policy))
-      return refused(`must have a score, because GPUs of ${name} are shared`);
+      return refused(
+        `must have a score, because GPUs of ${name} are shared, but ${policy.file ?? placement} has none`,
+      );
     const why = capacity === 'shares' ? 'GPUs are shared' : `the placement policy is ${placement}`;
     for (const { instanceType, gpuModelName } of nodes) {
       const { gpuCount = 0 } =

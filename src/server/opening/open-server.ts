@@ -2,11 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { PolicyFailure, type Scenario } from '../../../sim/index.ts';
+import { PolicyFailure, requireGiven, type Scenario } from '../../../sim/index.ts';
 import { type Address, isLoopback } from '../../arguments/address.ts';
 import { CommandFailure } from '../../arguments/command-failure.ts';
 import { DEFAULT_SCENARIO, defaultFile } from '../../arguments/data-folder.ts';
-import { requireGiven } from '../../arguments/given-policies.ts';
 import { scenarioBy } from '../../arguments/values.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';

@@ -7,19 +7,24 @@ const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,9})?$/;
 const INSTANT =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})[ T]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,3})[0-9]*)?(?:Z|([+-])([0-9]{2}):?([0-9]{2}))?$/;
 
-/** An instant in ms: seconds from any instant, or a date and a time, in UTC unless it has a time zone. */
+/** Whether an instant is in seconds from an unknown instant. */
+export const isInSeconds = (cell: string): boolean => SECONDS.test(cell);
+
+/** An instant in ms: seconds from any instant, or a date and a time, in UTC unless it has a time zone, from 1970 on. */
 export function instantMs(cell: string): number | string {
-  if (SECONDS.test(cell)) return Math.floor(Number(cell) * SECOND_MS);
+  if (isInSeconds(cell)) return Math.floor(Number(cell) * SECOND_MS);
   const found = INSTANT.exec(cell);
   const [year, month, day, hour, minute, second] = (found ?? []).slice(1, 7).map(Number);
   const isThere =
-    year !== undefined && month! >= 1 && month! <= 12 && day! >= 1 && day! <= daysOf(year, month!);
+    year! >= 1 && year! < 9999 && month! >= 1 && month! <= 12 && day! >= 1 && day! <= daysOf(year!, month!);
   if (!isThere || hour! > 23 || minute! > 59 || second! > 59)
     return `must be seconds, or an instant such as 2026-01-05 08:00:00, but is ${quoted(cell)}`;
   const [, fraction = '', sign, zoneHours = 0, zoneMinutes = 0] = found!.slice(6);
   const zone = (Number(zoneHours) * 60 + Number(zoneMinutes)) * MINUTE_MS;
   const time = hour! * HOUR_MS + minute! * MINUTE_MS + second! * SECOND_MS + Number(fraction.padEnd(3, '0'));
-  return daysBefore(year, month!, day!) * DAY_MS + time - (sign === '-' ? -zone : zone);
+  return (
+    (daysBefore(year!, month!, day!) - daysBefore(1970, 1, 1)) * DAY_MS + time - (sign === '-' ? -zone : zone)
+  );
 }
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -40,19 +45,43 @@ function daysBefore(year: number, month: number, day: number): number {
   return days + day - 1;
 }
 
-/** A run time in ms: seconds. 0 = it did not run. */
-export function runMs(cell: string): number | string {
-  if (cell === '' || /^-[0-9.]+$/.test(cell)) return 0;
-  if (SECONDS.test(cell)) return Math.round(Number(cell) * SECOND_MS);
-  return `must be seconds, but is ${quoted(cell)}`;
+/** The instant at which a job began or ended; null: it did not yet. */
+export function eventMs(cell: string): number | null | string {
+  return cell === '' || cell === 'Unknown' || cell === 'None' ? null : instantMs(cell);
 }
 
-/** A time limit in ms; undefined: none. @param unitMs what a number counts */
+/** A span of Slurm in ms, such as `1-02:30:00`, `02:30:00`, `30:00`, `1-02` or `1-02:30`; NaN if the cell is none. */
+function spanMs(cell: string): number {
+  const form = /^(?:([0-9]{1,5})-)?([0-9]{1,6}(?::[0-9]{2}){0,2})(?:\.([0-9]{1,3})[0-9]*)?$/;
+  const [, days, times = '', fraction = ''] = form.exec(cell) ?? [];
+  if (days === undefined && !times.includes(':')) return Number.NaN;
+  const numbers = times.split(':').map(Number);
+  // Without days, two numbers are minutes and seconds.
+  if (days === undefined && numbers.length === 2) numbers.unshift(0);
+  const [hours = 0, minutes = 0, seconds = 0] = numbers;
+  const clock = hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
+  return Number(days ?? 0) * DAY_MS + clock + Number(fraction.padEnd(3, '0'));
+}
+
+/** A time in ms. @param unitMs what a plain number counts */
+function timeMs(cell: string, unitMs: number): number {
+  return SECONDS.test(cell) ? Math.round(Number(cell) * unitMs) : spanMs(cell);
+}
+
+/** A run time in ms: seconds, or a span of Slurm. 0 = it did not run. */
+export function runMs(cell: string): number | string {
+  if (cell === '' || /^-[0-9.]+$/.test(cell)) return 0;
+  const ms = timeMs(cell, SECOND_MS);
+  return Number.isNaN(ms) ? `must be seconds, or a time such as 1-02:30:00, but is ${quoted(cell)}` : ms;
+}
+
+/** A time limit in ms; undefined: none. @param unitMs what a plain number counts */
 export function limitMs(cell: string, unitMs: number): number | undefined | string {
   if (cell === '' || cell === 'UNLIMITED' || cell === 'Partition_Limit') return undefined;
-  if (!SECONDS.test(cell))
-    return `must be ${unitMs === MINUTE_MS ? 'minutes' : 'seconds'}, UNLIMITED or Partition_Limit, but is ${quoted(cell)}`;
-  return Math.round(Number(cell) * unitMs) || undefined;
+  const ms = timeMs(cell, unitMs);
+  if (Number.isNaN(ms))
+    return `must be ${unitMs === MINUTE_MS ? 'minutes' : 'seconds'}, a time such as 1-02:30:00, UNLIMITED or Partition_Limit, but is ${quoted(cell)}`;
+  return ms || undefined;
 }
 
 /** A count; an empty cell is 0. */

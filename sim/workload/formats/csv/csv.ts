@@ -3,9 +3,9 @@
 
 import type { ReadTrace, TraceFormat } from '../format.ts';
 import { bound, compress } from '../run-bound.ts';
-import { rowsOf } from '../trace-table.ts';
-import { placesOf } from './headers.ts';
-import { readJobs } from './jobs.ts';
+import { COLUMNS_MAX, rowsOf } from '../trace-table.ts';
+import { placesOf, unusedColumns } from './headers.ts';
+import { lastLinesOf, readJobs } from './jobs.ts';
 import { describe, type Report } from './jobs-report.ts';
 import { columns, machine, type Options } from './options.ts';
 
@@ -13,6 +13,15 @@ type File = 'jobs';
 
 const INSTANCE_TYPE = 'node';
 const GPU_MODEL = 'GPU';
+
+/** Characters of the header in which separators are looked for. */
+const HEADER_SEARCHED = 1 << 16;
+
+/** What separates the cells of the header: cells of Slurm have commas, so a comma comes last. */
+function separatorOf(text: string): string {
+  const header = text.slice(0, Math.min(text.search(/[\r\n]|$/), HEADER_SEARCHED)).replaceAll(/"[^"]*"/g, '');
+  return ['|', '\t', ';'].find((separator) => header.includes(separator)) ?? ',';
+}
 
 export const csv: TraceFormat<File, Options> = {
   name: 'csv',
@@ -24,18 +33,25 @@ export const csv: TraceFormat<File, Options> = {
       ok: false,
       problems: [{ file: 'jobs', message }],
     });
-    // Cells of Slurm have commas.
-    const firstLine = text.slice(0, text.search(/[\r\n]|$/));
-    const rows = rowsOf(text, firstLine.includes('|') ? '|' : ',');
+    const separator = separatorOf(text);
+    const rows = rowsOf(text, separator);
     const header = rows.next();
     if (header.done) return refused('must have a header and jobs, but is empty');
     const { cells } = header.value;
+    if (cells.length > COLUMNS_MAX) return refused(`must have at most ${COLUMNS_MAX} columns, but has more`);
     const places = placesOf(cells, options.columns);
     if (typeof places === 'string') return refused(places);
-    const { gprs, workspaces, counts, broken } = readJobs(rows, cells.length, places, options);
-    const report: Report = { ...counts, broken };
+    const lastLines = lastLinesOf(rowsOf(text, separator), places);
+    const { gprs, workspaces, startMs, counts, broken } = readJobs(
+      rows,
+      cells.length,
+      places,
+      lastLines,
+      options,
+    );
+    const report: Report = { ...counts, unusedColumns: unusedColumns(cells, places), broken };
     if (gprs.length === 0) {
-      const [first] = broken;
+      const [first] = broken.listed;
       const why = first === undefined ? '' : `; line ${first.line}: ${first.why}`;
       return refused(`must have a job with GPUs that ran and fits the machine, but has none${why}`);
     }
@@ -48,6 +64,7 @@ export const csv: TraceFormat<File, Options> = {
         groups: [{ ...type, count }],
         gprs,
         workspaces,
+        ...(startMs !== undefined && { startMs }),
         report: { data: report, lines: describe(report) },
       },
     };

@@ -12,7 +12,10 @@ export interface Machine {
 }
 
 /** What a column can be. */
-export const ROLES = ['arrival', 'run', 'gpus', 'nodes', 'cpu', 'owner', 'exit', 'name'] as const;
+export const ROLES = [
+  ...(['arrival', 'run', 'gpus', 'nodes', 'cpu', 'owner', 'exit', 'name'] as const),
+  ...(['start', 'end', 'state'] as const),
+];
 export type Role = (typeof ROLES)[number];
 
 /** What a column is → its header. */

@@ -1,7 +1,7 @@
 // Reads the trace's table of nodes. Classes of equal nodes become instance types. Consecutive equal rows become node groups.
 
 import { GPUS_PER_NODE_MAX, type InstanceType, type NodeGroup } from '../../../language/scenario.ts';
-import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
+import { BrokenRows, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 
 /** The rows in the order of the names of their nodes. */
 export function byName(rows: readonly TableRow[]): TableRow[] {
@@ -31,7 +31,7 @@ export interface Nodes {
   readonly groups: readonly NodeGroup[];
   readonly kept: readonly Shape[];
   readonly counts: NodeCounts;
-  readonly broken: readonly BrokenRow[];
+  readonly broken: BrokenRows;
 }
 
 /** Memory of one GPU in GB. Models that are not listed have 0 = unknown: the publisher does not specify G2 and G3. */
@@ -45,7 +45,7 @@ const MEMORY_GB_OF_MODEL = new Map([
 
 /** Keeps the rows 0, `keepEvery`, 2 × `keepEvery`, … Invalid rows and rows without GPU are counted but make no nodes. */
 export function readNodes(rows: readonly TableRow[], keepEvery: number): Nodes {
-  const broken: BrokenRow[] = [];
+  const broken = new BrokenRows();
   const shapes = new Map<string, Shape>();
   const keptKeys: string[] = [];
   let nodesWithoutGpu = 0;
@@ -53,7 +53,7 @@ export function readNodes(rows: readonly TableRow[], keepEvery: number): Nodes {
   rows.forEach((row, index) => {
     const shape = readShape(row.cells);
     if (typeof shape === 'string') {
-      broken.push({ table: 'nodes', line: row.line, why: shape });
+      broken.add({ table: 'nodes', line: row.line, why: shape });
     } else if (shape.gpuCount === 0) {
       nodesWithoutGpu += 1;
     } else {

@@ -47,12 +47,11 @@ function traceOf(
   const isShuffled = options.arrivals === 'shuffled';
   const nodes = readNodes(isShuffled ? byName(nodeRows) : nodeRows, options.keepNodes);
   const pods = readPods(isShuffled ? byName(podRows) : podRows, nodes.kept, options);
-  const { neverPlaced } = pods;
   const report: Report = {
     ...nodes.counts,
     ...pods.counts,
-    broken: [...nodes.broken, ...pods.broken],
-    ...(neverPlaced.length > 0 ? { neverPlaced } : {}),
+    broken: { nodes: nodes.broken, pods: pods.broken },
+    neverPlaced: pods.neverPlaced,
   };
   const trace: Trace = {
     instanceTypes: nodes.instanceTypes,
@@ -69,7 +68,7 @@ function traceOf(
 /** The problem of a trace that cannot be replayed although its tables are readable; undefined if it can. */
 function whyRefused({ instanceTypes }: Trace, report: Report): TraceProblem<File> | undefined {
   const example = (table: File) => {
-    const row = report.broken.find((broken) => broken.table === table);
+    const [row] = report.broken[table].listed;
     return row ? `; line ${row.line}: ${row.why}` : '';
   };
   if (report.nodesKept === 0) {

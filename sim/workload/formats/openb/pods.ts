@@ -4,7 +4,7 @@
 import { SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import { boundMs } from '../run-bound.ts';
-import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
+import { BrokenRows, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 import type { Shape } from './nodes.ts';
 import type { Options } from './options.ts';
 import { type Pod, whyNeverFits, withShape } from './shapes.ts';
@@ -52,14 +52,14 @@ export interface PodCounts {
 interface Pods {
   readonly gprs: readonly TraceGpr[];
   readonly counts: PodCounts;
-  readonly broken: readonly BrokenRow[];
-  readonly neverPlaced: readonly BrokenRow[];
+  readonly broken: BrokenRows;
+  readonly neverPlaced: BrokenRows;
 }
 
 export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], options: Options): Pods {
   const isExact = options.shares === 'exact';
-  const broken: BrokenRow[] = [];
-  const neverPlaced: BrokenRow[] = [];
+  const broken = new BrokenRows();
+  const neverPlaced = new BrokenRows();
   const names = new Set<string>();
   const gprs: TraceGpr[] = [];
   const counts = {
@@ -75,7 +75,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
   for (const row of rows) {
     const pod = readPod(row.cells, names, isExact);
     if (typeof pod === 'string') {
-      broken.push({ table: 'pods', line: row.line, why: pod });
+      broken.add({ table: 'pods', line: row.line, why: pod });
       continue;
     }
     names.add(pod.name);
@@ -90,7 +90,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
     const why = isExact ? whyNeverFits(pod, shapes) : undefined;
     if (why !== undefined) {
       const isKept = options.arrivals === 'shuffled';
-      (isKept ? neverPlaced : broken).push({ table: 'pods', line: row.line, why });
+      (isKept ? neverPlaced : broken).add({ table: 'pods', line: row.line, why });
       if (!isKept) continue;
     }
     if (!isExact && !shapes.some((shape) => holds(shape, pod))) {

@@ -1,13 +1,13 @@
 import { counted } from '../../../base/counted.ts';
-import { type BrokenRow, brokenLines, countLines } from '../trace-table.ts';
+import { type BrokenRows, brokenLines, countLines } from '../trace-table.ts';
 import type { NodeCounts } from './nodes.ts';
 import type { PodCounts } from './pods.ts';
 
 /** Each pod row counts once: invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends NodeCounts, PodCounts {
-  readonly broken: readonly BrokenRow[];
+  readonly broken: { readonly nodes: BrokenRows; readonly pods: BrokenRows };
   /** Pods that became GPRs although they fit no kept node: with shuffled arrivals. */
-  readonly neverPlaced?: readonly BrokenRow[];
+  readonly neverPlaced: BrokenRows;
 }
 
 export function describe(report: Report): string[] {
@@ -22,7 +22,7 @@ export function describe(report: Report): string[] {
       [report.podsThatNeverFit, 'pod', 'that fit no kept node left out'],
       [report.nodesWithoutGpu, 'node', 'without GPU left out'],
     ]),
-    ...brokenLines(report.neverPlaced ?? [], 'GPR', 'never placed, because no kept node fits'),
-    ...brokenLines(report.broken),
+    ...brokenLines([report.neverPlaced], 'GPR', 'never placed, because no kept node fits'),
+    ...brokenLines([report.broken.nodes, report.broken.pods]),
   ];
 }

@@ -6,7 +6,7 @@
 import type { LoggedJob } from './log.ts';
 
 /** A job that the machine can run. Times in whole seconds; `run` is at most `estimate`. */
-export interface CleanJob {
+interface CleanJob {
   readonly submit: number;
   readonly run: number;
   readonly estimate: number;

@@ -1,5 +1,5 @@
 import { counted } from '../../../base/counted.ts';
-import { type BrokenRow, brokenLines, countLines } from '../trace-table.ts';
+import { type BrokenRows, brokenLines, countLines } from '../trace-table.ts';
 import type { Cleaned } from './cleaning.ts';
 import type { Broken } from './options.ts';
 
@@ -12,7 +12,7 @@ export interface Report extends Cleaned {
   readonly workspaces: number;
   /** Jobs with a fraction of a second, which is cut off. */
   readonly timesCut: number;
-  readonly broken: readonly BrokenRow[];
+  readonly broken: BrokenRows;
 }
 
 export function describe(report: Report): string[] {
@@ -31,6 +31,6 @@ export function describe(report: Report): string[] {
       [report.runsCut, 'GPR', 'cut at the requested time'],
       [report.timesCut, 'job', 'with fractions of seconds, which are cut off'],
     ]),
-    ...brokenLines(report.broken),
+    ...brokenLines([report.broken]),
   ];
 }

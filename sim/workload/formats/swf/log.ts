@@ -2,7 +2,7 @@
 // and describes a job; a line that begins with a semicolon is a comment, and may have a member of the header.
 
 import { TIME_MAX_MS } from '../../../base/numbers/time.ts';
-import { type BrokenRow, quoted } from '../trace-table.ts';
+import { BrokenRows, quoted } from '../trace-table.ts';
 
 const FIELDS = 18;
 /** In seconds. */
@@ -38,8 +38,8 @@ export function maxProcsOf(log: string): string | undefined {
 }
 
 /** Visits the jobs of a log, in the order of its lines. Returns the lines that are no job. */
-export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRow[] {
-  const broken: BrokenRow[] = [];
+export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRows {
+  const broken = new BrokenRows();
   /** Where the fields of a line begin and end. */
   const begins = new Int32Array(FIELDS);
   const ends = new Int32Array(FIELDS);
@@ -76,7 +76,7 @@ export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRow
         ? readFields(log, begins, ends, values)
         : `must have ${FIELDS} fields, but has ${fields}`;
     if (why !== undefined) {
-      broken.push({ table: 'log', line, why });
+      broken.add({ table: 'log', line, why });
       continue;
     }
     const [submit, run, allocated, requested, requestedTime, user] = values;

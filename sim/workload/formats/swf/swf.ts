@@ -32,7 +32,7 @@ export const swf: TraceFormat<File, Options> = {
     if (typeof capacity === 'string') return refused(capacity);
     const { gprs, workspaces, report } = readJobs(log, capacity, options);
     if (gprs.length === 0) {
-      const [first] = report.broken;
+      const [first] = report.broken.listed;
       const why = first === undefined ? '' : `; line ${first.line}: ${first.why}`;
       return refused(`must have a job that ran and fits the machine, but has none${why}`);
     }
@@ -90,7 +90,7 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
   const first = submits[order[0]!] ?? 0;
   const arrivalMs = (index: number) => Math.floor(((submits[index]! - first) * SECOND_MS) / compress);
   const report: Report = {
-    ...{ jobLines: jobLines + invalid.length, processors: capacity, cleaning, gprs: gprs.length },
+    ...{ jobLines: jobLines + invalid.count, processors: capacity, cleaning, gprs: gprs.length },
     ...{ workspaces: users.size, ...counts, timesCut, broken: invalid },
   };
   return {

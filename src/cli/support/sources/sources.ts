@@ -1,8 +1,8 @@
 // Where a command reads a world: from a server at a URL, or from a file. Both answer with the same operations.
 
+import { requireGiven } from '../../../../sim/index.ts';
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { requireGiven } from '../../../arguments/given-policies.ts';
 import { isUrl, keptFile, queriedInstant } from '../../../arguments/values.ts';
 import { type Stored, storedWorld } from '../../../driver/read-only-world.ts';
 import type { Rest } from '../../../driver/what-if/comparison.ts';

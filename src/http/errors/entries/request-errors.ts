@@ -82,6 +82,7 @@ export const requestErrors = {
     'Internal Server Error',
     text('the file of the world cannot be read: {why}', 'InternalError'),
   ),
+  'policy-absent': plain(422, '{why}', document('Policy Not Given', '{why}', 'Invalid')),
   'policy-failed': plain(
     500,
     'Internal Server Error',

@@ -1,8 +1,7 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
-import { ENGINE_VERSION, NEVER, perhapsImpure } from '../../../../../sim/index.ts';
+import { ENGINE_VERSION, NEVER, perhapsImpure, requireGiven } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
-import { requireGiven } from '../../../../arguments/given-policies.ts';
 import { keptFile, parseInstant } from '../../../../arguments/values.ts';
 import { ComparedRuns, ESTIMATES } from '../../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';

@@ -1,0 +1,81 @@
+// Small compressed files whose texts have as much as possible of one thing are refused in little memory.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { gprsim, temporaryFolder } from '../cli/gprsim.ts';
+
+const M = 1_000_000;
+const HEADER = 'submit_time,duration,gpu_num\n';
+
+const cases: readonly (readonly [
+  what: string,
+  format: 'csv' | 'swf',
+  parts: readonly (readonly [text: string, times: number])[],
+  why: RegExp,
+])[] = [
+  [
+    'a header of 120 MB',
+    'swf',
+    [
+      ['; MaxProcs: ', 1],
+      ['x', 120 * M],
+    ],
+    /but has "x{40}…", which is not a whole/,
+  ],
+  [
+    'a field of 120 MB',
+    'swf',
+    [
+      ['; MaxProcs: 4\n1 1 1 ', 1],
+      ['x', 120 * M],
+      [' 1', 14],
+    ],
+    /line 2: field 4, the run time, must be .*, but is "x{40}…"/,
+  ],
+  [
+    '20 million lines',
+    'swf',
+    [
+      ['; MaxProcs: 4\n', 1],
+      ['x\n', 20 * M],
+    ],
+    /line 2: must have 18 fields, but has 1/,
+  ],
+  [
+    'a cell of 120 MB',
+    'csv',
+    [
+      [`${HEADER}"`, 1],
+      ['""', 60 * M],
+      ['",1,1', 1],
+    ],
+    /but is "(?:\\"){40}…"/,
+  ],
+  ['120 million columns', 'csv', [[',', 120 * M]], /must have at most 1000 columns, but has more/],
+  [
+    '8 million rows',
+    'csv',
+    [
+      [HEADER, 1],
+      ['x\n', 8 * M],
+    ],
+    /line 2: must have 3 cells, but has 1/,
+  ],
+];
+
+for (const [what, format, parts, why] of cases) {
+  test(`${what}: ${format}`, (t) => {
+    const file = join(temporaryFolder(t), 'log.gz');
+    const text = Buffer.concat(parts.map(([text, times]) => Buffer.alloc(text.length * times, text)));
+    writeFileSync(file, gzipSync(text, { level: 1 }));
+    const options = format === 'csv' ? ['--machine', '1x8'] : [];
+    const args = ['run', '--trace', format, '--workload', file, ...options];
+    const { status, stderr } = gprsim(args, { NODE_OPTIONS: '--max-old-space-size=400' });
+    assert.equal(status, 2, stderr.slice(-2000));
+    assert.match(stderr, why);
+    assert.ok(stderr.length < 2000, 'the error is short');
+  });
+}
