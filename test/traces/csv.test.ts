@@ -320,8 +320,8 @@ test('each column has a sentence for an invalid cell, with its line', () => {
   const cases = [
     ['arrival', '-5', `${instant}, but is "-5"`],
     ['arrival', '2026-01-05', `${instant}, but is "2026-01-05"`],
-    ['run', '1h', 'must be seconds, but is "1h"'],
-    ['run', '--5', 'must be seconds, but is "--5"'],
+    ['run', '1h', 'must be seconds, or a time such as 1-02:30:00, but is "1h"'],
+    ['run', '--5', 'must be seconds, or a time such as 1-02:30:00, but is "--5"'],
     ['gpus', '-1', `${whole}, but is "-1"`],
     [
       'gpus',
@@ -331,7 +331,11 @@ test('each column has a sentence for an invalid cell, with its line', () => {
     ['nodes', '1.5', `${whole}, but is "1.5"`],
     ['cpu', '12345678', `${whole}, but is "12345678"`],
     ['owner', 'a'.repeat(254), `must be 1 to 253 characters, but is "${'a'.repeat(40)}…"`],
-    ['exit', '4:00:00', 'must be seconds, UNLIMITED or Partition_Limit, but is "4:00:00"'],
+    [
+      'exit',
+      'soon',
+      'must be seconds, a time such as 1-02:30:00, UNLIMITED or Partition_Limit, but is "soon"',
+    ],
     ['name', '', 'must be 1 to 253 characters, but is ""'],
   ] as const;
   for (const separator of [',', '|']) {
@@ -341,7 +345,7 @@ test('each column has a sentence for an invalid cell, with its line', () => {
     });
     const { broken } = reportOf(read([roles.join(separator), ...rows, good.join(separator)], given));
     assert.deepEqual(
-      broken,
+      broken.listed,
       cases.map(([role, , why], i) => ({ table: 'jobs', line: i + 2, why: `${role} ${why}` })),
     );
   }
@@ -352,7 +356,10 @@ test('negative run times are those of jobs that never ran', () => {
     ['a,r,g', '0,-1,1', '0,-0.5,1', '0,0,1', '0,,1', '0,9,1'],
     columnsOf('arrival=a,run=r,gpus=g'),
   );
-  assert.deepEqual([trace.gprs.length, reportOf(trace).jobsThatNeverRan, reportOf(trace).broken], [1, 4, []]);
+  assert.deepEqual(
+    [trace.gprs.length, reportOf(trace).jobsThatNeverRan, reportOf(trace).broken.count],
+    [1, 4, 0],
+  );
   assert.deepEqual(trace.report.lines, [
     '1 of 5 rows became GPRs, of 1 workspace',
     '4 jobs that never ran left out',

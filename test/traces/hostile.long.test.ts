@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { csv } from '../../sim/workload/formats/csv/csv.ts';
 import { gprsim, temporaryFolder } from '../cli/gprsim.ts';
 
 const M = 1_000_000;
@@ -79,3 +80,14 @@ for (const [what, format, parts, why] of cases) {
     assert.ok(stderr.length < 2000, 'the error is short');
   });
 }
+
+test('a table of Slurm has at most five million jobs', () => {
+  const ids = Array.from({ length: 5 * M + 1 }, (_, i) => i).join('\n');
+  const options = { machine: { nodes: 1, gpusPerNode: 8 }, columns: undefined, compress: 1 };
+  const found = csv.read(
+    { jobs: `JobID|Submit|ElapsedRaw|AllocTRES\n${ids}` },
+    { ...options, bound: { kind: 'exact' } },
+  );
+  assert.ok(!found.ok);
+  assert.equal(found.problems[0].message, 'must have at most 5000000 jobs, but has more');
+});

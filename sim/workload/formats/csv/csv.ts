@@ -42,6 +42,7 @@ export const csv: TraceFormat<File, Options> = {
     const places = placesOf(cells, options.columns);
     if (typeof places === 'string') return refused(places);
     const lastLines = lastLinesOf(rowsOf(text, separator), places);
+    if (typeof lastLines === 'string') return refused(lastLines);
     const { gprs, workspaces, startMs, counts, broken } = readJobs(
       rows,
       cells.length,

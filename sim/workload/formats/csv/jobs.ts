@@ -64,12 +64,21 @@ interface Job {
   readonly nodes: number;
 }
 
-/** The line of the last row of each job; undefined: the table is not of Slurm. */
-export function lastLinesOf(rows: Iterable<TableRow>, places: Places): Map<string, number> | undefined {
+/** Jobs of a table of Slurm, all of whose identifiers are kept. */
+const JOBS_MAX = 5_000_000;
+
+/** The line of the last row of each job; undefined: the table is not of Slurm. A text: why it is refused. */
+export function lastLinesOf(
+  rows: Iterable<TableRow>,
+  places: Places,
+): Map<string, number> | string | undefined {
   const id = places.get('name');
   if (id?.header !== JOBS_OF_SLURM) return undefined;
   const lines = new Map<string, number>();
-  for (const { line, cells } of rows) lines.set(cells[id.at] ?? '', line);
+  for (const { line, cells } of rows) {
+    lines.set(cells[id.at] ?? '', line);
+    if (lines.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
+  }
   return lines;
 }
 
