@@ -330,7 +330,7 @@ test('each column has a sentence for an invalid cell, with its line', () => {
     ],
     ['nodes', '1.5', `${whole}, but is "1.5"`],
     ['cpu', '12345678', `${whole}, but is "12345678"`],
-    ['owner', 'a'.repeat(254), `must be 1 to 253 characters, but is "${'a'.repeat(40)}…"`],
+    ['owner', 'a'.repeat(254), `must be at most 253 characters, but is "${'a'.repeat(40)}…"`],
     [
       'exit',
       'soon',
