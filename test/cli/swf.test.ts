@@ -127,10 +127,7 @@ test('policies that a world cannot have are refused with the reason', (t) => {
   const conservative = ['--queue', 'conservative'];
   const trace = ['--trace', 'swf', '--workload', log];
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [
-      ['run', 'tiny', ...conservative],
-      /"conservative" plans machines of interchangeable processors only, and .*; a scenario of a log of kind "swf" needs no "clusters"/,
-    ],
+    [['run', 'tiny', ...conservative], /"conservative" plans machines of interchangeable processors only/],
     [['run', ...trace, ...conservative, '--order', 'shortest'], /GPRs in the order "priority"/],
     [
       ['compare', ...trace, '--queue', 'strict,conservative', '--order', 'priority,shortest'],

@@ -25,7 +25,7 @@ export const conservative: QueuePolicy = {
 
 function whyRefused({ capacities, isLimited, order, backfillOrder }: Setting): string | undefined {
   if (capacities.some((kind) => kind !== 'processors'))
-    return '"conservative" plans machines of interchangeable processors only, and a cluster has nodes with GPUs; a scenario of a log of kind "swf" needs no "clusters"';
+    return '"conservative" plans machines of interchangeable processors only, and a cluster has nodes with GPUs';
   if (isLimited) return '"conservative" plans every GPR when it arrives, and workspaces have a limit';
   if (order !== 'priority' || backfillOrder !== 'same')
     return '"conservative" plans GPRs in the order "priority", with the backfill order "same"';
