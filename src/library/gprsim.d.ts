@@ -39,8 +39,11 @@ export interface StartOptions {
    * Policies that replace those of the scenario: the queue policy, the placement policy, the order of the queue, and the
    * order of the GPRs behind a blocked one; and whether one cycle ends each instant, or one follows each event. A file keeps those of its world, and others are refused.
    */
-  readonly queue?: 'strict' | 'greedy' | 'backfill' | undefined;
-  readonly placement?: 'best-fit' | 'worst-fit' | 'first-fit' | undefined;
+  readonly queue?: 'strict' | 'greedy' | 'backfill' | 'conservative' | 'refuse' | undefined;
+  readonly placement?:
+    | ('best-fit' | 'worst-fit' | 'first-fit' | 'random')
+    | ('best-fit-vector' | 'dot-product' | 'packing' | 'clustering' | 'fgd')
+    | undefined;
   readonly order?: 'priority' | 'shortest' | 'fair-share' | undefined;
   readonly backfillOrder?: 'same' | 'priority' | 'shortest' | 'fair-share' | undefined;
   readonly cycle?: 'instant' | 'event' | undefined;
