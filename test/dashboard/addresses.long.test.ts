@@ -96,7 +96,7 @@ browserTest(
       await page.getByTestId('add-change').waitFor();
     }
     await go(`${question}&asked=noon`);
-    await page.getByTestId('what-if-problem').getByText('must be an ISO 8601 instant').waitFor();
+    await page.getByTestId('what-if-problem').getByText('a time such as 22:00').waitFor();
   },
 );
 
