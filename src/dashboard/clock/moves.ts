@@ -73,6 +73,7 @@ export async function advanced(request: object): Promise<void> {
 
 let isLeaving = false;
 addEventListener('pagehide', () => (isLeaving = true));
+addEventListener('pageshow', () => (isLeaving = false));
 
 /** Browsers ask the user then. */
 function askBeforeLeaving(event: Event): void {

@@ -83,10 +83,15 @@ export async function takeClock(change: () => Promise<ClockAnswer>): Promise<voi
   world.value = { ...known, clock };
 }
 
+/** A browser may keep a page that is left, for the way back. Such a page must hold no connection: each tab has few. */
+const isLeft = signal(false);
+addEventListener('pagehide', () => (isLeft.value = true));
+addEventListener('pageshow', () => (isLeft.value = false));
+
 /** Follows the world while a user is signed in. */
 export function follow(): void {
   effect(() => {
-    if (apiKey.value === undefined) return undefined;
+    if (apiKey.value === undefined || isLeft.value) return undefined;
     const end = new AbortController();
     void readAgainAndAgain(end.signal);
     void followFacts(end.signal);

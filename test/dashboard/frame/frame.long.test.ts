@@ -1,6 +1,7 @@
 // The frame of the page: what its address has, titles of tabs, places of controls, and a server that is lost.
 
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf, browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
@@ -185,5 +186,26 @@ browserTest(
     isBroken = false;
     await page.getByText('Show it again').click();
     await page.getByRole('link', { name: 'team-blue' }).waitFor();
+  },
+);
+
+browserTest(
+  'a page that is left holds no connection, and goes on when it is shown again',
+  demo,
+  async ({ page, ask }) => {
+    await page.getByTestId('clock').waitFor();
+    const isStream = (request: { url(): string }) => request.url().endsWith('/sim/facts/stream');
+    const ended = page.waitForEvent('requestfailed', isStream);
+    await page.evaluate("dispatchEvent(new Event('pagehide'))");
+    await ended;
+    let requests = 0;
+    page.on('request', () => requests++);
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    await sleep(1_500);
+    assert.equal(requests, 0);
+    const begun = page.waitForRequest(isStream);
+    await page.evaluate("dispatchEvent(new Event('pageshow'))");
+    await begun;
+    await page.getByTestId('queue').getByText('at Mon 09:00:00').waitFor();
   },
 );
