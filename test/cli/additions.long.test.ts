@@ -99,7 +99,7 @@ export const jobs: TraceFormat<'jobs', Options> = {
     const table = readTable(jobs, COLUMNS);
     if (!table.ok) return { ok: false, problems: [{ file: 'jobs', message: table.why }] };
     const gprs = table.rows.map(({ cells }) => {
-      const [submit, gpusPerNode, seconds] = wholeCells(cells, COLUMNS, ['submit', 'gpus', 'seconds']) as number[];
+      const [submit, gpusPerNode, seconds] = wholeCells(cells, COLUMNS, ['submit', 'gpus', 'seconds'], []) as [number, number, number];
       const ms = seconds * 1000;
       return {
         name: cells[0],

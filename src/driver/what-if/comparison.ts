@@ -18,8 +18,9 @@ const LONGEST_MS = 30 * DAY_MS;
 
 export interface ComparisonOptions {
   /**
-   * undefined = whole hours after the beginning: until all GPRs that existed then have ended; and after the repair of nodes that the
-   * changes took down, as long again as from the last change to it, so that GPRs that waited for them are seen.
+   * undefined = whole hours after the beginning: until all GPRs that existed then have ended; after the last change, as long again
+   * as from the beginning to it, so that its effects are seen; and after the repair of nodes that the changes took down, as long
+   * again as from the last change to it, so that GPRs that waited for them are seen.
    */
   readonly untilMs: number | undefined;
   /** Without `untilMs`, the comparison reaches at least this instant. */
@@ -92,7 +93,7 @@ export async function compare(
     charts?.reached(toMs);
     if (!haveEntered && toMs >= leastMs) {
       haveEntered = true;
-      endMs = 2 * lastRepairMs(simulations, toMs) - toMs;
+      endMs = Math.max(2 * toMs - atMs, 2 * lastRepairMs(simulations, toMs) - toMs);
     }
   } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < endMs || isGoing(pairs)));
   for (const _ of pairs.finish()) await breathe();
