@@ -35,7 +35,7 @@ export function checkReply(
   if (/^\/(api\/v1|sim)(\/|$)/.test(path) && !bare.test(path)) {
     assert.match(headers.get('x-sim-time') ?? 'no time', /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   }
-  if (status >= 400) assert.ok(isJson, `an error as ${contentType}`);
+  if (status >= 400 && !isPageOfNothing(outgoing, reply)) assert.ok(isJson, `an error as ${contentType}`);
   if (status >= 500) assert.match((json as { message: string }).message, own500);
   checkSecrets(server, outgoing, reply);
   const { method } = request;
@@ -60,6 +60,12 @@ export async function checkFaulty(
   const wanted = await faultAnswer({ ...fault, delayMs: 0 }, 'backend-timeout', '');
   assert.equal(reply.status, wanted.status);
   if (method !== 'HEAD') assert.equal(reply.text, await wanted.text());
+}
+
+/** A browser gets a page at an address that leads nowhere. */
+function isPageOfNothing({ request, headers }: Outgoing, { status, headers: answered }: Reply): boolean {
+  const isBrowser = request.method === 'GET' && headers.accept === 'text/html';
+  return status === 404 && isBrowser && answered.get('content-type') === 'text/html; charset=UTF-8';
 }
 
 function checkEnvelope(status: number, json: unknown): void {

@@ -37,10 +37,15 @@ test('the server has every file that the page names', async () => {
 test('a browser gets a page for an unknown path, and clients the error', async () => {
   const client = new Client();
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
-  const { status, headers, body } = await client.send('GET', '/dashbord', undefined, { accept });
-  assert.equal(status, 404);
-  assert.equal(headers.get('content-type'), 'text/html; charset=UTF-8');
-  assert.match(body, /<a href="\/">Dashboard<\/a>/);
+  for (const [path, root] of [
+    ['/dashbord', './'],
+    ['/team/gprs/', '../../'],
+  ] as const) {
+    const { status, headers, body } = await client.send('GET', path, undefined, { accept });
+    assert.equal(status, 404);
+    assert.equal(headers.get('content-type'), 'text/html; charset=UTF-8');
+    assert.ok(body.includes(`<a href="${root}">Dashboard</a>`), body);
+  }
   for (const [method, path, header, expected] of [
     ['GET', '/dashbord', '*/*', 404],
     ['POST', '/dashbord', accept, 404],

@@ -6,7 +6,7 @@ import { SPEEDS } from '../../control/speeds.ts';
 import { durationOf } from '../form/form-body.ts';
 import { takeClock, world } from '../live/live.ts';
 import { acting, notice } from '../page/acting.ts';
-import { call } from '../session/call.ts';
+import { call, Refusal } from '../session/call.ts';
 import { instant } from '../text/spans.ts';
 
 /** Where a tab notes that it advances the clock: if it is loaded again, the server stops the advance. */
@@ -62,21 +62,26 @@ function advance(request: object): void {
 /** Advances, and returns when the clock has arrived or was stopped. */
 export async function advanced(request: object): Promise<void> {
   sessionStorage.setItem(ADVANCING, 'yes');
+  isLeaving = false;
   addEventListener('beforeunload', askBeforeLeaving);
   try {
     await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', request));
+    sessionStorage.removeItem(ADVANCING);
+  } catch (error) {
+    // A page that is left loses its requests, perhaps before it gets the event `pagehide`.
+    if (!isLeaving || error instanceof Refusal) sessionStorage.removeItem(ADVANCING);
+    throw error;
   } finally {
     removeEventListener('beforeunload', askBeforeLeaving);
-    if (!isLeaving) sessionStorage.removeItem(ADVANCING);
   }
 }
 
+/** Whether this page is perhaps left during its advance: the user may also decide to stay. */
 let isLeaving = false;
-addEventListener('pagehide', () => (isLeaving = true));
-addEventListener('pageshow', () => (isLeaving = false));
 
 /** Browsers ask the user then. */
 function askBeforeLeaving(event: Event): void {
+  isLeaving = true;
   event.preventDefault();
 }
 

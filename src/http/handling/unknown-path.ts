@@ -12,14 +12,15 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 const guarded = /^\/(?:api\/v1|sim)(?:\/|$)/;
 const authPath = '/api/v1/auth';
 
-const PAGE = `<!doctype html>
+/** @param root the address of the dashboard, relative to that of the request */
+const page = (root: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Not found – gprsim</title>
 <h1>Nothing is at this address</h1>
-<p><a href="/">Dashboard</a> · <a href="/docs">Reference of the interface</a></p>
+<p><a href="${root}">Dashboard</a> · <a href="${root}docs">Reference of the interface</a></p>
 </html>
 `;
 const HEADERS = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' };
@@ -30,9 +31,14 @@ export function unknownPathHandler(app: Hono): Handler {
     if (guarded.test(path) && path !== authPath) await authenticate(context, service.tokens);
     const failure = unknownPathFailure(app, context);
     if (failure.entry === catalogue['path-unknown'] && isBrowser(context))
-      return context.html(PAGE, 404, HEADERS);
+      return context.html(page(rootFrom(path)), 404, HEADERS);
     throw failure;
   });
+}
+
+/** Relative, because what stands before the server may add to its paths. */
+function rootFrom(path: string): string {
+  return '../'.repeat(path.split('/').length - 2) || './';
 }
 
 /** Whether a person reads the answer: clients of the interface do not accept HTML. */
