@@ -13,6 +13,7 @@ import type { PlayPlan } from './clock/play-plan.ts';
 import { Present } from './clock/present.ts';
 import { FailureBackoff } from './commits/failure-backoff.ts';
 import { keysBetweenTurns } from './commits/keys-between-turns.ts';
+import { keysWithOwners } from './commits/keys-with-owners.ts';
 import { Recorder } from './commits/recorder.ts';
 import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
@@ -44,6 +45,8 @@ import {
 export interface DriverOptions extends Pick<TurnsOptions, 'onFailure'>, MotionOptions {
   readonly mode: ClockMode;
   readonly speed: number;
+  /** Other keys that open the world. Only their Owners count. */
+  readonly owners?: Pick<Keys, 'byValue' | 'byId'> | undefined;
   /** Called when the machine cannot keep up with the configured speed. */
   readonly onLag?: (speed: number, reachedSpeed: number) => void;
 }
@@ -64,7 +67,10 @@ export class Driver implements World {
   readonly #listenerFailures: FailureBackoff;
 
   /** @param world a file that already holds a scenario, whose world is resumed in one go; or its resumed world @throws StoreError */
-  constructor(world: WorldFile | Recorder, { mode, speed, onFailure, onLag, ...motion }: DriverOptions) {
+  constructor(
+    world: WorldFile | Recorder,
+    { mode, speed, onFailure, onLag, owners, ...motion }: DriverOptions,
+  ) {
     const recorder = world instanceof Recorder ? world : restart(world);
     const { file } = recorder;
     this.#file = file;
@@ -83,7 +89,8 @@ export class Driver implements World {
         this.#notifyListeners();
       },
     });
-    this.keys = keysBetweenTurns(file.keys, this.#turns);
+    const keys = keysBetweenTurns(file.keys, this.#turns);
+    this.keys = owners === undefined ? keys : keysWithOwners(keys, owners);
     this.#present = new Present(mode, speed, onLag);
     this.#present.anchor(this.nowMs());
     this.read = readsOf(
@@ -323,11 +330,20 @@ export class Driver implements World {
   }
 
   exportTo(path: string, isWanted: () => boolean = () => true): Promise<void> {
+    return this.#copied(() => this.#file.exportSlices(path), isWanted);
+  }
+
+  /** Copies the world as it is now into one in memory that has no world yet. @throws Cancelled, StoreError, WorldReadOnly */
+  copyTo(memory: WorldFile, isWanted: () => boolean): Promise<void> {
+    return this.#copied(() => this.#file.copyTo(memory), isWanted);
+  }
+
+  #copied(slices: () => Iterable<unknown>, isWanted: () => boolean): Promise<void> {
     return this.#motion.alone(async () => {
       this.#turns.commit();
-      for (const _ of this.#file.exportSlices(path)) {
+      for (const _ of slices()) {
         await this.#motion.rest();
-        if (!isWanted()) throw new Cancelled('the client of the export disconnected');
+        if (!isWanted()) throw new Cancelled('the client of the copy disconnected');
       }
     });
   }

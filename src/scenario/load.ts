@@ -2,7 +2,13 @@
 
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
-import { absentPolicies, type InstanceType, type Scenario, type TraceReport } from '../../sim/index.ts';
+import {
+  absentPolicies,
+  type InstanceType,
+  isOwnName,
+  type Scenario,
+  type TraceReport,
+} from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
@@ -25,6 +31,8 @@ const sqliteMagic = 'SQLite format 3';
 export interface LoadOptions extends Overrides {
   /** The clock for `"start": "now"`, in ms since 1970. */
   readonly now: () => number;
+  /** Whether the scenario may name no other file: it comes from a client. */
+  readonly namesNoFile?: boolean;
   /** Reads the files that the scenario names; default: from the disk, each time. */
   readonly files?: InputFiles | undefined;
   /**
@@ -83,7 +91,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   const checked = [
     ...checkScenario(parsed.output, written),
     ...checkCycle(parsed.output, options),
-    ...checkModules(parsed.output),
+    ...(options.namesNoFile ? namedFiles(parsed.output) : checkModules(parsed.output)),
   ];
   if (checked.length > 0) return failed(checked);
   const folder = dirname(file);
@@ -123,6 +131,28 @@ function checkCycle({ scheduler }: ScenarioFile, { cycle = scheduler.cycle }: Lo
 function checkModules({ scheduler }: ScenarioFile): Problem[] {
   return absentPolicies(scheduler).map(({ member, why }) => ({ path: `scheduler.${member}`, message: why }));
 }
+
+/** The members that name files. */
+function namedFiles({ workload, scheduler }: ScenarioFile): Problem[] {
+  const { placement, order, backfillOrder } = scheduler;
+  const policies = Object.entries({ placement, order, backfillOrder }).filter(([, name]) =>
+    isOwnName(name ?? ''),
+  );
+  return [
+    ...workload.flatMap((entry, w): Problem[] => {
+      if (entry.kind === 'trace')
+        return [{ path: fieldPath(['workload', w, 'kind']), message: `must not be "trace": ${NO_FILE}` }];
+      if (entry.kind !== 'generated' || entry.jobsFile === undefined) return [];
+      return [{ path: fieldPath(['workload', w, 'jobsFile']), message: `must be left out: ${NO_FILE}` }];
+    }),
+    ...policies.map(([member]) => ({
+      path: `scheduler.${member}`,
+      message: `must not name a module: ${NO_FILE}`,
+    })),
+  ];
+}
+
+const NO_FILE = 'a scenario in a request names no file; a world with one enters by an import of its export';
 
 type ParsedFile = v.SafeParseResult<typeof scenarioFile>;
 

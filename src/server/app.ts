@@ -16,6 +16,7 @@ import { seriesOperations } from '../control/resources/series/routes.ts';
 import { stateOperations } from '../control/resources/state/routes.ts';
 import { totalsOperations } from '../control/resources/totals/routes.ts';
 import { whatIfOperations } from '../control/resources/what-if/routes.ts';
+import { worldOperations } from '../control/resources/worlds/routes.ts';
 import type { World } from '../driver/world.ts';
 import { Tokens } from '../http/access/tokens.ts';
 import { SharedAnswers } from '../http/answers/shared-answers.ts';
@@ -26,6 +27,7 @@ import { timelineOf } from '../http/operation/current-timeline.ts';
 import { HttpFaults } from '../http/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../http/operation/operation.ts';
 import type { Log, Service } from '../http/operation/service.ts';
+import type { Worlds } from '../http/operation/worlds.ts';
 import { apiKeyOperations } from '../http/resources/api-key/routes.ts';
 import { authOperations } from '../http/resources/auth/routes.ts';
 import { dashboardOperations } from '../http/resources/dashboard/routes.ts';
@@ -47,6 +49,7 @@ import { LoopTime } from './connections/loop-time.ts';
 import { finderIn, honoPath } from './operation-finder.ts';
 import { PathRouter } from './path-router.ts';
 import { senderTo } from './sender.ts';
+import { addWorlds, pathWithin } from './worlds/world-paths.ts';
 
 const described: readonly Operation[] = [
   ...processOperations,
@@ -79,6 +82,7 @@ const described: readonly Operation[] = [
   ...ruleOperations,
   ...faultOperations,
   ...fileOperations,
+  ...worldOperations,
 ];
 
 export const operations: readonly Operation[] = [...described, ...openApiOperations(described)];
@@ -98,6 +102,12 @@ interface AppOptions {
   readonly metrics?: Metrics;
   /** That of the server. Long answers are made in its turns. */
   readonly loopTime?: LoopTime;
+  /** Makes the other worlds of the process; without it, there are none. @param root the service of this world */
+  readonly worlds?: (root: Service) => Worlds;
+  /** Tokens of the process: those of Owners open this world, too. */
+  readonly ofProcess?: Tokens;
+  /** Aborted when the world is closed before its server. */
+  readonly ended?: AbortSignal;
 }
 
 /** Answers requests to one world. */
@@ -106,6 +116,7 @@ export interface App {
   fetch(request: Request, env?: object): Response | Promise<Response>;
   /** Sends a request from within this process. */
   request(path: string, init?: RequestInit, env?: object): Response | Promise<Response>;
+  readonly service: Service;
 }
 
 export function createApp(world: World, options: AppOptions): App {
@@ -113,19 +124,22 @@ export function createApp(world: World, options: AppOptions): App {
   return {
     fetch: (request, env) => routed().fetch(request, { ...env, service }),
     request: (path, init, env) => routed().request(path, init, { ...env, service }),
+    service,
   };
 }
 
 function serviceFor(world: World, options: AppOptions): Service {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
-  const { metrics = new Metrics(world), loopTime = new LoopTime() } = options;
+  const { metrics = new Metrics(world), loopTime = new LoopTime(), ofProcess } = options;
+  const { ended = new AbortController().signal } = options;
   const timeline = timelineOf(world);
-  return {
+  let worlds: Worlds | undefined;
+  const service: Service = {
     world,
     get timeline() {
       return timeline();
     },
-    tokens: new Tokens(world, wallNowMs),
+    tokens: new Tokens(world, wallNowMs, ofProcess),
     metrics,
     httpFaults,
     sharedAnswers: new SharedAnswers(() => loopTime.next()),
@@ -140,7 +154,13 @@ function serviceFor(world: World, options: AppOptions): Service {
     log: logger,
     wallNowMs,
     loopback,
+    get worlds() {
+      return worlds;
+    },
+    ended,
   };
+  worlds = options.worlds?.(service);
+  return service;
 }
 
 let routes: Hono | undefined;
@@ -152,7 +172,7 @@ function routed(): Hono {
 }
 
 function makeRoutes(): Hono {
-  const app = new Hono({ router: new PathRouter() });
+  const app = new Hono({ router: new PathRouter(), getPath: pathWithin });
   const handled = operations.flatMap((operation) => {
     const handler = handlerOf(operation);
     return routesOf(operation).map((route) => ({ ...route, handler }));
@@ -165,6 +185,7 @@ function makeRoutes(): Hono {
     if (query === undefined) app.on(method, honoPath(path), handler);
   }
   addRedirects(app);
+  addWorlds(app);
   app.notFound(unknownPathHandler(app));
   return app;
 }

@@ -56,9 +56,7 @@ export function* copyOut(
       fresh.pragma('journal_mode = MEMORY');
       fresh.pragma('synchronous = OFF');
       writing(part.path, () => newDatabase(fresh));
-      const left: readonly string[] = [...GROWING_TABLES, ...(withSnapshots ? [] : SNAPSHOT_TABLES)];
-      for (const table of WORLD_TABLES) if (!left.includes(table)) copyWhole(raw, fresh, table);
-      for (const table of GROWING_TABLES) yield* copyGrowing(raw, fresh, table);
+      yield* copyTables(raw, fresh, withSnapshots);
     } finally {
       fresh.close();
     }
@@ -71,6 +69,17 @@ export function* copyOut(
   } finally {
     part.drop();
   }
+}
+
+/** Copies the world into the tables of a database without a world, in slices. @throws WrongRow */
+export function* copyTables(
+  raw: Database.Database,
+  fresh: Database.Database,
+  withSnapshots: boolean,
+): Generator<Copied> {
+  const left: readonly string[] = [...GROWING_TABLES, ...(withSnapshots ? [] : SNAPSHOT_TABLES)];
+  for (const table of WORLD_TABLES) if (!left.includes(table)) copyWhole(raw, fresh, table);
+  for (const table of GROWING_TABLES) yield* copyGrowing(raw, fresh, table);
 }
 
 function writing<T>(path: string, work: () => T): T {
@@ -95,7 +104,7 @@ function copyRow([isWrong, ...row]: unknown[], into: Database.Statement, table: 
 }
 
 /** A row of the copied file is damaged. */
-class WrongRow extends Error {}
+export class WrongRow extends Error {}
 
 /** Returns the columns by name: the source may have more columns than a new file. */
 function columnsOf(fresh: Database.Database, table: string): string[] {

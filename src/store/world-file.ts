@@ -28,10 +28,15 @@ import { Settings } from './tables/settings.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
 import type { UnflushedGprs } from './tables/unflushed-gprs.ts';
 import { Transactions } from './transactions.ts';
-import { type Copied, copyIn, copyOut } from './world-copy.ts';
+import { type Copied, copyIn, copyOut, copyTables, WrongRow } from './world-copy.ts';
 
 /** A snapshot of a memory world takes memory, that of a file only disk. */
 const MEMORY_SNAPSHOTS_MAX = 256 * 2 ** 20;
+
+interface WorldOptions extends OpenOptions {
+  /** Bound of the sizes of the snapshots of a world in memory, bytes. */
+  readonly snapshotsMax?: number;
+}
 
 export class WorldFile {
   readonly path: string;
@@ -50,7 +55,7 @@ export class WorldFile {
   #changesRead = 0;
   #isScenarioOwn = false;
 
-  private constructor(path: string, database: OpenDatabase) {
+  private constructor(path: string, database: OpenDatabase, snapshotsMax = MEMORY_SNAPSHOTS_MAX) {
     this.path = path;
     this.#database = database;
     this.keys = new ApiKeys(path, database.orm, (change) => this.#changeKeys(change));
@@ -60,7 +65,7 @@ export class WorldFile {
       facts: new Runs(path, prepared.facts, FACT_RUNS),
       estimates: new Runs(path, prepared.estimates, ESTIMATE_RUNS),
       marks: new Marks(path, database, prepared),
-      snapshots: new Snapshots(prepared, path === MEMORY ? MEMORY_SNAPSHOTS_MAX : Infinity),
+      snapshots: new Snapshots(prepared, path === MEMORY ? snapshotsMax : Infinity),
     };
     this.#rows = new Branches(path, database);
     this.#settings = new Settings(path, database);
@@ -75,8 +80,8 @@ export class WorldFile {
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
-  static open(path: string, options: OpenOptions = {}): WorldFile {
-    return WorldFile.#of(path, openDatabase(path, options));
+  static open(path: string, options: WorldOptions = {}): WorldFile {
+    return WorldFile.#of(path, openDatabase(path, options), options.snapshotsMax);
   }
 
   /** Opens a world's file for reading, without any change to it. @throws StoreError */
@@ -84,9 +89,9 @@ export class WorldFile {
     return WorldFile.#of(path, readDatabase(path));
   }
 
-  static #of(path: string, database: OpenDatabase): WorldFile {
+  static #of(path: string, database: OpenDatabase, snapshotsMax?: number): WorldFile {
     try {
-      return new WorldFile(path, database);
+      return new WorldFile(path, database, snapshotsMax);
     } catch (error) {
       database.raw.close();
       if (error instanceof StoreError) throw error;
@@ -106,6 +111,14 @@ export class WorldFile {
 
   get isReadOnly(): boolean {
     return this.#database.isReadOnly;
+  }
+
+  /** Size of the file, or of its place in memory. */
+  get bytes(): number {
+    const [pages, pageBytes] = ['page_count', 'page_size'].map((name) =>
+      this.#database.raw.pragma(name, { simple: true }),
+    ) as [number, number];
+    return pages * pageBytes;
   }
 
   /** What a failure of the system took from the file, undefined if nothing is missing. */
@@ -280,6 +293,17 @@ export class WorldFile {
   /** Same as `exportTo`, but yields after each slice. */
   exportSlices(target: string): Generator<Copied> {
     return copyOut(this.#database.raw, this.path, target, !this.hasDamagedSnapshot);
+  }
+
+  /** Copies the world, without the tables of the process, into one in memory that has no world yet, in slices. @throws Damaged */
+  *copyTo(memory: WorldFile): Generator<Copied> {
+    try {
+      yield* copyTables(this.#database.raw, memory.#database.raw, !this.hasDamagedSnapshot);
+    } catch (error) {
+      throw error instanceof WrongRow ? new Damaged(this.path, error.message) : this.explained(error);
+    }
+    memory.#transactions.reload();
+    memory.#rows.forget();
   }
 
   /**

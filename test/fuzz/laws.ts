@@ -65,7 +65,7 @@ export async function checkFaulty(
 /** A browser gets a page at an address that leads nowhere. */
 function isPageOfNothing({ request, headers }: Outgoing, { status, headers: answered }: Reply): boolean {
   const isBrowser = request.method === 'GET' && headers.accept === 'text/html';
-  return status === 404 && isBrowser && answered.get('content-type') === 'text/html; charset=UTF-8';
+  return status === 404 && isBrowser && answered.get('content-type') === 'text/html; charset=utf-8';
 }
 
 function checkEnvelope(status: number, json: unknown): void {

@@ -43,7 +43,7 @@ test('a browser gets a page for an unknown path, and clients the error', async (
   ] as const) {
     const { status, headers, body } = await client.send('GET', path, undefined, { accept });
     assert.equal(status, 404);
-    assert.equal(headers.get('content-type'), 'text/html; charset=UTF-8');
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
     assert.ok(body.includes(`<a href="${root}">Dashboard</a>`), body);
   }
   for (const [method, path, header, expected] of [

@@ -55,6 +55,9 @@ export const ofOwners = {
   deleteFault: owners,
   exportWorld: owners,
   importWorld: owners,
+  listWorlds: owners,
+  createWorld: owners,
+  deleteWorld: owners,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type LimitedOperation = keyof typeof ofEditors | keyof typeof ofOwners;

@@ -4,6 +4,7 @@
 import type { webcrypto } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { ApiKey, World } from '../../driver/world.ts';
+import { after } from '../answers/as-of.ts';
 import type { Caller } from './roles.ts';
 
 const algorithm = 'HS256';
@@ -23,12 +24,14 @@ export class Tokens {
   readonly #world: World;
   readonly #wallNowMs: () => number;
   readonly #cached = new Map<string, Verified>();
+  readonly #ofProcess: Tokens | undefined;
   #key: Promise<webcrypto.CryptoKey> | undefined;
 
-  /** `wallNowMs`: the real time, ms since 1970. */
-  constructor(world: World, wallNowMs: () => number) {
+  /** @param wallNowMs the real time, ms since 1970 @param ofProcess other tokens that are valid, too, if their holder is an Owner */
+  constructor(world: World, wallNowMs: () => number, ofProcess?: Tokens) {
     this.#world = world;
     this.#wallNowMs = wallNowMs;
+    this.#ofProcess = ofProcess;
   }
 
   async issue(key: ApiKey): Promise<string> {
@@ -53,12 +56,19 @@ export class Tokens {
   /** The holder of the token; undefined if the token is not valid. Synchronous for a cached token. */
   holder(token: string): Caller | undefined | Promise<Caller | undefined> {
     const verified = this.#cached.get(token);
-    return verified === undefined ? this.#verify(token) : this.#holderOf(verified, token);
+    if (verified !== undefined) return this.#holderOf(verified, token);
+    if (this.#ofProcess?.expiresAtMs(token) !== undefined) return this.#ownerOfProcess(token);
+    return after(this.#verify(token), (holder) => holder ?? this.#ownerOfProcess(token));
+  }
+
+  #ownerOfProcess(token: string): Caller | undefined | Promise<Caller | undefined> {
+    if (this.#ofProcess === undefined) return undefined;
+    return after(this.#ofProcess.holder(token), (holder) => holder && this.#world.keys.byId(holder.id));
   }
 
   /** The real time at which a cached token expires, ms since 1970; undefined for other tokens. */
   expiresAtMs(token: string): number | undefined {
-    return this.#cached.get(token)?.expiresAtMs;
+    return this.#cached.get(token)?.expiresAtMs ?? this.#ofProcess?.expiresAtMs(token);
   }
 
   /** Whether the workspace for which the key was created exists and is not being deleted; true for keys without one. */

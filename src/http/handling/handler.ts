@@ -55,6 +55,8 @@ export function handlerOf(operation: Operation): Handler {
   const answer = (context: Context, service: Service): Response | Promise<Response> => {
     if (isOpen) return answerTo(context, service, anonymous);
     return after(authenticate(context, service.tokens), (caller) => {
+      if (operation.isOfProcess && service.worlds === undefined)
+        throw new Failure('path-unknown', { path: context.req.path });
       requireRole(operation, caller, context);
       return answerTo(context, service, caller);
     });
@@ -64,7 +66,7 @@ export function handlerOf(operation: Operation): Handler {
     gather(operation, context, service.timeline, (request, atMs) => {
       const fault = service.httpFaults.meet(operationId);
       if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
-      const isWanted = () => context.env?.outgoing?.destroyed !== true;
+      const isWanted = () => context.env?.outgoing?.destroyed !== true && !service.ended.aborted;
       const answerOf = (asked: Service) => {
         if ('respond' in operation) return operation.respond(request, caller, asked, context);
         return after(operation.handle(request, caller, asked, isWanted), (data) => {
@@ -126,7 +128,7 @@ export function answering(
     };
     const failed = (error: unknown) =>
       measured(
-        error instanceof Cancelled
+        error instanceof Cancelled && !service.ended.aborted
           ? new Response(null, { status: clientGone })
           : refusal(failureOf(error, service, operationId, unexpected), simTime(service)),
       );
@@ -143,6 +145,7 @@ export function answering(
 /** The Failure for any thrown error. Unforeseen errors are logged under a reference, which the answer names. */
 function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
+  if (service.ended.aborted) return new Failure('world-removed');
   if (error instanceof NoInstant) {
     const { timeline } = service;
     const why = `must lie between the scenario's start, ${timeline.iso(0)}, and now, ${timeline.iso(error.nowMs)}`;

@@ -3,7 +3,6 @@
 import type { Context, Hono } from 'hono';
 import { noOperation } from '../../observe/metrics.ts';
 import { authenticate } from '../access/bearer.ts';
-import { catalogue } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { answering, type Handler } from './handler.ts';
 
@@ -23,17 +22,24 @@ const page = (root: string) => `<!doctype html>
 <p><a href="${root}">Dashboard</a> · <a href="${root}docs">Reference of the interface</a></p>
 </html>
 `;
-const HEADERS = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' };
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
 
 export function unknownPathHandler(app: Hono): Handler {
   return answering(noOperation, async (context, service) => {
     const { path } = context.req;
     if (guarded.test(path) && path !== authPath) await authenticate(context, service.tokens);
-    const failure = unknownPathFailure(app, context);
-    if (failure.entry === catalogue['path-unknown'] && isBrowser(context))
-      return context.html(page(rootFrom(path)), 404, HEADERS);
-    throw failure;
+    return refuseUnknown(context, unknownPathFailure(app, context));
   });
+}
+
+/** Answers browsers with a page. @throws the failure for other clients, and unless its status is 404 */
+export function refuseUnknown(context: Context, failure: Failure): Response {
+  if (failure.entry.statusCode !== 404 || !isBrowser(context)) throw failure;
+  return new Response(page(rootFrom(context.req.path)), { status: 404, headers: HEADERS });
 }
 
 /** Relative, because what stands before the server may add to its paths. */

@@ -142,6 +142,12 @@ export const tags: readonly Tag[] = [
   },
   { name: 'World file', path: '/sim/import', description: '' },
   {
+    name: 'Worlds',
+    path: '/sim/worlds',
+    description:
+      'Isolated worlds of one server, such as one for each test. Each has the whole interface below `/worlds/{name}`.',
+  },
+  {
     name: 'Process',
     path: '/',
     description: 'Health, metrics and OpenAPI documents of the server. These operations need no token.',

@@ -54,6 +54,8 @@ interface Description<Request extends Schema> {
   readonly errors?: readonly ErrorName[];
   /** The error of an unforeseen failure. Default: `unexpected`. */
   readonly unexpected?: ErrorName;
+  /** Whether the operation is about the process, and does not exist below `/worlds/`. */
+  readonly isOfProcess?: boolean;
   /** Why an operation that reads takes no `at`: a clause. Other operations that read answer as of an earlier instant, too. */
   readonly isTimeless?: string;
   /** Whether an operation with another method than GET only reads, so that it takes `at`, too. */

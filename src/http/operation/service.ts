@@ -6,6 +6,7 @@ import type { Tokens } from '../access/tokens.ts';
 import type { SharedAnswers } from '../answers/shared-answers.ts';
 import type { HttpFaults } from './http-faults.ts';
 import type { Requests } from './requests.ts';
+import type { Worlds } from './worlds.ts';
 
 /** The part of a logger that the server needs. */
 export interface Log {
@@ -26,6 +27,10 @@ export interface Service {
   readonly wallNowMs: () => number;
   /** Whether the server listens on the loopback address, and therefore refuses foreign Host headers. */
   readonly loopback: boolean;
+  /** The other worlds of the process; only the service of the world at its root has them. */
+  readonly worlds?: Worlds | undefined;
+  /** Aborted when the world is closed before its server. */
+  readonly ended: AbortSignal;
 }
 
 /** The service of the world that a request is about. */

@@ -14,6 +14,8 @@ import { loopTurn } from '../../driver/loop-turn.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
+import type { Service } from '../../http/operation/service.ts';
+import type { WorldLimits, Worlds } from '../../http/operation/worlds.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
@@ -25,6 +27,8 @@ import { Timeline } from '../../wire/time/timestamps.ts';
 import { createApp } from '../app.ts';
 import { LoopTime } from '../connections/loop-time.ts';
 import { createServer } from '../server.ts';
+import { WORLD_LIMITS } from '../worlds/limits.ts';
+import { ServedWorlds } from '../worlds/served-worlds.ts';
 import { listen, stop } from './listen.ts';
 import { ensureOwner, ownerOf } from './owner-key.ts';
 import { type PlayedLine, planOf, readPlay } from './play.ts';
@@ -41,6 +45,9 @@ interface ServerSettings extends GivenPolicies {
   readonly paused?: boolean;
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
+  /** The folder of the files of other worlds. Default: they are in memory. */
+  readonly worlds?: string;
+  readonly worldLimits?: Partial<WorldLimits>;
   readonly listen: Address;
   readonly speed: number;
   readonly ownKey: string | undefined;
@@ -57,6 +64,7 @@ interface OpenServer {
   readonly newKey: string | undefined;
   readonly file: WorldFile;
   readonly scenario: Scenario;
+  readonly worlds: Worlds;
   /** Ends connections, stops the clock and closes the file. @throws CommandFailure if the file was removed */
   readonly close: () => Promise<void>;
 }
@@ -82,7 +90,21 @@ export async function openServer(
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
     const metrics = new Metrics(driver);
     const loopTime = new LoopTime();
-    const app = createApp(driver, { ...options, metrics, loopTime });
+    let others: ServedWorlds | undefined;
+    const worlds = (root: Service) => {
+      const { logger, loopback } = options;
+      const serviceOf = (world: Driver, ended: AbortSignal) =>
+        createApp(world, { logger, loopback, loopTime, ended, ofProcess: root.tokens }).service;
+      others = new ServedWorlds(root, {
+        limits: { ...WORLD_LIMITS, ...settings.worldLimits },
+        folder: settings.worlds,
+        durable: settings.durable === true,
+        log,
+        serviceOf,
+      });
+      return others;
+    };
+    const app = createApp(driver, { ...options, metrics, loopTime, worlds });
     if (lines !== undefined) {
       driver.follow(
         planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
@@ -109,6 +131,7 @@ export async function openServer(
     const close = async () => {
       try {
         await stop(server);
+        await others!.close();
         served.end();
       } catch (error) {
         // The first error names the cause.
@@ -117,7 +140,7 @@ export async function openServer(
       }
       await driver.close();
     };
-    return { url, address, newKey: newKey?.apiKey, file, scenario, close };
+    return { url, address, newKey: newKey?.apiKey, file, scenario, worlds: others!, close };
   } catch (error) {
     await driver.close();
     throw error;

@@ -5,6 +5,8 @@ import type { ApiKey } from '../../driver/world.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { hasEnded, yearFrom } from '../../wire/time/validity.ts';
 
+const AT_START = 'made at the start of gprsim serve';
+
 /** The value of GPRSIM_API_KEY; undefined if it is unset or empty. */
 export function keyFromEnvironment(): string | undefined {
   const key = process.env.GPRSIM_API_KEY;
@@ -26,7 +28,7 @@ export function ensureOwner(file: WorldFile, given: string | undefined): ApiKey 
     takeGiven(file, given);
     return undefined;
   }
-  return ownerOf(file) === undefined ? makeOwner(file, 'owner') : undefined;
+  return ownerOf(file) === undefined ? makeOwner(file, 'owner', AT_START) : undefined;
 }
 
 /** An Owner key that is valid today. */
@@ -47,15 +49,16 @@ function takeGiven(file: WorldFile, given: string): void {
   }
   for (const { apiKey, isGiven } of [...keys.list()]) if (isGiven && apiKey !== given) keys.remove(apiKey);
   const lastDay = yearFrom(Date.now());
-  if (known === undefined) makeOwner(file, 'GPRSIM_API_KEY', given);
+  if (known === undefined) makeOwner(file, 'GPRSIM_API_KEY', AT_START, given);
   else if (known.validity < lastDay) keys.extend(known, lastDay);
 }
 
-function makeOwner(file: WorldFile, name: string, value?: string): ApiKey {
+/** @param value that of the key; random by default */
+export function makeOwner(file: WorldFile, name: string, description: string, value?: string): ApiKey {
   return file.keys.create(
     {
       name,
-      description: 'made at the start of gprsim serve',
+      description,
       role: 'Owner',
       userName: 'admin',
       workspaceName: '',

@@ -10,14 +10,17 @@ import { clockAnswer, modes } from '../../clock-answer.ts';
 const speedMax = 1_000_000;
 const eventsMax = 1_000_000_000;
 
-const speed = must(`a number above 0 and up to ${speedMax}`);
+const speedRight = must(`a number above 0 and up to ${speedMax}`);
+
+/** Simulated seconds per second. */
+export const speed = v.pipe(v.number(speedRight), v.gtValue(0, speedRight), v.maxValue(speedMax, speedRight));
 
 export const readClockRequest = only({});
 
 export const setClockRequest = requiring(
   only({
     mode: v.nullish(v.picklist(modes, must(`one of ${modes.join(', ')}`)), null),
-    speed: v.nullish(v.pipe(v.number(speed), v.gtValue(0, speed), v.maxValue(speedMax, speed)), null),
+    speed: v.nullish(speed, null),
   }),
   { field: 'mode', message: 'or "speed" is required', anyOf: [{ sent: 'mode' }, { sent: 'speed' }] },
 );

@@ -40,7 +40,7 @@ export function streamFacts(
   service: Service,
   context: Context,
 ): Response {
-  const { world, tokens, log, wallNowMs } = service;
+  const { world, tokens, log, wallNowMs, ended } = service;
   const token = bearerToken(context)!;
   const streams = streamsOf.get(service) ?? { keys: [], recent: new RecentFacts(service) };
   const cursor = new FactCursor(service, streams.recent, caller, startOf(after, service, context), isWanted);
@@ -56,10 +56,12 @@ export function streamFacts(
     let wake: () => void = () => {};
     let end: NodeJS.Timeout | undefined;
     const unsubscribe = world.onFacts(() => wake());
+    const wakeAtEnd = () => wake();
+    ended.addEventListener('abort', wakeAtEnd);
     stream.onAbort(() => wake());
     try {
       await stream.write(`: facts after ${cursor.place.branch}-${cursor.place.seq}\n\n`);
-      while ((await tokens.holder(token)) !== undefined && !stream.aborted) {
+      while (!ended.aborted && (await tokens.holder(token)) !== undefined && !stream.aborted) {
         const { text, more } = cursor.next();
         if (text !== '') {
           // The text, and its bytes on the way to the reader.
@@ -77,9 +79,10 @@ export function streamFacts(
         }
       }
     } catch (error) {
-      log.error({ err: error }, 'a stream of facts failed');
+      if (!ended.aborted) log.error({ err: error }, 'a stream of facts failed');
     } finally {
       unsubscribe();
+      ended.removeEventListener('abort', wakeAtEnd);
       streams.keys.splice(streams.keys.indexOf(caller.apiKey), 1);
       if (streams.keys.length === 0) streamsOf.delete(service);
     }

@@ -49,6 +49,48 @@ export const simulationErrors = {
     ),
   ),
 
+  'world-not-found': plain(
+    404,
+    'World Not Found',
+    document(
+      'Error while opening a world',
+      'there is no world "{name}"; GET /sim/worlds lists the worlds',
+      'NotFound',
+    ),
+  ),
+  'world-removed': plain(
+    404,
+    'World Removed',
+    document(
+      'Error while reading a world',
+      'this world was removed or closed during the request',
+      'NotFound',
+    ),
+  ),
+  'world-exists': plain(
+    409,
+    'World Already Exists',
+    document(
+      'Error while creating a world',
+      'there is a world "{name}" already; give another name, or delete it first',
+      'Conflict',
+    ),
+  ),
+  'worlds-full': plain(
+    409,
+    'The limit of worlds is reached: {why}',
+    document(
+      'Error while creating a world',
+      '{why}; delete worlds that are not needed, or start the server with a higher limit: --worlds-max, --worlds-memory',
+      'Conflict',
+    ),
+  ),
+  'world-unusable': plain(
+    409,
+    'The file of the world cannot be used: {why}',
+    document('Error while opening a world', '{why}', 'Conflict'),
+  ),
+
   'import-refused': plain(
     422,
     'The file cannot be imported: {why}',

@@ -1,0 +1,314 @@
+// The worlds of a server beside the one at its root: it makes, opens, closes and removes them, within its limits.
+
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scenario } from '../../../sim/index.ts';
+import type { Recorder } from '../../driver/commits/recorder.ts';
+import { restart, restarted } from '../../driver/commits/restart.ts';
+import { Driver } from '../../driver/driver.ts';
+import { loopTurn } from '../../driver/loop-turn.ts';
+import type { ApiKey, Keys } from '../../driver/world.ts';
+import { Failure } from '../../http/errors/failure.ts';
+import { oneOf, problem } from '../../http/errors/problems.ts';
+import type { Service } from '../../http/operation/service.ts';
+import {
+  type NewWorld,
+  WORLD_NAME,
+  type WorldEntry,
+  type WorldLimits,
+  type Worlds,
+} from '../../http/operation/worlds.ts';
+import type { Log } from '../../observe/server-log.ts';
+import { WriterLock } from '../../store/durability/writer-lock.ts';
+import { BESIDE, LOCK } from '../../store/file/beside.ts';
+import { MEMORY } from '../../store/opening/database.ts';
+import { StoreError } from '../../store/store-error.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { counted } from '../../wire/text/counted.ts';
+import { makeOwner } from '../opening/owner-key.ts';
+import { OpenWorld, WORLD_BYTES } from './open-world.ts';
+import { wantedScenario } from './wanted-scenario.ts';
+
+/** Real time between two looks at memory and idle worlds. */
+const LOOK_MS = 1_000;
+/** Bound of the snapshots of a world in memory: there may be many. */
+const SNAPSHOTS_MAX = 16 * 2 ** 20;
+const FILE_NAME = /^world-(.+)\.gprsim$/;
+
+export interface WorldsSettings {
+  readonly limits: WorldLimits;
+  /** The folder of their files; undefined: they are in memory. */
+  readonly folder?: string | undefined;
+  readonly durable: boolean;
+  readonly log: Log;
+  /** The service of a world. @param ended is aborted when the world is closed */
+  readonly serviceOf: (world: Driver, ended: AbortSignal) => Service;
+}
+
+/** How the clock of a world went when its file was closed. */
+type Pace = Pick<ReturnType<Driver['clock']>, 'mode' | 'speed'>;
+
+export class ServedWorlds implements Worlds {
+  readonly #settings: WorldsSettings;
+  /** That of the world at the root. */
+  readonly #root: Service;
+  readonly #open: Map<string, OpenWorld> = new Map();
+  /** Worlds that are being made, opened, closed or removed. */
+  readonly #changing: Map<string, Promise<unknown>> = new Map();
+  readonly #paces: Map<string, Pace> = new Map();
+  #timer: NodeJS.Timeout | undefined;
+  /** About the memory of all open worlds, at the last look. */
+  #memoryBytes = 0;
+
+  constructor(root: Service, settings: WorldsSettings) {
+    this.#root = root;
+    this.#settings = settings;
+  }
+
+  get limits(): WorldLimits {
+    return this.#settings.limits;
+  }
+
+  list(): readonly WorldEntry[] {
+    const names = new Set([...this.#open.keys(), ...this.#fileNames()]);
+    return [...names].sort().map((name) => {
+      const world = this.#open.get(name);
+      return world === undefined ? { name, memoryBytes: 0, idleMs: 0 } : entryOf(world);
+    });
+  }
+
+  use(
+    name: string,
+    entered: (leave: () => void) => void,
+  ): Service | undefined | Promise<Service | undefined> {
+    const world = this.#open.get(name);
+    if (world !== undefined) {
+      entered(world.enter());
+      return world.service;
+    }
+    const again = () => this.use(name, entered);
+    const changing = this.#changing.get(name);
+    if (changing !== undefined) return changing.then(again, again);
+    if (!this.#hasFile(name)) return undefined;
+    return this.#change(name, () => this.#reopen(name)).then(again);
+  }
+
+  async create({ name, from, scenario, seed, speed }: NewWorld, isWanted: () => boolean) {
+    const { world } = this.#root;
+    const wanted = from === undefined ? wantedScenario(scenario, seed, world.scenario) : undefined;
+    if (this.#open.has(name) || this.#changing.has(name) || this.#hasFile(name))
+      throw new Failure('world-exists', { name });
+    return this.#change(name, async () => {
+      this.#requireCount(name);
+      this.#requireMemory();
+      const made = await (wanted === undefined
+        ? this.#copy(name, from!, isWanted)
+        : this.#begin(name, wanted));
+      try {
+        const { apiKey } = makeOwner(made.file, 'owner', 'made with the world');
+        const pace: Pace = { mode: speed === undefined ? 'paused' : 'running', speed: speed ?? 1 };
+        return { entry: entryOf(this.#opened(name, made, pace)), apiKey };
+      } catch (error) {
+        made.file.close();
+        this.#removeFile(name);
+        throw error;
+      }
+    });
+  }
+
+  async remove(name: string): Promise<boolean> {
+    for (let other = this.#changing.get(name); other !== undefined; other = this.#changing.get(name))
+      await other.catch(() => {});
+    if (!this.#open.has(name) && !this.#hasFile(name)) return false;
+    await this.#change(name, async () => {
+      await this.#close(name);
+      this.#removeFile(name);
+      this.#paces.delete(name);
+    });
+    return true;
+  }
+
+  /** Closes all worlds; their files stay. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.allSettled(this.#changing.values());
+    await Promise.all([...this.#open.keys()].map((name) => this.#close(name)));
+  }
+
+  /** Runs a change of a world, which no other one may overlap. @throws Failure instead of StoreError */
+  async #change<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const changing = work();
+    this.#changing.set(name, changing);
+    try {
+      return await changing;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      const path = this.#pathOf(name);
+      throw new Failure('world-unusable', { why: error.message.replaceAll(path, fileNameOf(name)) });
+    } finally {
+      this.#changing.delete(name);
+    }
+  }
+
+  /** Begins the world of a scenario. */
+  async #begin(name: string, scenario: Scenario): Promise<Recorder> {
+    const file = this.#openFile(name);
+    file.setScenario(scenario);
+    return restart(file);
+  }
+
+  /** Copies a world as it is now. */
+  async #copy(name: string, from: string, isWanted: () => boolean): Promise<Recorder> {
+    let left = () => {};
+    const service = await this.use(from, (leave) => {
+      left = leave;
+    });
+    if (service === undefined) {
+      const names = this.list().map((world) => world.name);
+      throw new Failure('invalid', {}, [problem('from', oneOf('the name of a world', names, from))]);
+    }
+    try {
+      const { driver, memoryBytes } = this.#open.get(from)!;
+      this.#requireMemory(memoryBytes);
+      const path = this.#pathOf(name);
+      if (path !== MEMORY) await driver.exportTo(path, isWanted);
+      const file = this.#openFile(name);
+      if (path === MEMORY) await driver.copyTo(file, isWanted);
+      return await restarted(file, loopTurn);
+    } finally {
+      left();
+    }
+  }
+
+  /** Opens the file of a world again. */
+  async #reopen(name: string): Promise<void> {
+    this.#requireCount(name);
+    this.#requireMemory();
+    const recorder = await restarted(this.#openFile(name), loopTurn);
+    this.#opened(name, recorder, this.#paces.get(name) ?? { mode: 'paused', speed: 1 });
+  }
+
+  #openFile(name: string): WorldFile {
+    const { durable } = this.#settings;
+    return WorldFile.open(this.#pathOf(name), { durable, snapshotsMax: SNAPSHOTS_MAX });
+  }
+
+  #opened(name: string, recorder: Recorder, pace: Pace): OpenWorld {
+    const { log, serviceOf } = this.#settings;
+    const ended = new AbortController();
+    const driver = new Driver(recorder, {
+      ...pace,
+      owners: ownersOf(this.#root),
+      onFailure: (error, what) => log.error({ world: name, why: (error as Error).message }, what),
+    });
+    const world = new OpenWorld(name, recorder.file, driver, serviceOf(driver, ended.signal), ended);
+    this.#open.set(name, world);
+    this.#memoryBytes += world.memoryBytes;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    return world;
+  }
+
+  /** Closes a world, if it is open. What its file lacks then is lost already. */
+  async #close(name: string): Promise<void> {
+    const world = this.#open.get(name);
+    if (world === undefined) return;
+    this.#open.delete(name);
+    const { mode, speed } = world.driver.clock();
+    this.#paces.set(name, { mode, speed });
+    await world.close().catch((error) => {
+      this.#settings.log.error(
+        { world: name, why: (error as Error).message },
+        'a world was not closed in order',
+      );
+    });
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#memoryBytes = 0;
+  }
+
+  /** Removes worlds in memory that nothing has used for long, closes those in files, and stops the clocks if memory is short. */
+  #look(): void {
+    const { limits, log } = this.#settings;
+    let memoryBytes = 0;
+    for (const world of this.#open.values()) {
+      if (world.idleMs < limits.idleMs) memoryBytes += world.memoryBytes;
+      else if (!this.#changing.has(world.name)) void this.#change(world.name, () => this.#close(world.name));
+    }
+    this.#memoryBytes = memoryBytes;
+    if (memoryBytes <= limits.memoryBytes) return;
+    for (const { name, driver } of this.#open.values()) {
+      const { mode, advance } = driver.clock();
+      if (mode === 'paused' && advance === null) continue;
+      driver.setClock({ mode: 'paused' });
+      log.warn(
+        { world: name, memoryBytes, limit: limits.memoryBytes },
+        'the worlds take too much memory; the clock of this one is paused',
+      );
+    }
+  }
+
+  /** @throws Failure at the limit of worlds */
+  #requireCount(name: string): void {
+    const { count } = this.limits;
+    const names = new Set([...this.#open.keys(), ...this.#changing.keys(), ...this.#fileNames(), name]);
+    if (names.size > count)
+      throw new Failure('worlds-full', { why: `there are ${counted(count, 'world')} already` });
+  }
+
+  /** @param moreBytes memory of what is to be added @throws Failure at the limit of memory */
+  #requireMemory(moreBytes = WORLD_BYTES): void {
+    const { memoryBytes } = this.limits;
+    if (this.#memoryBytes + moreBytes <= memoryBytes) return;
+    throw new Failure('worlds-full', {
+      why: `the worlds take about ${Math.round(this.#memoryBytes / 1e6)} MB of memory`,
+    });
+  }
+
+  #pathOf(name: string): string {
+    const { folder } = this.#settings;
+    return folder === undefined ? MEMORY : join(folder, fileNameOf(name));
+  }
+
+  #hasFile(name: string): boolean {
+    const path = this.#pathOf(name);
+    return path !== MEMORY && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  }
+
+  #fileNames(): string[] {
+    const { folder } = this.#settings;
+    if (folder === undefined) return [];
+    return readdirSync(folder).flatMap((file) => {
+      const [, name] = FILE_NAME.exec(file) ?? [];
+      return name !== undefined && WORLD_NAME.test(name) ? [name] : [];
+    });
+  }
+
+  /** Removes the file of a world that is closed here. @throws StoreError if another process has it open */
+  #removeFile(name: string): void {
+    const path = this.#pathOf(name);
+    if (path === MEMORY || !this.#hasFile(name)) return;
+    const lock = WriterLock.take(path);
+    if (lock === undefined) throw new StoreError(`${path} is in use by another process`);
+    for (const end of ['', ...BESIDE.filter((end) => end !== LOCK)]) rmSync(path + end, { force: true });
+    lock.release();
+  }
+}
+
+function fileNameOf(name: string): string {
+  return `world-${name}.gprsim`;
+}
+
+function entryOf({ name, driver, memoryBytes, idleMs }: OpenWorld): WorldEntry {
+  return { name, open: { scenario: driver.scenario, clock: driver.clock() }, memoryBytes, idleMs };
+}
+
+/** The Owner keys of the process. */
+function ownersOf({ world, tokens }: Service): Pick<Keys, 'byValue' | 'byId'> {
+  const valid = (key: ApiKey | undefined) =>
+    key !== undefined && tokens.hasItsWorkspace(key) ? key : undefined;
+  return {
+    byValue: (apiKey) => valid(world.keys.byValue(apiKey)),
+    byId: (id) => valid(world.keys.byId(id)),
+  };
+}

@@ -1,0 +1,53 @@
+// Leads requests below `/worlds/NAME/` to the world of this name, with the rest of their paths.
+
+import type { Context, Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
+import { requireLoopbackHost } from '../../http/access/host.ts';
+import { after } from '../../http/answers/as-of.ts';
+import { Failure } from '../../http/errors/failure.ts';
+import { answering } from '../../http/handling/handler.ts';
+import { refuseUnknown, unknownPathHandler } from '../../http/handling/unknown-path.ts';
+import type { Service } from '../../http/operation/service.ts';
+
+/** The label of these requests in the metrics of the world at the root. */
+const LABEL = 'worlds';
+
+const WITHIN = /^\/worlds\/([^/]+)(\/.*)?$/;
+
+/** What is added to a request for a world. */
+interface Env {
+  readonly service: Service;
+  /** `/worlds/NAME`, '' at the root. */
+  readonly prefix?: string;
+}
+
+/** The path of a request within its world. */
+export function pathWithin(request: Request, options?: { readonly env?: unknown }): string {
+  const { prefix = '' } = (options?.env ?? {}) as Partial<Env>;
+  return getPath(request).slice(prefix.length);
+}
+
+export function addWorlds(app: Hono): void {
+  const unknown = unknownPathHandler(app);
+  const handler = answering(LABEL, (context, service) => {
+    const [, name, path] = WITHIN.exec(context.req.path) ?? [];
+    if (service.worlds === undefined || name === undefined) return unknown(context);
+    if (service.loopback) requireLoopbackHost(context);
+    return after(service.worlds.use(name, whenAnswered(context)), (found) => {
+      if (found === undefined) return refuseUnknown(context, new Failure('world-not-found', { name }));
+      // The addresses of the dashboard are relative to the slash.
+      if (path === undefined) return new Response(null, { status: 302, headers: { Location: `${name}/` } });
+      const env: Env = { ...context.env, service: found, prefix: `/worlds/${name}` };
+      return app.fetch(context.req.raw, env);
+    });
+  });
+  app.all('/worlds/*', handler);
+}
+
+/** Calls a function when the answer has left the server, or its client. */
+function whenAnswered({ env }: Context): (leave: () => void) => void {
+  const { outgoing } = env;
+  // A request from within this process has no connection.
+  if (outgoing === undefined || outgoing.closed) return (leave) => leave();
+  return (leave) => outgoing.once('close', leave);
+}
