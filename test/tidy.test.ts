@@ -182,6 +182,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'speeds.ts',
       'estimated.ts',
       'clock-answer.ts',
+      'sent-speed.ts',
       'fact.ts',
       'known-names.ts',
       'chart-window.ts',

@@ -71,6 +71,15 @@ export function parseLoad(text: string): number {
   throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}`);
 }
 
+/** A parser of integers. */
+export function wholeNumber(flag: string, from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^[0-9]{1,16}$/.test(text) && value >= from && value <= to) return value;
+    throw badUsage(`${flag} takes an integer from ${from} to ${to}, not ${JSON.stringify(clip(text))}`);
+  };
+}
+
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
 export function parseInstant(text: string, scenario: Scenario, flag: string): number {
   const instant = instantOf(text, flag);

@@ -18,7 +18,7 @@ import { Recorder } from './commits/recorder.ts';
 import { restart } from './commits/restart.ts';
 import { Turns, type TurnsOptions } from './commits/turns.ts';
 import { isSameWorld, rebuildFile } from './import/rebuild-imported.ts';
-import { Instants } from './instants.ts';
+import { Instants } from './past/instants.ts';
 import { readsOf } from './reads/reads.ts';
 import { WhatIfs } from './what-if/what-ifs.ts';
 import {
@@ -384,6 +384,7 @@ export class Driver implements World {
   /** Stops the clock, commits the open turn, and closes the file. */
   async close(): Promise<void> {
     await this.#motion.stop();
+    this.#instants.close();
     this.#turns.close();
   }
 

@@ -67,6 +67,39 @@ export interface StartOptions {
   readonly listen?: string | undefined;
   /** A UUID that becomes the Owner key. Default: an Owner key of the file, or a new one. */
   readonly apiKey?: string | undefined;
+  /** The folder of the files of worlds that `world` makes, which is created if it is missing. Default: they are in memory. */
+  readonly worlds?: string | undefined;
+  /** How many worlds `world` makes at most, 0 to 10,000. Default: 200. */
+  readonly worldsMax?: number | undefined;
+  /** About how much memory these worlds may take together, MB. Default: 1,000. */
+  readonly worldsMemory?: number | undefined;
+  /** After how much real time without a request a world in memory is removed, or a file closed. Default: `30m`. */
+  readonly worldsIdle?: string | undefined;
+}
+
+/** Every option may be left out or `undefined`. */
+export interface WorldOptions {
+  /** 1 to 63 lower-case letters, digits and hyphens that begin with no hyphen. Default: a new name. */
+  readonly name?: string | undefined;
+  /** The name of a built-in scenario, or the content of a scenario file that names no other file. Default: that of the server. */
+  readonly scenario?: string | object | undefined;
+  /** The name of another world, which is copied as it is now; without `scenario` and `seed`. */
+  readonly from?: string | undefined;
+  /** An integer from 0 to 2^53 - 1. Default: the scenario's seed. */
+  readonly seed?: number | undefined;
+  /** Simulated seconds per real second. Default: the clock is paused. */
+  readonly speed?: number | undefined;
+}
+
+/** An isolated world of a server, with the whole interface and the dashboard. */
+export interface GprsimWorld {
+  readonly name: string;
+  /** Its base URL without a trailing slash, such as `http://127.0.0.1:40321/worlds/checkout-1`. */
+  readonly url: string;
+  /** An Owner key that opens only this world. */
+  readonly apiKey: string;
+  /** Ends its requests and removes it, with its file if it has one. Further calls return the same promise. */
+  readonly close: () => Promise<void>;
 }
 
 export interface GprsimServer {
@@ -74,6 +107,12 @@ export interface GprsimServer {
   readonly url: string;
   /** An Owner key: `POST /api/v1/auth` with `{"apiKey": …}` returns a token. */
   readonly apiKey: string;
+  /**
+   * Makes a world beside that of the server: one for each test, for example. It rejects with
+   * - a `TypeError` that names what is wrong
+   * - an `Error`, if there is a world of this name, or a limit is reached
+   */
+  readonly world: (options?: WorldOptions) => Promise<GprsimWorld>;
   /**
    * Closes all connections, stops the clock and closes the file. Afterwards the server no longer keeps the process alive.
    * Further calls return the same promise. It rejects if the file was removed while the server ran.

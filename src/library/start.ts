@@ -17,9 +17,11 @@ import {
 import { SPEED_MAX } from '../driver/clock/present.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
+import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/limits.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
 import type * as declared from './gprsim.d.ts';
+import { worldsOf } from './worlds.ts';
 
 type Options = declared.StartOptions;
 
@@ -35,6 +37,11 @@ const aPath: Check = { fits: isText, right: 'the path of a file' };
 const oneOfNames = (names: readonly string[]): Check => ({
   fits: (value) => names.includes(value as string),
   right: `one of ${names.join(', ')}`,
+});
+
+const wholeFrom = ({ from, to }: { readonly from: number; readonly to: number }): Check => ({
+  fits: (value) => Number.isInteger(value) && (value as number) >= from && (value as number) <= to,
+  right: `an integer from ${from} to ${to}`,
 });
 
 const checks: Readonly<Record<keyof Options, Check>> = {
@@ -62,6 +69,10 @@ const checks: Readonly<Record<keyof Options, Check>> = {
   play: aPath,
   listen: { fits: isText, right: 'HOST:PORT, such as 127.0.0.1:0' },
   apiKey: { fits: isText, right: 'a UUID' },
+  worlds: { fits: isText, right: 'the path of a folder' },
+  worldsMax: wholeFrom(WORLDS_MAX),
+  worldsMemory: wholeFrom(WORLDS_MEMORY),
+  worldsIdle: { fits: isText, right: 'a duration such as "30m"' },
 };
 
 const noProgress = { show: () => {}, end: () => {} };
@@ -71,6 +82,7 @@ export const start: typeof declared.start = async (options = {}) => {
   checkOptions(options);
   const { queue, placement, order, backfillOrder, cycle } = options;
   const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
+  const { worlds, worldsMax, worldsMemory, worldsIdle } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
       db,
@@ -84,6 +96,10 @@ export const start: typeof declared.start = async (options = {}) => {
       ...(durable !== undefined && { durable }),
       ...(paused !== undefined && { paused }),
       ...(play !== undefined && { play }),
+      worlds,
+      worldsMax,
+      worldsMemory,
+      worldsIdle,
       speed,
       listen: parseListen(listen ?? '127.0.0.1:0'),
       ownKey: apiKey === undefined ? undefined : parseKey(apiKey),
@@ -94,6 +110,7 @@ export const start: typeof declared.start = async (options = {}) => {
     return {
       url: server.url,
       apiKey: apiKey ?? ownerOf(server.file)!.apiKey,
+      world: worldsOf(server.url, server.send),
       close: () => {
         closed ??= server.close().catch(fail);
         return closed;

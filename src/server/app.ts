@@ -103,7 +103,7 @@ interface AppOptions {
   /** That of the server. Long answers are made in its turns. */
   readonly loopTime?: LoopTime;
   /** Makes the other worlds of the process; without it, there are none. @param root the service of this world */
-  readonly worlds?: (root: Service) => Worlds;
+  readonly worlds?: (root: Service) => Worlds<Service>;
   /** Tokens of the process: those of Owners open this world, too. */
   readonly ofProcess?: Tokens;
   /** Aborted when the world is closed before its server. */
@@ -133,7 +133,7 @@ function serviceFor(world: World, options: AppOptions): Service {
   const { metrics = new Metrics(world), loopTime = new LoopTime(), ofProcess } = options;
   const { ended = new AbortController().signal } = options;
   const timeline = timelineOf(world);
-  let worlds: Worlds | undefined;
+  let worlds: Worlds<Service> | undefined;
   const service: Service = {
     world,
     get timeline() {

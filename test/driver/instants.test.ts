@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { WAITING_MAX } from '../../src/driver/instants.ts';
+import { WAITING_MAX } from '../../src/driver/past/instants.ts';
 import { Cancelled, NoInstant, TooManyWaiting, type World } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, submit, temporaryFile } from './world.ts';

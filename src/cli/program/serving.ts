@@ -3,6 +3,8 @@
 import { Argument, Option } from 'commander';
 import { LISTEN_DEFAULT } from '../../arguments/address.ts';
 import { parseOrigin } from '../../arguments/origins.ts';
+import { wholeNumber } from '../../arguments/values.ts';
+import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/limits.ts';
 import { CLOCK_ACTIONS, clock } from '../commands/serving/clock.ts';
 import { serve } from '../commands/serving/serve/serve.ts';
 import { top } from '../commands/serving/top/top.ts';
@@ -36,6 +38,26 @@ export function addServe(add: Add, output: Output): void {
     )
     .option('--log-requests', 'write a line for each request to standard error')
     .option('--open', 'open the dashboard in the browser')
+    .option(
+      '--worlds <DIR>',
+      'keep the worlds of POST /sim/worlds in files of this folder (default: in memory)',
+    )
+    .addOption(
+      new Option(
+        '--worlds-max <N>',
+        `at most so many of these worlds (default: ${WORLDS_MAX.default})`,
+      ).argParser(wholeNumber('--worlds-max', WORLDS_MAX.from, WORLDS_MAX.to)),
+    )
+    .addOption(
+      new Option(
+        '--worlds-memory <MB>',
+        `at most so much memory for them (default: ${WORLDS_MEMORY.default})`,
+      ).argParser(wholeNumber('--worlds-memory', WORLDS_MEMORY.from, WORLDS_MEMORY.to)),
+    )
+    .option(
+      '--worlds-idle <DURATION>',
+      `remove those in memory after this time without a request, and close those in files (default: ${WORLDS_IDLE})`,
+    )
     .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
 }
 

@@ -28,7 +28,7 @@ export interface Service {
   /** Whether the server listens on the loopback address, and therefore refuses foreign Host headers. */
   readonly loopback: boolean;
   /** The other worlds of the process; only the service of the world at its root has them. */
-  readonly worlds?: Worlds | undefined;
+  readonly worlds?: Worlds<Service> | undefined;
   /** Aborted when the world is closed before its server. */
   readonly ended: AbortSignal;
 }

@@ -2,20 +2,20 @@
 
 import type { Scenario } from '../../../sim/index.ts';
 import type { Clock } from '../../driver/world.ts';
-import type { Service } from './service.ts';
 
 /** What a name of a world is: it is a part of addresses and of file names. */
 export const WORLD_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export interface NewWorld {
   readonly name: string;
-  /** A world that is copied as it is now; undefined: the world begins at the start of `scenario`. */
-  readonly from?: string | undefined;
-  /** A built-in name, or the content of a scenario file that names no other file. Default: that of the process. */
-  readonly scenario?: string | object | undefined;
-  readonly seed?: number | undefined;
-  /** Simulated seconds per second; undefined: the clock is paused. */
-  readonly speed?: number | undefined;
+  /** A world that is copied as it is now; null: the world begins at the start of `scenario`. */
+  readonly from: string | null;
+  /** A built-in name, or the content of a scenario file that names no other file; null: that of the process. */
+  readonly scenario: string | object | null;
+  /** null: that of the scenario. */
+  readonly seed: number | null;
+  /** Simulated seconds per second; null: the clock is paused. */
+  readonly speed: number | null;
 }
 
 export interface WorldEntry {
@@ -34,7 +34,8 @@ export interface WorldLimits {
   readonly idleMs: number;
 }
 
-export interface Worlds {
+/** @typeParam Of the service of a world */
+export interface Worlds<Of> {
   readonly limits: WorldLimits;
   /** In the order of their names. */
   list(): readonly WorldEntry[];
@@ -49,9 +50,11 @@ export interface Worlds {
   ): Promise<{ readonly entry: WorldEntry; readonly apiKey: string }>;
   /** Ends the requests of a world, and removes it, with its file if it has one. Returns false if there is none of this name. */
   remove(name: string): Promise<boolean>;
+  /** @throws Failure if the worlds take so much memory that none of them may grow */
+  requireMemory(): void;
   /**
    * The service of a world; undefined if there is none of this name.
    * @param entered is given what must be called when the use ends @throws Failure if its file cannot be opened
    */
-  use(name: string, entered: (leave: () => void) => void): Service | undefined | Promise<Service | undefined>;
+  use(name: string, entered: (leave: () => void) => void): Of | undefined | Promise<Of | undefined>;
 }

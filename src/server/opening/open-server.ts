@@ -14,8 +14,8 @@ import { loopTurn } from '../../driver/loop-turn.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
+import type { Send } from '../../http/operation/requests.ts';
 import type { Service } from '../../http/operation/service.ts';
-import type { WorldLimits, Worlds } from '../../http/operation/worlds.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
@@ -26,9 +26,11 @@ import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/time/timestamps.ts';
 import { createApp } from '../app.ts';
 import { LoopTime } from '../connections/loop-time.ts';
+import { senderTo } from '../sender.ts';
 import { createServer } from '../server.ts';
-import { WORLD_LIMITS } from '../worlds/limits.ts';
+import { type GivenLimits, worldLimits } from '../worlds/limits.ts';
 import { ServedWorlds } from '../worlds/served-worlds.ts';
+import { worldsFolder } from '../worlds/worlds-folder.ts';
 import { listen, stop } from './listen.ts';
 import { ensureOwner, ownerOf } from './owner-key.ts';
 import { type PlayedLine, planOf, readPlay } from './play.ts';
@@ -36,7 +38,7 @@ import { requestLines } from './request-lines.ts';
 import { ServedFile } from './served-file.ts';
 
 /** As the flags of `gprsim serve` with these names. */
-interface ServerSettings extends GivenPolicies {
+interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly db?: string;
   readonly seed?: number;
   readonly load?: number;
@@ -46,8 +48,7 @@ interface ServerSettings extends GivenPolicies {
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
   /** The folder of the files of other worlds. Default: they are in memory. */
-  readonly worlds?: string;
-  readonly worldLimits?: Partial<WorldLimits>;
+  readonly worlds?: string | undefined;
   readonly listen: Address;
   readonly speed: number;
   readonly ownKey: string | undefined;
@@ -64,7 +65,8 @@ interface OpenServer {
   readonly newKey: string | undefined;
   readonly file: WorldFile;
   readonly scenario: Scenario;
-  readonly worlds: Worlds;
+  /** Sends a request from within this process, with the rights of an Owner. */
+  readonly send: Send;
   /** Ends connections, stops the clock and closes the file. @throws CommandFailure if the file was removed */
   readonly close: () => Promise<void>;
 }
@@ -75,6 +77,8 @@ export async function openServer(
   settings: ServerSettings,
 ): Promise<OpenServer> {
   const wanted = settings.listen;
+  const limits = worldLimits(settings);
+  const folder = worldsFolder(settings.worlds);
   const log = openLog('info');
   removeLeftBehind(tmpdir(), Date.now());
   const { file, scenario, lines } = openWorld(name, settings);
@@ -96,8 +100,8 @@ export async function openServer(
       const serviceOf = (world: Driver, ended: AbortSignal) =>
         createApp(world, { logger, loopback, loopTime, ended, ofProcess: root.tokens }).service;
       others = new ServedWorlds(root, {
-        limits: { ...WORLD_LIMITS, ...settings.worldLimits },
-        folder: settings.worlds,
+        limits,
+        folder,
         durable: settings.durable === true,
         log,
         serviceOf,
@@ -140,7 +144,15 @@ export async function openServer(
       }
       await driver.close();
     };
-    return { url, address, newKey: newKey?.apiKey, file, scenario, worlds: others!, close };
+    return {
+      url,
+      address,
+      newKey: newKey?.apiKey,
+      file,
+      scenario,
+      send: senderTo(app.request, ownerOf(file)!.apiKey),
+      close,
+    };
   } catch (error) {
     await driver.close();
     throw error;

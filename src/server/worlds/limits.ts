@@ -1,5 +1,33 @@
-// Limits of the worlds beside the one at the root. Flags of `serve` change them.
+// Limits of the worlds beside the one at the root. Flags of `serve` and options of the library set them.
 
+import { badUsage } from '../../arguments/command-failure.ts';
 import type { WorldLimits } from '../../http/operation/worlds.ts';
+import { clip } from '../../wire/text/clip.ts';
+import { parseDuration } from '../../wire/time/durations.ts';
 
-export const WORLD_LIMITS: WorldLimits = { count: 200, memoryBytes: 1_000_000_000, idleMs: 1_800_000 };
+export const WORLDS_MAX = { default: 200, from: 0, to: 10_000 };
+/** MB. */
+export const WORLDS_MEMORY = { default: 1_000, from: 1, to: 1_000_000 };
+export const WORLDS_IDLE = '30m';
+
+const MB = 1_000_000;
+
+export interface GivenLimits {
+  readonly worldsMax?: number | undefined;
+  readonly worldsMemory?: number | undefined;
+  readonly worldsIdle?: string | undefined;
+}
+
+/** @throws CommandFailure */
+export function worldLimits({
+  worldsMax = WORLDS_MAX.default,
+  worldsMemory = WORLDS_MEMORY.default,
+  worldsIdle = WORLDS_IDLE,
+}: GivenLimits): WorldLimits {
+  const idle = parseDuration(worldsIdle);
+  if (!idle.ok)
+    throw badUsage(
+      `--worlds-idle ${idle.why}; give a duration such as ${WORLDS_IDLE}, not ${JSON.stringify(clip(worldsIdle))}`,
+    );
+  return { count: worldsMax, memoryBytes: worldsMemory * MB, idleMs: idle.value };
+}

@@ -2,9 +2,8 @@
 
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scenario } from '../../../sim/index.ts';
 import type { Recorder } from '../../driver/commits/recorder.ts';
-import { restart, restarted } from '../../driver/commits/restart.ts';
+import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
 import type { ApiKey, Keys } from '../../driver/world.ts';
@@ -48,7 +47,7 @@ export interface WorldsSettings {
 /** How the clock of a world went when its file was closed. */
 type Pace = Pick<ReturnType<Driver['clock']>, 'mode' | 'speed'>;
 
-export class ServedWorlds implements Worlds {
+export class ServedWorlds implements Worlds<Service> {
   readonly #settings: WorldsSettings;
   /** That of the world at the root. */
   readonly #root: Service;
@@ -95,21 +94,21 @@ export class ServedWorlds implements Worlds {
 
   async create({ name, from, scenario, seed, speed }: NewWorld, isWanted: () => boolean) {
     const { world } = this.#root;
-    const wanted = from === undefined ? wantedScenario(scenario, seed, world.scenario) : undefined;
+    const wanted = from === null ? wantedScenario(scenario, seed, world.scenario) : undefined;
     if (this.#open.has(name) || this.#changing.has(name) || this.#hasFile(name))
       throw new Failure('world-exists', { name });
     return this.#change(name, async () => {
       this.#requireCount(name);
-      this.#requireMemory();
-      const made = await (wanted === undefined
-        ? this.#copy(name, from!, isWanted)
-        : this.#begin(name, wanted));
+      this.requireMemory(WORLD_BYTES);
+      const file = wanted === undefined ? await this.#copy(name, from!, isWanted) : this.#openFile(name);
       try {
-        const { apiKey } = makeOwner(made.file, 'owner', 'made with the world');
-        const pace: Pace = { mode: speed === undefined ? 'paused' : 'running', speed: speed ?? 1 };
-        return { entry: entryOf(this.#opened(name, made, pace)), apiKey };
+        if (wanted !== undefined) file.setScenario(wanted);
+        const { apiKey } = makeOwner(file, 'owner', 'made with the world');
+        const recorder = await restarted(file, loopTurn);
+        const pace: Pace = { mode: speed === null ? 'paused' : 'running', speed: speed ?? 1 };
+        return { entry: entryOf(this.#opened(name, recorder, pace)), apiKey };
       } catch (error) {
-        made.file.close();
+        file.close();
         this.#removeFile(name);
         throw error;
       }
@@ -150,15 +149,8 @@ export class ServedWorlds implements Worlds {
     }
   }
 
-  /** Begins the world of a scenario. */
-  async #begin(name: string, scenario: Scenario): Promise<Recorder> {
-    const file = this.#openFile(name);
-    file.setScenario(scenario);
-    return restart(file);
-  }
-
   /** Copies a world as it is now. */
-  async #copy(name: string, from: string, isWanted: () => boolean): Promise<Recorder> {
+  async #copy(name: string, from: string, isWanted: () => boolean): Promise<WorldFile> {
     let left = () => {};
     const service = await this.use(from, (leave) => {
       left = leave;
@@ -169,12 +161,18 @@ export class ServedWorlds implements Worlds {
     }
     try {
       const { driver, memoryBytes } = this.#open.get(from)!;
-      this.#requireMemory(memoryBytes);
+      this.requireMemory(memoryBytes);
       const path = this.#pathOf(name);
-      if (path !== MEMORY) await driver.exportTo(path, isWanted);
-      const file = this.#openFile(name);
-      if (path === MEMORY) await driver.copyTo(file, isWanted);
-      return await restarted(file, loopTurn);
+      if (path !== MEMORY) {
+        await driver.exportTo(path, isWanted);
+        return this.#openFile(name);
+      }
+      const memory = this.#openFile(name);
+      await driver.copyTo(memory, isWanted).catch((error) => {
+        memory.close();
+        throw error;
+      });
+      return memory;
     } finally {
       left();
     }
@@ -183,8 +181,12 @@ export class ServedWorlds implements Worlds {
   /** Opens the file of a world again. */
   async #reopen(name: string): Promise<void> {
     this.#requireCount(name);
-    this.#requireMemory();
-    const recorder = await restarted(this.#openFile(name), loopTurn);
+    this.requireMemory(WORLD_BYTES);
+    const file = this.#openFile(name);
+    const recorder = await restarted(file, loopTurn).catch((error) => {
+      file.close();
+      throw error;
+    });
     this.#opened(name, recorder, this.#paces.get(name) ?? { mode: 'paused', speed: 1 });
   }
 
@@ -214,7 +216,7 @@ export class ServedWorlds implements Worlds {
     if (world === undefined) return;
     this.#open.delete(name);
     const { mode, speed } = world.driver.clock();
-    this.#paces.set(name, { mode, speed });
+    if (!world.file.isMemory) this.#paces.set(name, { mode, speed });
     await world.close().catch((error) => {
       this.#settings.log.error(
         { world: name, why: (error as Error).message },
@@ -257,7 +259,7 @@ export class ServedWorlds implements Worlds {
   }
 
   /** @param moreBytes memory of what is to be added @throws Failure at the limit of memory */
-  #requireMemory(moreBytes = WORLD_BYTES): void {
+  requireMemory(moreBytes = 0): void {
     const { memoryBytes } = this.limits;
     if (this.#memoryBytes + moreBytes <= memoryBytes) return;
     throw new Failure('worlds-full', {

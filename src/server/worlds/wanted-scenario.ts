@@ -12,16 +12,17 @@ const RECORDED_MAX = 20_000;
 
 /** @param own that of the server @throws Failure with all that is wrong */
 export function wantedScenario(
-  wanted: string | object | undefined,
-  seed: number | undefined,
+  wanted: string | object | null,
+  given: number | null,
   own: Scenario,
 ): Scenario {
-  if (wanted === undefined) return override(requireSmall(own), { seed });
+  const seed = given ?? undefined;
+  if (wanted === null) return override(requireSmall(own), { seed });
   const builtIn = builtInScenarios.find(({ name }) => name === wanted);
   if (typeof wanted === 'string' && builtIn === undefined) {
     const names = builtInScenarios.map(({ name }) => name);
     throw new Failure('invalid', {}, [
-      problem('scenario', oneOf('a built-in scenario, or an object', names, wanted)),
+      problem('scenario', oneOf('an object, or the name of a built-in scenario', names, wanted)),
     ]);
   }
   const content = builtIn?.file ?? wanted;

@@ -37,11 +37,17 @@ export function addWorlds(app: Hono): void {
       if (found === undefined) return refuseUnknown(context, new Failure('world-not-found', { name }));
       // The addresses of the dashboard are relative to the slash.
       if (path === undefined) return new Response(null, { status: 302, headers: { Location: `${name}/` } });
+      if (grows(context, path)) service.worlds?.requireMemory();
       const env: Env = { ...context.env, service: found, prefix: `/worlds/${name}` };
       return app.fetch(context.req.raw, env);
     });
   });
   app.all('/worlds/*', handler);
+}
+
+/** Whether a request may take memory. A pause, and what removes something, are possible always. */
+function grows({ req }: Context, path: string): boolean {
+  return (req.method === 'POST' || req.method === 'PUT') && path !== '/sim/clock' && path !== '/api/v1/auth';
 }
 
 /** Calls a function when the answer has left the server, or its client. */

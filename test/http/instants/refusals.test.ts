@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WAITING_MAX } from '../../../src/driver/instants.ts';
+import { WAITING_MAX } from '../../../src/driver/past/instants.ts';
 import { routesOf } from '../../../src/http/operation/operation.ts';
 import { operations } from '../../../src/server/app.ts';
 import { type Answer, type Caller, Client, detailedError, gprBody } from '../client.ts';

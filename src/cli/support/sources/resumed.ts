@@ -6,7 +6,7 @@ import { parseInstant } from '../../../arguments/values.ts';
 import { deriving } from '../../../driver/branches/derived.ts';
 import type { Recorder } from '../../../driver/commits/recorder.ts';
 import { requireEngine, restarted } from '../../../driver/commits/restart.ts';
-import { type Stored, storedAt } from '../../../driver/read-only-world.ts';
+import { type Stored, storedAt } from '../../../driver/past/read-only-world.ts';
 import { runOf } from '../../../driver/stored/stored-facts.ts';
 import type { WorldFile } from '../../../store/world-file.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';

@@ -4,7 +4,7 @@ import { requireGiven } from '../../../../sim/index.ts';
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { isUrl, keptFile, queriedInstant } from '../../../arguments/values.ts';
-import { type Stored, storedWorld } from '../../../driver/read-only-world.ts';
+import { type Stored, storedWorld } from '../../../driver/past/read-only-world.ts';
 import type { Rest } from '../../../driver/what-if/comparison.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readBounded } from '../../../files/read-bounded.ts';

@@ -5,15 +5,9 @@ import { must } from '../../../http/errors/problems.ts';
 import { duration, integer, only, text } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
 import { clockAnswer, modes } from '../../clock-answer.ts';
+import { speed } from '../../sent-speed.ts';
 
-/** Simulated seconds per second: at a million, an hour of real time is a century. */
-const speedMax = 1_000_000;
 const eventsMax = 1_000_000_000;
-
-const speedRight = must(`a number above 0 and up to ${speedMax}`);
-
-/** Simulated seconds per second. */
-export const speed = v.pipe(v.number(speedRight), v.gtValue(0, speedRight), v.maxValue(speedMax, speedRight));
 
 export const readClockRequest = only({});
 

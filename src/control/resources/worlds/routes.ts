@@ -52,14 +52,7 @@ const createWorld = operation({
   answer: createWorldAnswer,
   errors: ['world-exists', 'worlds-full', 'world-unusable'],
   example: { name: 'checkout-1', scenario: 'quiet' },
-  async handle({ name, scenario, from, seed, speed }, _caller, { worlds }, isWanted) {
-    const wanted = {
-      name,
-      scenario: scenario ?? undefined,
-      from: from ?? undefined,
-      seed: seed ?? undefined,
-      speed: speed ?? undefined,
-    };
+  async handle(wanted, _caller, { worlds }, isWanted) {
     const { entry, apiKey } = await worlds!.create(wanted, isWanted);
     return { ...answerOf(entry), apiKey };
   },

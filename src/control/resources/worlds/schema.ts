@@ -6,7 +6,7 @@ import { jsonObject } from '../../../http/request/any-json.ts';
 import { integer, only, text } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';
 import { modes } from '../../clock-answer.ts';
-import { speed } from '../clock/schema.ts';
+import { speed } from '../../sent-speed.ts';
 
 const name = v.pipe(
   v.string(must('a string')),

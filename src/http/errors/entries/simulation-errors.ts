@@ -51,7 +51,7 @@ export const simulationErrors = {
 
   'world-not-found': plain(
     404,
-    'World Not Found',
+    'There is no world "{name}"',
     document(
       'Error while opening a world',
       'there is no world "{name}"; GET /sim/worlds lists the worlds',
@@ -69,7 +69,7 @@ export const simulationErrors = {
   ),
   'world-exists': plain(
     409,
-    'World Already Exists',
+    'There is a world "{name}" already',
     document(
       'Error while creating a world',
       'there is a world "{name}" already; give another name, or delete it first',

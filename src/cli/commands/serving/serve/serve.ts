@@ -7,13 +7,14 @@ import { Cancelled } from '../../../../driver/world.ts';
 import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';
+import type { GivenLimits } from '../../../../server/worlds/limits.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { progressOf } from '../../../support/process/long-work.ts';
 import { firstSignal, untilInputEnds } from '../../../support/process/signals.ts';
 import { announce } from './announce.ts';
 import { openPage } from './open-page.ts';
 
-interface ServeFlags extends GivenPolicies {
+interface ServeFlags extends GivenPolicies, GivenLimits {
   readonly db?: string;
   readonly listen?: string;
   readonly speed: string;
@@ -26,6 +27,7 @@ interface ServeFlags extends GivenPolicies {
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
   readonly open?: boolean;
+  readonly worlds?: string;
 }
 
 export async function serve(name: string | undefined, flags: ServeFlags, output: Output): Promise<void> {

@@ -1,16 +1,16 @@
 // Worlds that are only read: that of a file, and those of earlier instants. Their clocks are paused, and changes are refused.
 
-import type { Simulation } from '../../sim/index.ts';
-import type { Past } from '../store/past.ts';
-import type { WorldFile } from '../store/world-file.ts';
-import { TOKEN_TTL_SECONDS } from '../wire/time/token-lifetime.ts';
-import { branchesOf } from './branches/branching.ts';
-import type { Derived } from './branches/derived.ts';
-import { loopTurn } from './loop-turn.ts';
-import { frozenWorld, type Surroundings, soleKey } from './reads/frozen-world.ts';
-import type { Rest } from './what-if/comparison.ts';
-import { WhatIfs } from './what-if/what-ifs.ts';
-import { type ApiKey, type World, WorldReadOnly } from './world.ts';
+import type { Simulation } from '../../../sim/index.ts';
+import type { Past } from '../../store/past.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
+import { branchesOf } from '../branches/branching.ts';
+import type { Derived } from '../branches/derived.ts';
+import { loopTurn } from '../loop-turn.ts';
+import { frozenWorld, type Surroundings, soleKey } from '../reads/frozen-world.ts';
+import type { Rest } from '../what-if/comparison.ts';
+import { WhatIfs } from '../what-if/what-ifs.ts';
+import { type ApiKey, type World, WorldReadOnly } from '../world.ts';
 
 /** An Owner key that exists only in this process: the keys of the file stay unread. */
 const reader: ApiKey = {

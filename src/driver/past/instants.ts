@@ -1,18 +1,16 @@
 // The worlds of earlier instants of the current branch. A world is derived in slices, one at a time, while the present world goes
 // on. Requests for the same instant share it, and the latest ones are kept. Nothing is written.
 
-import { bytesOf } from '../store/codecs/packed-state.ts';
-import type { Past } from '../store/past.ts';
-import type { WorldFile } from '../store/world-file.ts';
-import { inSlices } from './branches/branching.ts';
-import { deriving } from './branches/derived.ts';
+import { bytesOf } from '../../store/codecs/packed-state.ts';
+import type { Past } from '../../store/past.ts';
+import type { WorldFile } from '../../store/world-file.ts';
+import { inSlices } from '../branches/branching.ts';
+import { deriving } from '../branches/derived.ts';
+import type { WhatIfs } from '../what-if/what-ifs.ts';
+import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
+import { forget, hasRoom, type Kept, keep, keptWorld, release, take, whenReleased } from './kept-worlds.ts';
 import { readOnlyWorld, storedAt } from './read-only-world.ts';
-import type { WhatIfs } from './what-if/what-ifs.ts';
-import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from './world.ts';
 
-const WORLDS_MAX = 8;
-/** Bound of the sizes of their serialized states. */
-const BYTES_MAX = 64 * 2 ** 20;
 /** About the memory of a GPR that has left the memory of its world and is not in the file. */
 const LEFT_GPR_BYTES = 64;
 /** How many requests may wait for worlds. */
@@ -28,16 +26,6 @@ interface Present {
   rest(): Promise<void>;
 }
 
-interface Kept {
-  readonly atMs: number;
-  /** The past from which it was derived. When a line changes, `WorldFile.present` becomes another object. */
-  readonly from: Past;
-  readonly world: World;
-  readonly bytes: number;
-  /** Number of answers that are being computed with it. */
-  users: number;
-}
-
 interface Waiting {
   readonly atMs: number;
   readonly isWanted: () => boolean;
@@ -48,13 +36,9 @@ interface Waiting {
 
 export class Instants {
   readonly #present: Present;
-  /** The least recently used one is the first. */
-  #kept: Kept[] = [];
   /** In the order of their requests. */
   #waiting: Waiting[] = [];
   #isDeriving = false;
-  /** Called when an answer is complete. */
-  #released: () => void = () => {};
 
   constructor(present: Present) {
     this.#present = present;
@@ -62,32 +46,20 @@ export class Instants {
 
   /** See World.at. */
   at<T>(atMs: number, isWanted: () => boolean, use: (world: World) => T | Promise<T>): T | Promise<T> {
-    const { world, file } = this.#present;
+    const { world } = this.#present;
     const nowMs = world.nowMs();
     if (atMs < 0 || atMs > nowMs) throw new NoInstant(nowMs);
     if (atMs === nowMs) return use(world);
-    const known = this.#kept.find((kept) => kept.atMs === atMs && kept.from === file.present);
+    const known = keptWorld(this, atMs);
     const again = () => this.at(atMs, isWanted, use);
-    if (known !== undefined) return this.#use(this.#taken(known), use, again);
+    if (known !== undefined) return this.#use(take(known), use, again);
     return this.#awaited(atMs, isWanted).then((kept) =>
       kept === undefined ? again() : this.#use(kept, use, again),
     );
   }
 
-  /** Takes a world for an answer: it stays until `#use` has it. */
-  #taken(kept: Kept): Kept {
-    kept.users++;
-    this.#kept = [...this.#kept.filter((other) => other !== kept), kept];
-    return kept;
-  }
-
   /** Answers with a taken world. If its line has changed and the file lacks what it reads, the request begins again. */
   #use<T>(kept: Kept, use: (world: World) => T | Promise<T>, again: () => T | Promise<T>): T | Promise<T> {
-    const release = () => {
-      kept.users--;
-      this.#drop(WORLDS_MAX);
-      this.#released();
-    };
     const failed = (error: unknown) => {
       if (kept.from === this.#present.file.present) throw error;
       return again();
@@ -96,11 +68,11 @@ export class Instants {
     try {
       answer = use(kept.world);
     } catch (error) {
-      release();
+      release(kept);
       return failed(error);
     }
-    if (answer instanceof Promise) return answer.finally(release).catch(failed);
-    release();
+    if (answer instanceof Promise) return answer.finally(() => release(kept)).catch(failed);
+    release(kept);
     return answer;
   }
 
@@ -133,7 +105,7 @@ export class Instants {
       const isMeant = (waiting: Waiting) => waiting.atMs === atMs;
       try {
         const kept = await this.#derived(atMs);
-        for (const { resolve } of this.#settle(isMeant)) resolve(kept && this.#taken(kept));
+        for (const { resolve } of this.#settle(isMeant)) resolve(kept && take(kept));
       } catch (error) {
         for (const { reject } of this.#settle(isMeant)) reject(error);
       }
@@ -161,8 +133,9 @@ export class Instants {
         ...readOnlyWorld(stored, { keys, speed }),
         whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
       };
-      const kept = { atMs, from, world: then, bytes, users: 0 };
-      this.#kept.push(kept);
+      const isCurrent = () => from === file.present;
+      const kept = { of: this, atMs, from, world: then, bytes, isCurrent, users: 0 };
+      keep(kept);
       return kept;
     } catch (error) {
       if (error instanceof LineChanged || from !== file.present) return undefined;
@@ -188,27 +161,15 @@ export class Instants {
 
   /** Waits until so few worlds are in use that one more may be derived. */
   async #room(atMs: number): Promise<void> {
-    while (!this.#drop(WORLDS_MAX - 1)) {
-      await new Promise<void>((resolve) => {
-        this.#released = resolve;
-      });
+    while (!hasRoom()) {
+      await whenReleased();
       await this.#rest(atMs, this.#present.file.present);
     }
   }
 
-  /** Drops worlds that no answer uses: those of changed lines, and the least recently used ones above the bounds. */
-  #drop(worldsMax: number): boolean {
-    const { present } = this.#present.file;
-    let worlds = this.#kept.length;
-    let bytes = this.#kept.reduce((sum, kept) => sum + kept.bytes, 0);
-    this.#kept = this.#kept.filter((kept) => {
-      const isAbove = worlds > worldsMax || bytes > BYTES_MAX;
-      if (kept.users > 0 || (kept.from === present && !isAbove)) return true;
-      worlds--;
-      bytes -= kept.bytes;
-      return false;
-    });
-    return worlds <= worldsMax && bytes <= BYTES_MAX;
+  /** The world is closed. */
+  close(): void {
+    forget(this);
   }
 }
 

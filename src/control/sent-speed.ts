@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { must } from '../http/errors/problems.ts';
+
+/** At a million, an hour of real time is a century. */
+const speedMax = 1_000_000;
+
+const right = must(`a number above 0 and up to ${speedMax}`);
+
+/** The speed of a clock in a request: simulated seconds per second. */
+export const speed = v.pipe(v.number(right), v.gtValue(0, right), v.maxValue(speedMax, right));

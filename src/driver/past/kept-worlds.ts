@@ -1,0 +1,85 @@
+// The derived worlds of earlier instants, for all worlds of the process together: their memory does not grow with the number of
+// worlds.
+
+import type { Past } from '../../store/past.ts';
+import type { World } from '../world.ts';
+
+const WORLDS_MAX = 8;
+/** Bound of the sizes of their serialized states. */
+const BYTES_MAX = 64 * 2 ** 20;
+
+export interface Kept {
+  /** Of which world it is an earlier instant. */
+  readonly of: object;
+  readonly atMs: number;
+  /** The past from which it was derived. When a line changes, `WorldFile.present` becomes another object. */
+  readonly from: Past;
+  readonly world: World;
+  readonly bytes: number;
+  /** Whether `from` is still the present line of its world. */
+  readonly isCurrent: () => boolean;
+  /** Number of answers that are being computed with it. */
+  users: number;
+}
+
+/** The least recently used one is the first. */
+let all: Kept[] = [];
+/** Called when an answer is complete, or a world leaves. */
+let waiting: (() => void)[] = [];
+
+export function keptWorld(of: object, atMs: number): Kept | undefined {
+  return all.find((kept) => kept.of === of && kept.atMs === atMs && kept.isCurrent());
+}
+
+export function keep(kept: Kept): void {
+  all.push(kept);
+}
+
+/** Takes a world for an answer: it stays until `release`. */
+export function take(kept: Kept): Kept {
+  kept.users++;
+  all = [...all.filter((other) => other !== kept), kept];
+  return kept;
+}
+
+export function release(kept: Kept): void {
+  kept.users--;
+  drop(WORLDS_MAX);
+  wakeAll();
+}
+
+/** Drops those of a world that is closed. */
+export function forget(of: object): void {
+  all = all.filter((kept) => kept.of !== of);
+  wakeAll();
+}
+
+/** Whether one more world may be derived, after those that no answer uses are dropped. */
+export function hasRoom(): boolean {
+  return drop(WORLDS_MAX - 1);
+}
+
+/** Resolves when there may be more room. */
+export function whenReleased(): Promise<void> {
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function wakeAll(): void {
+  const woken = waiting;
+  waiting = [];
+  for (const wake of woken) wake();
+}
+
+/** Drops worlds that no answer uses: those of changed lines, and the least recently used ones above the bounds. */
+function drop(worldsMax: number): boolean {
+  let worlds = all.length;
+  let bytes = all.reduce((sum, kept) => sum + kept.bytes, 0);
+  all = all.filter((kept) => {
+    const isAbove = worlds > worldsMax || bytes > BYTES_MAX;
+    if (kept.users > 0 || (!isAbove && kept.isCurrent())) return true;
+    worlds--;
+    bytes -= kept.bytes;
+    return false;
+  });
+  return worlds <= worldsMax && bytes <= BYTES_MAX;
+}

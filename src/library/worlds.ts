@@ -1,0 +1,41 @@
+// Worlds of a server that the library has opened: they are made and removed by requests within this process.
+
+import type * as declared from './gprsim.d.ts';
+
+type Send = (
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body: unknown,
+) => Promise<{ readonly statusCode: number; readonly message: string; readonly data?: unknown }>;
+
+export function worldsOf(url: string, send: Send): declared.GprsimServer['world'] {
+  let made = 0;
+  const call = async (...request: Parameters<Send>) => {
+    const { statusCode, message, data } = await send(...request);
+    if (statusCode === 422) throw new TypeError(`world: ${message}`);
+    if (statusCode !== 200) throw new Error(`world: ${message}`);
+    return data;
+  };
+  const nextName = async () => {
+    const { worlds } = (await call('GET', '/sim/worlds', undefined)) as { worlds: { name: string }[] };
+    for (;;) {
+      const name = `world-${++made}`;
+      if (!worlds.some((world) => world.name === name)) return name;
+    }
+  };
+  return async (options = {}) => {
+    const name = options.name ?? (await nextName());
+    const world = await call('POST', '/sim/worlds', { ...options, name });
+    const { apiKey } = world as { readonly apiKey: string };
+    let closed: Promise<void> | undefined;
+    return {
+      name,
+      url: `${url}/worlds/${name}`,
+      apiKey,
+      close: () => {
+        closed ??= call('DELETE', `/sim/worlds/${name}`, undefined).then(() => {});
+        return closed;
+      },
+    };
+  };
+}
