@@ -2,6 +2,7 @@
 
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
 import { type App, createApp } from '../../src/server/app.ts';
+import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { assertDescribed } from './described.ts';
 import { memoryWorld } from './memory-world.ts';
 
@@ -15,6 +16,7 @@ export interface Answer {
 export class Client {
   readonly world: World;
   readonly app: App;
+  readonly others: ReturnType<typeof otherWorlds>;
   readonly logged: object[] = [];
   /** The real time of keys and tokens, ms since 1970. */
   wallMs: number = Date.UTC(2026, 0, 5, 12);
@@ -22,11 +24,12 @@ export class Client {
 
   constructor(world: World = memoryWorld()) {
     this.world = world;
-    this.app = createApp(world, {
-      logger: { error: (details) => this.logged.push(details) },
-      loopback: true,
-      wallNowMs: () => this.wallMs,
-    });
+    const logger = { error: (details: object) => this.logged.push(details) };
+    const options = { logger, loopback: true, wallNowMs: () => this.wallMs };
+    const limits = { count: 200, memoryBytes: 1_000_000_000, idleMs: 1_800_000 };
+    const log = { error: logger.error, warn: logger.error };
+    this.others = otherWorlds({ ...options, log, limits, durable: false });
+    this.app = createApp(world, { ...options, worlds: this.others.of });
   }
 
   key(role: Role, workspaceName = '', validity = '2026-12-31'): ApiKey {

@@ -154,7 +154,7 @@ test('every operation accepts the example of its request', () => {
   }
 });
 
-test('an operation answers every error of the catalogue, except errors of unknown paths and connections', () => {
+test('an operation answers every error of the catalogue, except errors of unknown paths, connections and removed worlds', () => {
   const answered = new Set(
     described.flatMap(({ object }) =>
       Object.values<Any>(object.responses).flatMap(({ content }) =>
@@ -163,7 +163,10 @@ test('an operation answers every error of the catalogue, except errors of unknow
     ),
   );
   const others = Object.keys(catalogue).filter((name) => !answered.has(name));
-  assert.deepEqual(others.sort(), [...Object.keys(connectionErrors), 'method-unknown'].sort());
+  assert.deepEqual(
+    others.sort(),
+    [...Object.keys(connectionErrors), 'method-unknown', 'world-removed'].sort(),
+  );
 });
 
 test('both documents need no token and are refused to foreign hosts', async () => {

@@ -45,13 +45,13 @@ export function addServe(add: Add, output: Output): void {
     .addOption(
       new Option(
         '--worlds-max <N>',
-        `at most so many of these worlds (default: ${WORLDS_MAX.default})`,
+        `make at most this many worlds (default: ${WORLDS_MAX.default})`,
       ).argParser(wholeNumber('--worlds-max', WORLDS_MAX.from, WORLDS_MAX.to)),
     )
     .addOption(
       new Option(
         '--worlds-memory <MB>',
-        `at most so much memory for them (default: ${WORLDS_MEMORY.default})`,
+        `let them take at most about this much memory (default: ${WORLDS_MEMORY.default})`,
       ).argParser(wholeNumber('--worlds-memory', WORLDS_MEMORY.from, WORLDS_MEMORY.to)),
     )
     .option(

@@ -1,6 +1,6 @@
 import type { ApiKey, Keys } from '../world.ts';
 
-/** The keys of a world that the Owners of its process open, too. A change of the keys is one of its own keys. */
+/** The keys of a world that the Owners of its process open, too. All other calls are about its own keys. */
 export function keysWithOwners(own: Keys, process: Pick<Keys, 'byValue' | 'byId'>): Keys {
   return {
     ...own,

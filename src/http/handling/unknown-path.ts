@@ -42,7 +42,7 @@ export function refuseUnknown(context: Context, failure: Failure): Response {
   return new Response(page(rootFrom(context.req.path)), { status: 404, headers: HEADERS });
 }
 
-/** Relative, because what stands before the server may add to its paths. */
+/** Relative, because a proxy may serve this server under a path prefix. */
 function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2) || './';
 }

@@ -15,7 +15,6 @@ import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
 import type { Send } from '../../http/operation/requests.ts';
-import type { Service } from '../../http/operation/service.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
@@ -29,9 +28,9 @@ import { LoopTime } from '../connections/loop-time.ts';
 import { senderTo } from '../sender.ts';
 import { createServer } from '../server.ts';
 import { type GivenLimits, worldLimits } from '../worlds/limits.ts';
-import { ServedWorlds } from '../worlds/served-worlds.ts';
 import { worldsFolder } from '../worlds/worlds-folder.ts';
 import { listen, stop } from './listen.ts';
+import { otherWorlds } from './other-worlds.ts';
 import { ensureOwner, ownerOf } from './owner-key.ts';
 import { type PlayedLine, planOf, readPlay } from './play.ts';
 import { requestLines } from './request-lines.ts';
@@ -94,21 +93,15 @@ export async function openServer(
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
     const metrics = new Metrics(driver);
     const loopTime = new LoopTime();
-    let others: ServedWorlds | undefined;
-    const worlds = (root: Service) => {
-      const { logger, loopback } = options;
-      const serviceOf = (world: Driver, ended: AbortSignal) =>
-        createApp(world, { logger, loopback, loopTime, ended, ofProcess: root.tokens }).service;
-      others = new ServedWorlds(root, {
-        limits,
-        folder,
-        durable: settings.durable === true,
-        log,
-        serviceOf,
-      });
-      return others;
-    };
-    const app = createApp(driver, { ...options, metrics, loopTime, worlds });
+    const others = otherWorlds({
+      ...options,
+      loopTime,
+      limits,
+      folder,
+      durable: settings.durable === true,
+      log,
+    });
+    const app = createApp(driver, { ...options, metrics, loopTime, worlds: others.of });
     if (lines !== undefined) {
       driver.follow(
         planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
@@ -135,7 +128,7 @@ export async function openServer(
     const close = async () => {
       try {
         await stop(server);
-        await others!.close();
+        await others.close();
         served.end();
       } catch (error) {
         // The first error names the cause.

@@ -39,7 +39,7 @@ export interface WorldsSettings {
   /** The folder of their files; undefined: they are in memory. */
   readonly folder?: string | undefined;
   readonly durable: boolean;
-  readonly log: Log;
+  readonly log: Pick<Log, 'error' | 'warn'>;
   /** The service of a world. @param ended is aborted when the world is closed */
   readonly serviceOf: (world: Driver, ended: AbortSignal) => Service;
 }

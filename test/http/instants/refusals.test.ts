@@ -11,7 +11,7 @@ import { memoryWorld, scenario } from '../memory-world.ts';
 const timeless = [
   ...['getHealth', 'getMetrics', 'getOpenApi', 'getSimOpenApi', 'getDocs', 'getDocsFile', 'getDashboard'],
   ...['getDashboardFile', 'listApiKeys', 'getKubeConfig', 'getClock', 'listBranches', 'streamFacts'],
-  ...['getGantt', 'getSeries', 'exportWorld', 'listFaults', 'listDifferences', 'listEvents'],
+  ...['getGantt', 'getSeries', 'exportWorld', 'listFaults', 'listDifferences', 'listEvents', 'listWorlds'],
   ...['getTotals', 'listTotals', 'listAttempts'],
 ];
 

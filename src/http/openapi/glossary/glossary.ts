@@ -15,6 +15,7 @@ import { totalsWords } from './totals-words.ts';
 import { whatIfWords } from './what-if-words.ts';
 import type { Word } from './word.ts';
 import { workloadWords } from './workload-words.ts';
+import { worldWords } from './world-words.ts';
 
 export const glossary: Readonly<Record<string, Word>> = {
   ...accessWords,
@@ -30,4 +31,5 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...whatIfWords,
   ...factWords,
   ...eventWords,
+  ...worldWords,
 };
