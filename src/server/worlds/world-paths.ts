@@ -6,7 +6,7 @@ import { requireLoopbackHost } from '../../http/access/host.ts';
 import { after } from '../../http/answers/as-of.ts';
 import { Failure } from '../../http/errors/failure.ts';
 import { answering } from '../../http/handling/handler.ts';
-import { refuseUnknown, unknownPathHandler } from '../../http/handling/unknown-path.ts';
+import { refuseUnknown } from '../../http/handling/unknown-path.ts';
 import type { Service } from '../../http/operation/service.ts';
 
 /** The label of these requests in the metrics of the world at the root. */
@@ -28,11 +28,11 @@ export function pathWithin(request: Request, options?: { readonly env?: unknown 
 }
 
 export function addWorlds(app: Hono): void {
-  const unknown = unknownPathHandler(app);
   const handler = answering(LABEL, (context, service) => {
     const [, name, path] = WITHIN.exec(context.req.path) ?? [];
-    if (service.worlds === undefined || name === undefined) return unknown(context);
     if (service.loopback) requireLoopbackHost(context);
+    if (service.worlds === undefined || name === undefined)
+      return refuseUnknown(context, new Failure('path-unknown', { path: context.req.path }));
     return after(service.worlds.use(name, whenAnswered(context)), (found) => {
       if (found === undefined) return refuseUnknown(context, new Failure('world-not-found', { name }));
       // The addresses of the dashboard are relative to the slash.

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { type DocumentName, documentOf } from '../../openapi/document.ts';
 import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
 import { openApiAnswer, openApiRequest } from './schema.ts';
@@ -11,11 +12,13 @@ const content = {
 export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
   /** All answers share the bytes. */
   const documents = new Map<DocumentName, Uint8Array<ArrayBuffer>>();
-  const answer = (name: DocumentName): Response => {
+  const answer = (name: DocumentName, { env }: Context): Response => {
     const bytes =
       documents.get(name) ?? new TextEncoder().encode(JSON.stringify(documentOf(name, [...others, ...own])));
     documents.set(name, bytes);
-    return new Response(bytes, { headers: { 'Content-Type': content.mediaType } });
+    const { prefix = '' } = env;
+    const body = prefix === '' ? bytes : atServer(bytes, prefix);
+    return new Response(body, { headers: { 'Content-Type': content.mediaType } });
   };
   const own: readonly Operation[] = [
     rawOperation({
@@ -28,7 +31,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
       isTimeless: aboutServer,
       request: openApiRequest,
       content,
-      respond: () => answer('service'),
+      respond: (_request, _caller, _service, context) => answer('service', context),
     }),
     rawOperation({
       operationId: 'getSimOpenApi',
@@ -40,8 +43,14 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
       isTimeless: aboutServer,
       request: openApiRequest,
       content,
-      respond: () => answer('simulation'),
+      respond: (_request, _caller, _service, context) => answer('simulation', context),
     }),
   ];
   return own;
+}
+
+/** The document of a world below a path of the server. */
+function atServer(bytes: Uint8Array<ArrayBuffer>, path: string): string {
+  const { servers, ...document } = JSON.parse(new TextDecoder().decode(bytes));
+  return JSON.stringify({ ...document, servers: [{ ...servers[0], url: path }] });
 }

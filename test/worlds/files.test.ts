@@ -1,0 +1,168 @@
+// Worlds in files of a folder.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StartOptions } from '../../src/library/gprsim.d.ts';
+import { start } from '../../src/library/start.ts';
+import { Party } from './party.ts';
+
+function temporary(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-worlds-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function served(worlds: string, options: StartOptions = {}) {
+  const server = await start({ scenario: 'quiet', paused: true, worlds, ...options });
+  return { server, owner: await Party.in(server.url, server.apiKey) };
+}
+
+test('worlds in files go on after a restart, with their keys and clocks at rest', async (t) => {
+  const folder = temporary(t);
+  const first = await served(folder);
+  const { apiKey } = await first.owner.data('POST', '/sim/worlds', {
+    name: 'kept',
+    scenario: 'demo',
+    speed: 60,
+  });
+  const kept = await Party.in(`${first.server.url}/worlds/kept`, apiKey);
+  await kept.data('POST', '/sim/clock/advance', { by: '6h' });
+  await kept.data('PUT', '/sim/clock', { mode: 'paused' });
+  const clock = await kept.data('GET', '/sim/clock');
+  await first.owner.data('POST', '/sim/worlds', { name: 'copy', from: 'kept' });
+  await first.server.close();
+  assert.deepEqual(readdirSync(folder).sort(), ['world-copy.gprsim', 'world-kept.gprsim']);
+
+  const second = await served(folder);
+  t.after(() => second.server.close());
+  const { worlds } = await second.owner.data('GET', '/sim/worlds');
+  assert.deepEqual(
+    worlds.map(({ name, isOpen, now }: Record<string, unknown>) => [name, isOpen, now]),
+    [
+      ['copy', false, null],
+      ['kept', false, null],
+    ],
+  );
+  const again = await Party.in(`${second.server.url}/worlds/kept`, apiKey);
+  const { nowMs, hash, seq, mode } = await again.data('GET', '/sim/clock');
+  assert.deepEqual([nowMs, hash, seq, mode], [clock.nowMs, clock.hash, clock.seq, 'paused']);
+  const copy = await second.owner.at(`${second.server.url}/worlds/copy`).data('GET', '/sim/clock');
+  assert.equal(copy.hash, clock.hash);
+  for (const name of ['kept', 'copy']) await second.owner.data('DELETE', `/sim/worlds/${name}`);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('of two servers on one folder, one has a world, and the other one is told', async (t) => {
+  const folder = temporary(t);
+  const [one, two] = [await served(folder), await served(folder)];
+  t.after(() => Promise.all([one.server.close(), two.server.close()]));
+  await one.owner.data('POST', '/sim/worlds', { name: 'a' });
+  const url = `${two.server.url}/worlds/a`;
+  for (const [method, path, body] of [
+    ['GET', '/worlds/a/sim/clock'],
+    ['DELETE', '/sim/worlds/a'],
+    ['POST', '/sim/worlds', { name: 'a' }],
+  ] as const) {
+    const { status, message } = await two.owner.ask(method, path, body);
+    assert.equal(status, 409, path);
+    assert.match(message, /in use by|already/);
+    assert.ok(!message.includes(folder), message);
+  }
+  // At the same moment, too.
+  const made = await Promise.all(
+    [one, two].map(({ owner }) => owner.ask('POST', '/sim/worlds', { name: 'b' })),
+  );
+  assert.deepEqual(made.map(({ status }) => status).sort(), [200, 409]);
+  await one.server.close();
+  assert.equal((await two.owner.at(url).data('GET', '/sim/clock')).nowMs, 0);
+  await two.owner.data('DELETE', '/sim/worlds/a');
+  assert.ok(!existsSync(join(folder, 'world-a.gprsim')));
+});
+
+test('an idle world in memory is removed, and one in a file is closed and opens again', async (t) => {
+  const folder = temporary(t);
+  const idle = { worldsIdle: '1s' };
+  const memory = await start({ scenario: 'quiet', paused: true, ...idle });
+  const { server, owner } = await served(folder, idle);
+  t.after(() => Promise.all([memory.close(), server.close()]));
+  const inMemory = await Party.in(memory.url, memory.apiKey);
+  for (const party of [inMemory, owner]) await party.data('POST', '/sim/worlds', { name: 'a' });
+  const inFile = owner.at(`${server.url}/worlds/a`);
+  await inFile.data('POST', '/sim/clock/advance', { by: '2h' });
+  await inFile.data('PUT', '/sim/clock', { mode: 'running', speed: 7 });
+  const entry = async (party: Party) => (await party.data('GET', '/sim/worlds')).worlds[0];
+  while ((await entry(inMemory)) !== undefined || (await entry(owner)).isOpen) await sleep(100);
+  assert.equal((await inMemory.ask('GET', '/worlds/a/sim/clock')).status, 404);
+  const clocks = await Promise.all([1, 2, 3].map(() => inFile.data('GET', '/sim/clock')));
+  for (const { mode, speed, nowMs } of clocks) {
+    assert.deepEqual([mode, speed], ['running', 7]);
+    assert.ok(nowMs >= 7_200_000);
+  }
+});
+
+test('a stream keeps a world', async (t) => {
+  const server = await start({ scenario: 'quiet', paused: true, worldsIdle: '1s' });
+  t.after(() => server.close());
+  const owner = await Party.in(server.url, server.apiKey);
+  const a = owner.at(`${server.url}/worlds/a`);
+  await owner.data('POST', '/sim/worlds', { name: 'a' });
+  await owner.data('POST', '/sim/worlds', { name: 'b' });
+  const end = new AbortController();
+  const headers = { authorization: `Bearer ${a.token}` };
+  await fetch(`${a.url}/sim/facts/stream`, { headers, signal: end.signal });
+  const names = async () => {
+    const { worlds } = await owner.data('GET', '/sim/worlds');
+    return worlds.map(({ name }: { name: string }) => name);
+  };
+  while ((await names()).includes('b')) await sleep(100);
+  assert.deepEqual(await names(), ['a']);
+  end.abort();
+  while ((await names()).length > 0) await sleep(100);
+});
+
+test('files that are no worlds of this folder are left alone', async (t) => {
+  const folder = temporary(t);
+  writeFileSync(join(folder, 'world-broken.gprsim'), 'no world');
+  writeFileSync(join(folder, 'world-Upper.gprsim'), 'no world');
+  mkdirSync(join(folder, 'world-folder.gprsim'));
+  const target = join(folder, 'other.gprsim');
+  symlinkSync(target, join(folder, 'world-link.gprsim'));
+  const { server, owner } = await served(folder);
+  t.after(() => server.close());
+  const broken = await owner.ask('GET', '/worlds/broken/sim/clock');
+  assert.equal(broken.status, 409);
+  assert.match(
+    broken.message,
+    /^The file of the world cannot be used: world-broken.gprsim is not a gprsim file/,
+  );
+  assert.equal((await owner.ask('GET', '/worlds/folder/sim/clock')).status, 404);
+  assert.equal((await owner.ask('POST', '/sim/worlds', { name: 'link' })).status, 409);
+  assert.equal((await owner.ask('POST', '/sim/worlds', { name: 'folder' })).status, 409);
+  assert.ok(!existsSync(target));
+  assert.equal((await owner.ask('DELETE', '/sim/worlds/broken')).status, 200);
+  assert.deepEqual(readdirSync(folder).sort(), [
+    'world-Upper.gprsim',
+    'world-folder.gprsim',
+    'world-link.gprsim',
+  ]);
+});
+
+test('a folder that cannot be used is refused at the start', async (t) => {
+  const folder = temporary(t);
+  writeFileSync(join(folder, 'file'), '');
+  await assert.rejects(
+    start({ scenario: 'quiet', worlds: join(folder, 'file') }),
+    /worlds .*file is a file; give a folder/,
+  );
+  await assert.rejects(
+    start({ scenario: 'quiet', worlds: '/proc/none' }),
+    /worlds \/proc\/none cannot be used/,
+  );
+  const made = await start({ scenario: 'quiet', worlds: join(folder, 'new', 'er') });
+  await made.close();
+  assert.ok(existsSync(join(folder, 'new', 'er')));
+});

@@ -1,0 +1,326 @@
+// Worlds of one server: names, scenarios, copies, keys, limits, and removals.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
+import { start } from '../../src/library/start.ts';
+import { Party } from './party.ts';
+
+async function served(
+  t: TestContext,
+  options: StartOptions = {},
+): Promise<{ server: GprsimServer; owner: Party; world: (name: string, of?: object) => Promise<Party> }> {
+  const server = await start({ scenario: 'quiet', paused: true, ...options });
+  t.after(() => server.close());
+  const owner = await Party.in(server.url, server.apiKey);
+  const world = async (name: string, of: object = {}) => {
+    const { path, apiKey } = await owner.data('POST', '/sim/worlds', { name, ...of });
+    assert.equal(path, `/worlds/${name}`);
+    return Party.in(server.url + path, apiKey);
+  };
+  return { server, owner, world };
+}
+
+test('a world begins as a server of its scenario and seed does, paused', async (t) => {
+  const { owner, world } = await served(t, { seed: 5 });
+  const lone = await start({ scenario: 'demo', seed: 7, paused: true });
+  t.after(() => lone.close());
+  const alone = await Party.in(lone.url, lone.apiKey);
+  const demo = await world('demo-7', { scenario: 'demo', seed: 7 });
+  const own = await world('own');
+  for (const party of [alone, demo]) await party.data('POST', '/sim/clock/advance', { by: '1d' });
+  const at = (party: Party) => party.data('GET', '/sim/clock');
+  assert.deepEqual(await at(demo), await at(alone));
+  assert.equal((await own.data('GET', '/sim/state')).caller.role, 'Owner');
+  const { worlds } = await owner.data('GET', '/sim/worlds');
+  assert.deepEqual(
+    worlds.map(({ name, scenario, seed, mode }: Record<string, unknown>) => [name, scenario, seed, mode]),
+    [
+      ['demo-7', 'demo', 7, 'paused'],
+      ['own', 'quiet', 5, 'paused'],
+    ],
+  );
+  assert.equal((await at(owner)).nowMs, 0, 'the world at the root has moved');
+});
+
+test('a world runs at its speed', async (t) => {
+  const { world } = await served(t);
+  const { mode, speed } = await (await world('fast', { speed: 3600 })).data('GET', '/sim/clock');
+  assert.deepEqual([mode, speed], ['running', 3600]);
+});
+
+test('a copy is the world as it is now, with keys of its own', async (t) => {
+  const { owner, world } = await served(t);
+  const original = await world('original', { scenario: 'demo' });
+  await original.data('POST', '/sim/clock/advance', { by: '6h' });
+  await original.data('POST', '/sim/rewind', { to: '5h' });
+  await original.data('POST', '/sim/clock/advance', { by: '2h' });
+  const copy = await world('copy', { from: 'original' });
+  const all = async (party: Party) => {
+    const paths = [
+      '/sim/clock',
+      '/sim/state',
+      '/sim/branches',
+      '/sim/gprs',
+      '/sim/facts?after=0&limit=10000',
+    ];
+    const answers = await Promise.all(paths.map((path) => party.data('GET', path)));
+    const { caller: _, ...state } = answers[1];
+    return [answers[0], state, ...answers.slice(2)];
+  };
+  assert.deepEqual(await all(copy), await all(original));
+  assert.equal((await original.at(copy.url).ask('GET', '/sim/clock')).status, 401);
+  // They part, and come to the same again.
+  await copy.data('POST', '/sim/clock/advance', { by: '1d' });
+  assert.notDeepEqual(await copy.data('GET', '/sim/clock'), await original.data('GET', '/sim/clock'));
+  await original.data('POST', '/sim/clock/advance', { by: '1d' });
+  assert.deepEqual(await all(copy), await all(original));
+  await owner.data('DELETE', '/sim/worlds/original');
+  assert.equal((await copy.data('GET', '/sim/branches')).branches.length, 2);
+});
+
+test('keys and tokens of a world open only it; those of Owners of the server open all', async (t) => {
+  const { server, owner, world } = await served(t);
+  const [a, b] = [await world('a'), await world('b')];
+  const status = async (party: Party, path = '/sim/clock') => (await party.ask('GET', path)).status;
+  assert.deepEqual(
+    await Promise.all([
+      ...[status(a), status(b), status(owner), status(owner.at(a.url)), status(owner.at(b.url))],
+      ...[
+        status(a.at(b.url)),
+        status(b.at(a.url)),
+        status(a.at(server.url)),
+        status(a.at(server.url), '/sim/worlds'),
+      ],
+    ]),
+    [200, 200, 200, 200, 200, 401, 401, 401, 401],
+  );
+  assert.equal(await status(await Party.in(a.url, server.apiKey)), 200);
+  const key = (role: string) => ({
+    ...{ name: role, userName: role, description: '', role, validity: '2099-12-31' },
+    ...(role === 'Owner' ? {} : { workspaceName: 'team-blue' }),
+  });
+  for (const role of ['Editor', 'Viewer']) {
+    const { apiKey } = await owner.data('POST', '/api/v1/api-key', key(role));
+    const party = await Party.in(server.url, apiKey);
+    assert.equal(await status(party.at(a.url)), 401, `${role} of the server`);
+    const refused = await new Party(a.url, '').ask('POST', '/api/v1/auth', { apiKey });
+    assert.notEqual(refused.status, 200, `${role} of the server`);
+    assert.equal(await status(party, '/sim/worlds'), 403);
+  }
+  const { apiKey } = await owner.data('POST', '/api/v1/api-key', key('Owner'));
+  const other = await Party.in(a.url, apiKey);
+  assert.equal(await status(other), 200);
+  const listed = await a.data('GET', '/api/v1/api-key/list');
+  assert.ok(!JSON.stringify(listed).includes(apiKey), 'a world lists keys of the server');
+  await owner.data('DELETE', '/api/v1/api-key', { apiKey });
+  assert.equal(await status(other), 401, 'a deleted key');
+});
+
+test('the operations on worlds do not exist below a world', async (t) => {
+  const { server, owner, world } = await served(t);
+  const a = await world('a');
+  for (const party of [a, owner.at(a.url)]) {
+    for (const [method, path, body] of [
+      ['GET', '/sim/worlds'],
+      ['POST', '/sim/worlds', { name: 'c' }],
+      ['DELETE', '/sim/worlds/a'],
+      ['GET', '/worlds/a/sim/clock'],
+      ['GET', '/worlds/a'],
+    ] as const)
+      assert.equal((await party.ask(method, path, body)).status, 404, path);
+  }
+  assert.equal((await fetch(`${server.url}/worlds/a/sim/worlds`)).status, 401);
+});
+
+interface Described {
+  readonly servers: readonly [{ readonly url: string }];
+}
+
+const wrongNames = [
+  ...[
+    '',
+    '.',
+    '..',
+    '../a',
+    'a/b',
+    'A',
+    'a_b',
+    '-a',
+    'a.gprsim',
+    'ä',
+    'a'.repeat(64),
+    'a b',
+    'a\u0000',
+    '__proto__',
+  ],
+];
+
+test('a wrong name is refused, and leads nowhere', async (t) => {
+  const { owner, server } = await served(t);
+  for (const name of wrongNames) {
+    const { status, message } = await owner.ask('POST', '/sim/worlds', { name });
+    assert.equal(status, 422, name);
+    assert.match(message, /"name" must be 1 to 63 lower-case letters, digits and hyphens/);
+    // Clients resolve these before they send them.
+    if (name === '.' || name === '..') continue;
+    const path = `/worlds/${encodeURIComponent(name)}/sim/clock`;
+    assert.equal((await owner.ask('GET', path)).status, 404, path);
+    assert.notEqual((await owner.ask('DELETE', `/sim/worlds/${encodeURIComponent(name)}`)).status, 200, name);
+  }
+  for (const name of ['a', '0', 'constructor', 'tostring', 'con', 'nul', 'worlds', 'a'.repeat(63)]) {
+    assert.equal((await owner.ask('GET', `/worlds/${name}/sim/clock`)).status, 404, name);
+    await owner.data('POST', '/sim/worlds', { name });
+    assert.equal((await owner.at(`${server.url}/worlds/${name}`).data('GET', '/sim/clock')).nowMs, 0);
+    assert.equal((await owner.ask('GET', `/worlds/${name.toUpperCase()}x/sim/clock`)).status, 404);
+    const again = await owner.ask('POST', '/sim/worlds', { name });
+    assert.equal(again.status, 409);
+    assert.match(again.message, /^There is a world ".*" already$/);
+  }
+});
+
+test('what is wrong with a new world is reported at once, and makes none', async (t) => {
+  const { owner } = await served(t);
+  const refused = async (body: object) => {
+    const { status, message } = await owner.ask('POST', '/sim/worlds', body);
+    assert.equal(status, 422, message);
+    return message;
+  };
+  const all = await refused({ name: 'A', seed: -1, speed: 0, scenario: 7, size: 3 });
+  for (const member of ['name', 'seed', 'speed', 'scenario', 'size'])
+    assert.ok(all.includes(`"${member}"`), all);
+  assert.match(
+    await refused({ name: 'a', scenario: 'dmo' }),
+    /"scenario" must be .*demo, quiet.*but is "dmo"/,
+  );
+  for (const path of ['./scenario.json', '/etc/passwd', 'file:///etc/passwd'])
+    assert.match(await refused({ name: 'a', scenario: path }), /"scenario" must be an object, or the name/);
+  const both = await refused({ name: 'a', from: 'b', scenario: 'demo', seed: 3 });
+  assert.match(both, /"scenario" must be left out with "from".*"seed" must be left out with "from"/);
+  assert.match(
+    await refused({ name: 'a', from: 'b' }),
+    /"from" must be the name of a world \(there are none\)/,
+  );
+  assert.match(await refused({ name: 'a', from: '../b' }), /"from" must be 1 to 63/);
+  const file = {
+    name: 'x',
+    workload: [{ kind: 'trace', format: 'alibaba', workload: '/etc/passwd', nodes: 'x' }],
+  };
+  const trace = await refused({ name: 'a', scenario: file });
+  assert.ok(!trace.includes('root:'), trace);
+  assert.deepEqual((await owner.data('GET', '/sim/worlds')).worlds, []);
+});
+
+test('the limits of number and memory are named', async (t) => {
+  const { owner, world } = await served(t, { worldsMax: 2, worldsMemory: 1 });
+  await world('a');
+  const memory = await owner.ask('POST', '/sim/worlds', { name: 'b' });
+  assert.equal(memory.status, 409);
+  assert.match(memory.message, /The limit of worlds is reached: .*MB of memory/);
+  await owner.data('DELETE', '/sim/worlds/a');
+  await world('c');
+
+  const few = await served(t, { worldsMax: 2 });
+  // At once: those that are being made count, too.
+  const made = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) => few.owner.ask('POST', '/sim/worlds', { name })),
+  );
+  assert.deepEqual(made.map(({ status }) => status).sort(), [200, 200, 409, 409]);
+  assert.match(made.find(({ status }) => status === 409)!.message, /there are 2 worlds already/);
+  const none = await served(t, { worldsMax: 0 });
+  assert.equal((await none.owner.ask('POST', '/sim/worlds', { name: 'a' })).status, 409);
+});
+
+test('of two requests for the same name, one makes the world', async (t) => {
+  const { owner } = await served(t);
+  const made = await Promise.all([1, 2, 3].map(() => owner.ask('POST', '/sim/worlds', { name: 'a' })));
+  assert.deepEqual(made.map(({ status }) => status).sort(), [200, 409, 409]);
+  const ended = await Promise.all([1, 2].map(() => owner.ask('DELETE', '/sim/worlds/a')));
+  assert.deepEqual(ended.map(({ status }) => status).sort(), [200, 404]);
+  await owner.data('POST', '/sim/worlds', { name: 'a' });
+});
+
+test('a world that is removed ends its requests', async (t) => {
+  const { owner, world } = await served(t);
+  const a = await world('a', { scenario: 'demo' });
+  const stream = await fetch(`${a.url}/sim/facts/stream`, {
+    headers: { authorization: `Bearer ${a.token}` },
+  });
+  const text = stream.text();
+  const moves = [
+    a.ask('POST', '/sim/clock/advance', { by: '3650d' }),
+    a.ask('POST', '/sim/clock/advance', { by: '1d' }),
+  ];
+  await until(async () => (await a.data('GET', '/sim/clock')).advance !== null);
+  const what = a.ask('POST', '/sim/what-if', { changes: [], until: '2d' });
+  const past = a.ask('GET', '/sim/state?at=1h');
+  await owner.data('DELETE', '/sim/worlds/a');
+  for (const { status, message } of await Promise.all([...moves, what, past])) {
+    if (status === 200) continue;
+    assert.equal(status, 404);
+    assert.match(message, /^World Removed$|^There is no world "a"$/);
+  }
+  assert.equal((await moves[0]!).message, 'World Removed');
+  assert.match(await text, /facts after/);
+  assert.equal((await a.ask('GET', '/sim/clock')).status, 404);
+  const again = await world('a');
+  assert.equal((await a.ask('GET', '/sim/clock')).status, 401, 'a token of the world before');
+  assert.equal((await again.data('GET', '/sim/clock')).nowMs, 0);
+});
+
+test('pages and documents of a world lead to itself', async (t) => {
+  const { server, world } = await served(t);
+  await world('a');
+  const plain = await fetch(`${server.url}/worlds/a`, { redirect: 'manual' });
+  assert.deepEqual([plain.status, plain.headers.get('location')], [302, 'a/']);
+  const page = await (await fetch(`${server.url}/worlds/a`)).text();
+  assert.match(page, /src="dashboard\/page.js"/);
+  assert.equal((await fetch(`${server.url}/worlds/a/dashboard/page.js`)).status, 200);
+  for (const path of ['/openapi.json', '/sim/openapi.json']) {
+    const [{ url }] = ((await (await fetch(`${server.url}/worlds/a${path}`)).json()) as Described).servers;
+    assert.equal(url, '/worlds/a');
+    assert.equal(((await (await fetch(server.url + path)).json()) as Described).servers[0].url, '/');
+  }
+  const lost = await fetch(`${server.url}/worlds/none/x`, { headers: { accept: 'text/html' } });
+  assert.equal(lost.status, 404);
+  assert.match(await lost.text(), /<a href="\.\.\/\.\.\/">Dashboard/);
+});
+
+test('a foreign host is refused', async (t) => {
+  const { server, world } = await served(t);
+  await world('a');
+  const { request } = await import('node:http');
+  for (const path of ['/worlds/a/healthz', '/worlds/a', '/worlds/none/healthz']) {
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(server.url + path, { headers: { host: 'example.com' } }, ({ statusCode }) =>
+        resolve(statusCode),
+      );
+      sent.on('error', reject).end();
+    });
+    assert.equal(status, 403, path);
+  }
+});
+
+test('the library hands out worlds', async (t) => {
+  const { server } = await served(t);
+  const [first, second] = await Promise.all([server.world(), server.world({ scenario: 'tiny', seed: 3 })]);
+  assert.notEqual(first.name, second.name);
+  assert.equal(first.url, `${server.url}/worlds/${first.name}`);
+  const party = await Party.in(second.url, second.apiKey);
+  await party.data('POST', '/sim/clock/advance', { by: '1h' });
+  const copy = await server.world({ name: 'copy', from: second.name });
+  const copied = await Party.in(copy.url, copy.apiKey);
+  assert.deepEqual(await copied.data('GET', '/sim/clock'), await party.data('GET', '/sim/clock'));
+  await assert.rejects(server.world({ name: 'copy' }), /^Error: world: There is a world "copy" already$/);
+  await assert.rejects(
+    server.world({ name: 'A', seed: -1 }),
+    /^TypeError: world: "name" must be .*"seed" must be/,
+  );
+  await Promise.all([copy.close(), copy.close()]);
+  assert.equal((await copied.ask('GET', '/sim/clock')).status, 404);
+});
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await nextTurn();
+}
