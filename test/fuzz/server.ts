@@ -6,6 +6,7 @@ import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
 import { type HttpFault, HttpFaults } from '../../src/http/operation/http-faults.ts';
 import { type App, createApp } from '../../src/server/app.ts';
+import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import type { Upload } from './body.ts';
 import { Credentials } from './credentials.ts';
@@ -55,6 +56,7 @@ export class Server {
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   readonly #downloads: Map<string, Uint8Array> = new Map();
   readonly #credentials: Credentials;
+  readonly #others: ReturnType<typeof otherWorlds>;
 
   constructor(setting: Setting) {
     this.file = WorldFile.open(':memory:');
@@ -64,16 +66,19 @@ export class Server {
       speed: 1,
       onFailure: (error, what) => this.troubles.push({ what, error }),
     });
-    this.app = createApp(this.driver, {
-      logger: { error: (details, message) => this.troubles.push({ message, ...details }) },
-      loopback: true,
-      wallNowMs: () => this.wallMs,
-      httpFaults: this.faults,
-    });
+    const logger = {
+      error: (details: object, message?: string) => this.troubles.push({ message, ...details }),
+    };
+    const options = { logger, loopback: true, wallNowMs: () => this.wallMs };
+    const limits = { count: 3, memoryBytes: 100_000_000, idleMs: 1_800_000 };
+    const log = { error: logger.error, warn: logger.error };
+    this.#others = otherWorlds({ ...options, log, limits, durable: false });
+    this.app = createApp(this.driver, { ...options, httpFaults: this.faults, worlds: this.#others.of });
     this.#credentials = new Credentials(this);
   }
 
   async close(): Promise<void> {
+    await this.#others.close();
     await this.driver.close();
   }
 

@@ -23,6 +23,8 @@ const stocks = {
   token: ['none'],
   event: ['20-0', '60-0'],
   file: ['page.css', 'page.js'],
+  world: ['one', 'two', 'one'],
+  scenario: ['quiet', 'tiny'],
   /** The cluster of the node with the same choice. */
   clusterOfNode: ['worker-1'],
 } as const satisfies Record<string, readonly string[]>;
@@ -97,6 +99,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   nodes: 'node',
   token: 'token',
   file: 'file',
+  'createWorld.name': 'world',
+  'createWorld.from': 'world',
+  'deleteWorld.name': 'world',
+  scenario: 'scenario',
 };
 
 /** Returns the kind of a member's words, undefined for free text. @param owner the operation, or the parent member */

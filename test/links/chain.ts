@@ -17,7 +17,8 @@ export type Kind =
   | 'instant'
   | 'seq'
   | 'event'
-  | 'branch';
+  | 'branch'
+  | 'world';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -52,6 +53,7 @@ export const words: Readonly<Record<Kind, readonly string[]>> = {
   seq: ['0'],
   event: ['2-0', '9-0'],
   branch: ['1', '1', '99'],
+  world: ['one', 'one', 'two'],
 };
 
 export const get = (path: string, links?: Call['links']): Call => ({

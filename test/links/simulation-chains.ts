@@ -167,6 +167,24 @@ const files: Chain = {
   weight: 1,
 };
 
+const worlds: Chain = {
+  calls: [
+    send(
+      'POST',
+      '/sim/worlds',
+      { name: '{world}' },
+      {
+        variants: [{ scenario: 'quiet', seed: 3 }, { from: 'one' }, { scenario: 'none' }],
+        links: { world: 'name' },
+      },
+    ),
+    get('/sim/worlds', { world: 'worlds.name' }),
+    get('/worlds/{world}/sim/state'),
+    { method: 'DELETE', path: '/sim/worlds/{world}' },
+  ],
+  weight: 1,
+};
+
 const server: Chain = {
   calls: [
     get('/healthz'),
@@ -194,5 +212,6 @@ export const simulationChains: readonly Chain[] = [
   events,
   faults,
   files,
+  worlds,
   server,
 ];

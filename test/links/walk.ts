@@ -82,6 +82,7 @@ export class Walk {
   }
 
   async close(): Promise<void> {
+    await this.#client.others.close();
     await this.#world.close();
   }
 

@@ -32,6 +32,8 @@ export class MergedEvents {
   readonly #estimates: EventStream;
   readonly #direction: Direction;
   readonly #limit: number;
+  /** The number of the last taken event of each stream. */
+  readonly #lastTaken: Map<EventStream, number> = new Map();
   #left: number;
 
   /** @param costMax the search ends after as many facts, even with fewer events */
@@ -58,12 +60,32 @@ export class MergedEvents {
       if (next !== undefined && this.#precedes(next, other)) {
         stream.found.shift();
         this.taken.push(next.event);
+        this.#lastTaken.set(stream, next.number);
         continue;
       }
       if (this.#left <= 0) return true;
       this.#left -= (next === undefined ? stream : other).step();
       return false;
     }
+  }
+
+  /**
+   * The number up to which a stream was taken, in the direction of the search. A full page depends only on its events, not on the
+   * parts in which they are stored.
+   * @param from where the stream began @param end the number if all was examined and taken
+   */
+  reached(stream: EventStream, from: number, end: number): number {
+    const isForward = this.#direction === 1;
+    const { found, isDone, examinedTo } = stream;
+    if (this.taken.length === this.#limit) {
+      const last = this.#lastTaken.get(stream);
+      if (last === undefined) return from;
+      return isForward ? last : last - 1;
+    }
+    const [next] = found;
+    if (next !== undefined) return isForward ? next.number - 1 : next.number;
+    if (isDone) return end;
+    return isForward ? examinedTo : examinedTo - 1;
   }
 
   /** Whether there are no more events in this direction. */

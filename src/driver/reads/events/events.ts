@@ -66,15 +66,18 @@ class EventsSearch {
     const merged = new MergedEvents(facts, estimates, direction, limit, EXAMINED_MAX);
     while (!merged.step()) yield;
     const events = yield* this.#completed(merged.taken);
-    const reached = {
-      facts: reachedBy(facts, isForward, isForward ? before.facts : after.facts),
-      estimates: reachedBy(estimates, isForward, isForward ? before.estimates : after.estimates),
+    const [from, end] = isForward ? [after, before] : [before, after];
+    const reached = (stream: EventStream, of: (position: EventPosition) => number) =>
+      merged.reached(stream, of(from), of(end));
+    const position = {
+      facts: reached(facts, (position) => position.facts),
+      estimates: reached(estimates, (position) => position.estimates),
     };
     this.#page = {
       ...{ branch, nowMs, start },
       events: isForward ? events : events.toReversed(),
-      older: isForward ? after : merged.isDone ? null : reached,
-      newer: isForward ? reached : before,
+      older: isForward ? after : merged.isDone ? null : position,
+      newer: isForward ? position : before,
     };
   }
 
@@ -114,12 +117,4 @@ function* finished<T>(pending: PendingAnswer<T>): Generator<void, T> {
 
 function lesser(a: EventPosition, b: EventPosition): EventPosition {
   return { facts: Math.min(a.facts, b.facts), estimates: Math.min(a.estimates, b.estimates) };
-}
-
-/** The number up to which a position has all. @param end the position's number if all was examined and taken */
-function reachedBy({ found, isDone, examinedTo }: EventStream, isForward: boolean, end: number): number {
-  const [next] = found;
-  if (next !== undefined) return isForward ? next.number - 1 : next.number;
-  if (isDone) return end;
-  return isForward ? examinedTo : examinedTo - 1;
 }
