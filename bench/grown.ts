@@ -5,7 +5,8 @@ export function grown<T>(make: () => T): { readonly made: T; readonly bytes: num
   return { made, bytes: bytesInUse() - before };
 }
 
-function bytesInUse(): number {
+/** Bytes inside and outside the heap. */
+export function bytesInUse(): number {
   const { gc } = globalThis;
   if (gc === undefined) throw new Error('memory can only be measured with --expose-gc');
   // The second call releases buffers that the first found unused.

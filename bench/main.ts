@@ -21,6 +21,7 @@ import { server } from './server/entry.ts';
 import { shares } from './shares.ts';
 import { smallWorld } from './small-world.ts';
 import { stored } from './stored.ts';
+import { worlds } from './worlds.ts';
 
 const entries: Record<string, Entry> = {
   heap,
@@ -37,6 +38,7 @@ const entries: Record<string, Entry> = {
   past,
   merge,
   server,
+  worlds,
   dashboard,
   executable,
 };
