@@ -40,6 +40,8 @@ const often: Readonly<Record<string, number>> = {
   deleteWorkspace: 4,
   importWorld: 3,
   resetWorld: 2,
+  createWorld: 20,
+  deleteWorld: 20,
 };
 const usual = 10;
 

@@ -23,7 +23,7 @@ const stocks = {
   token: ['none'],
   event: ['20-0', '60-0'],
   file: ['page.css', 'page.js'],
-  world: ['one', 'two', 'one'],
+  world: ['one', 'one', 'one', 'two'],
   scenario: ['quiet', 'tiny'],
   /** The cluster of the node with the same choice. */
   clusterOfNode: ['worker-1'],
