@@ -9,7 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { start } from '../../src/library/start.ts';
 import { project } from '../documents/documents.ts';
+import { Party } from '../worlds/party.ts';
 
 const launcher = join(project, 'src/pack/launch.mjs');
 const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3';
@@ -18,6 +20,8 @@ interface Suite {
   readonly folder: string;
   readonly command: readonly string[];
   readonly tests: string;
+  /** Number of files with tests: each starts a server. */
+  readonly files: number;
   /** Matches the summary of the suite when all tests pass. */
   readonly passed: RegExp;
   /** A line, and its replacement that makes a test fail. */
@@ -35,7 +39,8 @@ const suites: Record<'node' | 'python', Suite> = {
     folder: 'fixtures/ci/node',
     command: [process.execPath, '--test', '--test-reporter=tap'],
     tests: 'gpus.test.mjs',
-    passed: /^# pass 11\n# fail 0$/m,
+    files: 3,
+    passed: /^# pass 16\n# fail 0$/m,
     wrong: ["await gprsim.advance('4h59m59s');", "await gprsim.advance('4h59m58s');"],
     rewind: ['fixture.test.mjs', 'beforeEach(() => gprsim.rewind());\n', ''],
     hanging: {
@@ -54,6 +59,7 @@ const suites: Record<'node' | 'python', Suite> = {
     folder: 'fixtures/ci/python',
     command: ['python3', '-m', 'unittest'],
     tests: 'test_gpus.py',
+    files: 2,
     passed: /^Ran 11 tests in .*\n\nOK$/m,
     wrong: ['self.gprsim.advance("4h59m59s")', 'self.gprsim.advance("4h59m58s")'],
     rewind: ['gprsim.py', '        self.gprsim.rewind()\n', '        pass\n'],
@@ -140,7 +146,7 @@ for (const [language, suite] of Object.entries(suites)) {
   }, (t) => {
     const { well, output, servers } = run(suite, copyOf(suite, t));
     assert.ok(well, output);
-    assert.deepEqual(servers.map(isAlive), [false, false]);
+    assert.deepEqual(servers.map(isAlive), Array(suite.files).fill(false));
   });
 
   test(`${language}: a wrong expectation fails, and leaves no server`, { skip }, (t) => {
@@ -153,7 +159,7 @@ for (const [language, suite] of Object.entries(suites)) {
     const { status, output, servers } = run(suite, folder);
     assert.equal(status, 1, output);
     assert.match(output, /Complete/);
-    assert.deepEqual(servers.map(isAlive), [false, false]);
+    assert.deepEqual(servers.map(isAlive), Array(suite.files).fill(false));
   });
 
   test(`${language}: a test without a rewind before it fails`, { skip }, (t) => {
@@ -165,7 +171,7 @@ for (const [language, suite] of Object.entries(suites)) {
     writeFileSync(file, content.replace(rewind, nothing));
     const { status, output, servers } = run(suite, folder);
     assert.equal(status, 1, output);
-    assert.deepEqual(servers.map(isAlive), [false, false]);
+    assert.deepEqual(servers.map(isAlive), Array(suite.files).fill(false));
   });
 
   test(`${language}: the suite uses the key of GPRSIM_API_KEY`, { skip }, (t) => {
@@ -197,6 +203,60 @@ for (const [language, suite] of Object.entries(suites)) {
       await gone(server);
     });
   }
+}
+
+const noPytest =
+  spawnSync('python3', ['-m', 'pytest', '--version']).status === 0 ? false : 'there is no pytest';
+
+test('pytest: each test has a world of one server, which has ended afterwards', { skip: noPytest }, (t) => {
+  const suite = suites.python;
+  const folder = copyOf(suite, t);
+  const command = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'worlds_test.py'];
+  const { well, output, servers } = run({ ...suite, command, passed: /^5 passed/m }, folder);
+  assert.ok(well, output);
+  assert.deepEqual(servers.map(isAlive), [false]);
+});
+
+test('the tests with worlds share a server that runs already, and leave no world there', async (t) => {
+  const server = await start({ scenario: 'quiet', paused: true });
+  t.after(() => server.close());
+  const shared = { GPRSIM_URL: server.url, GPRSIM_API_KEY: server.apiKey };
+  const runs = [
+    {
+      ...suites.node,
+      command: [process.execPath, '--test', '--test-reporter=tap', 'worlds.test.mjs'],
+      passed: /^# pass 5\n# fail 0$/m,
+    },
+    ...(noPytest
+      ? []
+      : [
+          {
+            ...suites.python,
+            command: ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'worlds_test.py'],
+            passed: /^5 passed/m,
+          },
+        ]),
+  ];
+  // Both at once: names of worlds do not meet.
+  const ended = await Promise.all(runs.map((suite) => runAside(suite, copyOf(suite, t), shared)));
+  for (const { output, passed } of ended) assert.match(output, passed);
+  const owner = await Party.in(server.url, server.apiKey);
+  assert.deepEqual((await owner.data('GET', '/sim/worlds')).worlds, []);
+});
+
+/** Runs a suite beside the server of this process. */
+async function runAside({ command, passed }: Suite, folder: string, more: NodeJS.ProcessEnv) {
+  const { env } = startingIn(folder);
+  const [first, ...args] = command;
+  const child = spawn(first!, args, {
+    cwd: folder,
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  await once(child, 'close');
+  return { output, passed };
 }
 
 test('node: a run with a hanging test ends at its time-out and leaves no server', async (t) => {

@@ -44,7 +44,7 @@ const steps = Object.values(jobs).flatMap((job) => job.steps);
 const commands = steps.filter((step) => 'run' in step);
 
 test('every command is valid shell, and every npm script exists', () => {
-  assert.equal(commands.length, 3);
+  assert.equal(commands.length, 4);
   for (const { run } of commands) {
     assert.equal(spawnSync('sh', ['-n', '-c', run]).status, 0, run);
     for (const [, script] of run.matchAll(/npm run (\S+)/g)) {
@@ -61,13 +61,14 @@ test('expressions name existing steps and files', () => {
   for (const path of hashed) assert.ok(existsSync(join(project, path)), path);
 });
 
-test('the workflow caches and runs the executable that it builds', () => {
-  const built = 'dist/gprsim';
+test('the workflow caches, installs and runs the package that it builds', () => {
+  const built = `.gprsim/${packageFile.name}-${packageFile.version}.tgz`;
   const cache = steps.find((step) => 'uses' in step && step.uses.startsWith('actions/cache'))!;
-  assert.equal((cache as v.InferOutput<typeof action>).with!.path, `.gprsim/${built}`);
+  assert.equal((cache as v.InferOutput<typeof action>).with!.path, built);
+  assert.ok(commands.some(({ run }) => run.endsWith(`--prefix .tools ${built}`)));
   const suites = commands.filter(({ env }) => env !== undefined);
   assert.equal(suites.length, 2);
-  for (const { env } of suites) assert.ok(env!.GPRSIM.endsWith(`/.gprsim/${built}`));
+  for (const { env } of suites) assert.ok(env!.GPRSIM.endsWith('/.tools/node_modules/.bin/gprsim'));
 });
 
 test('these checks reject a malformed workflow', () => {

@@ -129,14 +129,14 @@ function asksMore([request, name, choice]: readonly [Request, string, number]): 
   return { ...request, query: [...request.query, [name, value]] };
 }
 
-function pathsOf({ path, parameters }: Entrance): fc.Arbitrary<Request['path']> {
+function pathsOf({ path, parameters, operation }: Entrance): fc.Arbitrary<Request['path']> {
   const pieces = path.split(/(\{\w+\})/).filter((piece) => piece !== '');
   const drawn = fc.tuple(
     ...pieces.map((piece): fc.Arbitrary<string | Segment> => {
       const parameter = parameters.find(({ name }) => piece === `{${name}}`);
       if (parameter === undefined) return fc.constant(piece);
       const { schema, name } = parameter;
-      return usually(20, fitting(schema, name, ''), damaged(fc.constant('a'))).map((segment) => ({
+      return usually(20, fitting(schema, name, operation), damaged(fc.constant('a'))).map((segment) => ({
         segment,
       }));
     }),
