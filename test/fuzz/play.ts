@@ -69,8 +69,11 @@ class Player {
     const before = this.#server.progress();
     const reply = await this.#server.send(outgoing);
     this.sent.push(`${this.sent.pop()} → ${reply.status}`);
-    if (mayChangeNothing(outgoing, reply)) assert.deepEqual(this.#server.progress(), before);
     const [fault] = faults.met;
+    // The answer of an executed call does not show what it changed.
+    if (!fault?.executed && mayChangeNothing(outgoing, reply)) {
+      assert.deepEqual(this.#server.progress(), before);
+    }
     if (fault !== undefined) {
       await checkFaulty(fault, outgoing, reply);
       return undefined;
