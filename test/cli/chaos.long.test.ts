@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { gprsim, Server } from './gprsim.ts';
+import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../src/pack/launch.mjs');
 const quiet = ['quiet', '--paused', '--db', ':memory:'];
@@ -91,4 +91,22 @@ test('serve announces chaos with its rate and its seed', async (t) => {
     if (output.includes('Try:')) break;
   }
   assert.match(output, /\nchaos {6}each call under \/api\/v1 fails with probability 0\.05 \(seed 7\)\n/);
+});
+
+test('a change whose answer is lost survives the end of the server', async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const server = await (await Server.start(t, ['quiet', '--paused', '--db', db])).signIn();
+  const fault = { kind: 'http', operation: 'createGpr', executed: true, connection: 'reset' };
+  await server.data('POST', '/sim/faults', fault);
+  const gpr = {
+    ...{ gprName: 'lost', sliceName: 'team-blue', clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2' },
+    ...{ gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 1, priority: 200, exitDuration: '1h' },
+  };
+  await assert.rejects(server.data('POST', '/api/v1/gpr', gpr), (error: Error) => {
+    assert.equal((error.cause as NodeJS.ErrnoException).code, 'ECONNRESET');
+    return true;
+  });
+  process.kill(server.pid!, 'SIGKILL');
+  const { stdout } = gprsim(['gprs', db, '--csv']);
+  assert.match(stdout, /\blost\b/);
 });

@@ -1,6 +1,7 @@
 // Plays a sequence on a new world, and checks every answer and finally the whole world.
 
 import assert from 'node:assert/strict';
+import { type HttpFault, keepsAnswer } from '../../src/http/operation/http-fault.ts';
 import { checkWhole } from './aftermath.ts';
 import type { Entrance } from './interface.ts';
 import { checkFaulty, checkReply } from './laws.ts';
@@ -76,6 +77,7 @@ class Player {
     }
     if (fault !== undefined) {
       await checkFaulty(fault, outgoing, reply);
+      if (isUnchanged(fault)) this.#check(outgoing, reply);
       return undefined;
     }
     this.#check(outgoing, reply);
@@ -105,6 +107,11 @@ class Player {
     if (request.isAimed) this.tally?.count(request.entrance, reply.status);
     if (reply.status === 200 && request.method !== 'HEAD') this.#server.learn(reply, json);
   }
+}
+
+/** Whether the answer of a call that met the fault is that of the operation. */
+function isUnchanged(fault: HttpFault): boolean {
+  return keepsAnswer(fault) && fault.status === null && fault.headers === null;
 }
 
 /** Reads, requests of Viewers and refused requests do not change the world. */
