@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { simFaultHeader, simTimeHeader } from '../../../http/answers/envelope.ts';
 import { must } from '../../../http/errors/problems.ts';
+import type { Wrong } from '../../../http/request/requirements.ts';
 import { noList } from '../../../wire/text/no-list.ts';
 
 const headersMax = 50;
@@ -17,7 +18,7 @@ const kept = [
   ...[simFaultHeader, simTimeHeader].map((name) => name.toLowerCase()),
 ];
 
-/** An object of header names and values. Each wrong header is a problem. */
+/** An object of header names and values. `wrongHeaders` checks the names. */
 export function addedHeaders() {
   const value = v.pipe(
     v.string(must('a string')),
@@ -28,16 +29,17 @@ export function addedHeaders() {
     v.pipe(
       v.record(v.string(), value, must('an object')),
       v.maxEntries(headersMax, `must have at most ${headersMax} headers`),
-      v.rawCheck(({ dataset, addIssue }) => {
-        if (!dataset.typed) return;
-        for (const [key, value] of Object.entries(dataset.value)) {
-          const message = whyNoHeader(key);
-          const item = { type: 'object', origin: 'key', input: dataset.value, key, value } as const;
-          if (message !== undefined) addIssue({ message, path: [item] });
-        }
-      }),
     ),
   );
+}
+
+/** The problems of the names, also if values are wrong. */
+export function wrongHeaders(headers: unknown): Wrong[] {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return [];
+  return Object.keys(headers).flatMap((name) => {
+    const message = whyNoHeader(name);
+    return message === undefined ? [] : [{ path: ['headers', name], message }];
+  });
 }
 
 function whyNoHeader(name: string): string | undefined {

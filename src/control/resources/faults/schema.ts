@@ -8,7 +8,7 @@ import { flag, integer, only, optionalText, text } from '../../../http/request/f
 import { requiring, type Wrong } from '../../../http/request/requirements.ts';
 import { faultMessageMax, faultTimesMax } from '../../../wire/fault.ts';
 import { hasAtMost } from '../../../wire/text/characters.ts';
-import { addedHeaders } from './added-headers.ts';
+import { addedHeaders, wrongHeaders } from './added-headers.ts';
 
 const delayMsMax = 60_000;
 const bodyTextMax = 100_000;
@@ -63,10 +63,10 @@ const http = requiring(
   { wrong: contradictions },
 );
 
-/** The problems of members that contradict each other. */
+/** The problems of members that contradict each other, and of the names of headers. */
 function contradictions(sent: Readonly<Record<string, unknown>>): Wrong[] {
-  const { operation, key, executed, connection, status, body, delayMs } = sent;
-  const wrong: Wrong[] = [];
+  const { operation, key, executed, connection, status, body, headers, delayMs } = sent;
+  const wrong = connection === 'reset' ? [] : wrongHeaders(headers);
   const refuse = (when: boolean, member: string, message: string) => {
     if (when) wrong.push({ path: [member], message });
   };
