@@ -63,6 +63,11 @@ export interface StartOptions {
   readonly speed?: number | undefined;
   /** The path of a file of JSON lines `{at, method, path, body}`: requests sent at simulated instants. Default: none. */
   readonly play?: string | undefined;
+  /**
+   * Lets calls under `/api/v1` fail at random: with probability `rate`, above 0 and up to 1 (default: 0.05), drawn from the
+   * integer `seed`. Each such call is reported on standard error. Default: no call fails.
+   */
+  readonly chaos?: { readonly seed: number; readonly rate?: number } | undefined;
   /** `HOST:PORT` to listen on; port 0 takes a free one. Default: `127.0.0.1:0`. */
   readonly listen?: string | undefined;
   /** A UUID that becomes the Owner key. Default: an Owner key of the file, or a new one. */

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
 import { AbsentPolicy } from '../../sim/index.ts';
 import { parseListen } from '../arguments/address.ts';
+import { CHAOS_RATE, isChaosRate } from '../arguments/chaos.ts';
 import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
 import {
   CYCLES,
@@ -34,6 +35,18 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const aFlag: Check = { fits: (value) => typeof value === 'boolean', right: 'true or false' };
 const aPath: Check = { fits: isText, right: 'the path of a file' };
 
+const isSeed = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function isChaos(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    seed,
+    rate = CHAOS_RATE,
+    ...others
+  } = value as { readonly seed?: unknown; readonly rate?: unknown };
+  return isSeed(seed) && isChaosRate(rate) && Object.keys(others).length === 0;
+}
+
 const oneOfNames = (names: readonly string[]): Check => ({
   fits: (value) => names.includes(value as string),
   right: `one of ${names.join(', ')}`,
@@ -50,7 +63,7 @@ const checks: Readonly<Record<keyof Options, Check>> = {
     right: 'the name of a built-in scenario, the path of a scenario file, or an object with its content',
   },
   seed: {
-    fits: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+    fits: isSeed,
     right: `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
   },
   load: { fits: (value) => typeof value === 'number' && isLoad(value), right: LOAD_RIGHT },
@@ -67,6 +80,10 @@ const checks: Readonly<Record<keyof Options, Check>> = {
     right: `a number above 0 and up to ${SPEED_MAX}`,
   },
   play: aPath,
+  chaos: {
+    fits: isChaos,
+    right: `an object {seed, rate} with an integer from 0 to ${Number.MAX_SAFE_INTEGER} and, optionally, a number above 0 and up to 1`,
+  },
   listen: { fits: isText, right: 'HOST:PORT, such as 127.0.0.1:0' },
   apiKey: { fits: isText, right: 'a UUID' },
   worlds: { fits: isText, right: 'the path of a folder' },
@@ -81,8 +98,8 @@ export const start: typeof declared.start = async (options = {}) => {
   requireNode();
   checkOptions(options);
   const { queue, placement, order, backfillOrder, cycle } = options;
-  const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
-  const { worlds, worldsMax, worldsMemory, worldsIdle } = options;
+  const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play } = options;
+  const { chaos, listen, apiKey, worlds, worldsMax, worldsMemory, worldsIdle } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
       db,
@@ -100,6 +117,7 @@ export const start: typeof declared.start = async (options = {}) => {
       worldsMax,
       worldsMemory,
       worldsIdle,
+      ...(chaos !== undefined && { chaos: { rate: CHAOS_RATE, ...chaos } }),
       speed,
       listen: parseListen(listen ?? '127.0.0.1:0'),
       ownKey: apiKey === undefined ? undefined : parseKey(apiKey),

@@ -69,6 +69,15 @@ test('bad usage exits with 2 and names what would be right', () => {
     [['explain', 'http://', 'gpr-00000000-0000'], /^gprsim: http:\/\/ is not a URL; give one such as/],
     [['serve', ...memory, '--speed', '0'], /a number above 0 and up to 1000000, not "0"/],
     [['serve', ...memory, '--speed', 'fast'], /not "fast"/],
+    [
+      ['serve', ...memory, '--chaos', 'x:2'],
+      /--chaos takes SEED or SEED:RATE, such as 7 or 7:0\.2; the seed must be an integer from 0 to 9007199254740991, but is "x"; the rate must be above 0 and up to 1, but is "2"\n/,
+    ],
+    [
+      ['serve', ...memory, '--chaos', '7:0'],
+      /--chaos .*; the rate must be above 0 and up to 1, but is "0"\n/,
+    ],
+    [['serve', ...memory, '--chaos', ':0.5'], /--chaos .*; the seed must be an integer .*, but is ""\n/],
     [['serve', ...memory, '--speed', '2', '--paused'], /cannot be used with/],
     [['serve', ...memory, '--listen', '127.0.0.1:99999'], /HOST:PORT/],
     [['serve', ...memory, '--listen', '8080'], /HOST:PORT/],

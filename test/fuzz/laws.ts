@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { ApiKey } from '../../src/driver/world.ts';
-import { faultAnswer, type HttpFault } from '../../src/http/operation/http-faults.ts';
+import { simFaultHeader } from '../../src/http/answers/envelope.ts';
+import { faultAnswer, type HttpFault, keepsAnswer } from '../../src/http/operation/http-fault.ts';
 import { assertAnswerDescribed, assertDescribed } from '../http/described.ts';
 import { asLookedAt, type Entrance, entranceAt } from './interface.ts';
 import type { Outgoing, Reply, Server } from './server.ts';
@@ -46,12 +47,20 @@ export function checkReply(
   return json;
 }
 
-/** Asserts that the answer of a call that met a fault equals the fault's answer. */
+/** Asserts that the answer of a call that met a fault equals the fault's answer, with the fault's headers. */
 export async function checkFaulty(
   fault: HttpFault,
   { request: { method } }: Outgoing,
   reply: Reply,
 ): Promise<void> {
+  assert.equal(reply.headers.get(simFaultHeader), fault.faultId);
+  for (const [name, value] of Object.entries(fault.headers ?? {})) {
+    assert.equal(reply.headers.get(name), value.trim());
+  }
+  if (keepsAnswer(fault)) {
+    if (fault.status !== null) assert.equal(reply.status, fault.status);
+    return;
+  }
   if (fault.body === null) {
     assert.equal(reply.status, fault.status ?? 500);
     if (method !== 'HEAD') assert.equal(JSON.parse(reply.text).statusCode, reply.status);

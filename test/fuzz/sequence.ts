@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { queueOrders } from '../support/arbitrary-orders.ts';
+import { faultyCalls } from './faulty-calls.ts';
 import type { Entrance } from './interface.ts';
 import { type Request, requestsFor } from './request.ts';
 import type { Setting } from './scenario.ts';
@@ -68,8 +69,9 @@ export function sequences(entrances: readonly Entrance[], length: number): fc.Ar
       arbitrary: requestsFor(entrance, names),
     })),
   );
+  const ask = (one: Request): Step => ({ kind: 'ask', requests: [one] });
   const step = fc.oneof(
-    { weight: 60, arbitrary: request.map((one): Step => ({ kind: 'ask', requests: [one] })) },
+    { weight: 60, arbitrary: request.map(ask) },
     {
       weight: 2,
       arbitrary: fc
@@ -83,5 +85,10 @@ export function sequences(entrances: readonly Entrance[], length: number): fc.Ar
         .map((wallMs): Step => ({ kind: 'wait', wallMs })),
     },
   );
-  return fc.record({ setting: settings, steps: fc.array(step, { minLength: length, maxLength: length }) });
+  const oneOrTwo = fc.oneof(
+    { weight: 20, arbitrary: step.map((one) => [one]) },
+    { weight: 1, arbitrary: faultyCalls(entrances, names).map((pair) => pair.map(ask)) },
+  );
+  const steps = fc.array(oneOrTwo, { minLength: length, maxLength: length }).map((all) => all.flat());
+  return fc.record({ setting: settings, steps });
 }

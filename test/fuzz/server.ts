@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
-import { type HttpFault, HttpFaults } from '../../src/http/operation/http-faults.ts';
+import type { HttpFault } from '../../src/http/operation/http-fault.ts';
+import { HttpFaults } from '../../src/http/operation/http-faults.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -35,8 +36,8 @@ export interface Reply {
 class WatchedFaults extends HttpFaults {
   met: HttpFault[] = [];
 
-  override meet(...operation: Parameters<HttpFaults['meet']>): HttpFault | undefined {
-    const fault = super.meet(...operation);
+  override meet(...call: Parameters<HttpFaults['meet']>): HttpFault | undefined {
+    const fault = super.meet(...call);
     if (fault !== undefined) this.met.push(fault);
     return fault;
   }

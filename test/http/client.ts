@@ -1,6 +1,7 @@
 // A client of an app in the same process. Tests control the real time of the app.
 
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
+import { HttpFaults } from '../../src/http/operation/http-faults.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { assertDescribed } from './described.ts';
@@ -22,20 +23,20 @@ export class Client {
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   #isFaulty = false;
 
-  constructor(world: World = memoryWorld()) {
+  constructor(world: World = memoryWorld(), httpFaults: HttpFaults = new HttpFaults()) {
     this.world = world;
     const logger = { error: (details: object) => this.logged.push(details) };
     const options = { logger, loopback: true, wallNowMs: () => this.wallMs };
     const limits = { count: 200, memoryBytes: 1_000_000_000, idleMs: 1_800_000 };
     const log = { error: logger.error, warn: logger.error };
     this.others = otherWorlds({ ...options, log, limits, durable: false });
-    this.app = createApp(world, { ...options, worlds: this.others.of });
+    this.app = createApp(world, { ...options, httpFaults, worlds: this.others.of });
   }
 
-  key(role: Role, workspaceName = '', validity = '2026-12-31'): ApiKey {
+  key(role: Role, workspaceName = '', validity = '2026-12-31', name = `${role} ${workspaceName}`): ApiKey {
     const workspaceCreation = this.world.read.workspace(workspaceName)?.creation ?? null;
     return this.world.keys.create({
-      name: `${role} ${workspaceName}`,
+      name,
       description: '',
       role,
       userName: 'admin',
@@ -53,6 +54,11 @@ export class Client {
   /** A caller with a new key of this role. */
   async as(role: Role, workspaceName = ''): Promise<Caller> {
     return new Caller(this, await this.token(this.key(role, workspaceName)));
+  }
+
+  /** An Owner with a new key of this name. */
+  async named(name: string): Promise<Caller> {
+    return new Caller(this, await this.token(this.key('Owner', '', undefined, name)));
   }
 
   /** Sends a request: a string `body` unchanged, any other as JSON. Fails if the OpenAPI document does not describe the answer. */

@@ -173,6 +173,13 @@ const wrong: readonly (readonly [unknown, RegExp])[] = [
   [{ speed: '60' }, /start: speed must be .*, not '60'/],
   [{ play: '/nonexistent' }, /start: play \/nonexistent cannot be read/],
   [{ listen: '8080' }, /start: listen takes HOST:PORT, .*, not "8080"/],
+  [
+    { chaos: 7 },
+    /start: chaos must be an object {seed, rate} with an integer from 0 to 9007199254740991 and, optionally, a number above 0 and up to 1, not 7/,
+  ],
+  [{ chaos: { seed: 7, rate: 0 } }, /start: chaos must be .*, not { seed: 7, rate: 0 }/],
+  [{ chaos: { rate: 1 } }, /start: chaos must be .*, not { rate: 1 }/],
+  [{ chaos: { seed: 7, rates: 1 } }, /start: chaos must be .*, not { seed: 7, rates: 1 }/],
   [{ apiKey: 'secret' }, /start: apiKey must be a UUID/],
 ];
 
@@ -234,6 +241,31 @@ test('the library leaves the global classes of fetch unchanged', () => {
     await server.close();
   `);
   assert.equal(printed, 'true true\n200\n');
+});
+
+test('a fault cuts an answer of the library', () => {
+  const printed = runAlone(`
+    const server = await start({ scenario: 'quiet', paused: true });
+    const send = (path, body, token = '') =>
+      fetch(server.url + path, {
+        headers: { Authorization: 'Bearer ' + token },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+    const { token } = (await (await send('/api/v1/auth', { apiKey: server.apiKey })).json()).data;
+    const fault = { kind: 'http', operation: 'listWorkspaces', executed: true, connection: 'cut' };
+    await send('/sim/faults', fault, token);
+    const cut = await send('/api/v1/slice-workspace/list', undefined, token);
+    console.log(cut.status, cut.headers.get('x-sim-fault'), await cut.text().catch((error) => error.message));
+    await server.close();
+  `);
+  assert.equal(printed, '200 http-1 terminated\n');
+});
+
+test('chaos fails the calls that it draws', async (t) => {
+  const server = await started(t, { scenario: 'quiet', paused: true, chaos: { seed: 1, rate: 1 } });
+  await ask(server, 'GET', '/sim/clock');
+  // The first call of this operation is cut.
+  await assert.rejects(ask(server, 'GET', '/api/v1/inventory/summary'), /terminated/);
 });
 
 test('with a Node that is too old, start rejects before it loads SQLite', () => {

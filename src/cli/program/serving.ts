@@ -2,6 +2,7 @@
 
 import { Argument, Option } from 'commander';
 import { LISTEN_DEFAULT } from '../../arguments/address.ts';
+import { CHAOS_RATE, parseChaos } from '../../arguments/chaos.ts';
 import { parseOrigin } from '../../arguments/origins.ts';
 import { wholeNumber } from '../../arguments/values.ts';
 import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/limits.ts';
@@ -35,6 +36,12 @@ export function addServe(add: Add, output: Output): void {
       new Option('--cors <ORIGIN>', 'let web pages of this origin read responses; may be repeated').argParser(
         parseOrigin,
       ),
+    )
+    .addOption(
+      new Option(
+        '--chaos <SEED[:RATE]>',
+        `let calls under /api/v1 fail at random with this probability (default: ${CHAOS_RATE})`,
+      ).argParser(parseChaos),
     )
     .option('--log-requests', 'write a line for each request to standard error')
     .option('--open', 'open the dashboard in the browser')

@@ -21,11 +21,11 @@ import { Prepared } from '../answers/shared-answers.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
-import { faultAnswer } from '../operation/http-faults.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type Service, serviceIn, simTime } from '../operation/service.ts';
 import { gather } from '../request/gather.ts';
 import { instantName, isInstantForbidden } from '../request/instant.ts';
+import { failing } from './failing.ts';
 
 export type Handler = (context: Context) => Response | Promise<Response>;
 
@@ -51,6 +51,7 @@ const clientGone = 499;
 export function handlerOf(operation: Operation): Handler {
   const { operationId, unexpected } = operation;
   const isOpen = rules[operationId] === null;
+  const isOfService = operation.path.startsWith('/api/v1/') && !isOpen;
 
   const answer = (context: Context, service: Service): Response | Promise<Response> => {
     if (isOpen) return answerTo(context, service, anonymous);
@@ -63,10 +64,9 @@ export function handlerOf(operation: Operation): Handler {
   };
 
   const answerTo = (context: Context, service: Service, caller: Caller): Response | Promise<Response> =>
-    gather(operation, context, service.timeline, (request, atMs) => {
-      const fault = service.httpFaults.meet(operationId);
-      if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
-      const isWanted = () => context.env?.outgoing?.destroyed !== true && !service.ended.aborted;
+    gather(operation, context, service.timeline, (request, atMs, sent) => {
+      const { outgoing } = context.env ?? {};
+      const isWanted = () => outgoing?.destroyed !== true && !service.ended.aborted;
       const answerOf = (asked: Service) => {
         if ('respond' in operation) return operation.respond(request, caller, asked, context);
         return after(operation.handle(request, caller, asked, isWanted), (data) => {
@@ -76,10 +76,31 @@ export function handlerOf(operation: Operation): Handler {
             : success(data, simTime(asked), operation.status);
         });
       };
-      if (atMs === undefined) return answerOf(service);
-      return service.world.at(atMs, isWanted, (world) => {
-        const then = serviceOf(world, service);
-        return refusing(() => answerOf(then), then);
+      const execute = () => {
+        if (atMs === undefined) return answerOf(service);
+        return service.world.at(atMs, isWanted, (world) => {
+          const then = serviceOf(world, service);
+          return refusing(() => answerOf(then), then);
+        });
+      };
+      const fault = service.httpFaults.meet({
+        operation: operationId,
+        key: caller.name,
+        sent,
+        isOfService,
+        isServed: outgoing !== undefined,
+      });
+      if (fault === undefined) return execute();
+      return failing(fault, unexpected ?? 'backend-timeout', outgoing, service, async () => {
+        try {
+          return await execute();
+        } catch (error) {
+          if (error instanceof Cancelled) throw error;
+          return refusal(
+            failureOf(error, service, operationId, unexpected ?? 'unexpected'),
+            simTime(service),
+          );
+        }
       });
     });
 

@@ -1,49 +1,51 @@
-// Injected faults of the HTTP interface: calls that fail without reaching the world. They belong to the process, not to
-// the world.
+// The injected faults of the HTTP interface. They belong to the process, not to the world.
 
-import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../access/roles.ts';
-import { errorEnvelope, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
-import type { ErrorName } from '../errors/error-catalogue.ts';
-import { Failure } from '../errors/failure.ts';
+import type { Chaos } from './chaos.ts';
+import { CallNumbers, drawsOf } from './drawn-calls.ts';
+import type { HttpFault, HttpFaultSpec } from './http-fault.ts';
 
 export const httpFaultsMax = 1000;
 
-interface HttpFaultSpec {
+/** A valid and permitted call of an operation. */
+export interface Call {
   readonly operation: OperationId;
-  /** The first call that fails, counted from the creation of the fault; 1 is the next call. */
-  readonly nth: number;
-  readonly times: number;
-  /** null: the body's statusCode, or 500. */
-  readonly status: number | null;
-  /** The answer: a string as text, any other value as JSON. null: the operation's own 500. */
-  readonly body: unknown;
-  readonly delayMs: number;
+  /** The name of the key; '' for operations that need no token. */
+  readonly key: string;
+  /** The members of the path, the query and the body. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** Whether the operation belongs to the interface of the service and needs a token, so that chaos counts the call. */
+  readonly isOfService: boolean;
+  /** Whether a client sent the call over a connection. Chaos fails no other calls. */
+  readonly isServed: boolean;
 }
 
-export interface HttpFault extends HttpFaultSpec {
-  readonly faultId: string;
-  /** Calls since the creation of the fault. */
-  readonly calls: number;
-  readonly happened: number;
-}
+type Kept = { -readonly [Member in keyof HttpFault]: HttpFault[Member] } & { readonly numbers: CallNumbers };
 
 const idPrefix = 'http-';
+/** The spellings of the member of a request that names a workspace. */
+const workspaceNames = ['sliceName', 'workspaceName', 'workspace'];
 
 export class HttpFaults {
-  #faults: { -readonly [Member in keyof HttpFault]: HttpFault[Member] }[] = [];
+  #faults: Kept[] = [];
   #made = 0;
+  readonly #chaos: Chaos | undefined;
+
+  constructor(chaos?: Chaos) {
+    this.#chaos = chaos;
+  }
 
   /** The new fault, or undefined if there are already `httpFaultsMax`. */
   add(spec: HttpFaultSpec): HttpFault | undefined {
     if (this.#faults.length >= httpFaultsMax) return undefined;
     const fault = { ...spec, faultId: `${idPrefix}${++this.#made}`, calls: 0, happened: 0 };
-    this.#faults.push(fault);
-    return { ...fault };
+    this.#faults.push({ ...fault, numbers: new CallNumbers() });
+    return fault;
   }
 
   list(): readonly HttpFault[] {
-    return this.#faults.map((fault) => ({ ...fault }));
+    return this.#faults.map(({ numbers: _, ...fault }) => fault);
   }
 
   remove(faultId: string): boolean {
@@ -52,14 +54,24 @@ export class HttpFaults {
     return this.#faults.length < before;
   }
 
-  /** Counts a call of an operation and returns the oldest fault that it meets. Removes faults that have failed all their calls. */
-  meet(operation: OperationId): HttpFault | undefined {
-    if (this.#faults.length === 0) return undefined;
+  /** Counts a call and returns the oldest fault that it meets. Removes faults that have failed all their calls. */
+  meet(call: Call): HttpFault | undefined {
+    const drawn = call.isOfService ? this.#chaos?.draw(call.operation, call.key) : undefined;
+    const met = this.#faults.length === 0 ? undefined : this.#meetInjected(call);
+    if (met !== undefined || drawn === undefined || !call.isServed) return met;
+    this.#chaos!.report(drawn);
+    return drawn;
+  }
+
+  #meetInjected(call: Call): HttpFault | undefined {
     let met: HttpFault | undefined;
     for (const fault of this.#faults) {
-      if (fault.operation !== operation) continue;
+      if (!concerns(fault, call)) continue;
       fault.calls++;
-      if (met !== undefined || fault.calls < fault.nth) continue;
+      const isDrawn =
+        fault.chance === 1 ||
+        drawsOf(fault.seed, fault.numbers.next(call.operation, call.key))[0] < fault.chance;
+      if (met !== undefined || fault.calls < fault.nth || !isDrawn) continue;
       fault.happened++;
       met = fault;
     }
@@ -68,33 +80,12 @@ export class HttpFaults {
   }
 }
 
-/** The answer of a call that meets a fault. @param own the error of the operation's own 500 */
-export async function faultAnswer(fault: HttpFault, own: ErrorName, simTime: string): Promise<Response> {
-  if (fault.delayMs > 0) await delay(fault.delayMs, undefined, { ref: false });
-  const body = fault.body ?? ownBody(fault, own);
-  const isText = typeof body === 'string';
-  return new Response(isText ? body : JSON.stringify(body), {
-    status: fault.status ?? statusOf(body),
-    headers: {
-      'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json',
-      [simTimeHeader]: simTime,
-      [simFaultHeader]: fault.faultId,
-    },
-  });
-}
-
-function ownBody({ faultId, status }: HttpFault, own: ErrorName): unknown {
-  const envelope = errorEnvelope(new Failure(own, { reference: faultId }));
-  if (status === null || status === envelope.statusCode) return envelope;
-  const message = `Fault ${faultId}`;
-  const { errorKey } = envelope.error;
-  const data = `Error: the fault ${faultId} answers ${status}; Reason: Fault`;
-  return { ...envelope, statusCode: status, message, error: { errorKey, message, data } };
-}
-
-/** The `statusCode` of a body that is an envelope, else 500. */
-function statusOf(body: unknown): number {
-  const statusCode: unknown = (body as { readonly statusCode?: unknown }).statusCode;
-  if (typeof statusCode !== 'number' || !Number.isInteger(statusCode)) return 500;
-  return statusCode >= 200 && statusCode <= 599 ? statusCode : 500;
+/** Whether the call passes the filters of the fault. */
+function concerns({ operation, key, workspace, request }: HttpFaultSpec, call: Call): boolean {
+  const { sent } = call;
+  if (operation !== call.operation || (key !== null && key !== call.key)) return false;
+  if (workspace !== null && !workspaceNames.some((name) => sent[name] === workspace)) return false;
+  return Object.entries(request ?? {}).every(
+    ([name, value]) => Object.hasOwn(sent, name) && isDeepStrictEqual(sent[name], value),
+  );
 }

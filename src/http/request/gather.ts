@@ -13,20 +13,20 @@ import { instantName, sentInstant } from './instant.ts';
 import { isEqual, respell } from './spellings.ts';
 
 type Members = Record<string, unknown>;
-type Part = 'path' | 'body' | 'query';
+type Parts = Readonly<Partial<Record<'path' | 'body' | 'query', Members>>>;
 
 /** Reports one issue per field: later checks of a pipe would repeat it. */
 const parsing = { abortPipeEarly: true } as const;
 
 /**
  * Calls `next` with the validated request: synchronously unless a body must be read. @throws Failure
- * @param next gets the request, and the earlier instant that it names: ms since the scenario's start
+ * @param next gets the request, the earlier instant that it names (ms since the scenario's start), and the sent members
  */
 export function gather<T>(
   operation: Operation,
   context: Context,
   timeline: Timeline,
-  next: (request: unknown, atMs: number | undefined) => T | Promise<T>,
+  next: (request: unknown, atMs: number | undefined, sent: Members) => T | Promise<T>,
 ): T | Promise<T> {
   const { req } = context;
   const { atMs, problems } = sentInstant(operation, context, timeline);
@@ -36,30 +36,28 @@ export function gather<T>(
     return others;
   };
   const body = (text: string) => members(operation, text, problems);
+  const gathered = (parts: Parts) => {
+    const { sent, problems: unequal } = merged(parts);
+    return next(check(operation, sent, [...problems, ...unequal]), atMs, sent);
+  };
   switch (operation.from) {
     case 'path':
-      return next(check(operation, req.param(), problems), atMs);
+      return gathered({ path: req.param() });
     case 'query':
-      return next(checkParts(operation, { query: query(), path: req.param() }, problems), atMs);
+      return gathered({ query: query(), path: req.param() });
     case 'body':
-      return readBody(context).then((text) =>
-        next(checkParts(operation, { body: body(text), path: req.param() }, problems), atMs),
-      );
+      return readBody(context).then((text) => gathered({ body: body(text), path: req.param() }));
     case 'body or query':
       return readBody(context).then((text) =>
-        next(checkParts(operation, { query: query(), body: body(text), path: req.param() }, problems), atMs),
+        gathered({ query: query(), body: body(text), path: req.param() }),
       );
   }
 }
 
-/** Checks the members of the query, the body and the path together. A member in two of them must have one value. */
-function checkParts(
-  operation: Operation,
-  parts: Readonly<Partial<Record<Part, Members>>>,
-  known: readonly Problem[],
-): unknown {
+/** The members of the query, the body and the path together. A member in two of them must have one value. */
+function merged(parts: Parts): { readonly sent: Members; readonly problems: readonly Problem[] } {
   let sent: Members = {};
-  const problems: Problem[] = [...known];
+  const problems: Problem[] = [];
   for (const [part, more] of Object.entries(parts)) {
     const both = Object.keys(sent).filter((name) => !isUnset(sent[name]) && Object.hasOwn(more, name));
     const kept = Object.fromEntries(both.map((name) => [name, sent[name]]));
@@ -70,7 +68,7 @@ function checkParts(
     // Spreading keeps a body's member `__proto__`; assigning would set the prototype.
     sent = { ...sent, ...more, ...kept };
   }
-  return check(operation, sent, problems);
+  return { sent, problems };
 }
 
 /** The operation's error for an invalid request; its text may contain the sent workspace. */

@@ -1,7 +1,10 @@
 // Writes long answers in pieces: the next piece follows when the client has taken the previous one.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Harmable } from '../../http/handling/failing.ts';
+import type { Harm } from '../../http/operation/http-fault.ts';
 import type { Holder } from '../../http/request/held-memory.ts';
+import { sendHarmed } from './harmed-sending.ts';
 
 /** When clients begin to read again, the system takes a piece of each in one turn of the event loop: larger ones would hold it. */
 const pieceBytes = 16_384;
@@ -18,12 +21,13 @@ type EndArguments = [chunk?: unknown, encoding?: unknown, callback?: unknown];
 
 export class PiecewiseResponse<Request extends IncomingMessage = IncomingMessage>
   extends ServerResponse<Request>
-  implements Holder
+  implements Holder, Harmable
 {
   /** undefined before the server has admitted the request. */
   keeper: Keeper | undefined;
   /** What is not yet written. Bytes are not copied, so answers with the same bytes share them. */
   #rest: Uint8Array | undefined;
+  #harm: { readonly harm: Harm; readonly delayMs: number } | undefined;
 
   /** Bytes of the answer that the client has not taken. */
   get unsentBytes(): number {
@@ -35,8 +39,21 @@ export class PiecewiseResponse<Request extends IncomingMessage = IncomingMessage
     if (!this.destroyed) this.keeper?.hold(this, what, bytes);
   }
 
+  harm(harm: Harm, delayMs: number): void {
+    this.#harm = { harm, delayMs };
+  }
+
   override end(...[chunk, encoding, callback]: EndArguments): this {
-    const isLong = (typeof chunk === 'string' || chunk instanceof Uint8Array) && chunk.length > pieceBytes;
+    const isBody = typeof chunk === 'string' || chunk instanceof Uint8Array;
+    if (this.#harm !== undefined) {
+      const { harm, delayMs } = this.#harm;
+      this.#harm = undefined;
+      const bytes = Buffer.from(isBody ? chunk : '');
+      this.hold(bytes, bytes.byteLength);
+      sendHarmed(this, bytes, harm, delayMs);
+      return this;
+    }
+    const isLong = isBody && chunk.length > pieceBytes;
     if (!isLong || this.req.method === 'HEAD') {
       super.end(...([chunk, encoding, callback] as Parameters<ServerResponse['end']>));
       if (this.writableLength > 0) this.hold(this, this.writableLength);

@@ -13,6 +13,7 @@ import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
+import { Chaos, type ChaosSettings } from '../../http/operation/chaos.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
 import type { Send } from '../../http/operation/requests.ts';
 import { Metrics } from '../../observe/metrics.ts';
@@ -48,6 +49,7 @@ interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly logRequests?: boolean;
   /** The folder of the files of other worlds. Default: they are in memory. */
   readonly worlds?: string | undefined;
+  readonly chaos?: ChaosSettings;
   readonly listen: Address;
   readonly speed: number;
   readonly ownKey: string | undefined;
@@ -90,12 +92,12 @@ export async function openServer(
   const driver = await takeUp(file, settings, log);
   try {
     const newKey = ensureOwner(file, settings.ownKey);
-    const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
+    const options = { logger: log, loopback: isLoopback(wanted), httpFaults: httpFaultsFor(settings, log) };
+    const newFaults = () => httpFaultsFor(settings, log);
     const metrics = new Metrics(driver);
     const loopTime = new LoopTime();
     const others = otherWorlds({
-      ...options,
-      loopTime,
+      ...{ logger: log, loopback: options.loopback, newFaults, loopTime },
       limits,
       folder,
       durable: settings.durable === true,
@@ -150,6 +152,16 @@ export async function openServer(
     await driver.close();
     throw error;
   }
+}
+
+/** Chaos logs the body of the request that repeats each of its faults. */
+function httpFaultsFor({ chaos }: ServerSettings, log: Log): HttpFaults {
+  if (chaos === undefined) return new HttpFaults();
+  return new HttpFaults(
+    new Chaos(chaos, (fault) =>
+      log.info({ fault }, '--chaos failed a call; POST /sim/faults with this body repeats it'),
+    ),
+  );
 }
 
 interface Opened {

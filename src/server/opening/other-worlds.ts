@@ -1,6 +1,7 @@
 // Worlds beside the one at the root of a server: their apps are made as that of the root.
 
 import type { Driver } from '../../driver/driver.ts';
+import type { HttpFaults } from '../../http/operation/http-faults.ts';
 import type { Log, Service } from '../../http/operation/service.ts';
 import type { Worlds } from '../../http/operation/worlds.ts';
 import { createApp } from '../app.ts';
@@ -12,6 +13,8 @@ interface Options extends Omit<WorldsSettings, 'serviceOf'> {
   readonly loopback: boolean;
   readonly loopTime?: LoopTime;
   readonly wallNowMs?: () => number;
+  /** Makes the faults of a world. */
+  readonly newFaults?: () => HttpFaults;
 }
 
 interface OtherWorlds {
@@ -21,13 +24,24 @@ interface OtherWorlds {
   readonly close: () => Promise<void>;
 }
 
-export function otherWorlds({ logger, loopback, loopTime, wallNowMs, ...settings }: Options): OtherWorlds {
+export function otherWorlds({
+  logger,
+  loopback,
+  loopTime,
+  wallNowMs,
+  newFaults,
+  ...settings
+}: Options): OtherWorlds {
   const made: ServedWorlds[] = [];
   const of = (root: Service) => {
     const serviceOf = (world: Driver, ended: AbortSignal) => {
       const options = { logger, loopback, ended, ofProcess: root.tokens };
-      return createApp(world, { ...options, ...(loopTime && { loopTime }), ...(wallNowMs && { wallNowMs }) })
-        .service;
+      return createApp(world, {
+        ...options,
+        ...(loopTime && { loopTime }),
+        ...(wallNowMs && { wallNowMs }),
+        ...(newFaults && { httpFaults: newFaults() }),
+      }).service;
     };
     const worlds = new ServedWorlds(root, { ...settings, serviceOf });
     made.push(worlds);

@@ -1,12 +1,11 @@
 // Converts faults of the interface and faults of the world to one wire form, with the members of their kind.
 
 import type { FaultView } from '../../../../sim/index.ts';
-import type { HttpFault } from '../../../http/operation/http-faults.ts';
+import type { HttpFault } from '../../../http/operation/http-fault.ts';
 import type { FaultAnswer } from './schema.ts';
 
 export function httpRecord(fault: HttpFault): FaultAnswer {
-  const { faultId, operation, nth, times, status, body, delayMs, calls, happened } = fault;
-  return { kind: 'http', faultId, operation, nth, times, status, body, delayMs, calls, happened };
+  return { kind: 'http', ...fault };
 }
 
 export function worldRecord(view: FaultView): FaultAnswer {

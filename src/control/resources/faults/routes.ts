@@ -3,6 +3,7 @@
 import type { Command, Outcome } from '../../../../sim/index.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { oneOf, problem } from '../../../http/errors/problems.ts';
+import { plainFault, slowMsDefault } from '../../../http/operation/http-fault.ts';
 import { httpFaultsMax } from '../../../http/operation/http-faults.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
@@ -44,8 +45,10 @@ const createFault = operation({
   summary: 'Inject a fault into the interface, image pulls, steps, or provisionings',
   description:
     'An `http` fault answers `times` calls of an operation, starting with the nth call from now, with the given body or ' +
-    "the operation's 500. Only authorized, valid calls count. The failed calls change nothing in the world. Their answers " +
-    'have the header `X-Sim-Fault` with the id of the fault. Faults of the other kinds are commands of the world; an ' +
+    "the operation's 500. Only authorized, valid calls count that pass the filters `key`, `workspace` and `request`. " +
+    'With `executed`, the operation runs before the call fails; otherwise, the failed calls change nothing in the world. ' +
+    'Their answers have the header `X-Sim-Fault` with the id of the fault. `connection` resets the connection before the ' +
+    'answer, cuts it within the body, or sends the body slowly. Faults of the other kinds are commands of the world; an ' +
     'omitted member matches everything. Their workspace and cluster must exist; other names may be given later.',
   method: 'POST',
   path,
@@ -57,7 +60,8 @@ const createFault = operation({
   async handle(request, caller, service) {
     if (request.kind === 'http') {
       const { kind: _, ...spec } = request;
-      const fault = service.httpFaults.add(spec);
+      const delayMs = spec.delayMs ?? (spec.connection === 'slow' ? slowMsDefault : plainFault.delayMs);
+      const fault = service.httpFaults.add({ ...spec, delayMs });
       if (fault === undefined) throw rejected({ ...tooMany, value: httpFaultsMax + 1 });
       return httpRecord(fault);
     }

@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import { type OperationId, rules } from '../../../http/access/roles.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { isUnset, must } from '../../../http/errors/problems.ts';
-import { json } from '../../../http/request/any-json.ts';
-import { integer, only, optionalText, text } from '../../../http/request/fields.ts';
-import { requiring } from '../../../http/request/requirements.ts';
+import { harms, plainFault } from '../../../http/operation/http-fault.ts';
+import { json, jsonObject } from '../../../http/request/any-json.ts';
+import { flag, integer, only, optionalText, text } from '../../../http/request/fields.ts';
+import { requiring, type Wrong } from '../../../http/request/requirements.ts';
 import { faultMessageMax, faultTimesMax } from '../../../wire/fault.ts';
 import { hasAtMost } from '../../../wire/text/characters.ts';
+import { addedHeaders, wrongHeaders } from './added-headers.ts';
 
 const delayMsMax = 60_000;
 const bodyTextMax = 100_000;
@@ -17,41 +19,79 @@ const unfailing: readonly string[] = ['listFaults', 'createFault', 'deleteFault'
 const operationIds = (Object.keys(rules) as OperationId[]).filter((id) => !unfailing.includes(id));
 
 const bodyless = [204, 205, 304];
+const anyone = v.nullish(text(), null);
+
+/** Operations whose answers have no end, or are too long to be kept. */
+const streaming: readonly string[] = ['streamFacts', 'exportWorld'] satisfies OperationId[];
+
+const aStatus = v.pipe(
+  integer(200, 599),
+  v.check((status) => !bodyless.includes(status), must('a status that goes with a body')),
+);
+
+const aBody = v.pipe(
+  json(),
+  v.check(
+    (body) => hasAtMost(JSON.stringify(body), bodyTextMax),
+    `must be at most ${bodyTextMax} characters long as JSON`,
+  ),
+);
+
+const aProbability = must('a number above 0 and up to 1');
 
 const http = requiring(
   only({
     kind: v.literal('http'),
     operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
-    nth: v.nullish(integer(1, faultTimesMax), 1),
-    times: v.nullish(integer(1, faultTimesMax), 1),
-    status: v.nullish(
-      v.pipe(
-        integer(200, 599),
-        v.check((status) => !bodyless.includes(status), must('a status that goes with a body')),
-      ),
-      null,
+    nth: v.nullish(integer(1, faultTimesMax), plainFault.nth),
+    times: v.nullish(integer(1, faultTimesMax), plainFault.times),
+    key: anyone,
+    workspace: anyone,
+    request: v.nullish(jsonObject(), null),
+    chance: v.nullish(
+      v.pipe(v.number(aProbability), v.gtValue(0, aProbability), v.maxValue(1, aProbability)),
+      plainFault.chance,
     ),
-    body: v.nullish(
-      v.pipe(
-        json(),
-        v.check(
-          (body) => hasAtMost(JSON.stringify(body), bodyTextMax),
-          `must be at most ${bodyTextMax} characters long as JSON`,
-        ),
-      ),
-      null,
-    ),
-    delayMs: v.nullish(integer(0, delayMsMax), 0),
+    seed: v.nullish(integer(0, Number.MAX_SAFE_INTEGER), plainFault.seed),
+    executed: flag(),
+    connection: v.nullish(v.picklist(harms, must(`one of ${harms.join(', ')}`)), null),
+    status: v.nullish(aStatus, null),
+    body: v.nullish(aBody, null),
+    headers: v.nullish(addedHeaders(), null),
+    delayMs: v.nullish(integer(0, delayMsMax), null),
   }),
-  {
-    wrong: ({ status, body }) =>
-      isUnset(body) && typeof status === 'number' && status < 400
-        ? [{ path: ['status'], message: 'must be 400 or more unless a body is given' }]
-        : [],
-  },
+  { wrong: contradictions },
 );
 
-const anyone = v.nullish(text(), null);
+/** The problems of members that contradict each other, and of the names of headers. */
+function contradictions(sent: Readonly<Record<string, unknown>>): Wrong[] {
+  const { operation, key, executed, connection, status, body, headers, delayMs } = sent;
+  const wrong = connection === 'reset' ? [] : wrongHeaders(headers);
+  const refuse = (when: boolean, member: string, message: string) => {
+    if (when) wrong.push({ path: [member], message });
+  };
+  const isOpen = rules[operation as OperationId] === null;
+  refuse(
+    isOpen && !isUnset(key),
+    'key',
+    `must be left out: ${operation} needs no token, so its calls have no key`,
+  );
+  const isStreaming = streaming.includes(operation as string);
+  refuse(isStreaming && executed === true, 'executed', `must be false for ${streaming.join(' and ')}`);
+  if (connection === 'reset') {
+    for (const member of ['status', 'body', 'headers'])
+      refuse(
+        !isUnset(sent[member]),
+        member,
+        'must be left out, because a connection that is reset gets no answer',
+      );
+  }
+  const isSuccess = isUnset(body) && executed !== true && typeof status === 'number' && status < 400;
+  refuse(isSuccess, 'status', 'must be 400 or more unless a body is given or executed is true');
+  refuse(connection === 'slow' && delayMs === 0, 'delayMs', 'must be at least 1 if the connection is slow');
+  return wrong;
+}
+
 const common = {
   workspace: anyone,
   cluster: anyone,
@@ -93,8 +133,16 @@ export const faultAnswer = v.variant('kind', [
     operation: v.string(),
     nth: whole,
     times: whole,
+    key: nameOrNull,
+    workspace: nameOrNull,
+    request: v.nullable(v.looseObject({})),
+    chance: v.number(),
+    seed: whole,
+    executed: v.boolean(),
+    connection: v.nullable(v.picklist(harms)),
     status: v.nullable(whole),
     body: v.unknown(),
+    headers: v.nullable(v.record(v.string(), v.string())),
     delayMs: whole,
     calls: whole,
   }),

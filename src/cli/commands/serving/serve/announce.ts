@@ -1,5 +1,6 @@
 import type { Scenario } from '../../../../../sim/index.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
+import type { ChaosSettings } from '../../../../http/operation/chaos.ts';
 import { MEMORY } from '../../../../store/opening/database.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { Output } from '../../../support/output/output.ts';
@@ -14,15 +15,16 @@ interface Announcement {
   readonly openTo: string | undefined;
   /** Simulated seconds per real second; 0 = the clock is paused. */
   readonly speed: number;
+  readonly chaos: ChaosSettings | undefined;
   readonly path: string;
   readonly scenario: Scenario;
 }
 
 export function announce(announcement: Announcement, output: Output): void {
-  const { url, newKey, isKeyGiven, openTo, speed, path, scenario } = announcement;
+  const { url, newKey, isKeyGiven, openTo, speed, chaos, path, scenario } = announcement;
   const { name, seed } = scenario;
   const { load } = loadData(scenario);
-  output.data({ url, apiKey: newKey ?? null, db: path, scenario: name, seed, load });
+  output.data({ url, apiKey: newKey ?? null, db: path, scenario: name, seed, load, chaos });
   const clock = speed === 0 ? 'the clock is paused' : `${counted(speed, 'simulated second')} per second`;
   const times = load === undefined ? '' : `, load ${load}`;
   output.text(`gprsim serves ${name} (seed ${seed}${times}) at ${url}; ${clock}`);
@@ -31,6 +33,11 @@ export function announce(announcement: Announcement, output: Output): void {
   output.text(`Owner key  ${newKey ?? (isKeyGiven ? 'as given in GPRSIM_API_KEY' : there)}`);
   output.text(`dashboard  ${url}/${newKey === undefined ? '' : `#key=${newKey}`}`);
   output.text(`reference  ${url}/docs`);
+  if (chaos !== undefined) {
+    output.text(
+      `chaos      each call under /api/v1 fails with probability ${chaos.rate} (seed ${chaos.seed})`,
+    );
+  }
   if (openTo !== undefined) {
     output.text(`network    ${openTo} is reachable from the network; protected only by API keys`);
   }

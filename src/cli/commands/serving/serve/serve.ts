@@ -4,6 +4,7 @@ import { isLoopback, wantedAddress, writtenAddress } from '../../../../arguments
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { SPEED_MAX } from '../../../../driver/clock/present.ts';
 import { Cancelled } from '../../../../driver/world.ts';
+import type { ChaosSettings } from '../../../../http/operation/chaos.ts';
 import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';
@@ -26,6 +27,7 @@ interface ServeFlags extends GivenPolicies, GivenLimits {
   readonly untilStdinEnds?: boolean;
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
+  readonly chaos?: ChaosSettings;
   readonly open?: boolean;
   readonly worlds?: string;
 }
@@ -62,6 +64,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
         isKeyGiven: ownKey !== undefined,
         openTo: isLoopback(wanted) ? undefined : writtenAddress(server.address),
         speed: flags.paused ? 0 : speed,
+        chaos: flags.chaos,
         path: server.file.path,
         scenario: server.scenario,
       },

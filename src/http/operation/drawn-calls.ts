@@ -1,0 +1,35 @@
+// Chance without a sequence: a draw is a hash of the seed and of the call, so calls of other keys and operations change none.
+
+import { hash } from 'node:crypto';
+import type { OperationId } from '../access/roles.ts';
+
+/** A call of an operation, as draws know it. */
+export interface NumberedCall {
+  readonly operation: OperationId;
+  /** The name of the key; '' for operations that need no token. */
+  readonly key: string;
+  /** The number of this call among those of its key, from 1. */
+  readonly number: number;
+}
+
+/** Two independent uniform numbers for a call, at least 0 and below 1. @param seed an integer from 0 to 2^53 − 1 */
+export function drawsOf(seed: number, { operation, key, number }: NumberedCall): readonly [number, number] {
+  const digest = hash('sha256', JSON.stringify([seed, key, operation, number]), 'hex');
+  return [fractionOf(digest.slice(0, 8)), fractionOf(digest.slice(8, 16))];
+}
+
+function fractionOf(hexDigits: string): number {
+  return Number.parseInt(hexDigits, 16) / 2 ** 32;
+}
+
+/** Numbers the calls of each key. */
+export class CallNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  next(operation: OperationId, key: string): NumberedCall {
+    const which = `${operation} ${key}`;
+    const number = (this.#numbers.get(which) ?? 0) + 1;
+    this.#numbers.set(which, number);
+    return { operation, key, number };
+  }
+}

@@ -1,0 +1,118 @@
+// An injected fault of the HTTP interface: which calls it fails, and what their clients get.
+
+import type { OperationId } from '../access/roles.ts';
+import { errorEnvelope, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
+import type { ErrorName } from '../errors/error-catalogue.ts';
+import { Failure } from '../errors/failure.ts';
+
+/** What happens to the connection: reset before the answer, cut within the body, or slow, with the body byte by byte. */
+export const harms = ['reset', 'cut', 'slow'] as const;
+export type Harm = (typeof harms)[number];
+
+export interface HttpFaultSpec {
+  readonly operation: OperationId;
+  /** The first call that may fail, counted from the creation of the fault; 1 is the next call. */
+  readonly nth: number;
+  readonly times: number;
+  /** The name of the key of the calls; null: any. */
+  readonly key: string | null;
+  /** The workspace that the calls name; null: any. */
+  readonly workspace: string | null;
+  /** Members that the requests of the calls have, with their values; null: none. */
+  readonly request: Readonly<Record<string, unknown>> | null;
+  /** The probability that a call fails, above 0 and up to 1. */
+  readonly chance: number;
+  /** The seed of the draws for `chance`. */
+  readonly seed: number;
+  /** Whether the calls are executed before they fail. */
+  readonly executed: boolean;
+  readonly connection: Harm | null;
+  /** null: the body's statusCode, or 500. */
+  readonly status: number | null;
+  /** The answer: a string as text, any other value as JSON. null: the operation's own 500. */
+  readonly body: unknown;
+  /** Further headers of the answer. */
+  readonly headers: Readonly<Record<string, string>> | null;
+  /** Real time until the answer; if the connection is slow, during which the body is sent. */
+  readonly delayMs: number;
+}
+
+/** The members that a fault has by default. */
+export const plainFault: Omit<HttpFaultSpec, 'operation'> = {
+  nth: 1,
+  times: 1,
+  key: null,
+  workspace: null,
+  request: null,
+  chance: 1,
+  seed: 0,
+  executed: false,
+  connection: null,
+  status: null,
+  body: null,
+  headers: null,
+  delayMs: 0,
+};
+
+/** How long a body is sent over a slow connection by default. */
+export const slowMsDefault = 1000;
+
+export interface HttpFault extends HttpFaultSpec {
+  readonly faultId: string;
+  /** Calls that pass the filters since the creation of the fault. */
+  readonly calls: number;
+  readonly happened: number;
+}
+
+/** The answer of the fault. @param own the error of the operation's own 500 */
+export function faultAnswer(fault: HttpFault, own: ErrorName, simTime: string): Response {
+  const body = fault.body ?? ownBody(fault, own);
+  const isText = typeof body === 'string';
+  const headers = new Headers({
+    'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+    [simTimeHeader]: simTime,
+  });
+  return new Response(isText ? body : JSON.stringify(body), {
+    status: fault.status ?? statusOf(body),
+    headers: marked(headers, fault),
+  });
+}
+
+/** Whether an executed call keeps the answer of its operation. */
+export function keepsAnswer({ executed, connection, status, body }: HttpFaultSpec): boolean {
+  if (!executed || body !== null) return false;
+  return status === null ? connection === 'cut' || connection === 'slow' : status < 400;
+}
+
+/** The answer of the operation with what the fault changes. */
+export async function keptAnswer(fault: HttpFault, answer: Response): Promise<Response> {
+  // The whole body, because a part of it may be sent.
+  const body = answer.body === null ? null : new Uint8Array(await answer.arrayBuffer());
+  return new Response(body, {
+    status: fault.status ?? answer.status,
+    headers: marked(new Headers(answer.headers), fault),
+  });
+}
+
+/** Adds the headers of the fault. */
+function marked(headers: Headers, fault: HttpFault): Headers {
+  for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
+  headers.set(simFaultHeader, fault.faultId);
+  return headers;
+}
+
+function ownBody({ faultId, status }: HttpFault, own: ErrorName): unknown {
+  const envelope = errorEnvelope(new Failure(own, { reference: faultId }));
+  if (status === null || status === envelope.statusCode) return envelope;
+  const message = `Fault ${faultId}`;
+  const { errorKey } = envelope.error;
+  const data = `Error: the fault ${faultId} answers ${status}; Reason: Fault`;
+  return { ...envelope, statusCode: status, message, error: { errorKey, message, data } };
+}
+
+/** The `statusCode` of a body that is an envelope, else 500. */
+function statusOf(body: unknown): number {
+  const statusCode: unknown = (body as { readonly statusCode?: unknown }).statusCode;
+  if (typeof statusCode !== 'number' || !Number.isInteger(statusCode)) return 500;
+  return statusCode >= 200 && statusCode <= 599 ? statusCode : 500;
+}
