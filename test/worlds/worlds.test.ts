@@ -302,6 +302,28 @@ test('a foreign host is refused', async (t) => {
   }
 });
 
+test('chaos fails the same calls in each world', async (t) => {
+  const { server } = await served(t, { chaos: { seed: 3, rate: 0.5 } });
+  const outcomes = async () => {
+    const { url, apiKey } = await server.world();
+    const party = await Party.in(url, apiKey);
+    const seen: unknown[] = [];
+    for (let i = 0; i < 20; i++) {
+      const asked = party.ask('GET', '/api/v1/gpr/list?sliceName=team-blue');
+      seen.push(
+        await asked.then(
+          ({ status }) => status,
+          () => 'no answer',
+        ),
+      );
+    }
+    return seen;
+  };
+  const [first, second] = [await outcomes(), await outcomes()];
+  assert.deepEqual(first, second);
+  assert.ok(first.includes(200) && first.some((outcome) => outcome !== 200), String(first));
+});
+
 test('the library hands out worlds', async (t) => {
   const { server } = await served(t);
   const [first, second] = await Promise.all([server.world(), server.world({ scenario: 'tiny', seed: 3 })]);
