@@ -1,4 +1,4 @@
-// 100 worlds at once: each answers as a server of its own that got the same requests, and no token opens another world.
+// 100 worlds at once: each answers as a separate server that got the same requests, and no token opens another world.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -56,7 +56,7 @@ test('worlds in files go on after a restart, with their keys and clocks at rest'
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('of two servers on one folder, one has a world, and the other one is told', async (t) => {
+test('of two servers on one folder, one has a world, and the other one refuses', async (t) => {
   const folder = temporary(t);
   const [one, two] = [await served(folder), await served(folder)];
   t.after(() => Promise.all([one.server.close(), two.server.close()]));

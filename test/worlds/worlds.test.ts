@@ -50,7 +50,7 @@ test('a world runs at its speed', async (t) => {
   assert.deepEqual([mode, speed], ['running', 3600]);
 });
 
-test('a copy is the world as it is now, with keys of its own', async (t) => {
+test('a copy is the world as it is now, with other keys', async (t) => {
   const { owner, world } = await served(t);
   const original = await world('original', { scenario: 'demo' });
   await original.data('POST', '/sim/clock/advance', { by: '6h' });
