@@ -13,6 +13,7 @@ import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import type { GivenPolicies } from '../scenario/override.ts';
 import { MEMORY } from '../store/opening/database.ts';
+import { keptRequestsMax } from '../wire/bounds.ts';
 import { clip } from '../wire/text/clip.ts';
 import { parseDuration } from '../wire/time/durations.ts';
 import { parseTimestamp, Timeline } from '../wire/time/timestamps.ts';
@@ -69,6 +70,19 @@ export function parseLoad(text: string): number {
   const load = Number(text);
   if (/^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text) && isLoad(load)) return load;
   throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}`);
+}
+
+/** What a number of kept requests is. */
+export const KEPT_REQUESTS_RIGHT = `an integer from 1 to ${keptRequestsMax}`;
+
+export function isKeptRequests(count: number): boolean {
+  return Number.isInteger(count) && count >= 1 && count <= keptRequestsMax;
+}
+
+export function parseKeptRequests(text: string): number {
+  const count = Number(text);
+  if (/^[0-9]{1,6}$/.test(text) && isKeptRequests(count)) return count;
+  throw badUsage(`--keep-requests takes ${KEPT_REQUESTS_RIGHT}, not ${JSON.stringify(text)}`);
 }
 
 /** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */

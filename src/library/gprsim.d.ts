@@ -63,6 +63,11 @@ export interface StartOptions {
   readonly speed?: number | undefined;
   /** The path of a file of JSON lines `{at, method, path, body}`: requests sent at simulated instants. Default: none. */
   readonly play?: string | undefined;
+  /**
+   * How many requests the server keeps in memory for `GET /sim/requests`, an integer from 1 to 100,000: the last ones, at
+   * most 64 MiB. Default: none.
+   */
+  readonly keepRequests?: number | undefined;
   /** `HOST:PORT` to listen on; port 0 takes a free one. Default: `127.0.0.1:0`. */
   readonly listen?: string | undefined;
   /** A UUID that becomes the Owner key. Default: an Owner key of the file, or a new one. */

@@ -7,7 +7,9 @@ import { parseListen } from '../arguments/address.ts';
 import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
 import {
   CYCLES,
+  isKeptRequests,
   isLoad,
+  KEPT_REQUESTS_RIGHT,
   LOAD_RIGHT,
   ORDERS,
   ORDERS_BEHIND,
@@ -60,6 +62,10 @@ const checks: Readonly<Record<keyof Options, Check>> = {
     right: `a number above 0 and up to ${SPEED_MAX}`,
   },
   play: aPath,
+  keepRequests: {
+    fits: (value) => typeof value === 'number' && isKeptRequests(value),
+    right: KEPT_REQUESTS_RIGHT,
+  },
   listen: { fits: isText, right: 'HOST:PORT, such as 127.0.0.1:0' },
   apiKey: { fits: isText, right: 'a UUID' },
 };
@@ -71,6 +77,7 @@ export const start: typeof declared.start = async (options = {}) => {
   checkOptions(options);
   const { queue, placement, order, backfillOrder, cycle } = options;
   const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
+  const { keepRequests } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
       db,
@@ -84,6 +91,7 @@ export const start: typeof declared.start = async (options = {}) => {
       ...(durable !== undefined && { durable }),
       ...(paused !== undefined && { paused }),
       ...(play !== undefined && { play }),
+      ...(keepRequests !== undefined && { keepRequests }),
       speed,
       listen: parseListen(listen ?? '127.0.0.1:0'),
       ownKey: apiKey === undefined ? undefined : parseKey(apiKey),

@@ -11,6 +11,7 @@ import { fileOperations } from '../control/resources/file/routes.ts';
 import { ganttOperations } from '../control/resources/gantt/routes.ts';
 import { simulatedGprOperations } from '../control/resources/gprs/routes.ts';
 import { nodeOperations } from '../control/resources/nodes/routes.ts';
+import { requestOperations } from '../control/resources/requests/routes.ts';
 import { ruleOperations } from '../control/resources/rules/routes.ts';
 import { seriesOperations } from '../control/resources/series/routes.ts';
 import { stateOperations } from '../control/resources/state/routes.ts';
@@ -26,6 +27,7 @@ import { timelineOf } from '../http/operation/current-timeline.ts';
 import { HttpFaults } from '../http/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../http/operation/operation.ts';
 import type { Log, Service } from '../http/operation/service.ts';
+import type { RequestLog } from '../http/request-log/request-log.ts';
 import { apiKeyOperations } from '../http/resources/api-key/routes.ts';
 import { authOperations } from '../http/resources/auth/routes.ts';
 import { dashboardOperations } from '../http/resources/dashboard/routes.ts';
@@ -78,6 +80,7 @@ const described: readonly Operation[] = [
   ...nodeOperations,
   ...ruleOperations,
   ...faultOperations,
+  ...requestOperations,
   ...fileOperations,
 ];
 
@@ -94,6 +97,8 @@ interface AppOptions {
   readonly wallNowMs?: () => number;
   /** Pass the same object to several servers of one process to share their faults. */
   readonly httpFaults?: HttpFaults;
+  /** Keeps the requests to the app; none by default. */
+  readonly requestLog?: RequestLog | undefined;
   /** Pass metrics to which the server adds, too. */
   readonly metrics?: Metrics;
   /** That of the server. Long answers are made in its turns. */
@@ -128,6 +133,7 @@ function serviceFor(world: World, options: AppOptions): Service {
     tokens: new Tokens(world, wallNowMs),
     metrics,
     httpFaults,
+    requestLog: options.requestLog,
     sharedAnswers: new SharedAnswers(() => loopTime.next()),
     requests: {
       changesOf(method, path, body) {

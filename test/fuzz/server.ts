@@ -5,6 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
 import { type HttpFault, HttpFaults } from '../../src/http/operation/http-faults.ts';
+import { RequestBudget } from '../../src/http/request-log/request-budget.ts';
+import { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import type { Upload } from './body.ts';
@@ -42,6 +44,7 @@ class WatchedFaults extends HttpFaults {
 }
 
 export const origin = 'http://localhost';
+const requestsKept = 200;
 const hugeText = `{"a":"${'x'.repeat(1_100_000)}"}`;
 const decoder = new TextDecoder();
 
@@ -69,6 +72,7 @@ export class Server {
       loopback: true,
       wallNowMs: () => this.wallMs,
       httpFaults: this.faults,
+      requestLog: new RequestLog(new RequestBudget(requestsKept)),
     });
     this.#credentials = new Credentials(this);
   }

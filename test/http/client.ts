@@ -1,6 +1,7 @@
 // A client of an app in the same process. Tests control the real time of the app.
 
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
+import type { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { assertDescribed } from './described.ts';
 import { memoryWorld } from './memory-world.ts';
@@ -20,12 +21,13 @@ export class Client {
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   #isFaulty = false;
 
-  constructor(world: World = memoryWorld()) {
+  constructor(world: World = memoryWorld(), requestLog?: RequestLog) {
     this.world = world;
     this.app = createApp(world, {
       logger: { error: (details) => this.logged.push(details) },
       loopback: true,
       wallNowMs: () => this.wallMs,
+      requestLog,
     });
   }
 

@@ -77,6 +77,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     [`GPRSIM_API_KEY=${key} gprsim clock http://127.0.0.1:8080`, 'shows the clock'],
     [`GPRSIM_API_KEY=${key} gprsim clock http://127.0.0.1:8080 advance 5m`, 'also: pause, run, speed 60'],
   ],
+  'gprsim requests': [
+    [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --status 4xx,5xx`, 'what was refused'],
+    [`GPRSIM_API_KEY=${key} gprsim requests --operation createGpr --bodies --json`, 'for a program'],
+    [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --clear`, 'before the next test'],
+  ],
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
     ['gprsim explain run.gprsim gpr-cb90', 'the beginning of the id'],

@@ -36,7 +36,7 @@ export function unknownPathHandler(app: Hono): Handler {
   });
 }
 
-/** Relative, because what stands before the server may add to its paths. */
+/** Relative, because a proxy may serve this server under a path prefix. */
 function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2) || './';
 }

@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationId } from '../access/roles.ts';
-import { errorEnvelope, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
+import { errorEnvelope, respond, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 
@@ -73,13 +73,10 @@ export async function faultAnswer(fault: HttpFault, own: ErrorName, simTime: str
   if (fault.delayMs > 0) await delay(fault.delayMs, undefined, { ref: false });
   const body = fault.body ?? ownBody(fault, own);
   const isText = typeof body === 'string';
-  return new Response(isText ? body : JSON.stringify(body), {
-    status: fault.status ?? statusOf(body),
-    headers: {
-      'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json',
-      [simTimeHeader]: simTime,
-      [simFaultHeader]: fault.faultId,
-    },
+  return respond(isText ? body : JSON.stringify(body), fault.status ?? statusOf(body), {
+    'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+    [simTimeHeader]: simTime,
+    [simFaultHeader]: fault.faultId,
   });
 }
 

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { Failure } from '../errors/failure.ts';
+import { keptIn } from '../request-log/kept-request.ts';
 import { Collected } from './collected.ts';
 import { hold } from './held-memory.ts';
 
@@ -30,7 +31,13 @@ export function readBody(context: Context): Promise<string> {
   if (declared !== undefined && declaredBytes > bodyBytesMax) return Promise.reject(tooLarge());
   // A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it.
   const incoming: IncomingMessage | undefined = context.env?.incoming;
-  return incoming === undefined ? otherTextOf(context) : textOf(incoming, declaredBytes, context);
+  const text = incoming === undefined ? otherTextOf(context) : textOf(incoming, declaredBytes, context);
+  const kept = keptIn(context);
+  if (kept === undefined) return text;
+  return text.then((read) => {
+    kept.received(read);
+    return read;
+  });
 }
 
 /** One promise and three listeners. A stream of fetch would keep an object for each chunk. */

@@ -14,6 +14,8 @@ import { loopTurn } from '../../driver/loop-turn.ts';
 import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
+import { RequestBudget } from '../../http/request-log/request-budget.ts';
+import { RequestLog } from '../../http/request-log/request-log.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
@@ -41,6 +43,8 @@ interface ServerSettings extends GivenPolicies {
   readonly paused?: boolean;
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
+  /** How many requests the process keeps; undefined: none. */
+  readonly keepRequests?: number;
   readonly listen: Address;
   readonly speed: number;
   readonly ownKey: string | undefined;
@@ -82,7 +86,10 @@ export async function openServer(
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
     const metrics = new Metrics(driver);
     const loopTime = new LoopTime();
-    const app = createApp(driver, { ...options, metrics, loopTime });
+    const { keepRequests } = settings;
+    const requestLog =
+      keepRequests === undefined ? undefined : new RequestLog(new RequestBudget(keepRequests));
+    const app = createApp(driver, { ...options, requestLog, metrics, loopTime });
     if (lines !== undefined) {
       driver.follow(
         planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {

@@ -49,6 +49,16 @@ export const simulationErrors = {
     ),
   ),
 
+  'requests-not-kept': plain(
+    404,
+    'This server keeps no requests; start it with --keep-requests N',
+    document(
+      'Error while reading requests',
+      'this server keeps no requests; start it with --keep-requests N, such as --keep-requests 1000',
+      'NotFound',
+    ),
+  ),
+
   'import-refused': plain(
     422,
     'The file cannot be imported: {why}',

@@ -25,6 +25,7 @@ interface ServeFlags extends GivenPolicies {
   readonly untilStdinEnds?: boolean;
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
+  readonly keepRequests?: number;
   readonly open?: boolean;
 }
 

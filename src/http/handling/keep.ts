@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import { noOperation } from '../../observe/metrics.ts';
+import type { OperationId } from '../access/roles.ts';
+import type { Service } from '../operation/service.ts';
+import { bytesIn, type KeptRequest } from '../request-log/kept-request.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
+
+/** A look at the log does not change it. */
+const unkept: readonly string[] = ['listRequests', 'deleteRequests'] satisfies OperationId[];
+
+/** Adds a request that has arrived to the log. Returns undefined for requests about the log. */
+export function keep(
+  context: Context,
+  log: RequestLog,
+  { world, timeline, wallNowMs }: Service,
+  operationId: string,
+): KeptRequest | undefined {
+  if (unkept.includes(operationId)) return undefined;
+  const { method, url } = context.req;
+  const kept = log.arrive({
+    method,
+    target: url.slice(url.indexOf('/', url.indexOf('//') + 2)),
+    operation: operationId === noOperation ? null : operationId,
+    nowMs: world.nowMs(),
+    timeline,
+    wallMs: wallNowMs(),
+    bodyBytes: declaredBytes(context),
+  });
+  context.env.kept = kept;
+  return kept;
+}
+
+/** The size of the body by its headers. */
+function declaredBytes({ req }: Context): number | null {
+  const declared = bytesIn(req.header('content-length'));
+  return declared === null && req.header('transfer-encoding') === undefined ? 0 : declared;
+}
