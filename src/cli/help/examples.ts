@@ -12,6 +12,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim serve': [
     ['gprsim serve', 'demo; the next start continues the world'],
     ['gprsim serve demo --order ./mine.mjs --db :memory:', 'under an order of your own'],
+    ['gprsim serve quiet --paused --db :memory: --keep-requests 1000', 'for a test of what a client sends'],
     [`GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`, 'with a chosen key and file'],
   ],
   'gprsim run': [
@@ -79,7 +80,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim requests': [
     [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --status 4xx,5xx`, 'what was refused'],
-    [`GPRSIM_API_KEY=${key} gprsim requests --operation createGpr --bodies --json`, 'for a program'],
+    [
+      `GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --operation createGpr --bodies --json`,
+      'for a program',
+    ],
     [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --clear`, 'before the next test'],
   ],
   'gprsim explain': [

@@ -123,7 +123,7 @@ export function answering(
     const measured = (response: Response): Response => {
       const ms = performance.now() - startedMs;
       service.metrics.answered(operationId, response.status, ms);
-      kept?.answered(response, ms);
+      kept?.answered(context, response, ms);
       // An answer to HEAD has no body. Cancelling closes the file or stream behind it.
       if (context.req.method === 'HEAD') response.body?.cancel();
       return response;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { noOperation } from '../../observe/metrics.ts';
 import type { OperationId } from '../access/roles.ts';
 import type { Service } from '../operation/service.ts';
-import { bytesIn, type KeptRequest } from '../request-log/kept-request.ts';
+import type { KeptRequest } from '../request-log/kept-request.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 
 /** A look at the log does not change it. */
@@ -24,14 +24,7 @@ export function keep(
     nowMs: world.nowMs(),
     timeline,
     wallMs: wallNowMs(),
-    bodyBytes: declaredBytes(context),
   });
   context.env.kept = kept;
   return kept;
-}
-
-/** The size of the body by its headers. */
-function declaredBytes({ req }: Context): number | null {
-  const declared = bytesIn(req.header('content-length'));
-  return declared === null && req.header('transfer-encoding') === undefined ? 0 : declared;
 }

@@ -23,7 +23,9 @@ export function keptBody(body: string | Uint8Array): KeptBody {
       : firstBytes(body, searched);
   const isWhole = typeof body === 'string' ? body.length <= searched : body.byteLength <= searched;
   const text = withoutSecrets(head);
-  if (isWhole && Buffer.byteLength(text) <= bodyBytesMax) return { text, isCut: false };
+  // A character has at most three bytes for each of its UTF-16 units.
+  if (isWhole && (3 * text.length <= bodyBytesMax || Buffer.byteLength(text) <= bodyBytesMax))
+    return { text, isCut: false };
   // The copy does not hold the memory of the whole body.
   return { text: firstBytes(Buffer.from(text), bodyBytesMax), isCut: true };
 }

@@ -16,8 +16,6 @@ export interface Arrival {
   readonly timeline: Timeline;
   /** Real time, ms since 1970. */
   readonly wallMs: number;
-  /** Size of the body by its header, in bytes; null if the header does not state it. */
-  readonly bodyBytes: number | null;
 }
 
 /** Memory of a request without its texts, in bytes. */
@@ -46,7 +44,7 @@ export class KeptRequest {
   /** Real time from the arrival to the answer. */
   ms: number | null = null;
   faultId: string | null = null;
-  bodyBytes: number | null;
+  bodyBytes: number | null = null;
   answerBytes: number | null = null;
   body: KeptBody | null = null;
   answerBody: KeptBody | null = null;
@@ -57,7 +55,7 @@ export class KeptRequest {
   constructor(
     keeper: Keeper,
     number: number,
-    { method, target, operation, nowMs, timeline, wallMs, bodyBytes }: Arrival,
+    { method, target, operation, nowMs, timeline, wallMs }: Arrival,
   ) {
     const safe = targetWithoutSecrets(target);
     this.#keeper = keeper;
@@ -68,7 +66,6 @@ export class KeptRequest {
     this.nowMs = nowMs;
     this.timeline = timeline;
     this.wallMs = wallMs;
-    this.bodyBytes = bodyBytes;
     this.heldBytes = requestBytes + heldBytes(this.target);
   }
 
@@ -85,9 +82,11 @@ export class KeptRequest {
   }
 
   /** Notes the answer. Bodies that are not made as a whole, such as those of streams and files, are not kept. */
-  answered(response: Response, ms: number): void {
+  answered({ req }: Context, response: Response, ms: number): void {
     this.status = response.status;
     this.ms = ms;
+    // What no operation has read.
+    this.bodyBytes ??= bytesOfBody(req);
     const content = contentOf(response);
     if (content === undefined) {
       this.faultId = response.headers.get(simFaultHeader);
@@ -116,7 +115,12 @@ export function keptIn(context: Context): KeptRequest | undefined {
   return context.env?.kept;
 }
 
-/** The value of a Content-Length header. */
-export function bytesIn(contentLength: string | null | undefined): number | null {
+/** The size of the body of a request by its headers; null if they do not state it. */
+function bytesOfBody(req: Context['req']): number | null {
+  const bytes = bytesIn(req.header('content-length'));
+  return bytes === null && req.header('transfer-encoding') === undefined ? 0 : bytes;
+}
+
+function bytesIn(contentLength: string | null | undefined): number | null {
   return contentLength === null || contentLength === undefined ? null : Number(contentLength);
 }

@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { Failure } from '../errors/failure.ts';
-import { keptIn } from '../request-log/kept-request.ts';
 import { Collected } from './collected.ts';
 import { hold } from './held-memory.ts';
 
@@ -31,13 +30,7 @@ export function readBody(context: Context): Promise<string> {
   if (declared !== undefined && declaredBytes > bodyBytesMax) return Promise.reject(tooLarge());
   // A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it.
   const incoming: IncomingMessage | undefined = context.env?.incoming;
-  const text = incoming === undefined ? otherTextOf(context) : textOf(incoming, declaredBytes, context);
-  const kept = keptIn(context);
-  if (kept === undefined) return text;
-  return text.then((read) => {
-    kept.received(read);
-    return read;
-  });
+  return incoming === undefined ? otherTextOf(context) : textOf(incoming, declaredBytes, context);
 }
 
 /** One promise and three listeners. A stream of fetch would keep an object for each chunk. */
