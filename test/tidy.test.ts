@@ -172,7 +172,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'src/http': [
-    ...['errors', 'answers', 'access', 'operation', 'request', 'handling', 'workload', 'rejection-errors.ts'],
+    ...[
+      'errors',
+      'answers',
+      'request-log',
+      'access',
+      'operation',
+      'request',
+      'handling',
+      'workload',
+      'rejection-errors.ts',
+    ],
     ...['openapi', 'resources'],
   ],
   'src/report': ['page', 'charts'],

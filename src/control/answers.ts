@@ -21,6 +21,7 @@ import type {
   ListedGprRecord,
   listSimulatedGprsAnswer,
 } from './resources/gprs/schema.ts';
+import type { RequestsAnswer } from './resources/requests/schema.ts';
 import type { seriesAnswer } from './resources/series/schema.ts';
 import type { NodeState, WorldState } from './resources/state/schema.ts';
 
@@ -44,7 +45,9 @@ export type {
   ImportAnswer,
   ListEventsAnswer,
   PlacementRecord,
+  RequestsAnswer,
 };
+export type KeptRequestRecord = RequestsAnswer['requests'][number];
 export type Workspace = InferOutput<typeof workspaceItem>;
 export type BranchesAnswer = InferOutput<typeof listBranchesAnswer>;
 export type SeriesAnswer = InferOutput<typeof seriesAnswer>;

@@ -68,6 +68,11 @@ export interface StartOptions {
    * integer `seed`. Each such call is reported on standard error. Default: no call fails.
    */
   readonly chaos?: { readonly seed: number; readonly rate?: number } | undefined;
+  /**
+   * How many requests the server keeps in memory for `GET /sim/requests`, an integer from 1 to 100,000: the last ones, at
+   * most 64 MiB, with those of all its worlds. Default: none.
+   */
+  readonly keepRequests?: number | undefined;
   /** `HOST:PORT` to listen on; port 0 takes a free one. Default: `127.0.0.1:0`. */
   readonly listen?: string | undefined;
   /** A UUID that becomes the Owner key. Default: an Owner key of the file, or a new one. */

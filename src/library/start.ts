@@ -21,6 +21,7 @@ import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/limits.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
+import { keptRequestsMax } from '../wire/bounds.ts';
 import type * as declared from './gprsim.d.ts';
 import { worldsOf } from './worlds.ts';
 
@@ -84,6 +85,7 @@ const checks: Readonly<Record<keyof Options, Check>> = {
     fits: isChaos,
     right: `an object {seed, rate} with an integer from 0 to ${Number.MAX_SAFE_INTEGER} and, optionally, a number above 0 and up to 1`,
   },
+  keepRequests: wholeFrom({ from: 1, to: keptRequestsMax }),
   listen: { fits: isText, right: 'HOST:PORT, such as 127.0.0.1:0' },
   apiKey: { fits: isText, right: 'a UUID' },
   worlds: { fits: isText, right: 'the path of a folder' },
@@ -98,7 +100,7 @@ export const start: typeof declared.start = async (options = {}) => {
   requireNode();
   checkOptions(options);
   const { queue, placement, order, backfillOrder, cycle } = options;
-  const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play } = options;
+  const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, keepRequests } = options;
   const { chaos, listen, apiKey, worlds, worldsMax, worldsMemory, worldsIdle } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
@@ -118,6 +120,7 @@ export const start: typeof declared.start = async (options = {}) => {
       worldsMemory,
       worldsIdle,
       ...(chaos !== undefined && { chaos: { rate: CHAOS_RATE, ...chaos } }),
+      ...(keepRequests !== undefined && { keepRequests }),
       speed,
       listen: parseListen(listen ?? '127.0.0.1:0'),
       ownKey: apiKey === undefined ? undefined : parseKey(apiKey),

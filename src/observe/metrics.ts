@@ -6,7 +6,9 @@ import type { World } from '../driver/world.ts';
 /** Upper bounds of request durations: reads take microseconds, an advance may take seconds. */
 const durationBoundsSeconds = [0.00005, 0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
+/** Labels of requests that lead to no operation, and to another world. */
 export const noOperation = 'none';
+export const otherWorld = 'worlds';
 
 export class Metrics {
   readonly #series = new Registry();

@@ -11,6 +11,7 @@ import { fileOperations } from '../control/resources/file/routes.ts';
 import { ganttOperations } from '../control/resources/gantt/routes.ts';
 import { simulatedGprOperations } from '../control/resources/gprs/routes.ts';
 import { nodeOperations } from '../control/resources/nodes/routes.ts';
+import { requestOperations } from '../control/resources/requests/routes.ts';
 import { ruleOperations } from '../control/resources/rules/routes.ts';
 import { seriesOperations } from '../control/resources/series/routes.ts';
 import { stateOperations } from '../control/resources/state/routes.ts';
@@ -28,6 +29,7 @@ import { HttpFaults } from '../http/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../http/operation/operation.ts';
 import type { Log, Service } from '../http/operation/service.ts';
 import type { Worlds } from '../http/operation/worlds.ts';
+import type { RequestLog } from '../http/request-log/request-log.ts';
 import { apiKeyOperations } from '../http/resources/api-key/routes.ts';
 import { authOperations } from '../http/resources/auth/routes.ts';
 import { dashboardOperations } from '../http/resources/dashboard/routes.ts';
@@ -81,6 +83,7 @@ const described: readonly Operation[] = [
   ...nodeOperations,
   ...ruleOperations,
   ...faultOperations,
+  ...requestOperations,
   ...fileOperations,
   ...worldOperations,
 ];
@@ -98,6 +101,8 @@ interface AppOptions {
   readonly wallNowMs?: () => number;
   /** Pass the same object to several servers of one process to share their faults. */
   readonly httpFaults?: HttpFaults;
+  /** Keeps the requests to the app; none by default. */
+  readonly requestLog?: RequestLog | undefined;
   /** Pass metrics to which the server adds, too. */
   readonly metrics?: Metrics;
   /** That of the server. Long answers are made in its turns. */
@@ -142,6 +147,7 @@ function serviceFor(world: World, options: AppOptions): Service {
     tokens: new Tokens(world, wallNowMs, ofProcess),
     metrics,
     httpFaults,
+    requestLog: options.requestLog,
     sharedAnswers: new SharedAnswers(() => loopTime.next()),
     requests: {
       changesOf(method, path, body) {

@@ -10,3 +10,6 @@ export const nameLengthMax = 253;
 
 /** Upper bound of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
 export const countMax = 1_000_000;
+
+/** Upper bound of the requests that a process keeps. */
+export const keptRequestsMax = 100_000;

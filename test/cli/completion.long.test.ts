@@ -73,7 +73,9 @@ const PLACEMENTS = [
 ];
 
 const cases: readonly [line: string, offered: readonly string[]][] = [
-  ['re', ['replay']],
+  ['re', ['replay', 'requests']],
+  ['requests --method P', ['POST', 'PUT', 'PATCH']],
+  ['serve --keep', ['--keep-requests']],
   ['--js', ['--json']],
   ['keys a', ['add']],
   ['keys add --role ', ['Owner', 'Editor', 'Viewer']],

@@ -61,7 +61,9 @@ test('every command shows two to four examples, and they work', async (t) => {
   const paths = commandPaths();
   assert.ok(paths.length > 14, String(paths));
   const shell = new Shell(t);
-  const tiny = await Server.start(t, ['tiny', '--db', ':memory:', '--paused'], { GPRSIM_API_KEY: apiKey });
+  const tiny = await Server.start(t, ['tiny', '--db', ':memory:', '--paused', '--keep-requests', '100'], {
+    GPRSIM_API_KEY: apiKey,
+  });
   await tiny.signIn(apiKey);
   await tiny.data('POST', '/sim/clock/advance', { by: '10m' });
   let servedWithKey = '';

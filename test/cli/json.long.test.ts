@@ -1,5 +1,5 @@
 // --json: for every command and every end, standard output has one line with one JSON document and nothing else. Only
-// `gprs` prints a line for each GPR, and `facts` for each fact.
+// `gprs` prints a line for each GPR, `facts` for each fact, and `requests` for each request.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -161,7 +161,14 @@ test('every command answers with one line of JSON, with --json after or before i
   const [removed] = answer(['keys', '--json', 'remove', apiKey, '--db', db]);
   assert.ok(Object.hasOwn(removed, 'removed'));
 
-  const typed = [...cases.map(([args]) => args.join(' ')), 'keys remove', 'serve', 'clock', 'top'];
+  const typed = [
+    ...cases.map(([args]) => args.join(' ')),
+    'keys remove',
+    'serve',
+    'clock',
+    'requests',
+    'top',
+  ];
   for (const path of commandPaths().map((words) => words.join(' '))) {
     assert.ok(
       typed.some((line) => line.startsWith(path)),

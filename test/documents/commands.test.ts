@@ -36,6 +36,7 @@ test('every flag that the prose names exists', () => {
     'branches',
     'whatif',
     'explain',
+    'requests',
     'keys add',
     'scenarios',
     'openapi',

@@ -6,6 +6,8 @@ import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
 import type { HttpFault } from '../../src/http/operation/http-fault.ts';
 import { HttpFaults } from '../../src/http/operation/http-faults.ts';
+import { RequestBudget } from '../../src/http/request-log/request-budget.ts';
+import { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -44,6 +46,7 @@ class WatchedFaults extends HttpFaults {
 }
 
 export const origin = 'http://localhost';
+const requestsKept = 200;
 const hugeText = `{"a":"${'x'.repeat(1_100_000)}"}`;
 const decoder = new TextDecoder();
 
@@ -74,7 +77,9 @@ export class Server {
     const limits = { count: 3, memoryBytes: 100_000_000, idleMs: 1_800_000 };
     const log = { error: logger.error, warn: logger.error };
     this.#others = otherWorlds({ ...options, log, limits, durable: false });
-    this.app = createApp(this.driver, { ...options, httpFaults: this.faults, worlds: this.#others.of });
+    const requestLog = new RequestLog(new RequestBudget(requestsKept));
+    const worlds = this.#others.of;
+    this.app = createApp(this.driver, { ...options, httpFaults: this.faults, requestLog, worlds });
     this.#credentials = new Credentials(this);
   }
 

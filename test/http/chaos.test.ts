@@ -33,7 +33,7 @@ class Setting {
   }
 
   static async start(chaos: Chaos | undefined, faults: readonly object[] = []): Promise<Setting> {
-    const client = new Client(undefined, new HttpFaults(chaos));
+    const client = new Client(undefined, { httpFaults: new HttpFaults(chaos) });
     const owner = await client.as('Owner');
     const callers = { one: await client.named('one'), two: await client.named('two') };
     for (const fault of faults) await owner.data('POST', '/sim/faults', fault);

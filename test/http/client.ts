@@ -2,6 +2,7 @@
 
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
 import { HttpFaults } from '../../src/http/operation/http-faults.ts';
+import type { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { assertDescribed } from './described.ts';
@@ -23,14 +24,17 @@ export class Client {
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   #isFaulty = false;
 
-  constructor(world: World = memoryWorld(), httpFaults: HttpFaults = new HttpFaults()) {
+  constructor(
+    world: World = memoryWorld(),
+    { httpFaults = new HttpFaults(), requestLog }: { httpFaults?: HttpFaults; requestLog?: RequestLog } = {},
+  ) {
     this.world = world;
     const logger = { error: (details: object) => this.logged.push(details) };
     const options = { logger, loopback: true, wallNowMs: () => this.wallMs };
     const limits = { count: 200, memoryBytes: 1_000_000_000, idleMs: 1_800_000 };
     const log = { error: logger.error, warn: logger.error };
     this.others = otherWorlds({ ...options, log, limits, durable: false });
-    this.app = createApp(world, { ...options, httpFaults, worlds: this.others.of });
+    this.app = createApp(world, { ...options, httpFaults, requestLog, worlds: this.others.of });
   }
 
   key(role: Role, workspaceName = '', validity = '2026-12-31', name = `${role} ${workspaceName}`): ApiKey {

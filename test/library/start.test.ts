@@ -125,6 +125,22 @@ test('policies replace those of the scenario; a file keeps them', async (t) => {
   await second.close();
 });
 
+test('keepRequests keeps the last requests; without it none are kept', async (t) => {
+  const server = await started(t, { scenario: 'quiet', paused: true, keepRequests: 2 });
+  await ask(server, 'GET', '/sim/clock');
+  const { requests } = await ask(server, 'GET', '/sim/requests');
+  // Each `ask` authenticates first.
+  assert.deepEqual(
+    requests.map(({ operation, status }: { operation: string; status: number }) => [operation, status]),
+    [
+      ['getClock', 200],
+      ['authenticate', 200],
+    ],
+  );
+  const other = await started(t, { scenario: 'quiet', paused: true });
+  await assert.rejects(ask(other, 'GET', '/sim/requests'), /start it with --keep-requests N/);
+});
+
 test('close ends the listener; a further call returns the same promise', async (t) => {
   const server = await started(t, { scenario: 'quiet', paused: true });
   const closed = server.close();
@@ -168,6 +184,9 @@ const wrong: readonly (readonly [unknown, RegExp])[] = [
   [{ durable: 1 }, /start: durable must be true or false, not 1/],
   [{ paused: 'yes' }, /start: paused must be true or false, not 'yes'/],
   [{ paused: true, speed: 60 }, /start: speed cannot be combined with paused: true/],
+  [{ keepRequests: 0 }, /start: keepRequests must be an integer from 1 to 100000, not 0/],
+  [{ keepRequests: 1.5 }, /start: keepRequests must be .*, not 1.5/],
+  [{ keepRequests: '9' }, /start: keepRequests must be .*, not '9'/],
   [{ speed: 0 }, /start: speed must be a number above 0 and up to 1000000, not 0/],
   [{ speed: Number.NaN }, /start: speed must be .*, not NaN/],
   [{ speed: '60' }, /start: speed must be .*, not '60'/],

@@ -158,6 +158,15 @@ const faults: Chain = {
   ],
 };
 
+const requests: Chain = {
+  calls: [
+    get('/sim/requests'),
+    get('/sim/requests?bodies=true&operation={operation}'),
+    { method: 'DELETE', path: '/sim/requests' },
+  ],
+  weight: 2,
+};
+
 const files: Chain = {
   calls: [
     get('/sim/export'),
@@ -211,6 +220,7 @@ export const simulationChains: readonly Chain[] = [
   charts,
   events,
   faults,
+  requests,
   files,
   worlds,
   server,

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { Role, World } from '../../src/driver/world.ts';
+import { RequestBudget } from '../../src/http/request-log/request-budget.ts';
+import { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { Client } from '../http/client.ts';
 import { assertAnswerDescribed } from '../http/described.ts';
 import { altered, openMemoryWorld, scenario } from '../http/memory-world.ts';
@@ -50,7 +52,9 @@ export class Walk {
 
   /** @param changes replaced members of the world */
   constructor(chains: readonly Chain[], changes: Partial<World> = {}) {
-    this.#client = new Client(altered(this.#world, changes));
+    this.#client = new Client(altered(this.#world, changes), {
+      requestLog: new RequestLog(new RequestBudget(20)),
+    });
     this.#chains = chains;
     this.#places = chains.map(() => 0);
   }

@@ -13,6 +13,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim serve', 'demo; the next start continues the world'],
     ['gprsim serve demo --order ./mine.mjs --db :memory:', 'under an order of your own'],
     ['gprsim serve quiet --chaos 7:0.1 --db :memory:', 'a tenth of the calls fail, the same ones each time'],
+    ['gprsim serve quiet --paused --db :memory: --keep-requests 1000', 'for a test of what a client sends'],
     [`GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`, 'with a chosen key and file'],
   ],
   'gprsim run': [
@@ -77,6 +78,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim clock': [
     [`GPRSIM_API_KEY=${key} gprsim clock http://127.0.0.1:8080`, 'shows the clock'],
     [`GPRSIM_API_KEY=${key} gprsim clock http://127.0.0.1:8080 advance 5m`, 'also: pause, run, speed 60'],
+  ],
+  'gprsim requests': [
+    [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --status 4xx,5xx`, 'what was refused'],
+    [
+      `GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --operation createGpr --bodies --json`,
+      'for a program',
+    ],
+    [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --clear`, 'before the next test'],
   ],
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],

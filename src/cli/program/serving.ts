@@ -4,9 +4,12 @@ import { Argument, Option } from 'commander';
 import { LISTEN_DEFAULT } from '../../arguments/address.ts';
 import { CHAOS_RATE, parseChaos } from '../../arguments/chaos.ts';
 import { parseOrigin } from '../../arguments/origins.ts';
-import { wholeNumber } from '../../arguments/values.ts';
+import { someWords, wholeNumber } from '../../arguments/values.ts';
+import { methodNames } from '../../control/resources/requests/schema.ts';
 import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/limits.ts';
+import { keptRequestsMax } from '../../wire/bounds.ts';
 import { CLOCK_ACTIONS, clock } from '../commands/serving/clock.ts';
+import { requests } from '../commands/serving/requests.ts';
 import { serve } from '../commands/serving/serve/serve.ts';
 import { top } from '../commands/serving/top/top.ts';
 import type { Output } from '../support/output/output.ts';
@@ -44,6 +47,12 @@ export function addServe(add: Add, output: Output): void {
       ).argParser(parseChaos),
     )
     .option('--log-requests', 'write a line for each request to standard error')
+    .addOption(
+      new Option(
+        '--keep-requests <N>',
+        'keep the last N requests in memory for gprsim requests and GET /sim/requests',
+      ).argParser(wholeNumber('--keep-requests', 1, keptRequestsMax)),
+    )
     .option('--open', 'open the dashboard in the browser')
     .option(
       '--worlds <DIR>',
@@ -81,4 +90,22 @@ export function addWatching(add: Add, output: Output): void {
     )
     .addOption(keyFile())
     .action((first, words = [], flags) => clock(first, words, flags, output));
+  add('requests [URL]', 'List the requests that a server with --keep-requests got, or remove them.')
+    .addOption(keyFile())
+    .option(
+      '--operation <LIST>',
+      'list only requests of these operations, such as createGpr, separated by commas',
+    )
+    .addOption(
+      new Option('--method <LIST>', 'list only requests with these methods, separated by commas')
+        .choices(methodNames)
+        .argParser(someWords('--method', 'methods', methodNames)),
+    )
+    .option('--status <LIST>', 'list only requests with these statuses or classes, such as 404,5xx')
+    .option('--key <NAME>', 'list only requests with the API key of this name or id')
+    .option('--path <BEGIN>', 'list only requests whose path begins like this')
+    .option('--bodies', 'print the bodies, too, without secrets')
+    .option('--clear', 'remove all requests instead')
+    .option('--json', 'print a line of JSON for each request')
+    .action((url, flags) => requests(url, flags, output));
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { after } from '../answers/as-of.ts';
 import { Failure } from '../errors/failure.ts';
+import { keptIn } from '../request-log/kept-request.ts';
 import type { Caller } from './roles.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -16,6 +17,7 @@ export function authenticate(context: Context, tokens: Tokens): Caller | Promise
   if (token === undefined) throw new Failure('token-missing');
   return after(tokens.holder(token), (holder) => {
     if (holder === undefined) throw new Failure('token-invalid');
+    keptIn(context)?.sentBy(holder);
     return holder;
   });
 }

@@ -53,6 +53,8 @@ export const ofOwners = {
   listFaults: owners,
   createFault: owners,
   deleteFault: owners,
+  listRequests: owners,
+  deleteRequests: owners,
   exportWorld: owners,
   importWorld: owners,
   listWorlds: owners,

@@ -9,6 +9,31 @@ export const retryAfterHeader = 'Retry-After';
 /** The id of the fault that produced the answer. */
 export const simFaultHeader = 'X-Sim-Fault';
 
+/** What a response was made of. To read it from the response would use up its body. */
+interface Content {
+  readonly body: string | Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const contentKey = Symbol('content');
+type WithContent = Response & { [contentKey]?: Content };
+
+/** A response whose content `contentOf` returns. */
+export function respond(
+  body: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  headers: Content['headers'],
+): Response {
+  const response: WithContent = new Response(body, { status, headers });
+  response[contentKey] = { body, headers };
+  return response;
+}
+
+/** The content of a response of `respond`; undefined for any other. */
+export function contentOf(response: Response): Content | undefined {
+  return (response as WithContent)[contentKey];
+}
+
 export function success(data: unknown, simTime: string, status = 'OK'): Response {
   return answered(JSON.stringify({ statusCode: 200, status, message: 'Success', data }), simTime);
 }
@@ -27,26 +52,20 @@ export function envelopeAround(data: object, list: string): readonly [string, st
 
 /** The answer with this envelope. */
 export function answered(envelope: string | Uint8Array<ArrayBuffer>, simTime: string): Response {
-  return new Response(envelope, {
-    status: 200,
-    headers: { 'Content-Type': 'application/json', [simTimeHeader]: simTime },
-  });
+  return respond(envelope, 200, { 'Content-Type': 'application/json', [simTimeHeader]: simTime });
 }
 
 /** The answer of a failed request. The HTTP status is the envelope's statusCode. */
 export function refusal(failure: Failure, simTime: string): Response {
   const envelope = errorEnvelope(failure);
   const { statusCode } = envelope;
-  return new Response(JSON.stringify(envelope), {
-    status: statusCode,
-    headers: {
-      'Content-Type': 'application/json',
-      [simTimeHeader]: simTime,
-      ...(statusCode === 401 && { 'WWW-Authenticate': 'Bearer' }),
-      // The causes of such answers pass, or a client can end them.
-      ...(statusCode === 503 && { [retryAfterHeader]: '1' }),
-      ...(statusCode === 405 && { Allow: failure.words.allowed ?? '' }),
-    },
+  return respond(JSON.stringify(envelope), statusCode, {
+    'Content-Type': 'application/json',
+    [simTimeHeader]: simTime,
+    ...(statusCode === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    // The causes of such answers pass, or a client can end them.
+    ...(statusCode === 503 && { [retryAfterHeader]: '1' }),
+    ...(statusCode === 405 && { Allow: failure.words.allowed ?? '' }),
   });
 }
 

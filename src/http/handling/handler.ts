@@ -26,6 +26,7 @@ import { type Service, serviceIn, simTime } from '../operation/service.ts';
 import { gather } from '../request/gather.ts';
 import { instantName, isInstantForbidden } from '../request/instant.ts';
 import { failing } from './failing.ts';
+import { keep } from './keep.ts';
 
 export type Handler = (context: Context) => Response | Promise<Response>;
 
@@ -141,8 +142,11 @@ export function answering(
   return (context) => {
     const service = serviceIn(context);
     const startedMs = performance.now();
+    const kept = service.requestLog && keep(context, service.requestLog, service, operationId);
     const measured = (response: Response): Response => {
-      service.metrics.answered(operationId, response.status, performance.now() - startedMs);
+      const ms = performance.now() - startedMs;
+      service.metrics.answered(operationId, response.status, ms);
+      kept?.answered(context, response, ms);
       // An answer to HEAD has no body. Cancelling closes the file or stream behind it.
       if (context.req.method === 'HEAD') response.body?.cancel();
       return response;

@@ -136,6 +136,12 @@ export const tags: readonly Tag[] = [
     description: 'Injects failures of calls, images, steps and provisioning.',
   },
   {
+    name: 'Requests',
+    path: '/sim/requests',
+    description:
+      'Which requests the server got, and how it answered, if it was started with `--keep-requests`.',
+  },
+  {
     name: 'World file',
     path: '/sim/export',
     description: 'Exports the world as a file, and imports such a file.',

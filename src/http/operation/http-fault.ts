@@ -1,7 +1,7 @@
 // An injected fault of the HTTP interface: which calls it fails, and what their clients get.
 
 import type { OperationId } from '../access/roles.ts';
-import { errorEnvelope, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
+import { errorEnvelope, respond, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 
@@ -72,10 +72,8 @@ export function faultAnswer(fault: HttpFault, own: ErrorName, simTime: string): 
     'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json',
     [simTimeHeader]: simTime,
   });
-  return new Response(isText ? body : JSON.stringify(body), {
-    status: fault.status ?? statusOf(body),
-    headers: marked(headers, fault),
-  });
+  const text = isText ? body : JSON.stringify(body);
+  return respond(text, fault.status ?? statusOf(body), marked(headers, fault));
 }
 
 /** Whether an executed call keeps the answer of its operation. */
@@ -87,18 +85,16 @@ export function keepsAnswer({ executed, connection, status, body }: HttpFaultSpe
 /** The answer of the operation with what the fault changes. */
 export async function keptAnswer(fault: HttpFault, answer: Response): Promise<Response> {
   // The whole body, because a part of it may be sent.
-  const body = answer.body === null ? null : new Uint8Array(await answer.arrayBuffer());
-  return new Response(body, {
-    status: fault.status ?? answer.status,
-    headers: marked(new Headers(answer.headers), fault),
-  });
+  const body = new Uint8Array(await answer.arrayBuffer());
+  const headers = marked(new Headers(answer.headers), fault);
+  return respond(body, fault.status ?? answer.status, headers);
 }
 
-/** Adds the headers of the fault. */
-function marked(headers: Headers, fault: HttpFault): Headers {
+/** The headers with those of the fault. */
+function marked(headers: Headers, fault: HttpFault): Record<string, string> {
   for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
-  headers.set(simFaultHeader, fault.faultId);
-  return headers;
+  headers.delete(simFaultHeader);
+  return { ...Object.fromEntries(headers), [simFaultHeader]: fault.faultId };
 }
 
 function ownBody({ faultId, status }: HttpFault, own: ErrorName): unknown {

@@ -4,6 +4,7 @@ import type { Metrics } from '../../observe/metrics.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { SharedAnswers } from '../answers/shared-answers.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
 import type { HttpFaults } from './http-faults.ts';
 import type { Requests } from './requests.ts';
 import type { Worlds } from './worlds.ts';
@@ -20,6 +21,8 @@ export interface Service {
   readonly tokens: Tokens;
   readonly metrics: Metrics;
   readonly httpFaults: HttpFaults;
+  /** undefined: the requests are not kept. */
+  readonly requestLog: RequestLog | undefined;
   readonly sharedAnswers: SharedAnswers;
   readonly requests: Requests;
   readonly log: Log;

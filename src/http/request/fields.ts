@@ -284,9 +284,15 @@ export function queryFlag() {
   );
 }
 
-/** A list in a query, with commas between the items; each is one of `options`. Its output is empty if it is unset. */
-export function queryList<const Option extends string>(options: readonly Option[]) {
-  const message = `must be a list of ${options.join(', ')}, with commas between`;
+/**
+ * A list in a query, with commas between the items; each is one of `options`. Its output is empty if it is unset.
+ * @param what the items, for errors
+ */
+export function queryList<const Option extends string>(
+  options: readonly Option[],
+  what: string = options.join(', '),
+) {
+  const message = `must be a list of ${what}, with commas between`;
   const isOption = (item: string): item is Option => (options as readonly string[]).includes(item);
   return v.optional(
     v.pipe(

@@ -8,6 +8,7 @@ import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
 import type { Operation } from '../operation/operation.ts';
+import { keptIn } from '../request-log/kept-request.ts';
 import { parseBody, readBody } from './body.ts';
 import { instantName, sentInstant } from './instant.ts';
 import { isEqual, respell } from './spellings.ts';
@@ -35,7 +36,10 @@ export function gather<T>(
     const { [instantName]: _, ...others } = req.query();
     return others;
   };
-  const body = (text: string) => members(operation, text, problems);
+  const body = (text: string) => {
+    keptIn(context)?.received(text);
+    return members(operation, text, problems);
+  };
   const gathered = (parts: Parts) => {
     const { sent, problems: unequal } = merged(parts);
     return next(check(operation, sent, [...problems, ...unequal]), atMs, sent);

@@ -16,6 +16,8 @@ import { Cancelled } from '../../driver/world.ts';
 import { Chaos, type ChaosSettings } from '../../http/operation/chaos.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
 import type { Send } from '../../http/operation/requests.ts';
+import { RequestBudget } from '../../http/request-log/request-budget.ts';
+import { RequestLog } from '../../http/request-log/request-log.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { type Log, openLog } from '../../observe/server-log.ts';
@@ -50,6 +52,8 @@ interface ServerSettings extends GivenPolicies, GivenLimits {
   /** The folder of the files of other worlds. Default: they are in memory. */
   readonly worlds?: string | undefined;
   readonly chaos?: ChaosSettings;
+  /** How many requests the process keeps; undefined: none. */
+  readonly keepRequests?: number;
   readonly listen: Address;
   readonly speed: number;
   readonly ownKey: string | undefined;
@@ -96,14 +100,17 @@ export async function openServer(
     const newFaults = () => httpFaultsFor(settings, log);
     const metrics = new Metrics(driver);
     const loopTime = new LoopTime();
+    const budget = settings.keepRequests === undefined ? undefined : new RequestBudget(settings.keepRequests);
+    const newRequestLog = () => budget && new RequestLog(budget);
     const others = otherWorlds({
-      ...{ logger: log, loopback: options.loopback, newFaults, loopTime },
+      ...{ logger: log, loopback: options.loopback, newFaults, newRequestLog, loopTime },
       limits,
       folder,
       durable: settings.durable === true,
       log,
     });
-    const app = createApp(driver, { ...options, metrics, loopTime, worlds: others.of });
+    const ofRoot = { requestLog: newRequestLog(), metrics, loopTime, worlds: others.of };
+    const app = createApp(driver, { ...options, ...ofRoot });
     if (lines !== undefined) {
       driver.follow(
         planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {

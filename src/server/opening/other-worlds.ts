@@ -4,6 +4,7 @@ import type { Driver } from '../../driver/driver.ts';
 import type { HttpFaults } from '../../http/operation/http-faults.ts';
 import type { Log, Service } from '../../http/operation/service.ts';
 import type { Worlds } from '../../http/operation/worlds.ts';
+import type { RequestLog } from '../../http/request-log/request-log.ts';
 import { createApp } from '../app.ts';
 import type { LoopTime } from '../connections/loop-time.ts';
 import { ServedWorlds, type WorldsSettings } from '../worlds/served-worlds.ts';
@@ -15,6 +16,8 @@ interface Options extends Omit<WorldsSettings, 'serviceOf'> {
   readonly wallNowMs?: () => number;
   /** Makes the faults of a world. */
   readonly newFaults?: () => HttpFaults;
+  /** Makes the log of requests of a world. */
+  readonly newRequestLog?: () => RequestLog | undefined;
 }
 
 interface OtherWorlds {
@@ -30,6 +33,7 @@ export function otherWorlds({
   loopTime,
   wallNowMs,
   newFaults,
+  newRequestLog,
   ...settings
 }: Options): OtherWorlds {
   const made: ServedWorlds[] = [];
@@ -41,6 +45,7 @@ export function otherWorlds({
         ...(loopTime && { loopTime }),
         ...(wallNowMs && { wallNowMs }),
         ...(newFaults && { httpFaults: newFaults() }),
+        requestLog: newRequestLog?.(),
       }).service;
     };
     const worlds = new ServedWorlds(root, { ...settings, serviceOf });

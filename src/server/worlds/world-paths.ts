@@ -8,9 +8,7 @@ import { Failure } from '../../http/errors/failure.ts';
 import { answering } from '../../http/handling/handler.ts';
 import { refuseUnknown } from '../../http/handling/unknown-path.ts';
 import type { Service } from '../../http/operation/service.ts';
-
-/** The label of these requests in the metrics of the world at the root. */
-const LABEL = 'worlds';
+import { otherWorld } from '../../observe/metrics.ts';
 
 const WITHIN = /^\/worlds\/([^/]+)(\/.*)?$/;
 
@@ -28,7 +26,7 @@ export function pathWithin(request: Request, options?: { readonly env?: unknown 
 }
 
 export function addWorlds(app: Hono): void {
-  const handler = answering(LABEL, (context, service) => {
+  const handler = answering(otherWorld, (context, service) => {
     const [, name, path] = WITHIN.exec(context.req.path) ?? [];
     if (service.loopback) requireLoopbackHost(context);
     if (service.worlds === undefined || name === undefined)

@@ -4,7 +4,7 @@ import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts'
 import { isUrl } from '../../../arguments/values.ts';
 import { clip } from '../../../wire/text/clip.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 interface Sent {
   readonly method: Method;

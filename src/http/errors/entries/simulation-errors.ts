@@ -90,6 +90,15 @@ export const simulationErrors = {
     'The file of the world cannot be used: {why}',
     document('Error while opening a world', '{why}', 'Conflict'),
   ),
+  'requests-not-kept': plain(
+    404,
+    'This server keeps no requests; start it with --keep-requests N',
+    document(
+      'Error while reading requests',
+      'this server keeps no requests; start it with --keep-requests N, such as --keep-requests 1000',
+      'NotFound',
+    ),
+  ),
 
   'import-refused': plain(
     422,

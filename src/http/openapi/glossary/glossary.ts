@@ -9,6 +9,7 @@ import { explanationWords } from './explanation-words.ts';
 import { factWords } from './fact-words.ts';
 import { gprWords } from './gpr-words.ts';
 import { inventoryWords } from './inventory-words.ts';
+import { requestWords } from './request-words.ts';
 import { simulationWords } from './simulation-words.ts';
 import { stateWords } from './state-words.ts';
 import { totalsWords } from './totals-words.ts';
@@ -32,4 +33,5 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...factWords,
   ...eventWords,
   ...worldWords,
+  ...requestWords,
 };

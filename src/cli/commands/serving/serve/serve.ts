@@ -28,6 +28,7 @@ interface ServeFlags extends GivenPolicies, GivenLimits {
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
   readonly chaos?: ChaosSettings;
+  readonly keepRequests?: number;
   readonly open?: boolean;
   readonly worlds?: string;
 }

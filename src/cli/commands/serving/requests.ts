@@ -1,0 +1,93 @@
+// Lists the requests that a server keeps, page by page, or removes them.
+
+import { badUsage } from '../../../arguments/command-failure.ts';
+import type { KeptRequestRecord, RequestsAnswer } from '../../../control/answers.ts';
+import { counted } from '../../../wire/text/counted.ts';
+import { NONE } from '../../support/output/cells.ts';
+import { type Output, print } from '../../support/output/output.ts';
+import { type Column, tableLayout } from '../../support/output/table-columns.ts';
+import type { Session } from '../../support/sources/session.ts';
+import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';
+
+const filterNames = ['operation', 'method', 'status', 'key', 'path'] as const;
+
+type Filters = { readonly [Name in (typeof filterNames)[number]]?: string };
+
+interface RequestsFlags extends KeyFlags, Filters {
+  readonly bodies?: boolean;
+  readonly clear?: boolean;
+}
+
+const path = '/sim/requests';
+
+const columns: readonly Column<KeptRequestRecord>[] = [
+  { name: 'no.', cell: ({ number }) => `${number}`, isRight: true },
+  { name: 'at', cell: ({ at }) => at, spare: 2 },
+  { name: 'method', cell: ({ method }) => method },
+  { name: 'path', cell: ({ path }) => path, least: 20 },
+  { name: 'operation', cell: ({ operation }) => operation ?? NONE, spare: 3 },
+  { name: 'key', cell: ({ key }) => key ?? NONE, least: 8, spare: 4 },
+  { name: 'status', cell: ({ status }) => `${status ?? NONE}`, isRight: true },
+  { name: 'ms', cell: ({ ms }) => (ms === null ? NONE : ms.toFixed(1)), isRight: true, spare: 1 },
+  { name: 'fault', cell: ({ faultId }) => faultId ?? NONE },
+];
+
+/** @param url undefined = the server at the default URL */
+export async function requests(url: string | undefined, flags: RequestsFlags, output: Output): Promise<void> {
+  const given = [...filterNames, 'bodies' as const].filter((name) => flags[name] !== undefined);
+  if (flags.clear && given.length > 0)
+    throw badUsage(`--clear removes all requests; leave out ${given.map((name) => `--${name}`).join(', ')}`);
+  const session = serverSession(url, flags, 'requests');
+  await (flags.clear ? clear(session, output) : list(session, flags, output));
+}
+
+async function clear(session: Session, output: Output): Promise<void> {
+  const answer = await session.call<{ readonly removed: number }>('DELETE', path);
+  output.data(answer);
+  output.text(`${counted(answer.removed, 'request')} removed`);
+}
+
+async function list(session: Session, flags: RequestsFlags, output: Output): Promise<void> {
+  const layout = tableLayout(columns);
+  let isFirst = true;
+  let dropped = 0;
+  for await (const page of pagesOf(session, flags)) {
+    const { requests, next, last } = page;
+    dropped = page.dropped;
+    // The table takes the widths of its columns from the first requests.
+    if (requests.length === 0 && next < last) continue;
+    const lines = output.json
+      ? requests.map((request) => JSON.stringify(request))
+      : withBodies(layout(requests, isFirst), requests);
+    if (lines.length > 0) print(`${lines.join('\n')}\n`, output.json ? 'json' : 'text');
+    isFirst = false;
+  }
+  if (dropped > 0) output.remark(`gprsim: ${counted(dropped, 'earlier request')} left at a limit`);
+}
+
+/** Lines of a table, the last of which are those of `requests`, with the bodies of each request below its line. */
+function withBodies(lines: readonly string[], requests: readonly KeptRequestRecord[]): string[] {
+  const first = lines.length - requests.length;
+  return lines.flatMap((line, i) => (i < first ? [line] : [line, ...bodiesOf(requests[i - first])]));
+}
+
+/** Pages up to the last request of the first one. */
+async function* pagesOf(session: Session, flags: RequestsFlags): AsyncGenerator<RequestsAnswer> {
+  const wanted = new URLSearchParams();
+  for (const name of filterNames) if (flags[name] !== undefined) wanted.set(name, flags[name]);
+  if (flags.bodies) wanted.set('bodies', 'true');
+  let last: number | undefined;
+  for (let after = 0; last === undefined || after < last; ) {
+    const page = await session.call<RequestsAnswer>('GET', `${path}?after=${after}&${wanted}`);
+    last ??= page.last;
+    const end = last;
+    yield { ...page, requests: page.requests.filter(({ number }) => number <= end), last };
+    after = page.next;
+  }
+}
+
+function bodiesOf({ body, answerBody }: KeptRequestRecord): string[] {
+  const shown = (arrow: string, kept: KeptRequestRecord['body']) =>
+    kept === null || kept === undefined ? [] : [`  ${arrow} ${kept.text}${kept.isCut ? '… (cut)' : ''}`];
+  return [...shown('>', body), ...shown('<', answerBody)];
+}
