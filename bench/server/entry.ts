@@ -3,6 +3,7 @@
 import type { Entry, Row } from '../row.ts';
 import { startRows } from '../start.ts';
 import { authRow } from './auth.ts';
+import { keptRequestsRow } from './kept-requests.ts';
 import { Loader } from './loader.ts';
 import { memoryRows } from './memory.ts';
 import { mutationRows } from './mutations.ts';
@@ -21,6 +22,7 @@ export const server: Entry = async ({ quick }) => {
         await authRow(pair, loader, quick),
       ]),
     mutations: () => mutationRows(loader, quick),
+    'kept requests': async () => [await keptRequestsRow(loader, quick)],
     'stream of facts': () => streamRows(loader, quick),
     start: () => startRows('server', [process.execPath, program], quick ? 1 : 15),
     ...(!quick && { memory: memoryRows }),
