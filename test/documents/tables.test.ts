@@ -49,6 +49,14 @@ test('the documents name the version of glibc that SQLite needs', () => {
     assert.ok(documentAt(path).text.includes(`glibc 2.${minor}`), `${path}: glibc 2.${minor}`);
 });
 
+test('no document has marks of an unfinished merge', () => {
+  const marked = documents.filter(({ text }) => /^(<{7}|>{7}) /m.test(text));
+  assert.deepEqual(
+    marked.map(({ path }) => path),
+    [],
+  );
+});
+
 test('each decision has a number that no other decision has', () => {
   const ids = [...documentAt('docs/decisions.md').text.matchAll(/^\| (D\d+) \|/gm)].map(([, id]) => id!);
   assert.ok(ids.length > 70);
