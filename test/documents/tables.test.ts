@@ -7,7 +7,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { span } from '../../src/looks/span.ts';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
 import { gprsim } from '../cli/gprsim.ts';
-import { commandsOf, documentAt, project } from './documents.ts';
+import { commandsOf, documentAt, documents, project } from './documents.ts';
 import { traceFiles, traceFolder, withoutTrace } from './reader.ts';
 
 interface PackageFile {

@@ -324,6 +324,24 @@ test('chaos fails the same calls in each world', async (t) => {
   assert.ok(first.includes(200) && first.some((outcome) => outcome !== 200), String(first));
 });
 
+test('each world has the requests that were sent to it', async (t) => {
+  const { server, owner, world } = await served(t, { keepRequests: 100 });
+  const [a, b] = [await world('a'), await world('b')];
+  await a.ask('GET', '/api/v1/gpr/list?sliceName=team-blue');
+  await owner.at(b.url).ask('GET', '/sim/clock');
+  await b.ask('GET', '/none');
+  const pathsOf = async (party: Party) => {
+    const { requests } = await party.data('GET', '/sim/requests');
+    return requests.map(({ path }: { path: string }) => path);
+  };
+  assert.deepEqual(await pathsOf(a), ['/api/v1/auth', '/api/v1/gpr/list?sliceName=team-blue']);
+  assert.deepEqual(await pathsOf(b), ['/api/v1/auth', '/sim/clock', '/none']);
+  assert.ok((await pathsOf(owner)).every((path: string) => !path.startsWith('/worlds/')));
+  assert.equal((await b.ask('GET', '/sim/requests', undefined)).status, 200);
+  await owner.data('DELETE', '/sim/worlds/b');
+  assert.deepEqual(await pathsOf(a.at(`${server.url}/worlds/a`)), await pathsOf(a));
+});
+
 test('the library hands out worlds', async (t) => {
   const { server } = await served(t);
   const [first, second] = await Promise.all([server.world(), server.world({ scenario: 'tiny', seed: 3 })]);
