@@ -44,7 +44,7 @@ browserTest(
     await panel.getByText('at once').first().waitFor();
     for (const wrong of ['0', 'abc']) {
       await page.getByTestId('field-priority').fill(wrong);
-      await status.getByText('"priority" must be an integer from 1 to 300').waitFor();
+      await status.getByText(/^“Priority” must be an integer from 1 to 300, but is .*\.$/).waitFor();
       await settled(async () => assert.equal(await panel.getByText('at once').count(), 0));
     }
     await page.getByTestId('field-priority').fill('100');

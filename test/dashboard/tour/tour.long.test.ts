@@ -20,12 +20,15 @@ for (const seed of [1, 7])
       await go('#/tour');
       await page.getByTestId('tour-begin').click();
       const text = page.getByTestId('tour-text');
+      let earlier = '';
       for (let step = 1; step <= 6; step++) {
         await page.getByText(`step ${step} of 6`).waitFor({ timeout: 60_000 });
         await rest(page);
         assert.equal((await branchesOf(ask)).length, 3);
         if (step === 6) break;
         const { now, branch } = await ask('GET', '/sim/clock');
+        assert.ok(now >= earlier, `step ${step} goes back to ${now}`);
+        earlier = now;
         await page.getByTestId('tour-happen').click();
         await page.getByTestId('tour-again').waitFor();
         const clock = await ask('GET', '/sim/clock');
