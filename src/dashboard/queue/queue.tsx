@@ -126,7 +126,7 @@ function Why() {
   return (
     <p class="why" aria-live="polite" data-testid="why">
       {shown === undefined ? (
-        <span class="quiet">Point at a GPR, or click its row, to see why it waits.</span>
+        <span class="quiet">Click a row to see why its GPR waits.</span>
       ) : (
         <>
           <b>{shown.gprName}</b> {linked(shown.why, shown.gprId ?? '')}

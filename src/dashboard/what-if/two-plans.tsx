@@ -198,7 +198,7 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       role="img"
       data-testid={testId}
       style={{ height: `${height}px` }}
-      aria-label={`${title}: ${counted(chart.bars.row.length, 'bar')} of ${counted(chart.gprs.length, 'GPR')} in ${counted(chart.rows.length, 'row')}, ${instant(startMs.value + chart.fromMs)} to ${instant(startMs.value + chart.toMs)}.`}
+      aria-label={`${title}: ${counted(chart.bars.row.length, 'bar')} of ${counted(chart.gprs.length, 'GPR')}, ${instant(startMs.value + chart.fromMs)} to ${instant(startMs.value + chart.toMs)}.`}
     >
       <canvas />
       <canvas />

@@ -73,8 +73,8 @@ function Export() {
     <section class="card" aria-label="Export">
       <h2>Export</h2>
       <p>
-        One file has the scenario, all commands and all facts of this world, without API keys. The clock waits
-        while the server writes it.
+        One file has the scenario, all commands and all facts, without API keys. The clock waits while the
+        server writes it.
       </p>
       {shown ?? (
         <button type="button" data-testid="export" onClick={start}>

@@ -17,6 +17,10 @@ for (const seed of [1, 7])
     async ({ page, ask, go }) => {
       await ask('POST', '/sim/clock/advance', { by: '3h' });
       const before = [await branchesOf(ask), (await ask('GET', '/sim/clock')).now];
+      const missing: string[] = [];
+      page.on('response', (answer) => {
+        if (answer.status() === 404) missing.push(answer.url());
+      });
       await go('#/tour');
       await page.getByTestId('tour-begin').click();
       const text = page.getByTestId('tour-text');
@@ -55,6 +59,7 @@ for (const seed of [1, 7])
       await page.getByTestId('tour-begin').waitFor();
       await page.locator('[data-testid=tour-begin]:enabled').waitFor();
       assert.deepEqual([await branchesOf(ask), (await ask('GET', '/sim/clock')).now], before);
+      assert.deepEqual(missing, []);
     },
   );
 
