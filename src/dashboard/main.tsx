@@ -5,8 +5,8 @@ import { reportStoppedAdvance } from './clock/moves.ts';
 import { startTicking } from './clock/now.ts';
 import { App } from './frame/app.tsx';
 import { follow } from './live/live.ts';
+import { showHiddenCharacters } from './page/hidden.ts';
 import { startTheme } from './page/theme.ts';
-import { showHiddenCharacters } from './text/hidden.ts';
 
 showHiddenCharacters();
 startTheme();

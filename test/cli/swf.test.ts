@@ -82,7 +82,20 @@ for (const queue of ['backfill', 'conservative']) {
     await second.data('POST', '/sim/rewind', { to: '90m' });
     await second.data('POST', '/sim/clock/advance', { by: '30h' });
     assert.equal((await second.data('GET', '/sim/gprs?state=Queued')).total, 0);
+    const { url } = second.announced;
+    const env = { GPRSIM_API_KEY: first.announced.apiKey! };
+    await second.data('POST', '/sim/rewind', { to: '90m' });
+    for (const [words, header] of [
+      [['nodes', url], /1 node, 16 processors, \d+ free\n.* processor model {2}processors /],
+      [['gprs', url], /^GPR .* processors /],
+      [['queue', url], / {2}processors .* why\n.* processors of machine in swf/],
+    ] as const) {
+      const { stdout } = gprsim(words, env);
+      assert.match(stdout, header);
+      assert.doesNotMatch(stdout, /GPUs?\b/);
+    }
     assert.equal(await second.end('SIGTERM'), 0);
+    assert.match(gprsim(['gprs', db]).stdout, /^GPR .* processors /);
     const verified = gprsim(['replay', db, '--verify', '--json']).json;
     assert.deepEqual([verified.hash, verified.verified], [verified.expected, true]);
   });

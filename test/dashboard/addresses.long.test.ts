@@ -86,6 +86,23 @@ browserTest(
       await notice.getByText(text).waitFor();
     assert.equal(await page.getByTestId('gantt-rows').inputValue(), 'workspaces');
     await page.waitForURL((url) => url.hash === '#/?rows=workspaces');
+    for (const [place, member, right] of [
+      ['', 'rows=rooms', 'nodes or workspaces'],
+      ['', 'color=red', 'workspace or priority'],
+      ['', 'plot=bars', 'utilization or queue-length or waits or fragmentation or evictions'],
+      ['', 'reason=none', 'workspace or head or room or down'],
+      ['', 'mark=noon', 'an instant such as 2026-01-05T09:00:00Z'],
+      ['', 'queuePage=two', 'a number from 1'],
+      ['gprs', 'state=Queued,Lost', 'some of Queued,Provisioning,Successful,Complete,TimedOut,Failed'],
+      ['gprs', 'page=-1', 'a number from 1'],
+    ]) {
+      await go(`#/${place}?${member}`);
+      await notice.getByText(`In the address, ${member} is left out: it must be ${right}.`).waitFor();
+      await page.waitForURL((url) => url.hash === `#/${place}`);
+    }
+    await go('#/?rows=nodes&color=workspace&plot=utilization');
+    await page.getByTestId('gantt').waitFor();
+    await settled(async () => assert.equal(await notice.count(), 0));
     for (const [changes, knowing, text] of [
       ['[{', 'everything', 'In the address, changes=[{ is left out: it must be a list of changes in JSON'],
       ['{"a":1}', 'everything', 'In the address, changes={"a":1} is left out'],

@@ -44,7 +44,7 @@ browserTest(
     await panel.getByText('at once').first().waitFor();
     for (const wrong of ['0', 'abc']) {
       await page.getByTestId('field-priority').fill(wrong);
-      await status.getByText('"priority" must be an integer from 1 to 300').waitFor();
+      await status.getByText(/^“Priority” must be an integer from 1 to 300, but is .*\.$/).waitFor();
       await settled(async () => assert.equal(await panel.getByText('at once').count(), 0));
     }
     await page.getByTestId('field-priority').fill('100');
@@ -119,5 +119,27 @@ browserTest(
     const { length } = await page.evaluate<string[]>('clocksShown');
     const clocks = await clocksPast(page, length + 20);
     assert.equal(clocks.filter((shown, i) => i > 0 && shown < clocks[i - 1]).length, 1);
+  },
+);
+
+browserTest(
+  'after a jump of a running clock, the page shows where it is at once',
+  { scenario: 'demo', speed: 1 },
+  async ({ page }) => {
+    await page.evaluate(NOTE_CLOCKS);
+    const before = Date.parse((await clocksPast(page, 10)).at(-1)!);
+    // Only the answer to the jump moves the clock.
+    await page.route('**/sim/state?*', () => {});
+    await page.getByTestId('jump').click();
+    await settled(async () => {
+      const clocks = (await page.evaluate<string[]>('clocksShown')).map(
+        (shown) => Date.parse(shown) - before,
+      );
+      assert.ok(clocks.at(-1)! >= 3_600_000);
+      assert.deepEqual(
+        clocks.filter((ms) => ms > 600_000 && ms < 3_600_000),
+        [],
+      );
+    });
   },
 );

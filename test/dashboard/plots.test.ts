@@ -46,6 +46,8 @@ test('the scale of numbers and durations has round steps up to the most in the w
   // At most 5 queued GPRs: 3 lines of 2 each; 5 × 1.05 at the top.
   assert.deepEqual(scaleOf(of('queue-length'), ANSWER, WINDOW, 3), { top: 5.25, lines: [0, 2, 4] });
   assert.deepEqual(scaleOf(of('waits'), ANSWER, WINDOW, 2), { top: 94_500, lines: [0, 60_000] });
+  // With little room, the least step may be above the most value.
+  assert.deepEqual(scaleOf(of('waits'), ANSWER, WINDOW, 1), { top: 120_000, lines: [0, 120_000] });
   // Without values in the window, the least scale.
   assert.deepEqual(scaleOf(of('evictions'), ANSWER, { fromMs: 100, toMs: 200 }, 4).lines, [0, 1, 2, 3, 4]);
 });

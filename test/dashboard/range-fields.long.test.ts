@@ -36,19 +36,24 @@ browserTest(
     await line.getByText(`1h 30m · `).getByText(` ${totals.gprs.started} started`).waitFor();
 
     for (const [field, typed, why] of [
-      [from, 'soon', /“From” must be a time such as 22:00, 2026-01-06 22:00 or in 2h, but is "soon"/],
-      [from, '2026-01-05 12:00', /“To” must not lie before “From”, Mon 2026-01-05 12:00:00/],
-      [from, '2026-01-05 11:00', /“To” must lie after “From”, Mon 2026-01-05 11:00:00/],
-      [from, '2026-01-04 11:00', /“From” must lie between Mon 2026-01-05 08:00:00 and/],
+      [from, 'soon', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "soon".'],
+      [from, 'Mon 24:00', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "Mon 24:00".'],
+      [from, '2026-01-05 12:00', '“To” must lie after “From”, Mon 2026-01-05 12:00:00.'],
+      [from, '2026-01-05 11:00', '“To” must lie after “From”, Mon 2026-01-05 11:00:00.'],
+      [from, '2026-01-04 11:00', 'Must not lie before the start, Mon 2026-01-05 08:00:00.'],
+      [from, 'in 2h', 'Must not lie after now, Mon 2026-01-05 16:00:00.'],
     ] as const) {
       await field.fill(typed);
       await page.keyboard.press('Enter');
-      await line.getByRole('alert').getByText(why).waitFor();
-      await settled(async () => assert.equal(await field.inputValue(), typed));
+      await line.getByRole('alert').getByText(why, { exact: true }).waitFor();
+      await settled(async () => {
+        assert.equal(await field.inputValue(), typed);
+        assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      });
     }
     await from.fill('2026-01-05 12:00');
     await page.keyboard.press('Enter');
-    await line.getByText('must not lie before “From”, Mon 2026-01-05 12').waitFor();
+    await line.getByText('must lie after “From”, Mon 2026-01-05 12').waitFor();
     await to.fill('in 2h');
     await page.keyboard.press('Enter');
     await rangeIn(page, '2026-01-05T12:00:00.000Z/2026-01-05T18:00:00.000Z');
@@ -63,6 +68,14 @@ browserTest(
     await settled(async () => assert.equal(await to.inputValue(), 'Mon 2026-01-05 18:00:00'));
     await page.getByLabel('Remove the range').click();
     await line.waitFor({ state: 'detached' });
+
+    // Without a beginning, a range begins with the start.
+    await page.getByTestId('choose-range').click();
+    await to.fill('Mon 11:00');
+    await page.keyboard.press('Enter');
+    await rangeIn(page, '2026-01-05T08:00:00.000Z/2026-01-05T11:00:00.000Z');
+    await go('#/?range=2026-01-05T17:00:00Z/2026-01-05T18:00:00Z');
+    await line.getByText('This time has not begun.').waitFor();
   },
 );
 

@@ -13,7 +13,11 @@ test('an instant may be typed as a time of day, as the page shows it, or as a ti
     ['Tue 2026-01-06 22:00:30', '2026-01-06T22:00:30.000Z'],
     ['in 2h 30m', '2026-01-06T16:30:00.000Z'],
     ['+9h', '+9h'],
-    ['2026-01-06T22:00:00Z', '2026-01-06T22:00:00Z'],
+    ['2026-01-06T22:00:00Z', '2026-01-06T22:00:00.000Z'],
+    ['Mon 24:00', 'Mon 24:00'],
+    ['24:00', '24:00'],
+    ['12:60', '12:60'],
+    ['2026-01-06 24:00', '2026-01-06 24:00'],
     ['Tue 22:00', '2026-01-06T22:00:00.000Z'],
     ['Tue 9:30', '2026-01-13T09:30:00.000Z'],
     ['Mon 08:00:00', '2026-01-12T08:00:00.000Z'],
@@ -29,16 +33,19 @@ test('an instant may be typed as a time of day, as the page shows it, or as a ti
     assert.equal(typedInstant(typed!, now), expected);
 });
 
-test('a time of day is the first one after another instant, and other texts are as ever', () => {
+test('an instant of the past is the last one of its time, and other texts are as ever', () => {
   const now = '2026-01-06T14:00:00.000Z';
-  const after = '2026-01-04T10:00:00.000Z';
   for (const [typed, expected] of [
-    ['22:00', '2026-01-04T22:00:00.000Z'],
-    ['9:30', '2026-01-05T09:30:00.000Z'],
+    ['22:00', '2026-01-05T22:00:00.000Z'],
+    ['9:30', '2026-01-06T09:30:00.000Z'],
+    ['14:00', '2026-01-06T14:00:00.000Z'],
+    ['Tue 14:00:01', '2025-12-30T14:00:01.000Z'],
+    ['Wed 9:00', '2025-12-31T09:00:00.000Z'],
+    ['Mon 24:00', 'Mon 24:00'],
     ['in 2h', '2026-01-06T16:00:00.000Z'],
     ['2026-01-08 07:15', '2026-01-08T07:15:00.000Z'],
   ])
-    assert.equal(typedInstant(typed!, now, after), expected);
-  // An entry that is no instant leads to none.
-  assert.equal(typedInstant('22:00', now, 'soon'), '22:00');
+    assert.equal(typedInstant(typed!, now, true), expected);
+  // Beside what is no instant, there is no next one.
+  assert.equal(typedInstant('22:00', 'soon'), '22:00');
 });

@@ -258,7 +258,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const viewer = await openAs(apiKey);
       for (const place of ['what-if', 'branches']) {
         await viewer.goto(`${server.url}/#/${place}`);
-        await viewer.getByTestId(place).getByText('Only Owners').waitFor();
+        await viewer.getByTestId('owners-only').getByRole('link', { name: 'Overview' }).waitFor();
       }
       await settled(async () => assert.equal(await viewer.getByTestId('what-if-node').count(), 0));
     },
@@ -279,9 +279,12 @@ browserTest(
     const entry = page.locator('.field', { has: page.getByTestId('field-changes[0].repairAfter') });
     await page.getByTestId('field-changes[0].repairAfter').fill('soon');
     await entry.getByText('Must be a duration such as 2h30m, but is "soon".').waitFor();
+    const title = page.getByTestId('change').locator('b');
+    await title.getByText(`Node ${node} is taken away for ….`).waitFor();
     await page.getByTestId('field-changes[0].repairAfter').fill('4h');
     const at = page.locator('.field', { has: page.getByTestId('field-changes[0].at') });
     await page.getByTestId('field-changes[0].at').fill('soon');
     await at.getByText('Must be a time such as 22:00, 2026-01-06 22:00 or in 2h, but is "soon".').waitFor();
+    await title.getByText(`Node ${node} is taken away for 4h at ….`).waitFor();
   },
 );

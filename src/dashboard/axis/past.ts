@@ -2,12 +2,15 @@
 // present is changed until the page goes back to it.
 
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { parseDuration } from '../../wire/time/durations.ts';
 import { simulatedNow } from '../clock/now.ts';
+import { readAt, world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { notice } from '../page/acting.ts';
-import { boundToAddress } from '../page/bound.ts';
+import { AN_INSTANT, boundToAddress } from '../page/bound.ts';
 import { readInstant, refusedInstant } from '../session/instant.ts';
-import { isoOf } from '../text/spans.ts';
+import { instant, isoOf } from '../text/spans.ts';
+import { typedInstant } from '../text/typed-instant.ts';
 import { presentMs, startMs } from './shown.ts';
 
 /** ISO 8601; undefined: the page shows the present. */
@@ -17,7 +20,7 @@ boundToAddress(readInstant, {
   names: ['at'],
   from: ({ at = '' }) => (Number.isNaN(Date.parse(at)) ? undefined : isoOf(at)),
   to: (at) => ({ at }),
-  right: 'an instant such as 2026-01-05T09:00:00Z',
+  right: AN_INSTANT,
 });
 
 /** The instant that the page shows, ms since the start. */
@@ -32,6 +35,30 @@ onOtherBranch(goToPresent);
 export function goTo(ms: number): void {
   const at = startMs.peek() + Math.max(0, Math.round(ms));
   readInstant.value = at < (simulatedNow.peek() ?? 0) ? isoOf(at) : undefined;
+}
+
+/**
+ * The instant that a text of the user means, ms since the start. `22:00` and `Mon 22:00` are the last ones up to what the page
+ * shows. @param mayCome whether it may lie after the present @throws RangeError with what would be right
+ */
+export function pastInstant(text: string, mayCome = false): number {
+  const typed = typedInstant(text, past.peek() ?? readAt.peek(), true);
+  const sinceStart = parseDuration(typed.replace(/^\+/, ''), { zero: true });
+  const ms = sinceStart.ok
+    ? sinceStart.value
+    : /^\d{4}-.*Z$/.test(typed)
+      ? Date.parse(typed) - startMs.peek()
+      : NaN;
+  const nowMs = Date.parse(world.peek()!.clock.now);
+  const why = Number.isNaN(ms)
+    ? `be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is ${JSON.stringify(text)}`
+    : ms < 0
+      ? `not lie before the start, ${instant(startMs.peek())}`
+      : ms + startMs.peek() > nowMs && !mayCome
+        ? `not lie after now, ${instant(nowMs)}`
+        : '';
+  if (why !== '') throw new RangeError(`Must ${why}.`);
+  return ms;
 }
 
 export function goToPresent(): void {

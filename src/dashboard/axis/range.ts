@@ -54,6 +54,11 @@ export function clearRange(): void {
   isChoosing.value = false;
 }
 
+/** Escape ends the range, but in a text and in a dialog. */
+addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Escape' && !(target as Element).closest('input,select,dialog')) clearRange();
+});
+
 /** Whether a press of the pointer begins a range. */
 export function beginsRange({ button, shiftKey }: PointerEvent): boolean {
   return button === 0 && (shiftKey || isChoosing.peek());

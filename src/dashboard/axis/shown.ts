@@ -4,6 +4,7 @@ import { computed, signal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
+import { AN_INSTANT, checkInAddress } from '../page/bound.ts';
 import { query } from '../page/route.ts';
 import { boundWindow } from './bound-window.ts';
 import {
@@ -29,6 +30,8 @@ export const markedMs = computed(() => {
   const at = Date.parse(query.value.mark ?? '');
   return Number.isNaN(at) ? undefined : at - startMs.value;
 });
+
+checkInAddress('mark', (mark) => !Number.isNaN(Date.parse(mark)), AN_INSTANT);
 
 /** The start of the scenario, in ms since 1970. */
 export const startMs = computed(() => Date.parse(world.value?.scenario.start ?? '1970-01-01T00:00:00Z'));

@@ -2,17 +2,19 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BranchesAnswer, ClockAnswer, DifferencesAnswer } from '../../control/answers.ts';
+import { pastInstant } from '../axis/past.ts';
+import { startMs } from '../axis/shown.ts';
 import { Question } from '../form/dialog.tsx';
-import { following, readAt, takeClock, world } from '../live/live.ts';
+import { following, takeClock, world } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { OnlyNow } from '../page/only-now.tsx';
+import { OwnersOnly } from '../page/owners-only.tsx';
 import { Refused } from '../page/refused.tsx';
 import { query, setQuery } from '../page/route.ts';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
-import { counted, instant, number } from '../text/spans.ts';
-import { typedInstant } from '../text/typed-instant.ts';
+import { counted, instant, isoOf, number } from '../text/spans.ts';
 import { Differences } from '../what-if/differences.tsx';
 import { treeOf } from './tree.ts';
 
@@ -32,17 +34,12 @@ export function BranchesPlace() {
   const [deleting, setDeleting] = useState<Branch>();
   const compared = Number(query.value.compare ?? 0);
   const { value: answer } = known.shown;
-  if (!may('listBranches'))
-    return (
-      <p class="empty" data-testid="branches">
-        Only Owners see the branches.
-      </p>
-    );
+  if (!may('listBranches')) return <OwnersOnly may="see the branches" />;
   return (
     <div class="stacked" data-testid="branches">
-      <section class="panel" aria-labelledby="branches-title">
+      <section class="panel" aria-label="Branches">
         <header>
-          <h2 id="branches-title">Branches</h2>
+          <h2>Branches</h2>
           <span class="quiet">
             each is one history of the world; a rewind begins a new one, and the old one stays
           </span>
@@ -56,14 +53,12 @@ export function BranchesPlace() {
           <table>
             <thead>
               <tr>
-                <th scope="col">Branch</th>
-                <th scope="col">Reason</th>
-                <th scope="col">Begins</th>
-                <th scope="col">Ends</th>
-                <th scope="col" class="number">
-                  Facts
-                </th>
-                <th scope="col">
+                <th>Branch</th>
+                <th>Reason</th>
+                <th>Begins</th>
+                <th>Ends</th>
+                <th class="number">Facts</th>
+                <th>
                   <span class="unseen">Actions</span>
                 </th>
               </tr>
@@ -171,7 +166,9 @@ function Rewind() {
         event.preventDefault();
         void acting(
           () =>
-            takeClock(() => call<ClockAnswer>('POST', 'sim/rewind', { to: typedInstant(to, readAt.peek()) })),
+            takeClock(() =>
+              call<ClockAnswer>('POST', 'sim/rewind', { to: isoOf(startMs.peek() + pastInstant(to)) }),
+            ),
           `The world is rewound to ${to}, in a new branch.`,
         );
       }}

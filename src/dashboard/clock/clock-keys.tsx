@@ -34,7 +34,10 @@ export function Keys() {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented, repeat } = event;
       if (ctrlKey || metaKey || altKey || defaultPrevented || repeat) return;
-      if (document.activeElement !== document.body || (last as Element | null)?.matches(':disabled')) return;
+      const { activeElement: active, body } = document;
+      // No control but a text takes this key.
+      if (key === '?' ? active!.matches('input,textarea') : active !== body) return;
+      if ((last as Element | null)?.matches(':disabled')) return;
       const found = KEYS.find(({ keys }) => keys.includes(key));
       if (found === undefined && key !== '?') return;
       event.preventDefault();

@@ -11,6 +11,8 @@ export const simulatedNow = signal<number | undefined>(undefined);
 
 /** The move to the latest reading takes at most this time. */
 const MOVE_MAX_MS = 2_000;
+/** A clock that is this much further than its speed takes it between two readings was moved by a user. */
+const JUMP_FACTOR = 3;
 
 /** From the instant that was shown to the one that was read last. Times of the move are ms of `performance.now()`. */
 let move = { branch: 0, fromMs: 0, toMs: 0, beganAt: 0, lastsMs: 0 };
@@ -21,7 +23,7 @@ effect(() => {
     simulatedNow.value = undefined;
     return;
   }
-  const { branch, now, mode, advance } = state.clock;
+  const { branch, now, mode, speed, advance } = state.clock;
   const toMs = Date.parse(now);
   const shownMs = simulatedNow.peek();
   const isMoving = mode === 'running' && advance === null && connection.value === 'live';
@@ -30,7 +32,9 @@ effect(() => {
   if (shownMs !== undefined && !isContinued)
     reportJump(branch === move.branch ? 'Another world' : `Branch ${branch}`, shownMs, toMs);
   const at = performance.now();
-  const lastsMs = isMoving && isContinued ? Math.min(MOVE_MAX_MS, at - move.beganAt) : 0;
+  const tookMs = at - move.beganAt;
+  const hasJumped = toMs - move.toMs > JUMP_FACTOR * speed * tookMs;
+  const lastsMs = isMoving && isContinued && !hasJumped ? Math.min(MOVE_MAX_MS, tookMs) : 0;
   move = { branch, fromMs: isContinued ? shownMs : toMs, toMs, beganAt: at, lastsMs };
   if (lastsMs === 0) simulatedNow.value = toMs;
 });

@@ -8,7 +8,8 @@ import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { addressOf } from '../page/route.ts';
 import { answered, Refusal } from '../session/call.ts';
-import { counted, instant, relative, shortInstant } from '../text/spans.ts';
+import { sentences } from '../text/plain.ts';
+import { instant, relative, shortInstant } from '../text/spans.ts';
 
 /** The server is asked when the user has entered nothing for this time, and again whenever the page is read. */
 const DEBOUNCE_MS = 250;
@@ -50,7 +51,7 @@ export function Availability({ fields, values, take }: Shown & { readonly fields
     const end = new AbortController();
     let stop = () => {};
     const ask = async ({ branch }: WorldState) => {
-      const answer = await answerTo(question, end.signal);
+      const answer = await answerTo(question, fields, end.signal);
       if (!end.signal.aborted) known.take(branch, answer);
     };
     const timer = setTimeout(() => (stop = following(ask)), DEBOUNCE_MS);
@@ -63,9 +64,9 @@ export function Availability({ fields, values, take }: Shown & { readonly fields
   const { value: latest } = known.shown;
   const answer = latest?.to === question ? latest : undefined;
   return (
-    <section class="panel" aria-labelledby="availability-title" data-testid="availability">
+    <section class="panel" aria-label="Availability" data-testid="availability">
       <header>
-        <h2 id="availability-title">Availability</h2>
+        <h2>Availability</h2>
         <span class="quiet">
           {answer !== undefined && answer.at !== '' ? (
             <>
@@ -91,11 +92,11 @@ function Offers({ answer: { offers, at }, values, take }: Shown & { readonly ans
       <table>
         <thead>
           <tr>
-            <th scope="col">Cluster</th>
-            <th scope="col">Instance type</th>
-            <th scope="col">Starts</th>
-            <th scope="col">Would evict</th>
-            <th scope="col">
+            <th>Cluster</th>
+            <th>Instance type</th>
+            <th>Starts</th>
+            <th>Would evict</th>
+            <th>
               <span class="unseen">Actions</span>
             </th>
           </tr>
@@ -145,9 +146,6 @@ function Offers({ answer: { offers, at }, values, take }: Shown & { readonly ans
           })}
         </tbody>
       </table>
-      <p class="quiet padded">
-        {counted(offers.length, 'way')} to meet the request, the earliest start first.
-      </p>
     </div>
   );
 }
@@ -174,7 +172,7 @@ function questionOf(fields: readonly Field[], values: Values) {
 }
 
 /** @throws TypeError if the server cannot be reached */
-async function answerTo(question: string, end: AbortSignal): Promise<Answer> {
+async function answerTo(question: string, fields: readonly Field[], end: AbortSignal): Promise<Answer> {
   try {
     const { data, at } = await answered<{ items: readonly AvailabilityItem[] }>(
       'POST',
@@ -185,6 +183,7 @@ async function answerTo(question: string, end: AbortSignal): Promise<Answer> {
     return { to: question, at, offers: data.items, why: '' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { to: question, at: '', offers: [], why: error.message };
+    const why = sentences(error.problems, fields) || error.message;
+    return { to: question, at: '', offers: [], why };
   }
 }

@@ -107,9 +107,9 @@ export function CreateGpr() {
   };
   return (
     <div class="create">
-      <section class="panel" aria-labelledby="create-title">
+      <section class="panel" aria-label="Create a GPR">
         <header>
-          <h2 id="create-title">Create a GPR</h2>
+          <h2>Create a GPR</h2>
         </header>
         <div class="padded">
           <Form

@@ -30,9 +30,9 @@ export function EventsPlace() {
   const gprName = isRead(asked) ? nameIn(answer, wanted.gpr) : undefined;
   useSubject(gprName ?? wanted.gpr ?? '');
   return (
-    <section class="panel" data-testid="events" aria-labelledby="events-title">
+    <section class="panel" data-testid="events" aria-label="Events">
       <header>
-        <h2 id="events-title">Events</h2>
+        <h2>Events</h2>
         <span class="quiet" role="status">
           {answer && isRead(asked)
             ? `${counted(answer.events.length, 'event')}, the latest first${timeWords(wanted)}${readFor.value.isWhole ? '' : '; searching for more…'}`
@@ -48,9 +48,9 @@ export function EventsPlace() {
         <table class="events">
           <thead>
             <tr>
-              <th scope="col">Instant</th>
-              <th scope="col">What happened</th>
-              <th scope="col">Workspace</th>
+              <th>Instant</th>
+              <th>What happened</th>
+              <th>Workspace</th>
             </tr>
           </thead>
           <tbody>

@@ -49,7 +49,7 @@ export function FoundGpr({ text }: { readonly text: string }) {
   if (gprs.length === 0)
     return (
       <p class="problem padded" role="alert" data-testid="no-gpr">
-        {why ?? `No GPR has “${text}” in its name, or an id that begins with it. Check the spelling.`}
+        {why ?? `No GPR has “${text}” in its name, or an id that begins with it.`}
       </p>
     );
   return (

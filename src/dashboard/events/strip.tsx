@@ -63,9 +63,9 @@ export function EventStrip() {
   const { fromMs, toMs } = shown.value;
   const isMarked = markedMs.value! >= fromMs && markedMs.value! <= toMs;
   return (
-    <section class="panel wide event-strip" aria-labelledby="strip-title" data-testid="event-strip">
+    <section class="panel wide event-strip" aria-label="Events" data-testid="event-strip">
       <header>
-        <h2 id="strip-title">Events</h2>
+        <h2>Events</h2>
         <span class="quiet">the latest {isMarked ? 'up to the mark' : 'of the shown time'}</span>
         <AsOf at={past.value ?? answer?.now ?? ''} />
         <a href={addressOf('events')} data-testid="all-events">

@@ -1,11 +1,11 @@
 // The filter of the events by time. The address has both ends, as texts that can be typed.
 
-import { past } from '../axis/past.ts';
+import { pastInstant } from '../axis/past.ts';
+import { startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
-import { readAt } from '../live/live.ts';
 import { type AddressQuery, setQuery } from '../page/route.ts';
 import { isoOf } from '../text/spans.ts';
-import { shownAs, turnMs, typedInstant } from '../text/typed-instant.ts';
+import { shownAs } from '../text/typed-instant.ts';
 import type { Wanted } from './reading.ts';
 
 export function TimeFilter({ of }: { readonly of: AddressQuery }) {
@@ -22,7 +22,7 @@ export function TimeFilter({ of }: { readonly of: AddressQuery }) {
   return (
     <>
       {field('from', 'From')}
-      {field('to', 'At or before')}
+      {field('to', 'To')}
       {(of.from !== undefined || of.to !== undefined) && (
         <button
           type="button"
@@ -36,11 +36,10 @@ export function TimeFilter({ of }: { readonly of: AddressQuery }) {
   );
 }
 
-/** A time of day is the last one up to what the page shows. An end before the beginning removes the other one. */
+/** An end before the beginning removes the other one. */
 function take(end: 'from' | 'to', text: string, { from, to }: AddressQuery): void {
-  const now = past.peek() ?? readAt.peek();
-  const at = typedInstant(text, now, isoOf(Date.parse(now) - turnMs(text)));
-  const ends: Record<string, string | undefined> = { from, to, [end]: text === '' ? undefined : at };
+  const at = text === '' ? undefined : isoOf(startMs.peek() + pastInstant(text));
+  const ends: Record<string, string | undefined> = { from, to, [end]: at };
   if (Date.parse(ends.from!) >= Date.parse(ends.to!)) ends[end === 'to' ? 'from' : 'to'] = undefined;
   setQuery({ ...ends, page: undefined });
 }

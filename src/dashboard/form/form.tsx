@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh } from '../live/live.ts';
 import { type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
-import { sentence } from '../text/plain.ts';
+import { sentences } from '../text/plain.ts';
 import type { Field, Values } from './field.ts';
 import { Fields, isAt } from './fields.tsx';
 import { BadEntry, bodyOf } from './form-body.ts';
@@ -94,5 +94,5 @@ function refusedOf(error: unknown, fields: readonly Field[]): Omit<Refused, 'val
   const problems = error instanceof Refusal ? error.problems : [];
   const others = problems.filter((problem) => !fields.some(({ name }) => isAt(problem, name)));
   if (problems.length === 0) return { problems, rest: sentenceOf(error) };
-  return { problems, rest: others.map(({ message }) => sentence(message, fields)).join(' ') };
+  return { problems, rest: sentences(others, fields) };
 }

@@ -82,7 +82,7 @@ function Session() {
         isUnseen
         value={theme.value}
         choices={[
-          ['system', 'System colors'],
+          ['system', 'System'],
           ['light', 'Light'],
           ['dark', 'Dark'],
         ]}

@@ -38,9 +38,8 @@ export function PastBand() {
           close={() => setAsked(undefined)}
           confirm={() => continueFrom(asked)}
         >
-          A new branch begins there: the world goes back to {instant(asked)}, for all who use this server, and
-          goes on from there. What happened after it stays in branch {branch.value}, to which you can switch
-          back.
+          The world goes back to {instant(asked)} for all users of this server, in a new branch. What happened
+          after it stays in branch {branch.value}.
         </Question>
       )}
     </section>

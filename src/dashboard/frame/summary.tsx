@@ -2,7 +2,7 @@
 
 import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
-import { boundToAddress } from '../page/bound.ts';
+import { choiceInAddress } from '../page/bound.ts';
 import { Choice } from '../page/choice.tsx';
 import { Policy, policyNames } from '../page/policy.tsx';
 import { Word } from '../page/word.tsx';
@@ -13,11 +13,7 @@ import { WhatIf } from '../what-if/link.tsx';
 /** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
 
-boundToAddress(coloring, {
-  names: ['color'],
-  from: ({ color }) => (color === 'priority' ? color : 'workspace'),
-  to: (color) => ({ color: color === 'workspace' ? undefined : color }),
-});
+choiceInAddress(coloring, 'color', ['workspace', 'priority']);
 
 export function Summary() {
   const { clusters, counts, nodes, scheduler, arrivalRate } = world.value!;

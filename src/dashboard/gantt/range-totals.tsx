@@ -5,9 +5,11 @@ import type { TotalsAnswer } from '../../control/answers.ts';
 import { costText } from '../../looks/cost.ts';
 import { past } from '../axis/past.ts';
 import { clearRange, isChoosing, range } from '../axis/range.ts';
+import { nothingSince } from '../axis/range-asked.ts';
+import { startMs } from '../axis/shown.ts';
 import { following } from '../live/live.ts';
-import { addressOf, linkTo } from '../page/route.ts';
-import { counted, number, span } from '../text/spans.ts';
+import { addressOf, linkTo, route } from '../page/route.ts';
+import { counted, isoOf, number, span } from '../text/spans.ts';
 import { cluster } from './data/chart.ts';
 import { readTotals, refusedRange, totals } from './data/totals.ts';
 import { RangeFields } from './range-fields.tsx';
@@ -66,11 +68,21 @@ function Totals() {
           ? refusedRange.value
           : known === undefined
             ? 'reading the totals…'
-            : wordsOf(known, cluster.value).join(' · ')}
+            : known.nowMs < range.value!.fromMs
+              ? nothingSince(range.value!.fromMs)
+              : wordsOf(known, cluster.value).join(' · ')}
       </span>
       <span>
         <a href={addressOf('workspaces')}>by workspace</a>{' '}
-        <a href={linkTo(['nodes'], { cluster: cluster.value || undefined })}>by node</a>
+        <a href={linkTo(['nodes'], { cluster: cluster.value || undefined })}>by node</a>{' '}
+        {known && past.value === undefined && (
+          <a
+            title="The page at the instant of these totals"
+            href={linkTo(route.value, { at: isoOf(startMs.value + known.nowMs) })}
+          >
+            as of now
+          </a>
+        )}
       </span>
     </>
   );

@@ -25,9 +25,9 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
   const isQueued = status.provisioningStatus === 'Queued';
   const started = status.startTimestamp;
   return (
-    <section class="panel" aria-labelledby="estimates-title" data-testid="gpr-estimates">
+    <section class="panel" aria-label="Start" data-testid="gpr-estimates">
       <header>
-        <h2 id="estimates-title">Start</h2>
+        <h2>Start</h2>
         <span class="quiet">{summary(rows)}</span>
       </header>
       <p class="padded">
@@ -65,10 +65,10 @@ function Changes({ rows, now }: { readonly rows: readonly Row[]; readonly now: s
       <table>
         <thead>
           <tr>
-            <th scope="col">Recorded</th>
-            <th scope="col">Estimated start</th>
-            <th scope="col">Change</th>
-            <th scope="col">Causes</th>
+            <th>Recorded</th>
+            <th>Estimated start</th>
+            <th>Change</th>
+            <th>Causes</th>
           </tr>
         </thead>
         <tbody>

@@ -1,9 +1,9 @@
 // The life of a GPR as a line, and as a list of what happened.
 
+import { linked } from '../page/linked.tsx';
 import { instant, relative, span } from '../text/spans.ts';
 import type { KnownGpr } from './gpr-reader.ts';
 import { type Phase, type PhaseKind, phasesOf } from './life.ts';
-import { linked } from './linked.tsx';
 
 const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle', 'unknown'];
 const NAMES: Readonly<Partial<Record<PhaseKind, string>>> = { unknown: 'left out' };
@@ -20,9 +20,9 @@ export function Timeline({ gpr: { record, explanation }, now }: Shown) {
   const first = phases[0]?.fromMs ?? Date.parse(end);
   const lengthMs = Math.max(1, Date.parse(end) - first);
   return (
-    <section class="panel" aria-labelledby="life-title" data-testid="gpr-life">
+    <section class="panel" aria-label="Life" data-testid="gpr-life">
       <header>
-        <h2 id="life-title">Life</h2>
+        <h2>Life</h2>
         <span class="quiet">
           {KINDS.map((kind) => totalOf(phases, kind))
             .filter(Boolean)
@@ -57,11 +57,9 @@ export function Timeline({ gpr: { record, explanation }, now }: Shown) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Instant</th>
-              <th scope="col" class="number">
-                After
-              </th>
-              <th scope="col">What happened</th>
+              <th>Instant</th>
+              <th class="number">After</th>
+              <th>What happened</th>
             </tr>
           </thead>
           <tbody>
@@ -78,9 +76,7 @@ export function Timeline({ gpr: { record, explanation }, now }: Shown) {
         </table>
       </div>
       {!explanation.historyComplete && (
-        <p class="padded">
-          The history is not complete: the life of this GPR is too long to read and list all of it.
-        </p>
+        <p class="padded">The history is not complete: the life of this GPR is too long.</p>
       )}
     </section>
   );

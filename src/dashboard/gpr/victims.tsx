@@ -18,9 +18,9 @@ export function Victims({ victims, now }: Shown) {
   const { total, complete, latest } = victims;
   const more = total - latest.length;
   return (
-    <section class="panel" aria-labelledby="victims-title" data-testid="gpr-victims">
+    <section class="panel" aria-label="Evicted" data-testid="gpr-victims">
       <header>
-        <h2 id="victims-title">Evicted</h2>
+        <h2>Evicted</h2>
         <span class="quiet">
           {complete ? '' : 'at least '}
           {counted(total, 'GPR')}
@@ -30,13 +30,11 @@ export function Victims({ victims, now }: Shown) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Instant</th>
-              <th scope="col">GPR</th>
-              <th scope="col">Workspace</th>
-              <th scope="col" class="number">
-                GPUs
-              </th>
-              <th scope="col">Outcome</th>
+              <th>Instant</th>
+              <th>GPR</th>
+              <th>Workspace</th>
+              <th class="number">GPUs</th>
+              <th>Outcome</th>
             </tr>
           </thead>
           <tbody>

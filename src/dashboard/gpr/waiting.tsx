@@ -3,10 +3,10 @@
 
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../control/answers.ts';
+import { linked } from '../page/linked.tsx';
 import { addressOf } from '../page/route.ts';
 import { plain } from '../text/plain.ts';
 import { counted, instant, number, relative } from '../text/spans.ts';
-import { linked } from './linked.tsx';
 
 type Wait = NonNullable<ExplanationAnswer['waiting']>;
 type RoomEvent = Wait['makesRoom']['latest'][number];

@@ -49,10 +49,13 @@ boundToAddress(filters, {
   names: ['state', 'workspace', 'cluster', 'priorityFrom', 'priorityTo', 'name'],
   place: PLACE,
   from: ({ state = '', workspace = '', cluster = '', priorityFrom = '', priorityTo = '', name = '' }) => {
-    const states = STATES.filter((known) => state.split(',').includes(known));
+    const wanted = state.split(',');
+    const known = STATES.filter((one) => wanted.includes(one));
+    const states = known.length === wanted.length ? known : [];
     return { states, workspace, cluster, priorityFrom, priorityTo, name };
   },
   to: ({ states, ...others }) => ({ ...others, state: states.join(',') }),
+  right: `some of ${STATES.join(',')}`,
 });
 
 /** Another branch may lack the cluster or the workspace. */

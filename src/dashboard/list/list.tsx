@@ -8,6 +8,7 @@ import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
+import { linked } from '../page/linked.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { pointed, pointing } from '../page/pointed.ts';
 import { Refused } from '../page/refused.tsx';
@@ -119,7 +120,7 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
     <tr
       class={gprId !== null && pointed.value === gprId ? 'pointed' : ''}
       data-row={gprId}
-      title={why || failureReason}
+      title={why}
       {...pointing(gprId)}
     >
       <td>
@@ -139,7 +140,7 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
           </span>
         )}
         {idle && <span class="quiet"> idle</span>}
-        {failureReason !== '' && <span class="quiet"> {failureReason}</span>}
+        {failureReason !== '' && <span class="quiet"> {linked(failureReason, '')}</span>}
       </td>
       <td class="number">{priority}</td>
       <td title={`${gpuModelName}, ${instanceType}`}>

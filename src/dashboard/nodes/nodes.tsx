@@ -152,14 +152,15 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
             class="small"
             data-testid={up ? 'fail-node' : 'repair-node'}
             aria-label={`${wordsFor(node)}: ${name}`}
+            title={`${wordsFor(node)}: ${name}`}
             tabIndex={tabIndex}
             onClick={() => takeOrBring(node)}
           >
-            {wordsFor(node)}
+            {up ? '↓' : '↑'}
           </button>
         </OnlyNow>
       ) : null}
-      {up && <WhatIfNode cluster={cluster} name={name} tabIndex={tabIndex} />}
+      {up && <WhatIfNode cluster={cluster} name={name} tabIndex={tabIndex} text="?" />}
       <span class="cells" aria-hidden="true">
         {cellsOf(node).map((held, i) => (
           <Cell key={i} held={held} />

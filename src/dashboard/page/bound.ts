@@ -9,6 +9,8 @@ const SETTLE_MS = 200;
 /** Characters of a wrong member that are shown. */
 const SHOWN_MAX = 60;
 
+export const AN_INSTANT = 'an instant such as 2026-01-05T09:00:00Z';
+
 export interface Bound<T> {
   /** The members of the query that describe the state. */
   readonly names: readonly string[];
@@ -20,6 +22,8 @@ export interface Bound<T> {
   readonly to: (state: T) => Readonly<Record<string, string | undefined>>;
   /** What the member must be: if it is not, the page leaves it out, and names it. */
   readonly right?: string;
+  /** A right value that the address leaves out. */
+  readonly usual?: string | undefined;
 }
 
 /** `In the address, at=noon is left out: it must be …` */
@@ -27,10 +31,48 @@ export function leftOut(name: string, value: string, right: string): string {
   return `In the address, ${name}=${value.slice(0, SHOWN_MAX)} is left out: it must be ${right}.`;
 }
 
+function leaveOut(name: string, value: string, right: string): void {
+  const before = notice.peek();
+  const text = leftOut(name, value, right);
+  notice.value = { kind: 'problem', text: before?.kind === 'problem' ? `${before.text} ${text}` : text };
+  setQuery({ [name]: undefined });
+}
+
+/** Leaves a wrong member out, and names it. @param isIn whether a place has the member */
+export function checkInAddress(
+  name: string,
+  isRight: (value: string) => boolean,
+  right: string,
+  isIn = (_place: string) => true,
+): void {
+  effect(() => {
+    const { [name]: value } = query.value;
+    if (value && isIn(route.value[0] ?? '') && !isRight(value)) leaveOut(name, value, right);
+  });
+}
+
+/** Keeps a choice and its member of the query equal. The address leaves the first choice out. */
+export function choiceInAddress<T extends string | undefined>(
+  state: Signal<T>,
+  name: string,
+  choices: readonly T[],
+  place?: string,
+): void {
+  const [first] = choices as readonly [T, ...T[]];
+  boundToAddress(state, {
+    names: [name],
+    ...(place !== undefined && { place }),
+    from: ({ [name]: value }) => choices.find((choice) => choice === value) ?? first,
+    to: (choice) => ({ [name]: choice === first ? undefined : choice }),
+    right: choices.filter(Boolean).join(' or '),
+    usual: first,
+  });
+}
+
 /** Keeps a state and its members of the query equal. Of two changes, the later one counts. */
 export function boundToAddress<T>(
   state: Signal<T>,
-  { names, place, places, from, to, right }: Bound<T>,
+  { names, place, places, from, to, right, usual }: Bound<T>,
 ): void {
   if (place === undefined) keepInLinks(names, places);
   const textOf = (members: Readonly<Record<string, string | undefined>>) =>
@@ -52,12 +94,9 @@ export function boundToAddress<T>(
     const kept = to(next);
     known = textOf(kept);
     state.value = next;
-    const wrong = right && names.find((name) => members[name] && !kept[name]);
+    const wrong = right && names.find((name) => members[name] && !kept[name] && members[name] !== usual);
     if (!wrong) return;
-    const before = notice.peek();
-    const text = leftOut(wrong, members[wrong]!, right);
-    notice.value = { kind: 'problem', text: before?.kind === 'problem' ? `${before.text} ${text}` : text };
-    setQuery({ [wrong]: undefined });
+    leaveOut(wrong, members[wrong]!, right);
   });
   effect(() => {
     const members = to(state.value);

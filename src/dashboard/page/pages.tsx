@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { counted, number } from '../text/spans.ts';
+import { checkInAddress } from './bound.ts';
 import { query, setQuery } from './route.ts';
 
 interface Shown {
@@ -15,6 +16,16 @@ interface Shown {
   readonly isRead?: boolean;
 }
 
+const NUMBER = /^[1-9]\d{0,6}$/;
+// The pages of the events are positions.
+for (const name of ['page', 'queuePage', 'nodesPage'])
+  checkInAddress(
+    name,
+    (page) => NUMBER.test(page),
+    'a number from 1',
+    (place) => place !== 'events',
+  );
+
 /** The page of a list that the address has: `page=2` is the second one. @param size entries of a page */
 export function usePage(size: number, name = 'page'): Pick<Shown, 'from' | 'size' | 'go'> {
   const from = fromOf(query.value[name], size);
@@ -23,7 +34,7 @@ export function usePage(size: number, name = 'page'): Pick<Shown, 'from' | 'size
 
 /** The first entry of a page of the address. */
 export function fromOf(page: string | undefined, size: number): number {
-  return /^[1-9]\d{0,6}$/.test(page ?? '') ? (Number(page) - 1) * size : 0;
+  return NUMBER.test(page ?? '') ? (Number(page) - 1) * size : 0;
 }
 
 /** The page that begins with an entry, for the address; undefined: the first one. */

@@ -14,18 +14,13 @@ interface Shown {
 }
 
 export function SortHeader({ by, isText = false, class: look = isText ? '' : 'number', children }: Shown) {
-  if (by === undefined)
-    return (
-      <th scope="col" class={look}>
-        {children}
-      </th>
-    );
+  if (by === undefined) return <th class={look}>{children}</th>;
   const { sort } = query.value;
   const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined;
   const [first, second] = isText ? [by, `-${by}`] : [`-${by}`, by];
   const next = sort === first ? second : sort === second ? undefined : first;
   return (
-    <th scope="col" class={look} aria-sort={order}>
+    <th class={look} aria-sort={order}>
       <button
         type="button"
         class="sort"

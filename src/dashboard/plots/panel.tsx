@@ -1,9 +1,10 @@
 // The plots below the Gantt chart: one at a time, or all where there is room.
 
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { instantUnderPointer, startMs } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { cluster } from '../gantt/data/chart.ts';
+import { unit } from '../live/in-unit.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { instant, span } from '../text/spans.ts';
 import { PlotView } from './plot.tsx';
@@ -15,12 +16,15 @@ const roomForAll = matchMedia('(min-height: 1500px) and (min-width: 900px)');
 const showsAll = signal(roomForAll.matches);
 roomForAll.addEventListener('change', ({ matches }) => (showsAll.value = matches));
 
+/** Free processors of a machine are never in the wrong place. */
+const plots = computed(() => PLOTS.filter(({ id }) => id !== 'fragmentation' || unit.value === 'GPU'));
+
 export function Plots() {
   useReading(readSeries, series, needsReading, [cluster.value]);
   if (showsAll.value)
     return (
       <section class="panel plots wide" aria-label="Plots">
-        {PLOTS.map((plot) => (
+        {plots.value.map((plot) => (
           <figure key={plot.id} class="plot" data-testid={plot.id}>
             <figcaption>
               <h2>{plot.title}</h2>
@@ -31,7 +35,7 @@ export function Plots() {
         ))}
       </section>
     );
-  const shown = PLOTS.find(({ id }) => id === chosenPlot.value)!;
+  const shown = plots.value.find(({ id }) => id === chosenPlot.value) ?? PLOTS[0];
   return (
     <section class="panel plots wide" aria-label="Plots">
       <header>
@@ -56,14 +60,15 @@ function Tabs() {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
-    const at = PLOTS.findIndex(({ id }) => id === chosenPlot.value);
-    chosenPlot.value = PLOTS[(at + step + PLOTS.length) % PLOTS.length].id;
+    const { value: all } = plots;
+    const at = all.findIndex(({ id }) => id === chosenPlot.value);
+    chosenPlot.value = all[(at + step + all.length) % all.length].id;
     document.getElementById(`tab-${chosenPlot.value}`)?.focus();
     event.preventDefault();
   };
   return (
     <div class="tabs" role="tablist" aria-label="Plot" onKeyDown={onKeyDown}>
-      {PLOTS.map(({ id, title, about }) => (
+      {plots.value.map(({ id, title, about }) => (
         <button
           key={id}
           id={`tab-${id}`}

@@ -26,7 +26,8 @@ export function scaleOf(plot: Plot, answer: SeriesAnswer, window: TimeWindow, li
     plot.unit === 'duration'
       ? (DURATIONS.find((ms) => ms >= least) ?? DURATIONS[DURATIONS.length - 1])
       : Math.max(1, roundStep(least));
-  return scaled(most * 1.05, step);
+  // At least one line is above 0.
+  return scaled(Math.max(most * 1.05, step), step);
 }
 
 /** The largest value of the bins in a window; 0 without values. */

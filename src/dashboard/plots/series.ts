@@ -8,7 +8,7 @@ import { roundStep } from '../axis/ticks.ts';
 import { spanOf, suffices, type TimeWindow, widened } from '../axis/time-window.ts';
 import { cluster } from '../gantt/data/chart.ts';
 import { OfBranch } from '../live/of-branch.ts';
-import { boundToAddress } from '../page/bound.ts';
+import { choiceInAddress } from '../page/bound.ts';
 import { read } from '../session/call.ts';
 import { PLOTS } from './plots.ts';
 
@@ -26,12 +26,12 @@ export const series = known.shown;
 /** The plot that is shown where there is no room for all. */
 export const chosenPlot = signal(PLOTS[0].id);
 
-boundToAddress(chosenPlot, {
-  names: ['plot'],
-  place: '',
-  from: ({ plot }) => PLOTS.find(({ id }) => id === plot)?.id ?? PLOTS[0].id,
-  to: (plot) => ({ plot: plot === PLOTS[0].id ? undefined : plot }),
-});
+choiceInAddress(
+  chosenPlot,
+  'plot',
+  PLOTS.map(({ id }) => id),
+  '',
+);
 
 /** Length of a bin. It depends on nothing but what is shown: a link shows the same bins, however the page came to it. */
 const binMs = computed(() => {

@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { EstimatedStart } from '../estimated/estimated-start.tsx';
-import { linked } from '../gpr/linked.tsx';
 import { clusterChoice, following, world } from '../live/live.ts';
 import { arrowKeys } from '../page/arrow-keys.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { boundToAddress } from '../page/bound.ts';
 import { ClusterSelect } from '../page/cluster-select.tsx';
+import { linked } from '../page/linked.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { focusing, pointed, pointing, toured } from '../page/pointed.ts';
 import { Policy } from '../page/policy.tsx';
@@ -84,19 +84,15 @@ export function Queue() {
         <table class="named">
           <thead>
             <tr>
-              <th scope="col">
+              <th>
                 <Word is="GPR" means="GPU provisioning request: it asks for GPUs" />
               </th>
-              <th scope="col">Starts</th>
-              <th scope="col">Why</th>
-              <th scope="col">Workspace</th>
-              <th scope="col" class="number">
-                Priority
-              </th>
-              <th scope="col">Needs</th>
-              <th scope="col" class="number">
-                Age
-              </th>
+              <th>Starts</th>
+              <th>Why</th>
+              <th>Workspace</th>
+              <th class="number">Priority</th>
+              <th>Needs</th>
+              <th class="number">Age</th>
             </tr>
           </thead>
           <tbody onKeyDown={onKeyDown}>
@@ -130,7 +126,7 @@ function Why() {
   return (
     <p class="why" aria-live="polite" data-testid="why">
       {shown === undefined ? (
-        <span class="quiet">Point at a GPR, or click its row, to see why it waits.</span>
+        <span class="quiet">Click a row to see why its GPR waits.</span>
       ) : (
         <>
           <b>{shown.gprName}</b> {linked(shown.why, shown.gprId ?? '')}

@@ -4,18 +4,13 @@ import { signal } from '@preact/signals';
 import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS, type WaitReason } from '../../looks/wait-reasons.ts';
 import { world } from '../live/live.ts';
-import { boundToAddress } from '../page/bound.ts';
+import { choiceInAddress } from '../page/bound.ts';
 import { number } from '../text/spans.ts';
 import { countsOf } from './counts.ts';
 
 /** Only GPRs that wait for this reason are shown; undefined = all. */
 export const onlyReason = signal<WaitReason | undefined>(undefined);
-boundToAddress(onlyReason, {
-  names: ['reason'],
-  place: '',
-  from: ({ reason }) => WAIT_REASONS.find((known) => known === reason),
-  to: (reason) => ({ reason }),
-});
+choiceInAddress(onlyReason, 'reason', [undefined, ...WAIT_REASONS], '');
 
 interface Counted {
   readonly page: GprPage;

@@ -58,7 +58,6 @@ export interface Resource {
   readonly title: string;
   /** One of them, in the middle of a sentence. */
   readonly one: string;
-  readonly about: string;
   /** `{workspace}` is replaced by the chosen workspace: the server lists this resource by workspace. */
   readonly list: string;
   /** The member of the answer that has the list; '' for the answer. */

@@ -26,7 +26,7 @@ const chosenWorkspace = signal('');
 type Opened = { readonly what: 'create' | 'change' | 'remove'; readonly row?: Row };
 
 export function Resources({ resource }: { readonly resource: Resource }) {
-  const { name, title, one, about, key, columns, details, create, change, remove } = resource;
+  const { name, title, one, key, columns, details, create, change, remove } = resource;
   const known = useMemo(() => new OfBranch<readonly Row[]>(), [resource]);
   const { value: rows } = known.shown;
   const [opened, setOpened] = useState<Opened>();
@@ -48,7 +48,6 @@ export function Resources({ resource }: { readonly resource: Resource }) {
     <section class="panel" data-testid={`resource-${name}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <span class="quiet">{about}</span>
         <div class="tools">
           {isByWorkspace && (
             <Choice
@@ -86,11 +85,11 @@ export function Resources({ resource }: { readonly resource: Resource }) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th scope="col" key={column.title} class={column.isNumber ? 'number' : ''}>
+                <th key={column.title} class={column.isNumber ? 'number' : ''}>
                   {column.title}
                 </th>
               ))}
-              <th scope="col">
+              <th>
                 <span class="unseen">Actions</span>
               </th>
             </tr>

@@ -6,7 +6,7 @@ const PLACE = 'gprsim.key';
 const WHY = 'gprsim.why';
 
 const UNKNOWN_KEY =
-  'The server does not know this key, or the key has expired. The server prints its Owner key at the start; Editors and Viewers get a key from an Owner.';
+  'The server does not know this key, or the key has expired. The server prints its Owner key at the start; Owners create others.';
 
 /** The answers to a wrong key. */
 const REFUSED: readonly number[] = [400, 401, 403, 422];

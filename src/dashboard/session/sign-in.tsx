@@ -17,10 +17,7 @@ export function SignIn() {
     <main class="sign-in">
       <form onSubmit={submit}>
         <h1>gprsim</h1>
-        <p>
-          A simulated GPU allocation service. Sign in with an API key: the server prints its Owner key at the
-          start.
-        </p>
+        <p>A simulated GPU allocation service. The server prints its Owner key at the start.</p>
         <label for="key">API key</label>
         <input id="key" name="key" type="password" autocomplete="off" spellcheck={false} required autofocus />
         <button type="submit" class="primary" data-testid="sign-in">

@@ -31,9 +31,9 @@ export function Attempts({ of }: { readonly of: Query }) {
     [of, sort, pages.from],
   );
   return (
-    <section class="panel" aria-labelledby="attempts-title" data-testid="attempts">
+    <section class="panel" aria-label="GPRs" data-testid="attempts">
       <header>
-        <h2 id="attempts-title">GPRs</h2>
+        <h2>GPRs</h2>
         <span class="quiet" role="status">
           {answer === undefined
             ? 'Reading…'

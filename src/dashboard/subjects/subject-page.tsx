@@ -121,9 +121,9 @@ function Latest({ of }: { readonly of: Readonly<Record<string, string>> }) {
   };
   const { answer } = useAnswer<ListEventsAnswer>('sim/events', ask, [of]);
   return (
-    <section class="panel" aria-labelledby="latest-title">
+    <section class="panel" aria-label="Events">
       <header>
-        <h2 id="latest-title">Events</h2>
+        <h2>Events</h2>
         <span class="quiet">the latest</span>
         <a href={linkTo(['events'], of)}>All events</a>
       </header>

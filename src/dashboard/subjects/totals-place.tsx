@@ -26,9 +26,9 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
     [asked],
   );
   return (
-    <section class="panel" data-testid={of} aria-labelledby="totals-title">
+    <section class="panel" data-testid={of} aria-label="Totals">
       <header>
-        <h2 id="totals-title">Totals</h2>
+        <h2>Totals</h2>
         <nav class="kinds" aria-label="Totals of">
           {(Object.keys(KINDS) as Kind[]).map((kind) => (
             <a key={kind} href={addressOf(kind)} aria-current={kind === of ? 'page' : undefined}>

@@ -56,7 +56,7 @@ const FIGURES: readonly Figure[] = [
     name: 'Wait p50',
     by: 'waitP50Ms',
     text: ({ waits }) => wait(waits.p50Ms),
-    title: 'From the creation to the first start: half of the waits are at most as long',
+    title: 'Half of the waits are at most as long',
   },
   {
     name: 'Wait p95',

@@ -26,7 +26,8 @@ export function plain(message: string, fields: readonly Labelled[] = []): string
     .replace('0d0h5m, 2h30m or six digits DDHHMM', '2h30m')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, shownAs)
     .replace(/"([\w.]+)"|\b[a-z]+[A-Z]\w*/g, (word, quoted = word) => {
-      const label = fields.find(({ name }) => name === quoted)?.label ?? ENTRIES[quoted];
+      const label =
+        fields.find(({ name }) => name.toLowerCase() === quoted.toLowerCase())?.label ?? ENTRIES[quoted];
       return label === undefined ? word : `“${label}”`;
     });
 }
@@ -35,6 +36,14 @@ export function plain(message: string, fields: readonly Labelled[] = []): string
 export function sentence(message: string, fields?: readonly Labelled[]): string {
   const text = plain(message, fields);
   return `${capital(text)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+/** Problems as sentences. */
+export function sentences(
+  problems: readonly { readonly message: string }[],
+  fields?: readonly Labelled[],
+): string {
+  return problems.map(({ message }) => sentence(message, fields)).join(' ');
 }
 
 export function capital(text: string): string {

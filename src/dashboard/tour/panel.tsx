@@ -2,9 +2,9 @@
 
 import type { ComponentChild } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { linked } from '../gpr/linked.tsx';
 import { world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
+import { linked } from '../page/linked.tsx';
 import { pointed, toured } from '../page/pointed.ts';
 import { addressOf, addressWith } from '../page/route.ts';
 import { weekdayTime } from '../text/spans.ts';
@@ -37,8 +37,8 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     ),
     after: ({ gprId }) => (
       <>
-        {name(gprId)} waits in the queue. Point at its row to read why, or click its name: its page has what
-        it waits for.
+        {name(gprId)} waits in the queue. Click its row to read why, or its name: its page has what it waits
+        for.
       </>
     ),
   },
@@ -53,8 +53,7 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     ),
     after: ({ gprId, otherId }) => (
       <>
-        {name(gprId)} is before {name(otherId)} in the queue, although it came later. It will start earlier,
-        too.
+        {name(gprId)} is before {name(otherId)} in the queue, and will start earlier, although it came later.
       </>
     ),
   },
@@ -63,14 +62,14 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     look: 'gantt',
     before: (scene) => (
       <>
-        A GPR that may evict takes GPUs from a GPR with a lower priority. At {time(scene)}, one does. Look at
+        A GPR that may evict takes GPUs from a GPR with a lower priority: one does at {time(scene)}. Look at
         the triangle in the chart.
       </>
     ),
     after: ({ gprId, otherId }) => (
       <>
-        {name(gprId)} evicted {name(otherId)}. The evicted GPR is queued again, or has failed; both pages name
-        the other GPR.
+        {name(gprId)} evicted {name(otherId)}, which is queued again, or has failed. Both pages name the other
+        GPR.
       </>
     ),
   },
@@ -79,15 +78,12 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     look: 'gantt',
     before: (scene) => (
       <>
-        A GPR can hold GPUs without using them. Its cells in the nodes are pale then. With an idle time-out,
-        it ends: one does at {time(scene)}.
+        A GPR can hold GPUs without using them: its cells in the nodes are pale. With an idle time-out, it
+        ends: one does at {time(scene)}.
       </>
     ),
     after: ({ gprId }) => (
-      <>
-        {name(gprId)} was idle for too long: it is TimedOut, and its GPUs are free. The ring in the chart
-        marks it.
-      </>
+      <>{name(gprId)} was idle for too long: it is TimedOut, and its GPUs are free. A ring marks it.</>
     ),
   },
   failure: {
@@ -101,8 +97,8 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     ),
     after: ({ gprId, node }) => (
       <>
-        {node} is down, and red in the nodes and in the chart until its repair. {name(gprId)} lost its GPUs:
-        it is queued again, or has failed.
+        {node} is down, and red in the nodes and in the chart. {name(gprId)} lost its GPUs: it is queued
+        again, or has failed.
       </>
     ),
   },
@@ -208,8 +204,8 @@ function Offer() {
       </header>
       <p>
         Queue, priority, eviction, idle time-out, node failure, what if: each step goes to an instant at which
-        that is about to happen. The tour pauses the clock, moves it for all who use this server, and works in
-        branches; at its end, it switches back and deletes them.
+        that is about to happen. The tour pauses and moves the clock for all users of this server. It works in
+        branches, which its end deletes.
       </p>
       <div class="buttons">
         <Move text={isBusy.value ? 'Looking for examples…' : 'Begin'} testId="tour-begin" isNext go={begin} />
@@ -224,7 +220,7 @@ function Broken({ isLooking }: { readonly isLooking: boolean }) {
     <section class="panel tour-panel" aria-label="Tour">
       <p role="status">
         {isLooking
-          ? 'The tour runs a day of this world, in a branch, to find its examples…'
+          ? 'The tour runs this world in a branch, to find its examples…'
           : 'The tour stopped before its first step.'}
       </p>
       <div class="buttons">
@@ -247,7 +243,7 @@ export function TourBand({ isTour }: { readonly isTour: boolean }) {
   if (isTour || tour.value === undefined || !isOffered()) return null;
   return (
     <section class="tour-band" aria-label="Tour" data-testid="tour-band">
-      <span>The guided tour has not ended: its branches are still there.</span>
+      <span>The guided tour has not ended.</span>
       <a href={addressOf('tour')}>Back to the tour</a>
       <Move text="End the tour" testId="tour-end" go={end} />
     </section>

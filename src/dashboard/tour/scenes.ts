@@ -40,15 +40,14 @@ interface Life {
 }
 
 /**
- * The first scene of each topic that the facts have. That of 'what-if' is about the node that has got a GPR last when the queue
- * begins. @param facts in their order
+ * Of each topic, in their order, the first scene after that of the topic before. That of 'what-if' is about the node that has got
+ * a GPR last when the last other scene begins. @param facts in their order
  */
-export function scenesOf(facts: readonly Fact[]): ReadonlyMap<Topic, Scene> {
-  const scenes = new Map<Topic, Scene>();
+export function scenesOf(facts: readonly Fact[]): readonly Scene[] {
+  const found: Scene[] = [];
   const lives = new Map<string, Life>();
-  const note = (topic: Topic, at: string, found: Partial<Scene>) => {
-    if (!scenes.has(topic)) scenes.set(topic, { topic, at, gprId: '', otherId: '', node: '', ...found });
-  };
+  const note = (topic: Topic, at: string, members: Partial<Scene>) =>
+    found.push({ topic, at, gprId: '', otherId: '', node: '', ...members });
   for (const fact of facts) {
     const { kind, at } = fact;
     const gprId = String(fact.gprId ?? '');
@@ -68,15 +67,23 @@ export function scenesOf(facts: readonly Fact[]): ReadonlyMap<Topic, Scene> {
     }
   }
   for (const life of lives.values()) {
-    const passed = [...lives.values()].find((other) => isPassed(other, life));
     if (life.waitMs >= WAIT_MIN_MS) note('queue', life.at, { gprId: life.gprId });
+    const passed = [...lives.values()].find((other) => isPassed(other, life));
     if (passed !== undefined) note('priority', life.at, { gprId: life.gprId, otherId: passed.gprId });
   }
-  const queue = scenes.get('queue');
-  const started = facts.findLast(({ kind, at }) => kind === 'gpr.provisioning' && at <= (queue?.at ?? ''));
-  const [node] = (started?.nodes ?? []) as readonly string[];
-  if (node !== undefined) note('what-if', queue!.at, { node });
-  return scenes;
+  const scenes: Scene[] = [];
+  const lastAt = () => scenes.at(-1)?.at ?? '';
+  for (const topic of TOPICS) {
+    const next = found.find((scene) => scene.topic === topic && scene.at > lastAt());
+    if (next !== undefined) scenes.push(next);
+  }
+  const last = scenes.at(-1);
+  const nodeOf = ({ nodes }: Fact) => (nodes as readonly string[])[0]!;
+  const started = facts.findLast(
+    (fact) => fact.kind === 'gpr.provisioning' && fact.at < lastAt() && nodeOf(fact) !== last!.node,
+  );
+  if (started === undefined) return scenes;
+  return [...scenes, { ...last!, topic: 'what-if', gprId: '', otherId: '', node: nodeOf(started) }];
 }
 
 /** Whether a GPR waits in the queue of another one that comes later, is more important, and starts first after a wait. */

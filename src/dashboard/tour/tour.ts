@@ -98,8 +98,7 @@ async function lookedFor(): Promise<readonly Scene[]> {
   for (let looks = 0; ; looks++) {
     const { facts } = await read<FactPage>('sim/facts', { kind: SCENE_KINDS.join(','), last: FACTS_MAX });
     const found = scenesOf(facts);
-    if (found.size === TOPICS.length || looks === LOOKS_MAX)
-      return TOPICS.map((topic) => found.get(topic)).filter((scene) => scene !== undefined);
+    if (found.length === TOPICS.length || looks === LOOKS_MAX) return found;
     await call('POST', 'sim/clock/advance', { by: LOOK_BY });
   }
 }

@@ -1,29 +1,16 @@
 // The changes of a question, as sentences with the entries that they have.
 
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { FoundGprs } from '../../control/answers.ts';
 import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
 import { durationOf } from '../form/form-body.ts';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
+import { nameOf } from '../page/linked.tsx';
 import { policyMeaning, policyNames } from '../page/policy.tsx';
-import { type Problem, read } from '../session/call.ts';
-import { capital, sentence } from '../text/plain.ts';
+import type { Problem } from '../session/call.ts';
+import { capital, sentences } from '../text/plain.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { type Change, kindOf, nodeAway, POLICIES, POLICY_KINDS, wordsOf } from './question.ts';
-
-const names = signal<Readonly<Record<string, string>>>({});
-
-/** Reads the names of the GPRs that changes name. */
-async function readName(gprId: string): Promise<void> {
-  const { gprs } = await read<FoundGprs>('sim/gprs/find', { gpr: gprId });
-  const found = gprs.find((gpr) => gpr.gprId === gprId);
-  if (found !== undefined) names.value = { ...names.peek(), [gprId]: found.gprName };
-}
-
-export const nameOf = (gprId: string): string => names.value[gprId] ?? gprId;
 
 interface Shown {
   readonly changes: readonly Change[];
@@ -32,10 +19,6 @@ interface Shown {
 }
 
 export function Changes({ changes, problems, set }: Shown) {
-  const ids = changes.flatMap(({ body }) => (typeof body?.gprId === 'string' ? [body.gprId] : []));
-  useEffect(() => {
-    for (const id of ids) if (names.peek()[id] === undefined) void readName(id).catch(() => {});
-  }, [ids.join(' ')]);
   return (
     <ol class="changes" data-testid="changes">
       {changes.map((change, i) => {
@@ -65,7 +48,7 @@ export function Changes({ changes, problems, set }: Shown) {
             />
             {rest.length > 0 && (
               <p class="problem" role="alert">
-                {rest.map(({ message }) => sentence(message, fields)).join(' ')}
+                {sentences(rest, fields)}
               </p>
             )}
           </li>

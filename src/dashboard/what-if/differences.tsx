@@ -97,7 +97,7 @@ function Rows({ answer, titles }: Shown) {
                   Starts: {titles[i].toLowerCase()}
                 </SortHeader>
               ))}
-              <th scope="col">End, before and after</th>
+              <th>End, before and after</th>
             </tr>
           </thead>
           <tbody>
@@ -151,15 +151,13 @@ function ByWorkspace({ answer: { rows, rowsTotal } }: Pick<Shown, 'answer'>) {
         <table hidden={rows.length === 0}>
           <thead>
             <tr>
-              <th scope="col">Workspace</th>
+              <th>Workspace</th>
               {['Worse', 'Better', 'Otherwise'].map((title) => (
-                <th scope="col" class="number" key={title}>
+                <th class="number" key={title}>
                   {title}
                 </th>
               ))}
-              <th scope="col" class="number">
-                Starts move by, in total
-              </th>
+              <th class="number">Starts move by, in total</th>
             </tr>
           </thead>
           <tbody>
@@ -216,13 +214,9 @@ function Figures({ answer: { figures }, titles }: Shown) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Figure</th>
-              <th scope="col" class="number">
-                {titles[0]}
-              </th>
-              <th scope="col" class="number">
-                {titles[1]}
-              </th>
+              <th>Figure</th>
+              <th class="number">{titles[0]}</th>
+              <th class="number">{titles[1]}</th>
             </tr>
           </thead>
           <tbody>

@@ -10,6 +10,8 @@ interface Linked {
   /** What the link is about, as title, and without children for screen readers. */
   readonly about: string;
   readonly testId?: string;
+  /** Beside it, the title is the name. */
+  readonly text?: string | undefined;
   readonly children?: ComponentChildren;
   readonly class?: string;
   readonly tabIndex?: number | undefined;
@@ -21,6 +23,7 @@ export function WhatIf({
   testId = 'ask-what-if',
   class: look = 'asks',
   tabIndex,
+  text = 'What if…',
   children,
 }: Linked) {
   if (!may('askWhatIf')) return null;
@@ -31,10 +34,10 @@ export function WhatIf({
       tabIndex={tabIndex}
       data-testid={testId}
       title={`What if ${about}?`}
-      aria-label={children === undefined ? `What if ${about}?` : undefined}
+      aria-label={children === undefined ? `What if… ${about}?` : undefined}
       href={linkTo(['what-if'], members)}
     >
-      {children ?? 'What if…'}
+      {children ?? text}
     </a>
   );
 }
@@ -47,10 +50,12 @@ export function WhatIfNode({
   cluster,
   name,
   tabIndex,
+  text,
 }: {
   readonly cluster: string;
   readonly name: string;
   readonly tabIndex?: number;
+  readonly text?: string;
 }) {
   return (
     <WhatIf
@@ -58,6 +63,7 @@ export function WhatIfNode({
       about={`${name} is taken away for ${AWAY}`}
       testId="what-if-node"
       tabIndex={tabIndex}
+      text={text}
     />
   );
 }

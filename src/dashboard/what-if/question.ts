@@ -112,7 +112,7 @@ export function withInstants(question: WhatIfQuestion, now: string): WhatIfQuest
 
 /** A change in words. @param nameOf the name of a GPR, by its id */
 export function wordsOf(change: Change, nameOf: (gprId: string) => string): string {
-  return `${whatOf(change, nameOf)}${change.at === undefined ? '' : ` at ${atOf(change.at)}`}`;
+  return `${whatOf(change, nameOf)}${change.at === undefined ? '' : ` at ${meant(change.at)}`}`;
 }
 
 function whatOf(
@@ -128,7 +128,7 @@ function whatOf(
   const [, , node] = NODE_DOWN.exec(path) ?? [];
   const { repairAfter, gprId, gprName, sliceName, priority, earlyRelease } = body;
   if (node !== undefined) {
-    const until = repairAfter === undefined ? 'until it is repaired' : `for ${repairAfter}`;
+    const until = repairAfter === undefined ? 'until it is repaired' : `for ${meant(String(repairAfter))}`;
     return `node ${decoded(node)} is taken away ${until}`;
   }
   if (path === GPR) {
@@ -141,8 +141,10 @@ function whatOf(
   return `${method} ${path}`;
 }
 
-function atOf(at: string): string {
-  return Number.isNaN(Date.parse(at)) ? at : instant(at);
+/** A text that is no instant and no duration is not repeated. */
+function meant(text: string): string {
+  if (!Number.isNaN(Date.parse(text))) return instant(text);
+  return parseDuration(text.replace(/^\+/, '')).ok ? text : '…';
 }
 
 /**

@@ -49,7 +49,7 @@ export function TwoPlans({ charts, titles }: Shown) {
       ))}
       <p class="quiet padded" role="status" data-testid="pointed-plan">
         {pointed.value === undefined
-          ? `Bars in full color differ, if only in their GPUs: ${counted(differing.size, 'GPR')}. Point at a bar to see its GPR in both plans.`
+          ? `Bars in full color differ: ${counted(differing.size, 'GPR')}. Point at a bar to see its GPR in both plans.`
           : pointedWords(charts, pointed.value)}
         {left > 0 && ` ${counted(left, 'row')} without a difference, or beyond the first ones, left out.`}
       </p>
@@ -198,7 +198,7 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       role="img"
       data-testid={testId}
       style={{ height: `${height}px` }}
-      aria-label={`${title}: ${counted(chart.bars.row.length, 'bar')} of ${counted(chart.gprs.length, 'GPR')} in ${counted(chart.rows.length, 'row')}, ${instant(startMs.value + chart.fromMs)} to ${instant(startMs.value + chart.toMs)}. The table below lists what differs.`}
+      aria-label={`${title}: ${counted(chart.bars.row.length, 'bar')} of ${counted(chart.gprs.length, 'GPR')}, ${instant(startMs.value + chart.fromMs)} to ${instant(startMs.value + chart.toMs)}.`}
     >
       <canvas />
       <canvas />

@@ -12,13 +12,15 @@ import { readAt, refresh, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may, notice } from '../page/acting.ts';
 import { Choice } from '../page/choice.tsx';
+import { nameOf } from '../page/linked.tsx';
+import { OwnersOnly } from '../page/owners-only.tsx';
 import { addressOf, query, setQuery } from '../page/route.ts';
 import { answered, call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
-import { sentence } from '../text/plain.ts';
+import { sentence, sentences } from '../text/plain.ts';
 import { counted, instant, isoOf, relative } from '../text/spans.ts';
 import { shownAs } from '../text/typed-instant.ts';
-import { Add, Changes, nameOf } from './changes.tsx';
+import { Add, Changes } from './changes.tsx';
 import { Differences } from './differences.tsx';
 import {
   inOrder,
@@ -108,17 +110,12 @@ export function WhatIfPlace() {
     end.current?.abort();
     setAsked({ to: text, state: 'cancelled' });
   };
-  if (!may('askWhatIf'))
-    return (
-      <p class="empty" data-testid="what-if">
-        Only Owners ask what would happen.
-      </p>
-    );
+  if (!may('askWhatIf')) return <OwnersOnly may="ask what would happen" />;
   return (
     <div class="stacked" data-testid="what-if">
-      <section class="panel" aria-labelledby="what-if-title">
+      <section class="panel" aria-label="What if…">
         <header>
-          <h2 id="what-if-title">What if…</h2>
+          <h2>What if…</h2>
           <span class="quiet">two futures; the world stays as it is</span>
         </header>
         <div class="padded">
@@ -214,8 +211,7 @@ async function answerTo(
     if (!(error instanceof Refusal)) return { state: 'refused', why: sentenceOf(error) };
     const { problems, message } = error;
     const others = problems.filter(({ field }) => !field.startsWith('changes['));
-    const why =
-      problems.length === 0 ? sentence(message) : others.map((one) => sentence(one.message)).join(' ');
+    const why = problems.length === 0 ? sentence(message) : sentences(others);
     return { state: 'refused', problems, why };
   }
 }

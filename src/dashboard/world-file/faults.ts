@@ -79,7 +79,6 @@ export const faults: Resource = {
   name: 'faults',
   title: 'Faults',
   one: 'fault',
-  about: 'Injected failures.',
   list: 'sim/faults',
   member: 'faults',
   key: 'faultId',

@@ -5,6 +5,7 @@ import type { ImportAnswer } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
 import { acting, may, notice } from '../page/acting.ts';
+import { OwnersOnly } from '../page/owners-only.tsx';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
 import { counted, instant } from '../text/spans.ts';
@@ -13,7 +14,7 @@ import { faults, readOperationIds } from './faults.ts';
 
 export function WorldPlace() {
   useEffect(() => void readOperationIds().catch(() => {}), []);
-  if (!may('exportWorld')) return <p class="empty">Only Owners control the world.</p>;
+  if (!may('exportWorld')) return <OwnersOnly may="control the world" />;
   return (
     <div class="stacked">
       <div class="cards">
@@ -69,11 +70,11 @@ function Export() {
     });
   };
   return (
-    <section class="card" aria-labelledby="export-title">
-      <h2 id="export-title">Export</h2>
+    <section class="card" aria-label="Export">
+      <h2>Export</h2>
       <p>
-        One file has the scenario, all commands and all facts of this world, without API keys. The clock waits
-        while the server writes it.
+        One file has the scenario, all commands and all facts, without API keys. The clock waits while the
+        server writes it.
       </p>
       {shown ?? (
         <button type="button" data-testid="export" onClick={start}>
@@ -98,8 +99,8 @@ function Import() {
     return run(async (end) => describe(await upload(chosen, sent, end)));
   };
   return (
-    <section class="card" aria-labelledby="import-title">
-      <h2 id="import-title">Import</h2>
+    <section class="card" aria-label="Import">
+      <h2>Import</h2>
       <p>
         The world of a file replaces the present one, in a new branch. If the file is invalid, nothing
         changes.
@@ -139,8 +140,8 @@ function Reset() {
   const [isAsking, setAsking] = useState(false);
   const { scenario, branch } = world.value!;
   return (
-    <section class="card" aria-labelledby="reset-title">
-      <h2 id="reset-title">Reset</h2>
+    <section class="card" aria-label="Reset">
+      <h2>Reset</h2>
       <p>
         The world returns to the start of the scenario {scenario.name} with the seed {scenario.seed}, in a new
         branch. It is branch {branch} now.
@@ -156,8 +157,7 @@ function Reset() {
           close={() => setAsking(false)}
           confirm={() => acting(() => call('POST', 'sim/reset', {}), 'The world is at its start.')}
         >
-          All GPRs, and everything else that requests have created, will be gone. API keys stay. Export the
-          world first if you want to keep it.
+          All that requests have created will be gone, but the API keys. Export the world first to keep it.
         </Question>
       )}
     </section>

@@ -1,15 +1,25 @@
 // What GPRs hold: GPUs, or the processors of a machine, which count as GPUs.
 
-import { PROCESSOR } from '../../../sim/index.ts';
+import type { PROCESSOR } from '../../../sim/index.ts';
 
 export type Unit = 'GPU' | 'processor';
 
+/** Only its type is imported: the dashboard has this module, without the engine. */
+const MODEL: typeof PROCESSOR = 'processor';
+
 /** The unit of nodes with these GPU models. */
 export function unitOf(models: readonly string[]): Unit {
-  return models.length > 0 && models.every((model) => model === PROCESSOR) ? 'processor' : 'GPU';
+  return models.length > 0 && models.every((model) => model === MODEL) ? 'processor' : 'GPU';
+}
+
+/** What the nodes of clusters have. */
+export function unitOfClusters(
+  clusters: readonly { readonly instanceTypes: readonly { readonly gpuModelName: string }[] }[],
+): Unit {
+  return unitOf(clusters.flatMap((one) => one.instanceTypes.map(({ gpuModelName }) => gpuModelName)));
 }
 
 /** A text about GPUs, in the unit. */
 export function inUnit(text: string, unit: Unit): string {
-  return text.replaceAll('GPU', unit);
+  return text.replace(/\bGPU(?=s?\b)/g, unit);
 }

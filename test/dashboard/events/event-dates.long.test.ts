@@ -60,9 +60,17 @@ browserTest(
     await page.keyboard.press('Enter');
     await place
       .getByRole('alert')
+      .getByText('Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "soon".')
+      .waitFor();
+    await settled(async () => {
+      assert.equal(await field.inputValue(), 'soon');
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    });
+    await go('#/events?to=soon');
+    await place
+      .getByRole('alert')
       .getByText('“To” must be a time such as 22:00, 2026-01-06 22:00 or in 2h')
       .waitFor();
-    await settled(async () => assert.equal(await field.inputValue(), 'soon'));
     await settled(async () => assert.equal(await rows.count(), 0, 'events of other filters'));
     await field.fill('');
     await page.keyboard.press('Enter');
@@ -76,6 +84,7 @@ browserTest(
   demo,
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '12h' });
+    await page.getByTestId('clock').getByText('12h after the start').waitFor();
     await go('#/events?from=2026-01-05T14:00:00.000Z&to=2026-01-05T16:00:00.000Z');
     const place = page.getByTestId('events');
     await place.getByText('from Mon 2026-01-05 14:00:00, to Mon 2026-01-05 16:00:00').waitFor();

@@ -221,11 +221,28 @@ browserTest(
     assert.ok(from! < Date.parse('2026-01-05T22:00') && to! > Date.parse('2026-01-05T22:01'));
     await type('2026-01-06 09:30');
     await assertTrue(page, ask, '2026-01-06T09:30:00.000Z');
-    for (const wrong of ['soon', '2025-01-01 10:00']) {
+    for (const [wrong, why] of [
+      ['soon', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "soon".'],
+      ['Mon 24:00', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "Mon 24:00".'],
+      ['2025-01-01 10:00', 'Must not lie before the start, Mon 2026-01-05 08:00:00.'],
+      ['2026-01-07 08:00:01', 'Must not lie after now, Wed 2026-01-07 08:00:00.'],
+    ] as const) {
       await type(wrong);
-      await page.getByTestId('notice').getByText('Write an instant after the start').waitFor();
+      await page.getByTestId('gantt').getByRole('alert').getByText(why, { exact: true }).waitFor();
+      await page.getByTestId('show-waits').focus();
+      await settled(async () => {
+        assert.equal(await field.inputValue(), wrong);
+        assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      });
       assert.equal(addressOf(page).get('at'), '2026-01-06T09:30:00.000Z');
     }
+    // The last one of its time up to what the page shows.
+    await type('22:00');
+    await assertTrue(page, ask, '2026-01-05T22:00:00.000Z');
+    await settled(async () => {
+      assert.equal(await page.getByTestId('gantt').getByRole('alert').count(), 0);
+      assert.equal(await field.getAttribute('aria-invalid'), 'false');
+    });
     await type('');
     await page.getByTestId('past').waitFor({ state: 'detached' });
     await page.locator('[data-testid=read-at][datetime="2026-01-07T08:00:00.000Z"]').waitFor();

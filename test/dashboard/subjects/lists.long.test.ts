@@ -153,3 +153,16 @@ browserTest(
     await inView(opened);
   },
 );
+
+browserTest('why a GPR failed names the other GPR, with a link', demo, async ({ page, go, ask }) => {
+  await ask('POST', '/sim/clock/advance', { by: '12h' });
+  const { gprs } = await ask('GET', '/sim/gprs?state=Failed&limit=100');
+  const [, evictor] = gprs
+    .map(({ failureReason }: { failureReason: string }) => /(gpr-[\w-]+)/.exec(failureReason) ?? [])
+    .find(([id]: string[]) => id !== undefined);
+  const { gprName } = await ask('GET', `/api/v1/gpr/gpr?gprId=${evictor}`);
+  await go('#/gprs?state=Failed');
+  const link = page.getByTestId('gprs').locator(`a[title="${evictor}"]`).first();
+  await link.getByText(gprName, { exact: true }).waitFor();
+  assert.match((await link.getAttribute('href'))!, new RegExp(`#/gpr/${evictor}`));
+});

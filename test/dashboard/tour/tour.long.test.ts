@@ -17,15 +17,22 @@ for (const seed of [1, 7])
     async ({ page, ask, go }) => {
       await ask('POST', '/sim/clock/advance', { by: '3h' });
       const before = [await branchesOf(ask), (await ask('GET', '/sim/clock')).now];
+      const missing: string[] = [];
+      page.on('response', (answer) => {
+        if (answer.status() === 404) missing.push(answer.url());
+      });
       await go('#/tour');
       await page.getByTestId('tour-begin').click();
       const text = page.getByTestId('tour-text');
+      let earlier = '';
       for (let step = 1; step <= 6; step++) {
         await page.getByText(`step ${step} of 6`).waitFor({ timeout: 60_000 });
         await rest(page);
         assert.equal((await branchesOf(ask)).length, 3);
         if (step === 6) break;
         const { now, branch } = await ask('GET', '/sim/clock');
+        assert.ok(now >= earlier, `step ${step} goes back to ${now}`);
+        earlier = now;
         await page.getByTestId('tour-happen').click();
         await page.getByTestId('tour-again').waitFor();
         const clock = await ask('GET', '/sim/clock');
@@ -52,6 +59,7 @@ for (const seed of [1, 7])
       await page.getByTestId('tour-begin').waitFor();
       await page.locator('[data-testid=tour-begin]:enabled').waitFor();
       assert.deepEqual([await branchesOf(ask), (await ask('GET', '/sim/clock')).now], before);
+      assert.deepEqual(missing, []);
     },
   );
 

@@ -73,7 +73,7 @@ browserTest('no entry of the legend is cut, and no room for an entry is left', o
     [390, 3],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForFunction(`document.querySelector('.marks').clientHeight === ${22 * lines}`);
+    await page.waitForFunction(`document.querySelector('.marks').clientHeight === ${24 * lines}`);
     await page.waitForTimeout(1_000);
     const { right, bottom } = await legend.evaluate((list) => list.getBoundingClientRect());
     const entries = await legend.getByRole('listitem').evaluateAll((items) =>

@@ -1,6 +1,7 @@
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { unknownName } from '../../../arguments/values.ts';
 import type { NodeState, WorldState } from '../../../control/answers.ts';
+import { unitOfClusters } from '../../../wire/text/unit.ts';
 import { msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
@@ -62,12 +63,14 @@ export function nodes(from: string | undefined, flags: NodesFlags, output: Outpu
         requireCluster(flags.cluster, state, session.name);
         const { now } = state.clock;
         const rows = state.nodes.map((node) => rowOf(node, now)).filter((row) => isWanted(row, flags));
+        const unit = unitOfClusters(state.clusters);
         const gpus = rows.reduce((sum, row) => sum + row.gpus, 0);
         const free = rows.reduce((sum, row) => sum + row.freeGpus, 0);
         const { branch, seq } = state;
         return {
-          title: `${now}  ${rows.length} node${rows.length === 1 ? '' : 's'}, ${gpus} GPUs, ${free} free`,
+          title: `${now}  ${rows.length} node${rows.length === 1 ? '' : 's'}, ${gpus} ${unit}s, ${free} free`,
           rows,
+          unit,
           document: (ordered) => ({ branch, seq, now, nodes: ordered }),
         };
       },

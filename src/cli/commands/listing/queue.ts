@@ -1,5 +1,6 @@
 import type { ListedGpr } from '../../../control/answers.ts';
 import { WAIT_WORDS } from '../../../looks/wait-reasons.ts';
+import { inUnit, unitOf } from '../../../wire/text/unit.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
@@ -52,7 +53,12 @@ const columnsOfAll: readonly Column<Row>[] = [
     isRight: true,
   },
   { name: 'reason', cell: ({ waitReason }) => (waitReason === null ? NONE : WAIT_WORDS[waitReason].words) },
-  { name: 'why', cell: ({ why }) => why, least: 30, spare: 5 },
+  {
+    name: 'why',
+    cell: ({ why, gpuModelName }) => inUnit(why, unitOf([gpuModelName])),
+    least: 30,
+    spare: 5,
+  },
 ];
 
 /** Without --state, all GPRs have the same state. */
@@ -81,7 +87,8 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
         const { gprs, branch, seq, now, total } = await listGprs(session, { state, workspace, cluster });
         const rows = gprs.map((gpr) => rowOf(gpr, now));
         const title = `${now}  ${total} ${flags.state === undefined ? 'queued ' : ''}GPR${total === 1 ? '' : 's'}`;
-        return { title, rows, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
+        const unit = unitOf(rows.map(({ gpuModelName }) => gpuModelName));
+        return { title, rows, unit, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
       },
     },
     output,

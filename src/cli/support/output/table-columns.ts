@@ -3,6 +3,7 @@
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { didYouMean } from '../../../arguments/nearest.ts';
 import { visible } from '../../../looks/visible.ts';
+import { inUnit, type Unit } from '../../../wire/text/unit.ts';
 import { leastFor, linesOf, type TableOptions, tableWidth, widthOf, widthsOf } from './text-table.ts';
 
 type Sortable = string | number | null;
@@ -23,8 +24,9 @@ export interface Column<Row> {
 /** Lines of a group of rows; the header precedes the first group. */
 export type Layout<Row> = (rows: readonly Row[], isFirst: boolean) => string[];
 
-/** A table; the first group of rows decides on the columns and their widths. */
-export function tableLayout<Row>(columns: readonly Column<Row>[]): Layout<Row> {
+/** A table; the first group of rows decides on the columns and their widths. @param unit of the headers about GPUs */
+export function tableLayout<Row>(all: readonly Column<Row>[], unit: Unit = 'GPU'): Layout<Row> {
+  const columns = all.map((column) => ({ ...column, name: inUnit(column.name, unit) }));
   let chosen: readonly Column<Row>[] = [];
   let widths: readonly number[] = [];
   return (rows, isFirst) => {

@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
+import type { Unit } from '../../../wire/text/unit.ts';
 import { type Output, print } from '../output/output.ts';
 import { type Column, sorted, tableLayout } from '../output/table-columns.ts';
 import type { Session } from './session.ts';
@@ -19,6 +20,8 @@ interface Listed<Row extends object> {
   /** A line above the table. */
   readonly title: string;
   readonly rows: readonly Row[];
+  /** What the nodes of the rows have, if rows count it. */
+  readonly unit?: Unit;
   /** The members of the JSON document, given the rows in their order. */
   readonly document: (rows: readonly Row[]) => object;
 }
@@ -69,7 +72,7 @@ export async function list<Row extends object>(
 }
 
 function show<Row extends object>(
-  { title, rows, document }: Listed<Row>,
+  { title, rows, unit, document }: Listed<Row>,
   { sort, csv, watch }: { readonly sort?: string; readonly csv?: boolean; readonly watch?: number | true },
   { columns, members }: Listing<Row>,
   output: Output,
@@ -83,7 +86,7 @@ function show<Row extends object>(
     print(`${lines.join('\n')}\n`, 'csv');
     return;
   }
-  const lines = [title, ...tableLayout(columns)(ordered, true)];
+  const lines = [title, ...tableLayout(columns, unit)(ordered, true)];
   const isCut = watch !== undefined && before === CLEAR;
   print(before, 'styled');
   print(`${(isCut ? lines.slice(0, process.stdout.rows - 1) : lines).join('\n')}\n`, 'text');

@@ -10,7 +10,7 @@ import { gutter, shown } from '../../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
 import { clusterChoice } from '../../live/live.ts';
 import { OfBranch } from '../../live/of-branch.ts';
-import { boundToAddress } from '../../page/bound.ts';
+import { boundToAddress, choiceInAddress } from '../../page/bound.ts';
 import { read } from '../../session/call.ts';
 import { Bars } from './bars.ts';
 import { coversView, type InView, rowsToRead } from './part.ts';
@@ -48,11 +48,7 @@ export const onlyRow = signal<OnlyRow | undefined>(undefined);
 
 export const rowsBy = signal<Choice['rows']>('nodes');
 export const cluster = clusterChoice();
-boundToAddress(rowsBy, {
-  names: ['rows'],
-  from: ({ rows }) => (rows === 'workspaces' ? rows : 'nodes'),
-  to: (rows) => ({ rows: rows === 'nodes' ? undefined : rows }),
-});
+choiceInAddress(rowsBy, 'rows', ['nodes', 'workspaces']);
 boundToAddress(cluster, {
   names: ['chart'],
   from: ({ chart: name = '' }) => name,

@@ -2,7 +2,7 @@
 
 import type { GanttAnswer } from '../../../control/answers.ts';
 import { atMs } from '../../axis/past.ts';
-import { clearRange, setRangeEnd } from '../../axis/range.ts';
+import { setRangeEnd } from '../../axis/range.ts';
 import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown.ts';
 import { revealing, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
@@ -52,10 +52,8 @@ export function onKey(event: KeyboardEvent): void {
   else if (shiftKey && key === 'ArrowRight') panBy(1 / 8);
   else if (Object.hasOwn(DIRECTIONS, key)) move(DIRECTIONS[key]);
   else if (Object.hasOwn(KEYS, key)) KEYS[key]();
-  else if (key === 'Escape') {
-    clearRange();
-    choose(NONE);
-  } else if (key === 'Enter' && selected.peek() !== NONE) open(gprIdOf(selected.peek()));
+  else if (key === 'Escape') choose(NONE);
+  else if (key === 'Enter' && selected.peek() !== NONE) open(gprIdOf(selected.peek()));
   else if (key === 'n' && selected.peek() !== NONE) openSubject(rowOfSelected());
   else if (key === 'e' && eventOfMark(selected.peek()) !== undefined)
     location.hash = eventOfMark(selected.peek())!;

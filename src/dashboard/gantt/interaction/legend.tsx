@@ -4,6 +4,7 @@ import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { visible } from '../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
+import { arrowKeys } from '../../page/arrow-keys.ts';
 import { bandOf, coloring } from '../../text/colors.ts';
 import { chart, size } from '../data/chart.ts';
 import { ENDS, hasMark, MarkIcon } from '../paint/ends.tsx';
@@ -49,6 +50,9 @@ function renew(): void {
   if (scene.peek() !== undefined) entries.value = entriesOf(scene.peek()!, MARKS, nameOf);
 }
 
+/** Between the entries. */
+const onKeyDown = arrowKeys('button');
+
 export function Legend() {
   const isRead = chart.value !== undefined;
   useEffect(() => {
@@ -71,11 +75,12 @@ export function Legend() {
   const lines = width > NARROW_MAX ? 1 : 3;
   const count = fitting(words.map(widthOf), widthOf('and 99 more'), width - 20, lines);
   return (
-    <ul class="marks" aria-label="Legend of the chart" style={{ '--lines': lines }}>
+    <ul class="marks" aria-label="Legend of the chart" style={{ '--lines': lines }} onKeyDown={onKeyDown}>
       {all.slice(0, count).map((entry, i) => (
         <li key={words[i]}>
           <button
             type="button"
+            tabIndex={i === 0 ? 0 : -1}
             title={entry.kind === 'wait' ? WAIT_WORDS[WAIT_REASONS[entry.reason]].meaning : words[i]}
             onPointerEnter={() => (chosen.value = words[i])}
             onPointerLeave={() => (chosen.value = '')}

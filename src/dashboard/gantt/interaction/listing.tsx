@@ -35,12 +35,12 @@ export function Listing() {
         <caption>The first {BARS_MAX} visible bars of the Gantt chart</caption>
         <thead>
           <tr>
-            <th scope="col">GPR</th>
-            <th scope="col">Row</th>
-            <th scope="col">GPUs</th>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">End</th>
+            <th>GPR</th>
+            <th>Row</th>
+            <th>GPUs</th>
+            <th>From</th>
+            <th>To</th>
+            <th>End</th>
           </tr>
         </thead>
         <tbody>

@@ -10,7 +10,6 @@ export const workspaces: Resource = {
   name: 'workspaces',
   title: 'Workspaces',
   one: 'workspace',
-  about: 'The owners of GPRs.',
   list: 'api/v1/slice-workspace/list',
   member: 'workspaces',
   key: 'name',
@@ -50,7 +49,7 @@ export const workspaces: Resource = {
     operation: 'deleteWorkspace',
     path: 'api/v1/slice-workspace',
     body: { workspaceName: 'name' },
-    warning: 'Its GPRs are released or removed. It leaves the list a few simulated seconds later.',
+    warning: 'Its GPRs are released or removed.',
   },
 };
 
@@ -58,7 +57,6 @@ export const policies: Resource = {
   name: 'policies',
   title: 'Workspace policies',
   one: 'policy',
-  about: 'Limits and defaults of the GPRs of a workspace.',
   list: 'api/v1/workspace-policies',
   member: '',
   key: 'workspaceName',
@@ -135,7 +133,6 @@ export const keys: Resource = {
   name: 'keys',
   title: 'API keys',
   one: 'API key',
-  about: 'A client exchanges its key for tokens.',
   list: 'api/v1/api-key/list',
   member: 'data',
   key: 'id',

@@ -10,7 +10,6 @@ export const endpoints: Resource = {
   name: 'endpoints',
   title: 'Inference endpoints',
   one: 'inference endpoint',
-  about: 'Models that are served in a cluster.',
   list: 'api/v1/inference-endpoint/list?workspace={workspace}',
   member: 'endpoints',
   key: 'endpointName',

@@ -43,7 +43,7 @@ function definitionFields(isTemplate: boolean): readonly Field[] {
       name: 'steps',
       label: 'Steps',
       kind: 'rows',
-      hint: 'In this order. A step names a command, a manifest or a chart below.',
+      hint: 'A step names a command, a manifest or a chart below.',
       fields: [
         name('Name'),
         {
@@ -113,7 +113,6 @@ export const workloadTemplates: Resource = {
   name: 'workload-templates',
   title: 'Workload templates',
   one: 'workload template',
-  about: 'The steps of a workload, stored under a name.',
   list: 'api/v1/workload-template',
   member: '',
   key: 'name',
@@ -152,7 +151,6 @@ export const placements: Resource = {
   name: 'placements',
   title: 'Workload placements',
   one: 'workload placement',
-  about: 'Workloads that run their steps in clusters.',
   list: 'api/v1/workload-placement',
   member: '',
   key: 'name',

@@ -33,7 +33,7 @@ function built(path: string): Buffer {
 
 function minified(script: Buffer): Buffer {
   const compress = {
-    ...{ passes: 3, inline: 1, keep_fargs: false, sequences: false },
+    ...{ passes: 3, inline: 1, keep_fargs: false },
     ...{ unsafe: true, unsafe_arrows: true },
   };
   return Buffer.from(minify_sync(script.toString(), { module: true, ecma: 2020, compress }).code!);

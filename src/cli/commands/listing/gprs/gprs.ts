@@ -10,6 +10,7 @@ import { knownGpr } from '../../../../driver/stored/known-gpr.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { viewStored } from '../../../../driver/stored/stored-facts.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
+import { meaningOf } from '../../../../studies/meaning.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { demandOf, NONE, spanOrNone } from '../../../support/output/cells.ts';
@@ -45,7 +46,8 @@ async function listStored(path: string, flags: GprsFlags, output: Output): Promi
   const file = WorldFile.read(keptFile(path, 'gprs'));
   try {
     const stored = await storedOf(file, flags.at, output);
-    const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
+    const { unit } = meaningOf(stored.simulation.scenario);
+    const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns, unit);
     const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
     let isFirst = true;
     for (const rows of parts(rowsOf(stored, flags))) {

@@ -3,6 +3,7 @@
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { ListedGpr } from '../../../../control/answers.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
+import { unitOf } from '../../../../wire/text/unit.ts';
 import { demandOf, NONE } from '../../../support/output/cells.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
@@ -46,7 +47,8 @@ export async function listServed(url: string, { csv, ...flags }: Flags, output: 
     ...gprs.filter(({ endedAt }) => endedAt === null),
   ];
   const rows = sort === undefined ? lifeOrder() : gprs;
-  const layout = output.json ? jsonLines : csv ? csvOf : tableLayout(columns);
+  const unit = unitOf(rows.map(({ gpuModelName }) => gpuModelName));
+  const layout = output.json ? jsonLines : csv ? csvOf : tableLayout(columns, unit);
   const lines = layout(rows, true);
   if (lines.length > 0) print(`${lines.join('\n')}\n`, output.json ? 'json' : csv ? 'csv' : 'text');
 }

@@ -1,7 +1,7 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
 import type { Allocation, ClusterState, NodeState, WorldState } from '../../../../control/answers.ts';
-import { inUnit, type Unit, unitOf } from '../../../../wire/text/unit.ts';
+import { inUnit, unitOfClusters } from '../../../../wire/text/unit.ts';
 import type { Format } from '../../../support/output/color.ts';
 import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
@@ -58,11 +58,6 @@ export function clusterLines(state: WorldState, { columns, linesMax }: Room, pai
   }
   const hidden = lines.length - linesMax + 1;
   return [...lines.slice(0, linesMax - 1), fitted(`… ${hidden} more clusters`, columns)];
-}
-
-/** What the nodes of clusters have. */
-export function unitOfClusters(clusters: readonly ClusterState[]): Unit {
-  return unitOf(clusters.flatMap((one) => one.instanceTypes.map(({ gpuModelName }) => gpuModelName)));
 }
 
 /** The GPUs of a node between bars. */

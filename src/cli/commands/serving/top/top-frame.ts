@@ -4,10 +4,10 @@ import type { GprPage, WorldState } from '../../../../control/answers.ts';
 import { policyName } from '../../../../looks/policies.ts';
 import { visible } from '../../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';
-import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
+import { inUnit, type Unit, unitOfClusters } from '../../../../wire/text/unit.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
 import { linesOf, naturalWidths } from '../../../support/output/text-table.ts';
-import { clusterLines, unitOfClusters } from './clusters.ts';
+import { clusterLines } from './clusters.ts';
 import { fitted, type Paint } from './repaint.ts';
 import type { Size } from './screen.ts';
 

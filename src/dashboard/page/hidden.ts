@@ -1,7 +1,9 @@
-// Shows the hidden characters of all texts on the page, wherever they come from. What a user edits stays exact.
+// Shows the hidden characters of all texts on the page, wherever they come from, and names what nodes have. What a user edits
+// stays exact.
 
 import { type ComponentChildren, Fragment, options, type VNode } from 'preact';
 import { visibleLines } from '../../looks/visible.ts';
+import { inUnit } from '../live/in-unit.ts';
 
 /** Attributes that the browser shows or reads aloud. */
 const SHOWN = ['title', 'aria-label', 'placeholder', 'label'];
@@ -20,11 +22,12 @@ function show({ type, props }: VNode): void {
   const own = props as Record<string, unknown> & { children?: ComponentChildren };
   // Without a value, that of an option is its text.
   if (type === 'option' && typeof own.children === 'string') own.value ??= own.children;
-  for (const name of SHOWN) if (typeof own[name] === 'string') own[name] = visibleLines(own[name]);
+  if (type === 'th') own.scope ??= 'col';
+  for (const name of SHOWN) if (typeof own[name] === 'string') own[name] = inUnit(visibleLines(own[name]));
   if (own.children !== undefined) own.children = shown(own.children);
 }
 
 function shown(children: ComponentChildren): ComponentChildren {
-  if (typeof children === 'string') return visibleLines(children);
+  if (typeof children === 'string') return inUnit(visibleLines(children));
   return Array.isArray(children) ? children.map(shown) : children;
 }

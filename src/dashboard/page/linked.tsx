@@ -2,16 +2,16 @@
 
 import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import type { GprPage, GprRecord } from '../../control/answers.ts';
+import type { FoundGprs } from '../../control/answers.ts';
 import { branch } from '../live/of-branch.ts';
-import { addressOf } from '../page/route.ts';
 import { read } from '../session/call.ts';
 import { instant } from '../text/spans.ts';
+import { addressOf } from './route.ts';
 
 const ISO = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 
-/** Id → name; `…` until it is known, the id if there is none. */
+/** Id → name; the id if there is none. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
 
 /** Another branch has other names. */
@@ -36,7 +36,8 @@ export function linked(text: string, own: string): ComponentChild {
     );
 }
 
-function nameOf(gprId: string): string {
+/** The name of a GPR; `…` until it is read. */
+export function nameOf(gprId: string): string {
   const known = names.value.get(gprId);
   if (known === undefined) void readName(gprId);
   return known ?? '…';
@@ -47,10 +48,8 @@ async function readName(gprId: string): Promise<void> {
   note(gprId, '…');
   let name = gprId;
   try {
-    const { gprs } = await read<GprPage>('sim/gprs', { name: gprId, limit: 1, estimates: 'false' });
-    // A GPR that has left memory is not listed.
-    const [found] = gprs.length > 0 ? gprs : [await read<GprRecord>('api/v1/gpr/gpr', { gprId })];
-    if (found.gprId === gprId) name = found.gprName ?? gprId;
+    const { gprs } = await read<FoundGprs>('sim/gprs/find', { gpr: gprId });
+    name = gprs.find((gpr) => gpr.gprId === gprId)?.gprName ?? gprId;
   } catch {
     // The id is its name.
   }

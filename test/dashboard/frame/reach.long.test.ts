@@ -1,0 +1,113 @@
+// Controls can be reached, and do not cover what is below them.
+
+import assert from 'node:assert/strict';
+import { browserTest, settled } from '../browser.ts';
+
+const demo = { scenario: 'demo', paused: true };
+
+browserTest(
+  'the legend is one stop of Tab, ? opens the keys beside a choice, and Escape ends a range anywhere',
+  demo,
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '8h' });
+    await page.getByTestId('clock').getByText('8h after the start').waitFor();
+    const entries = page.getByRole('list', { name: 'Legend of the chart' }).getByRole('button');
+    await settled(async () => assert.ok((await entries.count()) > 3));
+    assert.equal(await entries.and(page.locator('[tabindex="0"]')).count(), 1);
+    await entries.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await settled(async () =>
+      assert.ok(await entries.nth(1).evaluate((entry) => entry === entry.ownerDocument.activeElement)),
+    );
+
+    await page.getByTestId('gantt-rows').focus();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await page.getByTestId('jump-by').fill('1h');
+    await page.keyboard.type('?');
+    await settled(async () => assert.equal(await page.getByTestId('jump-by').inputValue(), '1h?'));
+    assert.equal(await keys.count(), 0);
+
+    const choose = page.getByTestId('choose-range');
+    await choose.click();
+    await settled(async () => assert.equal(await choose.getAttribute('aria-pressed'), 'true'));
+    await page.keyboard.press('Escape');
+    await settled(async () => assert.equal(await choose.getAttribute('aria-pressed'), 'false'));
+    await choose.click();
+    await page.getByTestId('range-to').fill('12:00');
+    await page.keyboard.press('Enter');
+    const totals = page.getByTestId('range-totals');
+    await totals.getByText(' started').waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('Escape');
+    await totals.waitFor({ state: 'detached' });
+  },
+);
+
+browserTest('a link of a range can keep the instant of its totals', demo, async ({ page, ask, go }) => {
+  await ask('POST', '/sim/clock/advance', { by: '8h' });
+  await go('#/?range=2026-01-05T12:00:00.000Z/2026-01-05T20:00:00.000Z');
+  const totals = page.getByTestId('range-totals').getByRole('status');
+  await totals.getByText('4h so far').waitFor();
+  const link = (await page.getByRole('link', { name: 'as of now' }).getAttribute('href'))!;
+  const seen = await totals.textContent();
+  await ask('POST', '/sim/clock/advance', { by: '2h' });
+  await totals.getByText('6h so far').waitFor();
+  await go(link);
+  await page.getByTestId('past').getByText('You see Mon 2026-01-05 16:00:00.').waitFor();
+  await settled(async () => assert.equal(await totals.textContent(), seen));
+  assert.equal(await page.getByRole('link', { name: 'as of now' }).count(), 0);
+});
+
+browserTest(
+  'a tile leads to the page of its node; its buttons cover no GPUs, and are within the tile',
+  { ...demo, viewport: { width: 1440, height: 900 } },
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '6h20m' });
+    for (const name of ['worker-1-a2-highgpu-8g-1', 'worker-1-n1-standard-8-2']) {
+      const tile = page.locator(`[data-node="${name}"]`);
+      const cells = tile.locator('.cells');
+      await tile.hover();
+      await settled(async () => {
+        const [inner, bottom] = [(await tile.boundingBox())!, (await cells.boundingBox())!];
+        for (const button of [tile.getByTestId('fail-node'), tile.getByTestId('what-if-node')]) {
+          const box = (await button.boundingBox())!;
+          assert.ok(box.x >= inner.x && box.x + box.width <= inner.x + inner.width + 1);
+          assert.ok(
+            box.y >= inner.y && box.y + box.height <= bottom.y + 1,
+            `${box.y + box.height} ${bottom.y}`,
+          );
+        }
+      });
+      assert.match((await tile.getByTestId('fail-node').getAttribute('aria-label'))!, /^Take down: worker/);
+      await tile.click({ position: { x: 8, y: 8 } });
+      await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
+      await page.getByRole('link', { name: 'Overview' }).click();
+    }
+  },
+);
+
+browserTest(
+  'on a phone, speed and jump have their labels, nothing is cut, and buttons are large enough',
+  { ...demo, viewport: { width: 390, height: 844 } },
+  async ({ page }) => {
+    await page.getByTestId('nodes').waitFor();
+    for (const label of ['Speed', 'Jump by'])
+      assert.ok((await page.getByText(label, { exact: true }).boundingBox())!.width > 20, label);
+    await page.getByTestId('speed').selectOption({ label: '3,600 ×' });
+    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.bar select, .bar button')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.textContent)`);
+    assert.deepEqual(cut, []);
+    const small = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('button:not(.word, .tile *, .marks *)')]
+      .filter((one) => one.offsetWidth > 0 && Math.min(one.offsetWidth, one.offsetHeight) < 24)
+      .map((one) => one.textContent)`);
+    assert.deepEqual(small, []);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390);
+  },
+);

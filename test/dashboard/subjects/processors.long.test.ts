@@ -1,0 +1,59 @@
+// The log of a batch machine on the page: what nodes have are processors.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { logOf } from '../../cli/small-traces.ts';
+import { browserTest, settled } from '../browser.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+after(() => rmSync(folder, { recursive: true }));
+const scenario = join(folder, 'scenario.json');
+writeFileSync(join(folder, 'log.swf'), logOf(200));
+const scheduler = { queue: 'backfill', cycle: 'event' };
+writeFileSync(
+  scenario,
+  JSON.stringify({
+    ...{ name: 'batch', start: '2026-01-05T00:00:00Z', scheduler },
+    workload: [{ kind: 'swf', log: 'log.swf' }],
+  }),
+);
+
+browserTest(
+  'in the world of a batch log, the page counts processors, and has no fragmentation',
+  { scenario, paused: true, viewport: { width: 1440, height: 1600 } },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '90m' });
+    await page.getByText('of 16 processors allocated').waitFor();
+    await page.getByRole('heading', { name: 'Processors over time' }).waitFor();
+    await page
+      .getByTestId('queue')
+      .getByText(/\d+ processors?/)
+      .first()
+      .waitFor();
+    await page.getByTestId('utilization').waitFor();
+    await settled(async () => assert.equal(await page.getByTestId('fragmentation').count(), 0));
+    const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=1');
+    for (const hash of [
+      '#/',
+      '#/?plot=fragmentation',
+      '#/events',
+      '#/gprs',
+      '#/workspaces',
+      '#/node/swf-machine-0',
+      '#/cluster/swf',
+      `#/gpr/${gprs[0].gprId}`,
+    ]) {
+      await go(hash);
+      await settled(async () => {
+        const shown = (await page.locator('main').textContent())!;
+        assert.ok(shown.length > 200 && !shown.includes('Reading'), hash);
+        assert.deepEqual(shown.match(/.{0,30}\bGPUs?\b.{0,30}/g) ?? [], [], hash);
+      });
+      const titles = await page.evaluate('[...document.querySelectorAll("[title]")].map((one) => one.title)');
+      assert.doesNotMatch(String(titles), /\bGPUs?\b/, hash);
+    }
+  },
+);
