@@ -9,6 +9,7 @@ import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
 import {
   CYCLES,
   isLoad,
+  keptRequestsMax,
   LOAD_RIGHT,
   ORDERS,
   ORDERS_BEHIND,
@@ -21,7 +22,6 @@ import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/limits.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
-import { keptRequestsMax } from '../wire/bounds.ts';
 import type * as declared from './gprsim.d.ts';
 import { worldsOf } from './worlds.ts';
 
