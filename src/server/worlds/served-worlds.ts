@@ -182,7 +182,10 @@ export class ServedWorlds implements Worlds<Service> {
   async #reopen(name: string): Promise<void> {
     this.#requireCount(name);
     this.requireMemory(WORLD_BYTES);
+    // Several files that are opened at once take turns.
+    await loopTurn();
     const file = this.#openFile(name);
+    await loopTurn();
     const recorder = await restarted(file, loopTurn).catch((error) => {
       file.close();
       throw error;
