@@ -6,9 +6,13 @@ import type { WorldFile } from '../../store/world-file.ts';
 
 /** About the memory of an open world without GPRs, bytes: its statements, routes and signals. */
 export const WORLD_BYTES = 500_000;
-/** About that of a GPR that has not left memory, and of a node. */
+/** About that of a GPR that has not left memory, of a node, and of a fact that is kept for readers. */
 const GPR_BYTES = 700;
 const NODE_BYTES = 300;
+const FACT_BYTES = 250;
+const KEPT_FACTS = 10_000;
+/** SQLite takes more memory than the pages of a database: measured with `demo` after a day and after two weeks. */
+const TABLES_FACTOR = 2;
 
 export class OpenWorld {
   readonly name: string;
@@ -38,7 +42,9 @@ export class OpenWorld {
     const { read } = this.driver;
     const gprs = Object.values(read.countStates()).reduce((sum, count) => sum + count, 0);
     const nodes = read.clusters().reduce((sum, cluster) => sum + cluster.nodes, 0);
-    return WORLD_BYTES + (this.file.isMemory ? this.file.bytes : 0) + gprs * GPR_BYTES + nodes * NODE_BYTES;
+    const facts = Math.min(this.driver.clock().seq, KEPT_FACTS);
+    const tables = this.file.isMemory ? TABLES_FACTOR * this.file.bytes : 0;
+    return WORLD_BYTES + tables + facts * FACT_BYTES + gprs * GPR_BYTES + nodes * NODE_BYTES;
   }
 
   /** Notes a use. Returns what notes its end. */
