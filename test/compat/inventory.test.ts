@@ -28,6 +28,25 @@ test('the inventory of a workspace without GPRs lists the types of its clusters'
   await assert.rejects(workspaceInventory(client, 'no-such-workspace'), UnhandledException);
 });
 
+test('with * in place of a workspace, the inventory lists the types of all clusters for each role', async () => {
+  const workspace = await createWorkspace(client, { name: 'starred', clusters: ['worker-1'] });
+  const editor = server.client({ apiKey: server.key('Editor', workspace).apiKey });
+  for (const reader of [client, editor]) {
+    const types = await workspaceInventory(reader, '*');
+    assert.deepEqual(
+      types.map(({ clusterName }) => clusterName),
+      ['worker-1', 'worker-2'],
+    );
+  }
+
+  await createWorkspace(client, { name: '*', clusters: ['worker-2'] });
+  assert.deepEqual(
+    (await workspaceInventory(client, '*')).map(({ clusterName }) => clusterName),
+    ['worker-2'],
+  );
+  await assert.rejects(workspaceInventory(editor, '*'), Unauthorized);
+});
+
 test('a node has its model, its status and its allocations', async () => {
   const { workspace, gpu } = await workspaceWithGpu(client, 'inventory');
   const work: Work = { name: 'on a node', workspace, gpus: 3, exitDuration: '1h' };

@@ -44,6 +44,20 @@ test('a world begins as a server of its scenario and seed does, paused', async (
   assert.equal((await at(owner)).nowMs, 0, 'the world at the root has moved');
 });
 
+test('a base URL of a world may end with a slash', async (t) => {
+  const { server, owner, world } = await served(t);
+  const own = await world('own', { scenario: 'demo' });
+  const { path, apiKey } = await owner.data('POST', '/sim/worlds', { name: 'slash' });
+  const slash = await Party.in(`${server.url}${path}/`, apiKey);
+  assert.equal((await slash.data('POST', '/sim/clock/advance', { by: '1h' })).nowMs, 3_600_000);
+  assert.equal(
+    (await own.at(`${server.url}/worlds/own/`).data('GET', '/api/v1/inventory?sliceName=team-blue')).items
+      .length,
+    5,
+  );
+  assert.equal((await own.at(`${server.url}/worlds/own//`).ask('GET', '/sim/clock')).status, 404);
+});
+
 test('a world runs at its speed', async (t) => {
   const { world } = await served(t);
   const { mode, speed } = await (await world('fast', { speed: 3600 })).data('GET', '/sim/clock');

@@ -10,12 +10,13 @@ import { refuseUnknown } from '../../http/handling/unknown-path.ts';
 import type { Service } from '../../http/operation/service.ts';
 import { otherWorld } from '../../observe/metrics.ts';
 
-const WITHIN = /^\/worlds\/([^/]+)(\/.*)?$/;
+/** Clients that append `/api/v1/…` to a base URL with a slash at its end send two slashes. */
+const WITHIN = /^\/worlds\/([^/]+)(?:\/(?=\/))?(\/.*)?$/;
 
 /** What is added to a request for a world. */
 interface Env {
   readonly service: Service;
-  /** `/worlds/NAME`, '' at the root. */
+  /** What precedes the path within the world; '' at the root. */
   readonly prefix?: string;
 }
 
@@ -36,7 +37,7 @@ export function addWorlds(app: Hono): void {
       // The addresses of the dashboard are relative to the slash.
       if (path === undefined) return new Response(null, { status: 302, headers: { Location: `${name}/` } });
       if (grows(context, path)) service.worlds?.requireMemory();
-      const env: Env = { ...context.env, service: found, prefix: `/worlds/${name}` };
+      const env: Env = { ...context.env, service: found, prefix: context.req.path.slice(0, -path.length) };
       return app.fetch(context.req.raw, env);
     });
   });

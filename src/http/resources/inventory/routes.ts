@@ -15,6 +15,8 @@ import {
 } from './schema.ts';
 
 const path = '/api/v1/inventory';
+/** In place of a workspace, unless one has this name: all clusters. */
+const allClusters = '*';
 
 const listInventory = operation({
   operationId: 'listInventory',
@@ -51,7 +53,8 @@ const listInventory = operation({
 const getWorkspaceInventory = operation({
   operationId: 'getWorkspaceInventory',
   summary: "List the node types of a workspace's clusters",
-  description: 'Lists the node types of the clusters of the workspace, allocated or not.',
+  description:
+    'Lists the node types of the clusters of the workspace, allocated or not; with `*`, those of all clusters.',
   method: 'GET',
   path,
   from: 'query',
@@ -60,8 +63,11 @@ const getWorkspaceInventory = operation({
   answer: workspaceInventoryAnswer,
   errors: ['workspace-foreign', 'inventory-workspace-not-found'],
   handle({ sliceName }, caller, { world }) {
-    const { clusters } = workspaceOf(world, caller, sliceName, 'inventory-workspace-not-found');
-    const pools = world.read.pools().filter(({ cluster }) => clusters.includes(cluster));
+    let pools = world.read.pools();
+    if (sliceName !== allClusters || world.read.workspace(sliceName) !== undefined) {
+      const { clusters } = workspaceOf(world, caller, sliceName, 'inventory-workspace-not-found');
+      pools = pools.filter(({ cluster }) => clusters.includes(cluster));
+    }
     return {
       items: pools.map((pool) => ({
         instanceType: pool.instanceType,
