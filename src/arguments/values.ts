@@ -74,12 +74,14 @@ export function parseLoad(text: string): number {
   throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}`);
 }
 
-/** A parser of integers. */
-export function wholeNumber(flag: string, from: number, to: number): (text: string) => number {
+/** A parser of integers. @param unit after the bounds in errors */
+export function wholeNumber(flag: string, from: number, to: number, unit = ''): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^[0-9]{1,16}$/.test(text) && value >= from && value <= to) return value;
-    throw badUsage(`${flag} takes an integer from ${from} to ${to}, not ${JSON.stringify(clip(text))}`);
+    throw badUsage(
+      `${flag} takes an integer from ${from} to ${to}${unit}, not ${JSON.stringify(clip(text))}`,
+    );
   };
 }
 

@@ -23,6 +23,7 @@ import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/limits.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
 import type * as declared from './gprsim.d.ts';
+import { optionOf } from './option-of.ts';
 import { worldsOf } from './worlds.ts';
 
 type Options = declared.StartOptions;
@@ -128,10 +129,12 @@ export const start: typeof declared.start = async (options = {}) => {
       isWanted: () => true,
     });
     let closed: Promise<void> | undefined;
+    const world = worldsOf(server.url, server.send);
     return {
       url: server.url,
       apiKey: apiKey ?? ownerOf(server.file)!.apiKey,
-      world: worldsOf(server.url, server.send),
+      world: (of) =>
+        closed === undefined ? world(of) : Promise.reject(new Error('world: the server is closed')),
       close: () => {
         closed ??= server.close().catch(fail);
         return closed;
@@ -185,7 +188,7 @@ function contentOf(scenario: object): object {
 function fail(error: unknown): never {
   const isExplained = [CommandFailure, StoreError, AbsentPolicy].some((kind) => error instanceof kind);
   if (!(error instanceof Error && isExplained)) throw error;
-  const message = `start: ${error.message.replaceAll(/(?<![\w./\\-])--(?=[a-z])/g, '').replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
+  const message = `start: ${error.message.replaceAll(/(?<![\w./\\-])--([a-z-]+)/g, (_, flag: string) => optionOf(flag)).replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
   const isUsage = error instanceof BadUsage || error instanceof AbsentPolicy;
   throw isUsage ? new TypeError(message) : new Error(message);
 }

@@ -1,6 +1,8 @@
 // Worlds of a server that the library has opened: they are made and removed by requests within this process.
 
+import { inspect } from 'node:util';
 import type * as declared from './gprsim.d.ts';
+import { optionOf } from './option-of.ts';
 
 type Send = (
   method: 'GET' | 'POST' | 'DELETE',
@@ -13,7 +15,8 @@ export function worldsOf(url: string, send: Send): declared.GprsimServer['world'
   const call = async (...request: Parameters<Send>) => {
     const { statusCode, message, data } = await send(...request);
     if (statusCode === 422) throw new TypeError(`world: ${message}`);
-    if (statusCode !== 200) throw new Error(`world: ${message}`);
+    if (statusCode !== 200)
+      throw new Error(`world: ${message.replace(/--([a-z-]+)/g, (_, flag) => optionOf(flag))}`);
     return data;
   };
   const nextName = async () => {
@@ -24,6 +27,8 @@ export function worldsOf(url: string, send: Send): declared.GprsimServer['world'
     }
   };
   return async (options = {}) => {
+    if (typeof options !== 'object' || options === null)
+      throw new TypeError(`world takes an object of options, not ${inspect(options)}`);
     const name = options.name ?? (await nextName());
     const world = await call('POST', '/sim/worlds', { ...options, name });
     const { apiKey } = world as { readonly apiKey: string };

@@ -94,6 +94,7 @@ test('an idle world in memory is removed, and one in a file is closed and opens 
   const inFile = owner.at(`${server.url}/worlds/a`);
   await inFile.data('POST', '/sim/clock/advance', { by: '2h' });
   await inFile.data('PUT', '/sim/clock', { mode: 'running', speed: 7 });
+  await inFile.data('POST', '/sim/faults', { kind: 'http', operation: 'listGprs', times: 9 });
   const entry = async (party: Party) => (await party.data('GET', '/sim/worlds')).worlds[0];
   while ((await entry(inMemory)) !== undefined || (await entry(owner)).isOpen) await sleep(100);
   assert.equal((await inMemory.ask('GET', '/worlds/a/sim/clock')).status, 404);
@@ -102,6 +103,10 @@ test('an idle world in memory is removed, and one in a file is closed and opens 
     assert.deepEqual([mode, speed], ['running', 7]);
     assert.ok(nowMs >= 7_200_000);
   }
+  // What is of the process outlives the closing of the file.
+  assert.equal((await inFile.ask('GET', '/api/v1/gpr/list?sliceName=team-blue')).status, 500);
+  await server.close();
+  await assert.rejects(server.world(), /^Error: world: the server is closed$/);
 });
 
 test('a stream keeps a world', async (t) => {

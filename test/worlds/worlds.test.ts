@@ -255,6 +255,19 @@ test('of two requests for the same name, one makes the world', async (t) => {
   await owner.data('POST', '/sim/worlds', { name: 'a' });
 });
 
+test('a copy of a world that is removed ends with an error, and makes none', async (t) => {
+  const { owner, world } = await served(t);
+  const source = await world('source', { scenario: 'demo' });
+  await source.data('POST', '/sim/clock/advance', { by: '5d' });
+  const copying = owner.ask('POST', '/sim/worlds', { name: 'copy', from: 'source' });
+  const removing = owner.ask('DELETE', '/sim/worlds/source');
+  const { status, message } = await copying;
+  if (status !== 200) assert.deepEqual([status, message], [404, 'There is no world "source"']);
+  assert.equal((await removing).status, 200);
+  const { worlds } = await owner.data('GET', '/sim/worlds');
+  assert.equal(worlds.length, status === 200 ? 1 : 0);
+});
+
 test('a world that is removed ends its requests', async (t) => {
   const { owner, world } = await served(t);
   const a = await world('a', { scenario: 'demo' });
@@ -370,6 +383,10 @@ test('the library hands out worlds', async (t) => {
   await assert.rejects(
     server.world({ name: 'A', seed: -1 }),
     /^TypeError: world: "name" must be .*"seed" must be/,
+  );
+  await assert.rejects(
+    server.world('copy' as never),
+    /^TypeError: world takes an object of options, not 'copy'/,
   );
   await Promise.all([copy.close(), copy.close()]);
   assert.equal((await copied.ask('GET', '/sim/clock')).status, 404);

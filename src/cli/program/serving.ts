@@ -68,7 +68,7 @@ export function addServe(add: Add, output: Output): void {
       new Option(
         '--worlds-memory <MB>',
         `let them take at most about this much memory (default: ${WORLDS_MEMORY.default})`,
-      ).argParser(wholeNumber('--worlds-memory', WORLDS_MEMORY.from, WORLDS_MEMORY.to)),
+      ).argParser(wholeNumber('--worlds-memory', WORLDS_MEMORY.from, WORLDS_MEMORY.to, ' (MB)')),
     )
     .option(
       '--worlds-idle <DURATION>',

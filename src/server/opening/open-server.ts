@@ -97,13 +97,16 @@ export async function openServer(
   try {
     const newKey = ensureOwner(file, settings.ownKey);
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: httpFaultsFor(settings, log) };
-    const newFaults = () => httpFaultsFor(settings, log);
     const metrics = new Metrics(driver);
     const loopTime = new LoopTime();
     const budget = settings.keepRequests === undefined ? undefined : new RequestBudget(settings.keepRequests);
     const newRequestLog = () => budget && new RequestLog(budget);
+    const newLasting = (world: string) => ({
+      httpFaults: httpFaultsFor(settings, log, world),
+      requestLog: newRequestLog(),
+    });
     const others = otherWorlds({
-      ...{ logger: log, loopback: options.loopback, newFaults, newRequestLog, loopTime },
+      ...{ logger: log, loopback: options.loopback, newLasting, loopTime },
       limits,
       folder,
       durable: settings.durable === true,
@@ -162,11 +165,14 @@ export async function openServer(
 }
 
 /** Chaos logs the body of the request that repeats each of its faults. */
-function httpFaultsFor({ chaos }: ServerSettings, log: Log): HttpFaults {
+function httpFaultsFor({ chaos }: ServerSettings, log: Log, world?: string): HttpFaults {
   if (chaos === undefined) return new HttpFaults();
   return new HttpFaults(
     new Chaos(chaos, (fault) =>
-      log.info({ fault }, '--chaos failed a call; POST /sim/faults with this body repeats it'),
+      log.info(
+        { ...(world !== undefined && { world }), fault },
+        '--chaos failed a call; POST /sim/faults with this body repeats it',
+      ),
     ),
   );
 }

@@ -1,23 +1,17 @@
 // Worlds beside the one at the root of a server: their apps are made as that of the root.
 
-import type { Driver } from '../../driver/driver.ts';
-import type { HttpFaults } from '../../http/operation/http-faults.ts';
 import type { Log, Service } from '../../http/operation/service.ts';
 import type { Worlds } from '../../http/operation/worlds.ts';
-import type { RequestLog } from '../../http/request-log/request-log.ts';
 import { createApp } from '../app.ts';
 import type { LoopTime } from '../connections/loop-time.ts';
 import { ServedWorlds, type WorldsSettings } from '../worlds/served-worlds.ts';
 
-interface Options extends Omit<WorldsSettings, 'serviceOf'> {
+interface Options extends Omit<WorldsSettings, 'serviceOf' | 'newLasting'> {
   readonly logger: Log;
   readonly loopback: boolean;
   readonly loopTime?: LoopTime;
   readonly wallNowMs?: () => number;
-  /** Makes the faults of a world. */
-  readonly newFaults?: () => HttpFaults;
-  /** Makes the log of requests of a world. */
-  readonly newRequestLog?: () => RequestLog | undefined;
+  readonly newLasting?: WorldsSettings['newLasting'];
 }
 
 interface OtherWorlds {
@@ -32,23 +26,19 @@ export function otherWorlds({
   loopback,
   loopTime,
   wallNowMs,
-  newFaults,
-  newRequestLog,
+  newLasting = () => ({}),
   ...settings
 }: Options): OtherWorlds {
   const made: ServedWorlds[] = [];
   const of = (root: Service) => {
-    const serviceOf = (world: Driver, ended: AbortSignal) => {
-      const options = { logger, loopback, ended, ofProcess: root.tokens };
-      return createApp(world, {
-        ...options,
+    const serviceOf: WorldsSettings['serviceOf'] = (world, lasting, ended) =>
+      createApp(world, {
+        ...{ logger, loopback, ended, ofProcess: root.tokens },
+        ...lasting,
         ...(loopTime && { loopTime }),
         ...(wallNowMs && { wallNowMs }),
-        ...(newFaults && { httpFaults: newFaults() }),
-        requestLog: newRequestLog?.(),
       }).service;
-    };
-    const worlds = new ServedWorlds(root, { ...settings, serviceOf });
+    const worlds = new ServedWorlds(root, { ...settings, newLasting, serviceOf });
     made.push(worlds);
     return worlds;
   };

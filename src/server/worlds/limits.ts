@@ -2,7 +2,6 @@
 
 import { badUsage } from '../../arguments/command-failure.ts';
 import type { WorldLimits } from '../../http/operation/worlds.ts';
-import { clip } from '../../wire/text/clip.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
 
 export const WORLDS_MAX = { default: 200, from: 0, to: 10_000 };
@@ -25,9 +24,6 @@ export function worldLimits({
   worldsIdle = WORLDS_IDLE,
 }: GivenLimits): WorldLimits {
   const idle = parseDuration(worldsIdle);
-  if (!idle.ok)
-    throw badUsage(
-      `--worlds-idle ${idle.why}; give a duration such as ${WORLDS_IDLE}, not ${JSON.stringify(clip(worldsIdle))}`,
-    );
+  if (!idle.ok) throw badUsage(`--worlds-idle ${idle.why}`);
   return { count: worldsMax, memoryBytes: worldsMemory * MB, idleMs: idle.value };
 }

@@ -63,7 +63,6 @@ export class OpenWorld {
   /** Ends its requests, and closes its file. @throws StoreError */
   async close(): Promise<void> {
     this.#ended.abort();
-    this.service.requestLog?.clear();
     await this.driver.close();
   }
 }

@@ -6,7 +6,7 @@ import type { Recorder } from '../../driver/commits/recorder.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
-import type { ApiKey, Keys } from '../../driver/world.ts';
+import { type ApiKey, Cancelled, type Keys } from '../../driver/world.ts';
 import { Failure } from '../../http/errors/failure.ts';
 import { oneOf, problem } from '../../http/errors/problems.ts';
 import type { Service } from '../../http/operation/service.ts';
@@ -40,12 +40,22 @@ export interface WorldsSettings {
   readonly folder?: string | undefined;
   readonly durable: boolean;
   readonly log: Pick<Log, 'error' | 'warn'>;
+  /** What a world of this name has until it is removed. */
+  readonly newLasting: (name: string) => Lasting;
   /** The service of a world. @param ended is aborted when the world is closed */
-  readonly serviceOf: (world: Driver, ended: AbortSignal) => Service;
+  readonly serviceOf: (world: Driver, lasting: Lasting, ended: AbortSignal) => Service;
 }
+
+/** What is of the process, and outlives the closing of a world's file. */
+export type Lasting = Partial<Pick<Service, 'httpFaults' | 'requestLog'>>;
 
 /** How the clock of a world went when its file was closed. */
 type Pace = Pick<ReturnType<Driver['clock']>, 'mode' | 'speed'>;
+
+interface Closed {
+  readonly pace: Pace;
+  readonly lasting: Lasting;
+}
 
 export class ServedWorlds implements Worlds<Service> {
   readonly #settings: WorldsSettings;
@@ -54,7 +64,9 @@ export class ServedWorlds implements Worlds<Service> {
   readonly #open: Map<string, OpenWorld> = new Map();
   /** Worlds that are being made, opened, closed or removed. */
   readonly #changing: Map<string, Promise<unknown>> = new Map();
-  readonly #paces: Map<string, Pace> = new Map();
+  /** Worlds whose files this process has closed. */
+  readonly #closed: Map<string, Closed> = new Map();
+  #isEnding = false;
   #timer: NodeJS.Timeout | undefined;
   /** About the memory of all open worlds, at the last look. */
   #memoryBytes = 0;
@@ -80,6 +92,7 @@ export class ServedWorlds implements Worlds<Service> {
     name: string,
     entered: (leave: () => void) => void,
   ): Service | undefined | Promise<Service | undefined> {
+    if (this.#isEnding) throw new Cancelled('the server ends');
     const world = this.#open.get(name);
     if (world !== undefined) {
       entered(world.enter());
@@ -93,6 +106,7 @@ export class ServedWorlds implements Worlds<Service> {
   }
 
   async create({ name, from, scenario, seed, speed }: NewWorld, isWanted: () => boolean) {
+    if (this.#isEnding) throw new Cancelled('the server ends');
     const { world } = this.#root;
     const wanted = from === null ? wantedScenario(scenario, seed, world.scenario) : undefined;
     if (this.#open.has(name) || this.#changing.has(name) || this.#hasFile(name))
@@ -122,13 +136,15 @@ export class ServedWorlds implements Worlds<Service> {
     await this.#change(name, async () => {
       await this.#close(name);
       this.#removeFile(name);
-      this.#paces.delete(name);
+      this.#closed.get(name)?.lasting.requestLog?.clear();
+      this.#closed.delete(name);
     });
     return true;
   }
 
   /** Closes all worlds; their files stay. */
   async close(): Promise<void> {
+    this.#isEnding = true;
     clearInterval(this.#timer);
     await Promise.allSettled(this.#changing.values());
     await Promise.all([...this.#open.keys()].map((name) => this.#close(name)));
@@ -173,6 +189,9 @@ export class ServedWorlds implements Worlds<Service> {
         throw error;
       });
       return memory;
+    } catch (error) {
+      if (service.ended.aborted) throw new Failure('world-not-found', { name: from });
+      throw error;
     } finally {
       left();
     }
@@ -190,7 +209,7 @@ export class ServedWorlds implements Worlds<Service> {
       file.close();
       throw error;
     });
-    this.#opened(name, recorder, this.#paces.get(name) ?? { mode: 'paused', speed: 1 });
+    this.#opened(name, recorder, this.#closed.get(name)?.pace ?? { mode: 'paused', speed: 1 });
   }
 
   #openFile(name: string): WorldFile {
@@ -199,14 +218,16 @@ export class ServedWorlds implements Worlds<Service> {
   }
 
   #opened(name: string, recorder: Recorder, pace: Pace): OpenWorld {
-    const { log, serviceOf } = this.#settings;
+    const { log, serviceOf, newLasting } = this.#settings;
     const ended = new AbortController();
     const driver = new Driver(recorder, {
       ...pace,
       owners: ownersOf(this.#root),
       onFailure: (error, what) => log.error({ world: name, why: (error as Error).message }, what),
     });
-    const world = new OpenWorld(name, recorder.file, driver, serviceOf(driver, ended.signal), ended);
+    const lasting = this.#closed.get(name)?.lasting ?? newLasting(name);
+    this.#closed.delete(name);
+    const world = new OpenWorld(name, recorder.file, driver, serviceOf(driver, lasting, ended.signal), ended);
     this.#open.set(name, world);
     this.#memoryBytes += world.memoryBytes;
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
@@ -219,7 +240,9 @@ export class ServedWorlds implements Worlds<Service> {
     if (world === undefined) return;
     this.#open.delete(name);
     const { mode, speed } = world.driver.clock();
-    if (!world.file.isMemory) this.#paces.set(name, { mode, speed });
+    const { httpFaults, requestLog } = world.service;
+    if (world.file.isMemory) requestLog?.clear();
+    else this.#closed.set(name, { pace: { mode, speed }, lasting: { httpFaults, requestLog } });
     await world.close().catch((error) => {
       this.#settings.log.error(
         { world: name, why: (error as Error).message },
@@ -258,7 +281,9 @@ export class ServedWorlds implements Worlds<Service> {
     const { count } = this.limits;
     const names = new Set([...this.#open.keys(), ...this.#changing.keys(), ...this.#fileNames(), name]);
     if (names.size > count)
-      throw new Failure('worlds-full', { why: `there are ${counted(count, 'world')} already` });
+      throw new Failure('worlds-full', {
+        why: `there are ${counted(count, 'world')} already, as many as --worlds-max allows`,
+      });
   }
 
   /** @param moreBytes memory of what is to be added @throws Failure at the limit of memory */
@@ -266,7 +291,7 @@ export class ServedWorlds implements Worlds<Service> {
     const { memoryBytes } = this.limits;
     if (this.#memoryBytes + moreBytes <= memoryBytes) return;
     throw new Failure('worlds-full', {
-      why: `the worlds take about ${Math.round(this.#memoryBytes / 1e6)} MB of memory`,
+      why: `the worlds take about ${mb(this.#memoryBytes + moreBytes)} MB of memory, and --worlds-memory allows ${mb(memoryBytes)} MB`,
     });
   }
 
@@ -283,8 +308,8 @@ export class ServedWorlds implements Worlds<Service> {
   #fileNames(): string[] {
     const { folder } = this.#settings;
     if (folder === undefined) return [];
-    return readdirSync(folder).flatMap((file) => {
-      const [, name] = FILE_NAME.exec(file) ?? [];
+    return readdirSync(folder, { withFileTypes: true }).flatMap((file) => {
+      const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
       return name !== undefined && WORLD_NAME.test(name) ? [name] : [];
     });
   }
@@ -298,6 +323,10 @@ export class ServedWorlds implements Worlds<Service> {
     for (const end of ['', ...BESIDE.filter((end) => end !== LOCK)]) rmSync(path + end, { force: true });
     lock.release();
   }
+}
+
+function mb(bytes: number): number {
+  return Math.ceil(bytes / 1e6);
 }
 
 function fileNameOf(name: string): string {

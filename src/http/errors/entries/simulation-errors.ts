@@ -80,8 +80,8 @@ export const simulationErrors = {
     409,
     'The limit of worlds is reached: {why}',
     document(
-      'Error while creating a world',
-      '{why}; delete worlds that are not needed, or start the server with a higher limit: --worlds-max, --worlds-memory',
+      'Error about the worlds of the server',
+      '{why}; delete worlds that are not needed, or start the server with a higher limit',
       'Conflict',
     ),
   ),

@@ -17,7 +17,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
       documents.get(name) ?? new TextEncoder().encode(JSON.stringify(documentOf(name, [...others, ...own])));
     documents.set(name, bytes);
     const { prefix = '' } = env;
-    const body = prefix === '' ? bytes : atServer(bytes, prefix);
+    const body = prefix === '' ? bytes : ofWorld(bytes, prefix);
     return new Response(body, { headers: { 'Content-Type': content.mediaType } });
   };
   const own: readonly Operation[] = [
@@ -49,8 +49,13 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
   return own;
 }
 
-/** The document of a world below a path of the server. */
-function atServer(bytes: Uint8Array<ArrayBuffer>, path: string): string {
-  const { servers, ...document } = JSON.parse(new TextDecoder().decode(bytes));
-  return JSON.stringify({ ...document, servers: [{ ...servers[0], url: path }] });
+/** The document of a world below a path of the server, without the operations of the process. */
+function ofWorld(bytes: Uint8Array<ArrayBuffer>, path: string): string {
+  const { servers, paths, ...document } = JSON.parse(new TextDecoder().decode(bytes));
+  const own = Object.entries(paths).filter(([name]) => !/^\/sim\/worlds(\/|$)/.test(name));
+  return JSON.stringify({
+    ...document,
+    servers: [{ ...servers[0], url: path }],
+    paths: Object.fromEntries(own),
+  });
 }
