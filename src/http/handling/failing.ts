@@ -31,23 +31,25 @@ export async function failing(
 ): Promise<Response> {
   const { executed, connection, delayMs } = fault;
   const answer = executed ? await execute() : undefined;
-  if (connection !== 'slow' && delayMs > 0) await pause(delayMs, outgoing);
+  if (connection !== 'slow' && delayMs > 0) await pause(delayMs, outgoing, service.ended);
   if (connection !== null) outgoing?.harm?.(connection, delayMs);
   if (answer !== undefined && keepsAnswer(fault)) return keptAnswer(fault, answer);
   await answer?.body?.cancel();
   return faultAnswer(fault, own, simTime(service));
 }
 
-async function pause(ms: number, outgoing: Outgoing | undefined): Promise<void> {
+async function pause(ms: number, outgoing: Outgoing | undefined, ended: AbortSignal): Promise<void> {
   const left = new AbortController();
   const leave = () => left.abort();
-  if (outgoing?.destroyed) leave();
+  if (outgoing?.destroyed || ended.aborted) leave();
+  ended.addEventListener('abort', leave);
   outgoing?.once('close', leave);
   try {
     await delay(ms, undefined, { ref: false, signal: left.signal });
   } catch {
-    throw new Cancelled('the client disconnected');
+    throw new Cancelled('the client disconnected, or the world was removed');
   } finally {
     outgoing?.off('close', leave);
+    ended.removeEventListener('abort', leave);
   }
 }

@@ -8,7 +8,7 @@ import type { WorldFile } from '../../store/world-file.ts';
 export const WORLD_BYTES = 500_000;
 /** About that of a GPR that has not left memory, of a node, and of a fact that is kept for readers. */
 const GPR_BYTES = 700;
-const NODE_BYTES = 300;
+export const NODE_BYTES = 300;
 const FACT_BYTES = 250;
 const KEPT_FACTS = 10_000;
 /** SQLite takes more memory than the pages of a database: measured with `demo` after a day and after two weeks. */

@@ -1,12 +1,15 @@
 // The worlds of a server beside the one at its root: it makes, opens, closes and removes them, within its limits.
 
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Scenario } from '../../../sim/index.ts';
 import type { Recorder } from '../../driver/commits/recorder.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
 import { type ApiKey, Cancelled, type Keys } from '../../driver/world.ts';
+import { whyUnreadable } from '../../files/file-errors.ts';
+import { catalogue } from '../../http/errors/error-catalogue.ts';
 import { Failure } from '../../http/errors/failure.ts';
 import { oneOf, problem } from '../../http/errors/problems.ts';
 import type { Service } from '../../http/operation/service.ts';
@@ -18,15 +21,15 @@ import {
   type Worlds,
 } from '../../http/operation/worlds.ts';
 import type { Log } from '../../observe/server-log.ts';
-import { WriterLock } from '../../store/durability/writer-lock.ts';
+import { isServed, WriterLock } from '../../store/durability/writer-lock.ts';
 import { BESIDE, LOCK } from '../../store/file/beside.ts';
 import { MEMORY } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { makeOwner } from '../opening/owner-key.ts';
-import { OpenWorld, WORLD_BYTES } from './open-world.ts';
-import { wantedScenario } from './wanted-scenario.ts';
+import { NODE_BYTES, OpenWorld, WORLD_BYTES } from './open-world.ts';
+import { nodesOf, wantedScenario } from './wanted-scenario.ts';
 
 /** Real time between two looks at memory and idle worlds. */
 const LOOK_MS = 1_000;
@@ -70,6 +73,8 @@ export class ServedWorlds implements Worlds<Service> {
   #timer: NodeJS.Timeout | undefined;
   /** About the memory of all open worlds, at the last look. */
   #memoryBytes = 0;
+  /** That of worlds that are being made or opened. */
+  #reservedBytes = 0;
 
   constructor(root: Service, settings: WorldsSettings) {
     this.#root = root;
@@ -98,10 +103,20 @@ export class ServedWorlds implements Worlds<Service> {
       entered(world.enter());
       return world.service;
     }
+    if (!WORLD_NAME.test(name)) return undefined;
     const again = () => this.use(name, entered);
     const changing = this.#changing.get(name);
-    if (changing !== undefined) return changing.then(again, again);
-    if (!this.#hasFile(name)) return undefined;
+    if (changing !== undefined) {
+      return changing.then(again, (error) => {
+        // If its file cannot be opened for one request, it is not tried for each.
+        if (error instanceof Failure && error.entry === catalogue['world-unusable']) throw error;
+        return again();
+      });
+    }
+    if (!this.#hasFile(name)) {
+      this.#forget(name);
+      return undefined;
+    }
     return this.#change(name, () => this.#reopen(name)).then(again);
   }
 
@@ -113,19 +128,22 @@ export class ServedWorlds implements Worlds<Service> {
       throw new Failure('world-exists', { name });
     return this.#change(name, async () => {
       this.#requireCount(name);
-      this.requireMemory(WORLD_BYTES);
-      const file = wanted === undefined ? await this.#copy(name, from!, isWanted) : this.#openFile(name);
-      try {
-        if (wanted !== undefined) file.setScenario(wanted);
-        const { apiKey } = makeOwner(file, 'owner', 'made with the world');
-        const recorder = await restarted(file, loopTurn);
-        const pace: Pace = { mode: speed === null ? 'paused' : 'running', speed: speed ?? 1 };
-        return { entry: entryOf(this.#opened(name, recorder, pace)), apiKey };
-      } catch (error) {
-        file.close();
-        this.#removeFile(name);
-        throw error;
-      }
+      this.#forget(name);
+      const bytes = WORLD_BYTES + (wanted === undefined ? 0 : nodesOf(wanted) * NODE_BYTES);
+      return this.#reserving(bytes, async () => {
+        const file =
+          wanted === undefined ? await this.#copy(name, from!, isWanted) : await this.#begin(name, wanted);
+        try {
+          const { apiKey } = makeOwner(file, 'owner', 'made with the world');
+          const recorder = await restarted(file, () => this.#rest());
+          const pace: Pace = { mode: speed === null ? 'paused' : 'running', speed: speed ?? 1 };
+          return { entry: entryOf(this.#opened(name, recorder, pace)), apiKey };
+        } catch (error) {
+          file.close();
+          this.#removeFile(name);
+          throw error;
+        }
+      });
     });
   }
 
@@ -136,10 +154,15 @@ export class ServedWorlds implements Worlds<Service> {
     await this.#change(name, async () => {
       await this.#close(name);
       this.#removeFile(name);
-      this.#closed.get(name)?.lasting.requestLog?.clear();
-      this.#closed.delete(name);
+      this.#forget(name);
     });
     return true;
+  }
+
+  /** Forgets what a world of this name had before it was removed. */
+  #forget(name: string): void {
+    this.#closed.get(name)?.lasting.requestLog?.clear();
+    this.#closed.delete(name);
   }
 
   /** Closes all worlds; their files stay. */
@@ -152,17 +175,47 @@ export class ServedWorlds implements Worlds<Service> {
 
   /** Runs a change of a world, which no other one may overlap. @throws Failure instead of StoreError */
   async #change<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const changing = work();
-    this.#changing.set(name, changing);
-    try {
-      return await changing;
-    } catch (error) {
+    const changing = work().catch((error) => {
       if (!(error instanceof StoreError)) throw error;
       const path = this.#pathOf(name);
       throw new Failure('world-unusable', { why: error.message.replaceAll(path, fileNameOf(name)) });
+    });
+    this.#changing.set(name, changing);
+    try {
+      return await changing;
     } finally {
       this.#changing.delete(name);
     }
+  }
+
+  /** Runs a work that adds memory, which the limit counts from its beginning on. @throws Failure at the limit */
+  async #reserving<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    this.requireMemory(bytes);
+    this.#reservedBytes += bytes;
+    try {
+      return await work();
+    } finally {
+      this.#reservedBytes -= bytes;
+    }
+  }
+
+  /** All long works take turns. @throws Cancelled when the server ends */
+  async #rest(): Promise<void> {
+    await loopTurn();
+    if (this.#isEnding) throw new Cancelled('the server ends');
+  }
+
+  /** Begins the file of a new world. */
+  async #begin(name: string, scenario: Scenario): Promise<WorldFile> {
+    await this.#rest();
+    const file = this.#openFile(name);
+    if (file.scenarioText() !== undefined) {
+      // Another server has made it since.
+      file.close();
+      throw new Failure('world-exists', { name });
+    }
+    file.setScenario(scenario);
+    return file;
   }
 
   /** Copies a world as it is now. */
@@ -177,18 +230,19 @@ export class ServedWorlds implements Worlds<Service> {
     }
     try {
       const { driver, memoryBytes } = this.#open.get(from)!;
-      this.requireMemory(memoryBytes);
-      const path = this.#pathOf(name);
-      if (path !== MEMORY) {
-        await driver.exportTo(path, isWanted);
-        return this.#openFile(name);
-      }
-      const memory = this.#openFile(name);
-      await driver.copyTo(memory, isWanted).catch((error) => {
-        memory.close();
-        throw error;
+      return await this.#reserving(memoryBytes, async () => {
+        const path = this.#pathOf(name);
+        if (path !== MEMORY) {
+          await driver.exportTo(path, isWanted);
+          return this.#openFile(name);
+        }
+        const memory = this.#openFile(name);
+        await driver.copyTo(memory, isWanted).catch((error) => {
+          memory.close();
+          throw error;
+        });
+        return memory;
       });
-      return memory;
     } catch (error) {
       if (service.ended.aborted) throw new Failure('world-not-found', { name: from });
       throw error;
@@ -199,17 +253,22 @@ export class ServedWorlds implements Worlds<Service> {
 
   /** Opens the file of a world again. */
   async #reopen(name: string): Promise<void> {
-    this.#requireCount(name);
-    this.requireMemory(WORLD_BYTES);
     // Several files that are opened at once take turns.
-    await loopTurn();
-    const file = this.#openFile(name);
-    await loopTurn();
-    const recorder = await restarted(file, loopTurn).catch((error) => {
-      file.close();
-      throw error;
+    await this.#rest();
+    // Opening would wait for another server.
+    if (isServed(this.#pathOf(name)))
+      throw new StoreError(`${this.#pathOf(name)} is in use by another process`);
+    await this.#reserving(WORLD_BYTES, async () => {
+      const file = this.#openFile(name);
+      try {
+        await this.#rest();
+        const recorder = await restarted(file, () => this.#rest());
+        this.#opened(name, recorder, this.#closed.get(name)?.pace ?? { mode: 'paused', speed: 1 });
+      } catch (error) {
+        file.close();
+        throw error;
+      }
     });
-    this.#opened(name, recorder, this.#closed.get(name)?.pace ?? { mode: 'paused', speed: 1 });
   }
 
   #openFile(name: string): WorldFile {
@@ -289,9 +348,10 @@ export class ServedWorlds implements Worlds<Service> {
   /** @param moreBytes memory of what is to be added @throws Failure at the limit of memory */
   requireMemory(moreBytes = 0): void {
     const { memoryBytes } = this.limits;
-    if (this.#memoryBytes + moreBytes <= memoryBytes) return;
+    const bytes = this.#memoryBytes + this.#reservedBytes + moreBytes;
+    if (bytes <= memoryBytes) return;
     throw new Failure('worlds-full', {
-      why: `the worlds take about ${mb(this.#memoryBytes + moreBytes)} MB of memory, and --worlds-memory allows ${mb(memoryBytes)} MB`,
+      why: `the worlds take about ${mb(bytes)} MB of memory, and --worlds-memory allows ${mb(memoryBytes)} MB`,
     });
   }
 
@@ -308,7 +368,7 @@ export class ServedWorlds implements Worlds<Service> {
   #fileNames(): string[] {
     const { folder } = this.#settings;
     if (folder === undefined) return [];
-    return readdirSync(folder, { withFileTypes: true }).flatMap((file) => {
+    return entriesOf(folder).flatMap((file) => {
       const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
       return name !== undefined && WORLD_NAME.test(name) ? [name] : [];
     });
@@ -322,6 +382,17 @@ export class ServedWorlds implements Worlds<Service> {
     if (lock === undefined) throw new StoreError(`${path} is in use by another process`);
     for (const end of ['', ...BESIDE.filter((end) => end !== LOCK)]) rmSync(path + end, { force: true });
     lock.release();
+  }
+}
+
+/** @throws Failure if the folder cannot be read */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw new Failure('world-unusable', {
+      why: `the folder of --worlds cannot be read: ${whyUnreadable(error)}`,
+    });
   }
 }
 

@@ -52,7 +52,9 @@ function grows({ req }: Context, path: string): boolean {
 /** Calls a function when the answer has left the server, or its client. */
 function whenAnswered({ env }: Context): (leave: () => void) => void {
   const { outgoing } = env;
-  // A request from within this process has no connection.
-  if (outgoing === undefined || outgoing.closed) return (leave) => leave();
-  return (leave) => outgoing.once('close', leave);
+  return (leave) => {
+    // A request from within this process has no connection, and a client may leave while the world opens.
+    if (outgoing === undefined || outgoing.destroyed || outgoing.closed) leave();
+    else outgoing.once('close', leave);
+  };
 }

@@ -29,7 +29,7 @@ export interface Read {
 }
 
 const excluded =
-  /^\/sim\/(clock|reset|rewind|branches|import|faults)|\/(api-key|auth)$|\/kube-config$|\/gpu-availability$|\/waittime$/;
+  /^\/sim\/(clock|reset|rewind|branches|import|faults|worlds|requests)|\/(api-key|auth)$|\/kube-config$|\/gpu-availability$|\/waittime$/;
 
 /** The calls of the chains that change the world. */
 export const changes: readonly Call[] = [...serviceChains, ...simulationChains]
