@@ -159,6 +159,22 @@ test('faults are removed by id in the path, the body or the query, or all at onc
   assert.deepEqual(await owner.data('DELETE', path), { removed: [] });
 });
 
+test('the faults of a world have a bound of text, too', async () => {
+  const owner = await new Client().as('Owner');
+  const long = { kind: 'http', operation: 'listGprs', times: 9, body: 'x'.repeat(99_000) };
+  let answer = await owner.send('POST', '/sim/faults', long);
+  let made = 0;
+  for (; answer.status === 200; made++) answer = await owner.send('POST', '/sim/faults', long);
+  assert.equal(answer.status, 422);
+  assert.match(
+    answer.body.message,
+    /"body" makes all HTTP faults of the world longer than 10000000 characters/,
+  );
+  assert.equal(made, 100);
+  await owner.data('DELETE', '/sim/faults');
+  await owner.data('POST', '/sim/faults', long);
+});
+
 test('an invalid fault is refused and not created', async () => {
   const owner = await new Client().as('Owner');
   const http = { kind: 'http', operation: 'listGprs' };

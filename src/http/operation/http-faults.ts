@@ -7,6 +7,8 @@ import { CallNumbers, drawsOf } from './drawn-calls.ts';
 import type { HttpFault, HttpFaultSpec } from './http-fault.ts';
 
 export const httpFaultsMax = 1000;
+/** Characters of all faults of a world, as JSON. */
+export const faultTextMax = 10_000_000;
 
 /** A valid and permitted call of an operation. */
 export interface Call {
@@ -21,7 +23,11 @@ export interface Call {
   readonly isServed: boolean;
 }
 
-type Kept = { -readonly [Member in keyof HttpFault]: HttpFault[Member] } & { readonly numbers: CallNumbers };
+type Kept = { -readonly [Member in keyof HttpFault]: HttpFault[Member] } & {
+  /** Of its text as JSON. */
+  readonly length: number;
+  readonly numbers: CallNumbers;
+};
 
 const idPrefix = 'http-';
 /** The spellings of the member of a request that names a workspace. */
@@ -36,16 +42,18 @@ export class HttpFaults {
     this.#chaos = chaos;
   }
 
-  /** The new fault, or undefined if there are already `httpFaultsMax`. */
+  /** The new fault, or undefined if there are already `httpFaultsMax`, or more text than `faultTextMax`. */
   add(spec: HttpFaultSpec): HttpFault | undefined {
-    if (this.#faults.length >= httpFaultsMax) return undefined;
+    const length = JSON.stringify(spec).length;
+    const text = this.#faults.reduce((sum, fault) => sum + fault.length, length);
+    if (this.#faults.length >= httpFaultsMax || text > faultTextMax) return undefined;
     const fault = { ...spec, faultId: `${idPrefix}${++this.#made}`, calls: 0, happened: 0 };
-    this.#faults.push({ ...fault, numbers: new CallNumbers() });
+    this.#faults.push({ ...fault, length, numbers: new CallNumbers() });
     return fault;
   }
 
   list(): readonly HttpFault[] {
-    return this.#faults.map(({ numbers: _, ...fault }) => fault);
+    return this.#faults.map(({ numbers: _, length: __, ...fault }) => fault);
   }
 
   remove(faultId: string): boolean {

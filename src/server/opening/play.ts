@@ -65,6 +65,10 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
   // The clock would wait for the end of the response.
   if (operation !== undefined && 'content' in operation && operation.content.event !== undefined)
     throw badUsage(`${where}: the response to ${path} never ends; remove the line`);
+  if (operation?.isOfProcess)
+    throw badUsage(
+      `${where}: ${path} is about the worlds of the server, not about this one; remove the line`,
+    );
   // In a plan, such a call would wait for the plan.
   if (operation !== undefined && changesOf(operation, body, path) === 'time') {
     throw badUsage(

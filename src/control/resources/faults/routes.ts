@@ -4,7 +4,7 @@ import type { Command, Outcome } from '../../../../sim/index.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { oneOf, problem } from '../../../http/errors/problems.ts';
 import { plainFault, slowMsDefault } from '../../../http/operation/http-fault.ts';
-import { httpFaultsMax } from '../../../http/operation/http-faults.ts';
+import { faultTextMax, httpFaultsMax } from '../../../http/operation/http-faults.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { accepted, rejected } from '../../../http/rejection-errors.ts';
@@ -62,7 +62,7 @@ const createFault = operation({
       const { kind: _, ...spec } = request;
       const delayMs = spec.delayMs ?? (spec.connection === 'slow' ? slowMsDefault : plainFault.delayMs);
       const fault = service.httpFaults.add({ ...spec, delayMs });
-      if (fault === undefined) throw rejected({ ...tooMany, value: httpFaultsMax + 1 });
+      if (fault === undefined) throw refusedFault(service);
       return httpRecord(fault);
     }
     const { workspace, cluster } = request;
@@ -78,6 +78,13 @@ const createFault = operation({
     return worldRecord({ ...spec, faultId: faultId!, happened: 0 });
   },
 });
+
+/** Why there may be no further HTTP fault. */
+function refusedFault({ httpFaults }: Service): Failure {
+  if (httpFaults.list().length >= httpFaultsMax) return rejected({ ...tooMany, value: httpFaultsMax + 1 });
+  const why = `makes all HTTP faults of the world longer than ${faultTextMax} characters of JSON; remove some, or send less`;
+  return new Failure('invalid', {}, [problem('body', why)]);
+}
 
 /** Faults of the world have other ids. */
 const HTTP_FAULT_ID = /\bhttp-\d/;
