@@ -182,8 +182,18 @@ test('these operations with other methods than GET do not change the world by co
     (operation) => operation.method !== 'GET' && changesOf(operation, undefined, operation.path) !== 'world',
   );
   assert.deepEqual(others.map(({ operationId }) => operationId).sort(), [
-    ...['advanceClock', 'askWhatIf', 'authenticate', 'createApiKey', 'deleteApiKey', 'deleteBranch'],
-    ...['getGpuAvailability', 'importWorld', 'resetWorld', 'rewindWorld', 'setClock', 'switchBranch'],
+    ...['advanceClock', 'askWhatIf', 'authenticate', 'createApiKey', 'createWorld', 'deleteApiKey'],
+    ...[
+      'deleteBranch',
+      'deleteRequests',
+      'deleteWorld',
+      'getGpuAvailability',
+      'importWorld',
+      'resetWorld',
+      'rewindWorld',
+      'setClock',
+      'switchBranch',
+    ],
   ]);
 });
 

@@ -12,7 +12,7 @@ const timeless = [
   ...['getHealth', 'getMetrics', 'getOpenApi', 'getSimOpenApi', 'getDocs', 'getDocsFile', 'getDashboard'],
   ...['getDashboardFile', 'listApiKeys', 'getKubeConfig', 'getClock', 'listBranches', 'streamFacts'],
   ...['getGantt', 'getSeries', 'exportWorld', 'listFaults', 'listDifferences', 'listEvents', 'listWorlds'],
-  ...['getTotals', 'listTotals', 'listAttempts'],
+  ...['getTotals', 'listTotals', 'listAttempts', 'listRequests'],
 ];
 
 const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });
