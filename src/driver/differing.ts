@@ -51,6 +51,8 @@ export interface DifferingGpr extends Both<Outlook | null> {
   readonly gprName: string;
   readonly workspace: string;
   readonly effect: Effect;
+  /** Whether it can be read now: it exists at the beginning of the futures, or in the current branch. */
+  readonly exists: boolean;
 }
 
 /** The figures of one future. Waits are those of the GPRs that start in it for the first time. */

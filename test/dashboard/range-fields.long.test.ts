@@ -40,8 +40,9 @@ browserTest(
       [from, 'Mon 24:00', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "Mon 24:00".'],
       [from, '2026-01-05 12:00', '“To” must lie after “From”, Mon 2026-01-05 12:00:00.'],
       [from, '2026-01-05 11:00', '“To” must lie after “From”, Mon 2026-01-05 11:00:00.'],
-      [from, '2026-01-04 11:00', 'Must not lie before the start, Mon 2026-01-05 08:00:00.'],
-      [from, 'in 2h', 'Must not lie after now, Mon 2026-01-05 16:00:00.'],
+      [from, '2026-01-04 11:00', 'Must lie from Mon 2026-01-05 08:00:00 to Mon 2026-01-05 16:00:00.'],
+      [from, 'in 2h', 'Must lie from Mon 2026-01-05 08:00:00 to Mon 2026-01-05 16:00:00.'],
+      [to, '2026-01-04 11:00', 'Must lie from Mon 2026-01-05 08:00:00 on.'],
     ] as const) {
       await field.fill(typed);
       await page.keyboard.press('Enter');

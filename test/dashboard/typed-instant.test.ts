@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typedInstant } from '../../src/dashboard/text/typed-instant.ts';
+import { shownAs, typedInstant } from '../../src/dashboard/text/typed-instant.ts';
 
 test('an instant may be typed as a time of day, as the page shows it, or as a time from now', () => {
   const now = '2026-01-06T14:00:00.000Z';
@@ -48,4 +48,18 @@ test('an instant of the past is the last one of its time, and other texts are as
     assert.equal(typedInstant(typed!, now, true), expected);
   // Beside what is no instant, there is no next one.
   assert.equal(typedInstant('22:00', 'soon'), '22:00');
+});
+
+test('a whole instant is shown as people read it, and a part of one or a day that does not exist as it is', () => {
+  for (const [text, expected] of [
+    ['2026-01-06T22:00:30.000Z', 'Tue 2026-01-06 22:00:30'],
+    ['2026-01-06T22:00Z', 'Tue 2026-01-06 22:00:00'],
+    ['2026-02-30T10:00:00Z', '2026-02-30T10:00:00Z'],
+    ['2026-02-30 10:00', '2026-02-30 10:00'],
+    ['2026-01-06 22:00', '2026-01-06 22:00'],
+    ['2026-01-06T25:00:00Z', '2026-01-06T25:00:00Z'],
+    ['2026', '2026'],
+    ['soon Z', 'soon Z'],
+  ] as const)
+    assert.equal(shownAs(text), expected);
 });

@@ -45,6 +45,23 @@ browserTest(
       assert.equal(await other.getByTestId('what-if-sentence').textContent(), await sentence.textContent()),
     );
     await other.close();
+    // Only GPRs that exist have pages.
+    const linked = await rows
+      .locator('td:first-child a[href]')
+      .evaluateAll((links) => links.map((link) => link.closest('tr')!.getAttribute('data-row')));
+    const { gprs } = await ask('GET', '/sim/gprs?limit=1000');
+    const known = new Set(gprs.map(({ gprId }: { gprId: string }) => gprId));
+    assert.deepEqual(
+      linked,
+      listed.filter((gprId) => known.has(gprId)),
+    );
+    assert.ok(linked.length > 0 && linked.length < listed.length);
+    // The sums are above the plans, and the sentence names the first workspace.
+    const sums = page.getByTestId('what-if-workspaces');
+    const loser = await sums.locator('tbody a').first().textContent();
+    assert.ok((await sentence.textContent())!.endsWith(` ${loser} loses most.`));
+    const plan = (await page.getByTestId('plan-without').boundingBox())!;
+    assert.ok((await sums.boundingBox())!.y < plan.y);
     // A GPR under the pointer is marked everywhere.
     await rows.first().hover();
     await page.getByTestId('pointed-plan').getByText('above').waitFor();
@@ -281,10 +298,29 @@ browserTest(
     await entry.getByText('Must be a duration such as 2h30m, but is "soon".').waitFor();
     const title = page.getByTestId('change').locator('b');
     await title.getByText(`Node ${node} is taken away for ….`).waitFor();
+    const time = page.getByTestId('field-changes[0].repairAfter');
+    for (const wrong of ['4', '4 hours']) {
+      await time.fill('');
+      await time.pressSequentially(wrong);
+      await entry.getByText(`Must be a duration such as 2h30m, but is "${wrong}".`).waitFor();
+      await title.getByText(`Node ${node} is taken away for ….`).waitFor();
+      await settled(async () => assert.equal(await time.inputValue(), wrong));
+    }
+    await time.fill('1h 30m');
+    await title.getByText(`Node ${node} is taken away for 1h30m.`).waitFor();
+    await page.getByTestId('what-if-sentence').waitFor();
     await page.getByTestId('field-changes[0].repairAfter').fill('4h');
     const at = page.locator('.field', { has: page.getByTestId('field-changes[0].at') });
     await page.getByTestId('field-changes[0].at').fill('soon');
     await at.getByText('Must be a time such as 22:00, 2026-01-06 22:00 or in 2h, but is "soon".').waitFor();
     await title.getByText(`Node ${node} is taken away for 4h at ….`).waitFor();
+    await page.getByTestId('field-changes[0].at').fill('2026-02-30 10:00');
+    await at.getByText('but is "2026-02-30 10:00".').waitFor();
+    await title.getByText(`Node ${node} is taken away for 4h at ….`).waitFor();
+    await page.getByTestId('field-changes[0].at').fill('');
+    await page.getByTestId('knowing').selectOption('scheduler');
+    await page
+      .getByText(', without what no scheduler can know: later arrivals, failures and real run times')
+      .waitFor();
   },
 );

@@ -52,11 +52,9 @@ export function pastInstant(text: string, mayCome = false): number {
   const nowMs = Date.parse(world.peek()!.clock.now);
   const why = Number.isNaN(ms)
     ? `be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is ${JSON.stringify(text)}`
-    : ms < 0
-      ? `not lie before the start, ${instant(startMs.peek())}`
-      : ms + startMs.peek() > nowMs && !mayCome
-        ? `not lie after now, ${instant(nowMs)}`
-        : '';
+    : ms < 0 || (ms + startMs.peek() > nowMs && !mayCome)
+      ? `lie from ${instant(startMs.peek())} ${mayCome ? 'on' : `to ${instant(nowMs)}`}`
+      : '';
   if (why !== '') throw new RangeError(`Must ${why}.`);
   return ms;
 }

@@ -180,7 +180,7 @@ function Rewind() {
           size={24}
           data-testid="rewind-to"
           placeholder={world.value?.clock.now.slice(0, 19)}
-          title="An instant, or a time after the start such as +9h"
+          title="Mon 22:00 or +9h"
           value={to}
           onInput={(event) => setTo(event.currentTarget.value.trim())}
         />

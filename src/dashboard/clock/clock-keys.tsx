@@ -34,9 +34,8 @@ export function Keys() {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented, repeat } = event;
       if (ctrlKey || metaKey || altKey || defaultPrevented || repeat) return;
-      const { activeElement: active, body } = document;
-      // No control but a text takes this key.
-      if (key === '?' ? active!.matches('input,textarea') : active !== body) return;
+      // No control but a text takes `?`. A heading is no control.
+      if (document.activeElement!.matches(key === '?' ? 'input,textarea' : ':not(body,h1)')) return;
       if ((last as Element | null)?.matches(':disabled')) return;
       const found = KEYS.find(({ keys }) => keys.includes(key));
       if (found === undefined && key !== '?') return;

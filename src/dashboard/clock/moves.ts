@@ -3,11 +3,10 @@
 import { effect } from '@preact/signals';
 import type { ClockAnswer, GprState } from '../../control/answers.ts';
 import { SPEEDS } from '../../control/speeds.ts';
-import { durationOf } from '../form/form-body.ts';
 import { takeClock, world } from '../live/live.ts';
 import { acting, notice } from '../page/acting.ts';
 import { call, Refusal } from '../session/call.ts';
-import { instant } from '../text/spans.ts';
+import { durationOf, instant } from '../text/spans.ts';
 
 /** Where a tab notes that it advances the clock: if it is loaded again, the server stops the advance. */
 const ADVANCING = 'gprsim.advancing';

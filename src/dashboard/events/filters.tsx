@@ -34,6 +34,8 @@ const KINDS: Readonly<Record<EventRecord['kind'], string>> = {
   completion: 'Completions',
 };
 const FILTERS = ['gpr', 'node', 'workspace', 'kind', 'moved'];
+/** Names of nodes in an error. */
+const LISTED_MAX = 5;
 const MOVES = ['10m', '30m', '1h', '4h', '1d'];
 
 interface Shown {
@@ -53,7 +55,7 @@ export function Filters({ of, gprName }: Shown) {
       list={list}
       title={of[name]}
       value={value}
-      take={(value) => set(name, value)}
+      take={(value) => set(name, name === 'node' ? nodeOf(value) : value)}
     />
   );
   const choice = (
@@ -92,4 +94,15 @@ export function Filters({ of, gprName }: Shown) {
       </button>
     </FilterForm>
   );
+}
+
+/** The node whose name ends with a text behind a dash, else contains it; another text as it is. @throws Error if several do */
+function nodeOf(text: string): string {
+  const names = world.peek()!.nodes.map(({ name }) => name);
+  if (text === '' || names.includes(text)) return text;
+  const ending = names.filter((name) => name.endsWith(`-${text}`));
+  const found = ending.length > 0 ? ending : names.filter((name) => name.includes(text));
+  if (found.length > 1)
+    throw new Error(`${found.length} nodes match, such as ${found.slice(0, LISTED_MAX).join(', ')}.`);
+  return found[0] ?? text;
 }

@@ -53,7 +53,8 @@ export async function readEvents(wanted: Wanted): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (asked !== askedNow()) return;
-    refused.value = error.message;
+    // Of many names, the first five are enough.
+    refused.value = error.message.replace(/((, [^,)]+){4}), [^)]+/, '$1, …');
     status = error.status;
   }
 }

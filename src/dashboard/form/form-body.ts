@@ -1,6 +1,7 @@
 // Between what the user enters and what requests and records contain.
 
 import type { Problem } from '../session/call.ts';
+import { durationOf } from '../text/spans.ts';
 import type { Field, Value, Values } from './field.ts';
 
 type Members = { [name: string]: unknown };
@@ -41,11 +42,6 @@ function memberOf(
   // The server reports what is no number.
   if (kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value);
   return kind === 'json' ? parsed(value, path) : value;
-}
-
-/** A duration as the server reads it: the page shows `1h 30m`. */
-export function durationOf(entered: string): string {
-  return entered.replace(/\s+/g, '');
 }
 
 /** The chosen names of a field of the kind `several`. */

@@ -7,6 +7,7 @@ import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
 import { notice } from '../page/acting.ts';
 import { Choice } from '../page/choice.tsx';
+import { Heading } from '../page/heading.tsx';
 import { addressOf, route } from '../page/route.ts';
 import { subject } from '../page/subject.ts';
 import { theme } from '../page/theme.ts';
@@ -19,6 +20,7 @@ import { places, WORDS } from './places.tsx';
 
 export function App() {
   useWorkspaces();
+  const address = route.value.join('/');
   if (apiKey.value === undefined) return <SignIn />;
   const [place = '', ...rest] = route.value;
   // A place without a title is about something.
@@ -57,7 +59,11 @@ export function App() {
       <Lost />
       <Notice />
       <main>
-        {title !== '' && <h1 class="unseen">{title}</h1>}
+        {title !== '' && (
+          <Heading key={address} class="unseen">
+            {title}
+          </Heading>
+        )}
         {!isPlace && place !== '' && (
           <p class="problem" role="alert">
             There is no such page.
@@ -66,7 +72,7 @@ export function App() {
         {world.value === undefined ? (
           <p class="empty">Reading…</p>
         ) : (
-          <Guard key={route.value.join('/')}>{show(...rest)}</Guard>
+          <Guard key={address}>{show(...rest)}</Guard>
         )}
       </main>
     </>

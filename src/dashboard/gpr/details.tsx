@@ -6,6 +6,7 @@ import { costText } from '../../looks/cost.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
+import { Heading } from '../page/heading.tsx';
 import { linked } from '../page/linked.tsx';
 import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
@@ -90,7 +91,7 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
   return (
     <section class="panel head" aria-labelledby="gpr-title">
       <header>
-        <h1 id="gpr-title">{gprName}</h1>
+        <Heading id="gpr-title">{gprName}</Heading>
         <span class={`state ${state}`} title={STATE_WORDS[state]} data-testid="gpr-state">
           {state}
         </span>

@@ -6,6 +6,7 @@ import { rangeAsked, rangeWords } from '../axis/range-asked.ts';
 import { EventList } from '../events/event-list.tsx';
 import type { OnlyRow } from '../gantt/data/chart.ts';
 import { Gantt } from '../gantt/gantt.tsx';
+import { Heading } from '../page/heading.tsx';
 import { addressOf, linkTo } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import { Word } from '../page/word.tsx';
@@ -55,7 +56,7 @@ export function SubjectPage(shown: Shown) {
     <div class="subject stacked" data-testid={kind}>
       <section class="panel head" aria-labelledby="subject-title">
         <header>
-          <h1 id="subject-title">{title}</h1>
+          <Heading id="subject-title">{title}</Heading>
           <a href={addressOf(list[0])}>{list[1]}</a>
           {events !== undefined && <a href={linkTo(['events'], events)}>Events</a>}
           {actions}

@@ -13,6 +13,11 @@ export function spanOf(duration: string): string {
   return parsed.ok ? span(parsed.value) : duration;
 }
 
+/** A duration as the server reads it: the page shows `1h 30m`. */
+export function durationOf(entered: string): string {
+  return entered.replace(/\s+/g, '');
+}
+
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** ISO 8601. @param at ms since 1970, or a text */

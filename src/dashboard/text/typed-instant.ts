@@ -31,9 +31,12 @@ export function typedInstant(text: string, now: string, isPast = false): string 
   return wait?.ok ? known(Date.parse(now) + wait.value, text) : typed;
 }
 
-/** The text of an instant as people read it; another text as it is. */
+/** The text of an instant as people read it; another text as it is, also one of a day that does not exist. */
 export function shownAs(text: string): string {
-  return /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text)) ? instant(text) : text;
+  const day = text.slice(0, 10);
+  return /^\d{4}-.*Z$/.test(text) && known(Date.parse(text) && Date.parse(day), '').startsWith(day)
+    ? instant(text)
+    : text;
 }
 
 function known(atMs: number, otherwise: string): string {

@@ -28,12 +28,8 @@ export function effectWords(effect: Effect): string {
   return VERBS[effect][0].replace(' before {end}', '');
 }
 
-/** The answer in one sentence. */
-export function sentenceOf({
-  counts,
-  at,
-  until,
-}: Pick<DifferencesAnswer, 'counts' | 'at' | 'until'>): string {
+/** The answer in one sentence; with several workspaces, another one names the one that loses most. */
+export function sentenceOf({ counts, at, until, rows, rowsTotal }: DifferencesAnswer): string {
   const end = shortInstant(until, at);
   const parts = (Object.keys(VERBS) as Effect[])
     .filter((effect) => counts[effect] > 0)
@@ -42,7 +38,9 @@ export function sentenceOf({
       const what = i === 0 ? counted(count, 'GPR') : number(count);
       return `${what} ${VERBS[effect][count === 1 ? 0 : 1].replace('{end}', end)}`;
     });
-  return parts.length === 0 ? `Nothing differs up to ${end}.` : `${parts.join(', ')}.`;
+  const [first, second] = sumsByWorkspace(rows.length < rowsTotal ? [] : rows);
+  const loser = second && first!.worse > 0 ? ` ${first!.workspace} loses most.` : '';
+  return parts.length === 0 ? `Nothing differs up to ${end}.` : `${parts.join(', ')}.${loser}`;
 }
 
 /** How far the start of a GPR moves, else its end, in ms: positive = later. undefined if neither can be compared. */

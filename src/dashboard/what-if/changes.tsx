@@ -2,7 +2,6 @@
 
 import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
-import { durationOf } from '../form/form-body.ts';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { nameOf } from '../page/linked.tsx';
@@ -62,7 +61,7 @@ const AT: Field = {
   name: 'at',
   label: 'When',
   kind: 'text',
-  hint: 'Empty: now. Or 22:00, Tue 22:00, in 2h, or a time after the start such as +9h30m.',
+  hint: 'Empty: now. Or 22:00, Mon 22:00 or in 2h.',
 };
 
 function fieldsOf(change: Change): readonly Field[] {
@@ -112,12 +111,13 @@ function changed(change: Change, values: Values): Change {
   const text = (name: string) => String(values[name]).trim();
   const number = (name: string) =>
     Number.isNaN(Number(text(name))) || text(name) === '' ? text(name) : Number(text(name));
-  const at = text('at') === '' ? {} : { at: text('at') };
+  // Its spaces stay while it is typed.
+  const given = (name: string) => (text(name) === '' ? {} : { [name]: values[name] });
+  const at = given('at');
   switch (kindOf(change)) {
     case 'node': {
       const { repairAfter: _, ...body } = change.body ?? {};
-      const forMs = durationOf(text('repairAfter'));
-      return { ...others, ...at, body: { ...body, ...(forMs !== '' && { repairAfter: forMs }) } };
+      return { ...others, ...at, body: { ...body, ...given('repairAfter') } };
     }
     case 'priority':
       return { ...others, ...at, body: { ...change.body, priority: number('priority') } };

@@ -30,20 +30,17 @@ export function Differences({ answer, titles, children }: Shown) {
           <h2 data-testid="what-if-sentence">{sentenceOf(answer)}</h2>
           <span class="quiet">
             from {instant(answer.at)} to {instant(answer.until)}
-            {answer.knowing === 'everything' &&
-              ', with arrivals, failures and run times that no plan foresees'}
-            {answer.knowing === 'scheduler' && ', as if nothing arrived or failed'}
+            {answer.knowing === 'everything' ? ', with' : ', without what no scheduler can know:'} later
+            arrivals, failures and real run times
           </span>
         </header>
         {children}
+        <ByWorkspace answer={answer} />
         {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
       </section>
       <div class="what-if-tables">
-        <div class="stacked">
-          <ByWorkspace answer={answer} />
-          <Figures answer={answer} titles={titles} />
-        </div>
         <Rows answer={answer} titles={titles} />
+        <Figures answer={answer} titles={titles} />
       </div>
     </>
   );
@@ -72,7 +69,7 @@ function Rows({ answer, titles }: Shown) {
       <header>
         <h2>{counted(rowsTotal, 'GPR')} differ</h2>
         <span class="quiet">
-          {rowsTotal > rows.length && `the first ${number(rows.length)} are listed `}
+          {rowsTotal > rows.length && `the first ${number(rows.length)} are listed and summed up `}
           {sort === undefined && '(present ones first, then the furthest moves)'}
         </span>
       </header>
@@ -102,7 +99,7 @@ function Rows({ answer, titles }: Shown) {
           </thead>
           <tbody>
             {list.slice(from, from + PAGE).map((row) => {
-              const { gprId, gprName, workspace, effect, without, with: changed } = row;
+              const { gprId, gprName, workspace, effect, exists, without, with: changed } = row;
               return (
                 <tr
                   key={gprId}
@@ -111,9 +108,7 @@ function Rows({ answer, titles }: Shown) {
                   {...pointing(gprId)}
                 >
                   <td>
-                    <a href={addressOf('gpr', gprId)} {...focusing(gprId)}>
-                      {gprName}
-                    </a>
+                    <a {...(exists && { href: addressOf('gpr', gprId), ...focusing(gprId) })}>{gprName}</a>
                   </td>
                   <td>
                     <WorkspaceName name={workspace} />
@@ -139,47 +134,41 @@ function Rows({ answer, titles }: Shown) {
 }
 
 /** Which workspaces gain, and which lose. */
-function ByWorkspace({ answer: { rows, rowsTotal } }: Pick<Shown, 'answer'>) {
+function ByWorkspace({ answer: { rows } }: Pick<Shown, 'answer'>) {
   const sums = useMemo(() => sumsByWorkspace(rows), [rows]);
   return (
-    <section class="panel" aria-label="Workspaces that differ" data-testid="what-if-workspaces">
-      <header>
-        <h2>By workspace</h2>
-        {rowsTotal > rows.length && <span class="quiet">of the GPRs that are listed</span>}
-      </header>
-      <div class="scrolled">
-        <table hidden={rows.length === 0}>
-          <thead>
-            <tr>
-              <th>Workspace</th>
-              {['Worse', 'Better', 'Otherwise'].map((title) => (
-                <th class="number" key={title}>
-                  {title}
-                </th>
-              ))}
-              <th class="number">Starts move by, in total</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sums.map(({ workspace, worse, better, otherwise, shiftMs: ms }) => (
-              <tr key={workspace}>
-                <td>
-                  <WorkspaceName name={workspace} />
-                </td>
-                {[worse, better, otherwise].map((count, i) => (
-                  <td class="number" key={i}>
-                    {number(count)}
-                  </td>
-                ))}
-                <td class="number">
-                  {ms === 0 ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`}
-                </td>
-              </tr>
+    <div class="scrolled by-workspace" data-testid="what-if-workspaces">
+      <table hidden={rows.length === 0}>
+        <thead>
+          <tr>
+            <th>Workspace</th>
+            {['Worse', 'Better', 'Otherwise'].map((title) => (
+              <th class="number" key={title}>
+                {title}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+            <th class="number">Starts move by, in total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sums.map(({ workspace, worse, better, otherwise, shiftMs: ms }) => (
+            <tr key={workspace}>
+              <td>
+                <WorkspaceName name={workspace} />
+              </td>
+              {[worse, better, otherwise].map((count, i) => (
+                <td class="number" key={i}>
+                  {number(count)}
+                </td>
+              ))}
+              <td class="number">
+                {ms === 0 ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

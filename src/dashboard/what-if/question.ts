@@ -3,8 +3,8 @@
 import { policyName } from '../../looks/policies.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
 import { decoded } from '../text/decoded.ts';
-import { instant } from '../text/spans.ts';
-import { typedInstant } from '../text/typed-instant.ts';
+import { durationOf } from '../text/spans.ts';
+import { shownAs, typedInstant } from '../text/typed-instant.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -98,21 +98,28 @@ export function kindOf({ method, path = '', body, scheduler, arrivalRate }: Chan
   return method === 'PUT' && path === GPR && body?.priority !== undefined ? 'priority' : 'other';
 }
 
-/** The question with the instants that its texts mean now, so that its address means the same later. */
+/**
+ * The question with the instants that its texts mean now, so that its address means the same later, and with its durations as the
+ * server takes them.
+ */
 export function withInstants(question: WhatIfQuestion, now: string): WhatIfQuestion {
   const { changes, until } = question;
   return {
     ...question,
-    changes: changes.map((change) =>
-      change.at === undefined ? change : { ...change, at: typedInstant(change.at, now) },
-    ),
+    changes: changes.map(({ ...change }) => {
+      const { at, body } = change;
+      const away = String(body?.repairAfter);
+      if (isDuration(away)) change.body = { ...body, repairAfter: durationOf(away) };
+      if (at !== undefined) change.at = typedInstant(at, now);
+      return change;
+    }),
     until: typedInstant(until, now),
   };
 }
 
 /** A change in words. @param nameOf the name of a GPR, by its id */
 export function wordsOf(change: Change, nameOf: (gprId: string) => string): string {
-  return `${whatOf(change, nameOf)}${change.at === undefined ? '' : ` at ${meant(change.at)}`}`;
+  return `${whatOf(change, nameOf)}${change.at === undefined ? '' : ` at ${meant(change.at, shownAs(change.at))}`}`;
 }
 
 function whatOf(
@@ -141,10 +148,14 @@ function whatOf(
   return `${method} ${path}`;
 }
 
-/** A text that is no instant and no duration is not repeated. */
-function meant(text: string): string {
-  if (!Number.isNaN(Date.parse(text))) return instant(text);
-  return parseDuration(text.replace(/^\+/, '')).ok ? text : '…';
+/** A text that means no duration, and is shown as it is, is not repeated. */
+function meant(text: string, shown = text): string {
+  return shown !== text || isDuration(text.replace(/^\+/, '')) ? shown : '…';
+}
+
+/** Whether it is one, perhaps with spaces, as the page shows them. */
+function isDuration(text: string): boolean {
+  return parseDuration(durationOf(text)).ok;
 }
 
 /**

@@ -49,9 +49,9 @@ export function TwoPlans({ charts, titles }: Shown) {
       ))}
       <p class="quiet padded" role="status" data-testid="pointed-plan">
         {pointed.value === undefined
-          ? `Bars in full color differ: ${counted(differing.size, 'GPR')}. Point at a bar to see its GPR in both plans.`
+          ? 'Bars in full color differ. Point at one to see its GPR in both plans.'
           : pointedWords(charts, pointed.value)}
-        {left > 0 && ` ${counted(left, 'row')} without a difference, or beyond the first ones, left out.`}
+        {left > 0 && ` ${counted(left, 'row')} left out.`}
       </p>
     </div>
   );

@@ -141,21 +141,19 @@ export function WhatIfPlace() {
               size={28}
               data-testid="until"
               placeholder="all present GPRs have ended"
-              title="Tue 22:00, in 2h, or a time after the start such as +9h30m"
+              title="Mon 22:00 or in 2h"
               value={shownAs(until)}
               take={(until) => change({ until })}
             />
           </div>
           {changes.length === 0 && (
             <p class="quiet" data-testid="no-question">
-              Add a change, or choose “What if…” at a GPR, a node, the scheduler or a new GPR.
+              Add a change, or choose “What if…” at a GPR or a node.
             </p>
           )}
           <p class="problem" role="alert" data-testid="what-if-problem">
             {wrongIn(query.value)} {current?.why}
-            {isElsewhere &&
-              !current?.answer &&
-              `The question is about branch ${question.branch || 1}, but the present branch is ${present}.`}
+            {isElsewhere && !current?.answer && `The question is about branch ${question.branch || 1}.`}
           </p>
         </div>
       </section>
@@ -299,7 +297,7 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
       {made === undefined && hasMoved && (
         <span data-testid="moved-on">
           {isElsewhere
-            ? `The answer is about branch ${answer.branch}.`
+            ? `The question is about branch ${answer.branch}.`
             : `The world has moved on: the question is about ${instant(answer.at)}, ${relative(answer.at, simulatedNow.value!)}.`}{' '}
           <AskNow ask={askNow} />
         </span>

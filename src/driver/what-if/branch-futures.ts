@@ -50,9 +50,10 @@ export async function branchFutures(
     rest,
   });
   const firstDifference = await firstStored(pasts, ends, shared + 1, untilMs, copies, rest);
+  const rows = compared.rows.map((row) => ({ ...row, exists: row.without !== null }));
   return {
     ok: true,
-    differences: { branch: pasts[0].branch, seq, knowing: 'everything', ...compared, firstDifference },
+    differences: { branch: pasts[0].branch, seq, knowing: 'everything', ...compared, rows, firstDifference },
   };
 }
 

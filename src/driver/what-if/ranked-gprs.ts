@@ -46,6 +46,7 @@ export class RankedGprs {
       gprId: this.#ids.gprId(uid),
       ...this.#namesOf(without === null ? 1 : 0, pair),
       effect,
+      exists: pair.isPresent,
       without: outlookOf(without),
       with: outlookOf(withChanges),
     };

@@ -48,6 +48,43 @@ browserTest(
 );
 
 browserTest(
+  'the filter of a node takes the end or a part of its name; an error names five nodes at most',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    const { nodes } = await ask('GET', '/sim/state');
+    const names: string[] = nodes.map(({ name }: { name: string }) => name);
+    await go('#/events');
+    const filter = page.getByTestId('events-node');
+    const type = async (text: string) => {
+      await filter.fill(text);
+      await filter.press('Enter');
+    };
+    // One ends like it.
+    const [last] = names.slice(-1) as [string];
+    const end = last.replace(/^[^-]+-[^-]+-/, '');
+    assert.equal(names.filter((name) => name.endsWith(`-${end}`)).length, 1);
+    await type(end);
+    await page.waitForURL((url) => url.hash.includes(`node=${last}`));
+    await settled(async () => assert.equal(await filter.inputValue(), last));
+    // Several do, or contain it.
+    for (const text of ['1', 'worker']) {
+      const matching = names.filter((name) => (text === '1' ? name.endsWith('-1') : name.includes(text)));
+      assert.ok(matching.length > 1);
+      await type(text);
+      const few = matching.slice(0, 5).join(', ');
+      await page.getByText(`${matching.length} nodes match, such as ${few}.`, { exact: true }).waitFor();
+      assert.ok(page.url().includes(`node=${last}`));
+    }
+    // None does: the server knows removed nodes, too.
+    await type('none-of-them');
+    const refusal = page.getByTestId('events').getByRole('alert');
+    await refusal.getByText('but is "none-of-them"').waitFor();
+    assert.equal((await refusal.textContent())!.split(', ').length, Math.min(5, names.length) + 2);
+  },
+);
+
+browserTest(
   'what is typed into a filter stays while the world goes on, until it is taken',
   demo,
   async ({ page, ask, go }) => {

@@ -47,6 +47,42 @@ browserTest(
   },
 );
 
+browserTest(
+  'after a link or Back, the heading of the place has the focus, and the keys of the clock work',
+  demo,
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '8h' });
+    const hasFocus = (text: string) =>
+      settled(async () =>
+        assert.equal(
+          await page.evaluate('document.activeElement.matches("h1") && document.activeElement.textContent'),
+          text,
+        ),
+      );
+    const link = page.getByTestId('queue').locator('tbody a').first();
+    const name = (await link.textContent())!;
+    assert.equal(await page.evaluate('document.activeElement === document.body'), true);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await hasFocus(name);
+    await page.keyboard.press('Tab');
+    assert.ok(await page.evaluate('document.activeElement.closest("main") !== null'));
+    await page.goBack();
+    await hasFocus('Overview');
+    const { now } = await ask('GET', '/sim/clock');
+    await page.keyboard.press('s');
+    await settled(async () => assert.notEqual((await ask('GET', '/sim/clock')).now, now));
+    // What has the focus keeps it.
+    await page.getByRole('link', { name: 'Events', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('events').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Events');
+    await go('#/workspace/team-blue');
+    await page.getByTestId('workspace').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Events');
+  },
+);
+
 browserTest('a link of a range can keep the instant of its totals', demo, async ({ page, ask, go }) => {
   await ask('POST', '/sim/clock/advance', { by: '8h' });
   await go('#/?range=2026-01-05T12:00:00.000Z/2026-01-05T20:00:00.000Z');

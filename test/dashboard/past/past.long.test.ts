@@ -224,8 +224,8 @@ browserTest(
     for (const [wrong, why] of [
       ['soon', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "soon".'],
       ['Mon 24:00', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "Mon 24:00".'],
-      ['2025-01-01 10:00', 'Must not lie before the start, Mon 2026-01-05 08:00:00.'],
-      ['2026-01-07 08:00:01', 'Must not lie after now, Wed 2026-01-07 08:00:00.'],
+      ['2025-01-01 10:00', 'Must lie from Mon 2026-01-05 08:00:00 to Wed 2026-01-07 08:00:00.'],
+      ['2026-01-07 08:00:01', 'Must lie from Mon 2026-01-05 08:00:00 to Wed 2026-01-07 08:00:00.'],
     ] as const) {
       await type(wrong);
       await page.getByTestId('gantt').getByRole('alert').getByText(why, { exact: true }).waitFor();

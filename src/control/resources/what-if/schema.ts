@@ -102,6 +102,7 @@ const differing = v.object({
   gprName: v.string(),
   workspace: v.string(),
   effect: v.picklist(EFFECTS),
+  exists: v.boolean(),
   without: outlook,
   with: outlook,
 });

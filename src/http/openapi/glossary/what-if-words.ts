@@ -70,6 +70,10 @@ export const whatIfWords = {
   ],
   'Differences.rowsTotal': ['The number of GPRs that differ.', 4],
   'rows.effect': ['How the GPR differs: the first member of `counts` that applies.', 'later'],
+  'rows.exists': [
+    'Whether the GPR can be read: it exists at the beginning of the what-if, or in the current branch.',
+    true,
+  ],
   'rows.without': ['The GPR without the changes, or in the current branch; null if it does not exist.'],
   'rows.with': ['The GPR with the changes, or in the other branch; null if it does not exist.'],
   'without.startTime': [

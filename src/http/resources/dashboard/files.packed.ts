@@ -35,6 +35,8 @@ function minified(script: Buffer): Buffer {
   const compress = {
     ...{ passes: 3, inline: 1, keep_fargs: false },
     ...{ unsafe: true, unsafe_arrows: true },
+    // The order of the sources packs better.
+    lhs_constants: false,
   };
   return Buffer.from(minify_sync(script.toString(), { module: true, ecma: 2020, compress }).code!);
 }
