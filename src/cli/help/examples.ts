@@ -12,8 +12,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim serve': [
     ['gprsim serve', 'demo; the next start continues the world'],
     ['gprsim serve demo --order ./mine.mjs --db :memory:', 'under an order of your own'],
-    ['gprsim serve quiet --chaos 7:0.1 --db :memory:', 'a tenth of the calls fail, the same ones each time'],
-    ['gprsim serve quiet --paused --db :memory: --keep-requests 1000', 'for a test of what a client sends'],
+    [
+      'gprsim serve quiet --paused --db :memory: --keep-requests 1000 --chaos 7:0.1',
+      'for a test of a client: what it sends, while a tenth of its calls fail',
+    ],
     [`GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`, 'with a chosen key and file'],
   ],
   'gprsim run': [
