@@ -35,6 +35,8 @@ try {
     for (const [name, hash] of colorScheme === 'dark' ? [['overview-dark', '#/']] : views) {
       await page.goto(`${server.url}/${hash}`);
       await page.waitForTimeout(SETTLE_MS);
+      // The heading of a place has the focus, which a user of a mouse does not see.
+      await page.evaluate('document.activeElement.blur()');
       writeFileSync(join(FOLDER, `${name}.webp`), await asWebp(blank, await page.screenshot()));
     }
     await page.close();
