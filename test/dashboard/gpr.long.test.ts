@@ -51,7 +51,7 @@ browserTest('problems are shown at the fields that the server names', quiet, asy
   await page.getByTestId('field-priority').fill('999');
   await create(page, 'wrong');
   const priority = page.getByTestId('field-priority');
-  await page.getByText('Must be an integer from 1 to 300, but is 999.').waitFor();
+  await page.getByText('Must be an integer from 1 to 300, but is 999.', { exact: true }).waitFor();
   await settled(async () => assert.equal(await priority.getAttribute('aria-invalid'), 'true'));
   await settled(async () =>
     assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'field-priority'),
