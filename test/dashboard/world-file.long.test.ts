@@ -58,7 +58,7 @@ browserTest('faults of each kind are injected, listed and removed', quiet, async
   assert.deepEqual(
     faults.map(({ kind, workspace }: { kind: string; workspace?: string }) => [kind, workspace]),
     [
-      ['http', undefined],
+      ['http', null],
       ['provisioning', 'team-blue'],
       ['image', 'team-blue'],
       ['step', 'team-blue'],
