@@ -21,7 +21,7 @@ async function startPair(): Promise<Pair> {
 }
 
 export async function keptRequestsRow(loader: Loader, quick: boolean): Promise<Row> {
-  const amount = quick ? 320 : 3_200;
+  const amount = quick ? 320 : 640;
   const { measured, dropped } = await withPair(startPair, async (pair) => {
     for (const subject of [pair.server, pair.bare]) {
       for (const workspace of WORKSPACES) await subject.ask('POST', '/api/v1/gpr', gprOf(workspace));
@@ -32,7 +32,7 @@ export async function keptRequestsRow(loader: Loader, quick: boolean): Promise<R
       return created;
     };
     const measured = await inRounds(pair, run, {
-      rounds: quick ? 3 : 7,
+      rounds: quick ? 9 : 21,
       amount,
       warmUp: quick ? 640 : 3_200,
     });

@@ -4,7 +4,7 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -15,8 +15,6 @@ import type { BareSetup } from './protocol.ts';
 
 export const program = join(root, 'dist/gprsim.mjs');
 const bareProgram = join(root, 'bench/server/bare.ts');
-/** Unit of processor time in /proc/PID/stat. */
-const TICK_MS = 10;
 
 interface Envelope<T> {
   readonly statusCode: number;
@@ -99,11 +97,14 @@ export class Subject {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Processor time since the start, in ms; undefined if the system does not report it. */
+  /** Processor time of the threads that run, in ms; undefined if the system does not report it. */
   cpuMs(): number | undefined {
-    if (process.platform !== 'linux') return undefined;
-    const fields = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    const threads = `/proc/${this.#process.pid}/task`;
+    if (!existsSync(`${threads}/${this.#process.pid}/schedstat`)) return undefined;
+    // In nanoseconds: the ticks of `stat` are a large part of a short round.
+    const ofThread = (thread: string) =>
+      Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    return readdirSync(threads).reduce((sum, thread) => sum + ofThread(thread), 0) / 1e6;
   }
 
   /** Resident memory in MB; undefined if the system does not report it. */

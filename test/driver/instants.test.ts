@@ -95,6 +95,22 @@ test('a further world is derived only when fewer than eight are in use', async (
   await Promise.all(held);
 });
 
+test('all worlds of the process together derive and keep eight at most', async (t) => {
+  const lives = await Promise.all(Array.from({ length: 20 }, () => lived(t)));
+  const releases: (() => void)[] = [];
+  const held = lives.map(({ world }) =>
+    world.at(MINUTE, always, () => new Promise<void>((resolve) => releases.push(resolve))),
+  );
+  let ended = 0;
+  for (; ended < lives.length; ended++) {
+    while (releases.length === 0) await nextTurn();
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+    assert.ok(releases.length <= 8, `${releases.length} are in use`);
+    releases.shift()!();
+  }
+  await Promise.all(held);
+});
+
 test('at most 16 requests wait; one whose client has disconnected does not count', async (t) => {
   const { world } = await lived(t);
   let isThere = true;

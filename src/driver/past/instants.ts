@@ -1,5 +1,5 @@
-// The worlds of earlier instants of the current branch. A world is derived in slices, one at a time, while the present world goes
-// on. Requests for the same instant share it, and the latest ones are kept. Nothing is written.
+// The worlds of earlier instants of the current branch. Each world derives one at a time, in slices, while its present goes on, and
+// all worlds of the process share a few places. Requests for the same instant share one. Nothing is written.
 
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
@@ -8,7 +8,17 @@ import { inSlices } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
 import type { WhatIfs } from '../what-if/what-ifs.ts';
 import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
-import { forget, hasRoom, type Kept, keep, keptWorld, release, take, whenReleased } from './kept-worlds.ts';
+import {
+  forget,
+  giveBack,
+  type Kept,
+  keep,
+  keptWorld,
+  release,
+  take,
+  takePlace,
+  whenReleased,
+} from './kept-worlds.ts';
 import { readOnlyWorld, storedAt } from './read-only-world.ts';
 
 /** About the memory of a GPR that has left the memory of its world and is not in the file. */
@@ -116,8 +126,19 @@ export class Instants {
 
   /** Derives the world of an instant; undefined if the line changed. @throws StoreError, Cancelled, WorldReadOnly */
   async #derived(atMs: number): Promise<Kept | undefined> {
+    await this.#place(atMs);
+    let kept: Kept | undefined;
+    try {
+      kept = await this.#derivedInPlace(atMs);
+      if (kept !== undefined) keep(kept);
+      return kept;
+    } finally {
+      if (kept === undefined) giveBack();
+    }
+  }
+
+  async #derivedInPlace(atMs: number): Promise<Kept | undefined> {
     const { world, file, whatIfs } = this.#present;
-    await this.#room(atMs);
     // The file must have what has happened up to the instant.
     this.#commit();
     if (atMs >= world.nowMs()) return undefined;
@@ -134,9 +155,7 @@ export class Instants {
         whatIf: (ask, isWanted) => whatIfs.whatIf(ask, isWanted, stored),
       };
       const isCurrent = () => from === file.present;
-      const kept = { of: this, atMs, from, world: then, bytes, isCurrent, users: 0 };
-      keep(kept);
-      return kept;
+      return { of: this, atMs, from, world: then, bytes, isCurrent, users: 0 };
     } catch (error) {
       if (error instanceof LineChanged || from !== file.present) return undefined;
       throw error;
@@ -159,9 +178,9 @@ export class Instants {
     }
   }
 
-  /** Waits until so few worlds are in use that one more may be derived. */
-  async #room(atMs: number): Promise<void> {
-    while (!hasRoom()) {
+  /** Waits until there is a place for one more world, and takes it. */
+  async #place(atMs: number): Promise<void> {
+    while (!takePlace()) {
       await whenReleased();
       await this.#rest(atMs, this.#present.file.present);
     }

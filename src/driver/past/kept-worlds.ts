@@ -26,12 +26,16 @@ export interface Kept {
 let all: Kept[] = [];
 /** Called when an answer is complete, or a world leaves. */
 let waiting: (() => void)[] = [];
+/** Number of worlds that are being derived. Each has a place already. */
+let derivedNow = 0;
 
 export function keptWorld(of: object, atMs: number): Kept | undefined {
   return all.find((kept) => kept.of === of && kept.atMs === atMs && kept.isCurrent());
 }
 
+/** Keeps a derived world in the place that was taken for it. */
 export function keep(kept: Kept): void {
+  derivedNow--;
   all.push(kept);
 }
 
@@ -44,7 +48,7 @@ export function take(kept: Kept): Kept {
 
 export function release(kept: Kept): void {
   kept.users--;
-  drop(WORLDS_MAX);
+  drop(WORLDS_MAX - derivedNow);
   wakeAll();
 }
 
@@ -54,9 +58,17 @@ export function forget(of: object): void {
   wakeAll();
 }
 
-/** Whether one more world may be derived, after those that no answer uses are dropped. */
-export function hasRoom(): boolean {
-  return drop(WORLDS_MAX - 1);
+/** Takes a place for one more world, after those that no answer uses are dropped; false if there is none. */
+export function takePlace(): boolean {
+  const isFree = drop(WORLDS_MAX - 1 - derivedNow);
+  if (isFree) derivedNow++;
+  return isFree;
+}
+
+/** Gives back the place of a world that was not derived. */
+export function giveBack(): void {
+  derivedNow--;
+  wakeAll();
 }
 
 /** Resolves when there may be more room. */

@@ -14,7 +14,7 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, rawOperation } from '../../../http/operation/operation.ts';
 import { type Service, simTime } from '../../../http/operation/service.ts';
 import { exportRequest, type ImportAnswer, importAnswer, importRequest } from './schema.ts';
-import { receive, sent } from './transport.ts';
+import { receive, sent, type Upload } from './transport.ts';
 
 const mediaType = 'application/vnd.sqlite3';
 
@@ -53,6 +53,17 @@ const exportWorld = rawOperation({
 });
 
 const importing = new WeakSet<Service>();
+let lastDerived: Promise<void> = Promise.resolve();
+
+/** Worlds take turns: each import derives a second world beside the present one. */
+function inTurn<T>(derive: () => Promise<T>): Promise<T> {
+  const derived = lastDerived.then(derive);
+  lastDerived = derived.then(
+    () => {},
+    () => {},
+  );
+  return derived;
+}
 
 const importWorld = rawOperation({
   operationId: 'importWorld',
@@ -77,11 +88,12 @@ const importWorld = rawOperation({
     if (importing.has(service)) throw new Failure('import-under-way');
     importing.add(service);
     const folder = temporaryFolder();
+    let upload: Upload | undefined;
     try {
       const path = join(folder, 'import');
-      await receive(context, path);
+      upload = await receive(context, path);
       const { signal } = context.req.raw;
-      const imported = await service.world.importFrom(path, folder, () => !signal.aborted);
+      const imported = await inTurn(() => service.world.importFrom(path, folder, () => !signal.aborted));
       return success(answerOf(imported, service), simTime(service));
     } catch (error) {
       if (error instanceof ImportRefused || error instanceof Cancelled) {
@@ -89,6 +101,7 @@ const importWorld = rawOperation({
       }
       throw error;
     } finally {
+      upload?.forget();
       importing.delete(service);
       removeTemporary(folder);
     }

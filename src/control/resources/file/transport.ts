@@ -7,7 +7,10 @@ import type { Context } from 'hono';
 import { removeTemporary } from '../../../driver/world.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 
+/** The largest size of a file, and of all files of running imports together. */
 const importBytesMax = 2 ** 29;
+
+let received = 0;
 
 /** Opens the file as a body. Removes its folder at once; on Windows, after the body is sent or cancelled. */
 export function sent(
@@ -23,17 +26,32 @@ export function sent(
   return { body: Readable.toWeb(stream) as ReadableStream, bytes: size };
 }
 
-/** Stores the request's body in a file. @throws Failure if the body is empty, too large, or incomplete */
-export async function receive(context: Context, path: string): Promise<void> {
+/** The uploaded file of an import. */
+export interface Upload {
+  /** Its bytes no longer count. */
+  forget(): void;
+}
+
+/**
+ * Stores the request's body in a file.
+ * @throws Failure if the body is empty, too large, too large together with those of other worlds, or incomplete
+ */
+export async function receive(context: Context, path: string): Promise<Upload> {
   const declared = context.req.header('content-length');
   if (declared !== undefined && Number(declared) > importBytesMax) throw tooLarge();
   const body = context.req.raw.body;
   if (body === null) throw empty();
   let bytes = 0;
+  const forget = () => {
+    received -= bytes;
+    bytes = 0;
+  };
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
+      received += chunk.length;
       if (bytes > importBytesMax) done(tooLarge());
+      else if (received > importBytesMax) done(new Failure('import-under-way'));
       else done(null, chunk);
     },
   });
@@ -43,11 +61,13 @@ export async function receive(context: Context, path: string): Promise<void> {
       counted,
       createWriteStream(path, { flags: 'wx', mode: 0o600 }),
     );
+    if (bytes === 0) throw empty();
+    return { forget };
   } catch (error) {
+    forget();
     if (error instanceof Failure || context.req.raw.signal.aborted === false) throw error;
     throw new Failure('import-refused', { why: 'the request was interrupted' });
   }
-  if (bytes === 0) throw empty();
 }
 
 function tooLarge(): Failure {
