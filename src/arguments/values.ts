@@ -13,14 +13,14 @@ import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import type { GivenPolicies } from '../scenario/override.ts';
 import { MEMORY } from '../store/opening/database.ts';
-import { keptRequestsMax } from '../wire/bounds.ts';
+import { keptRequestsMax, speedMax } from '../wire/bounds.ts';
 import { clip } from '../wire/text/clip.ts';
 import { parseDuration } from '../wire/time/durations.ts';
 import { parseTimestamp, Timeline } from '../wire/time/timestamps.ts';
 import { badUsage } from './command-failure.ts';
 import { didYouMean } from './nearest.ts';
 
-export { keptRequestsMax };
+export { keptRequestsMax, speedMax };
 
 export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) => name);
 export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);

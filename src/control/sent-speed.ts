@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { must } from '../http/errors/problems.ts';
-
-/** At a million, an hour of real time is a century. */
-const speedMax = 1_000_000;
+import { speedMax } from '../wire/bounds.ts';
 
 const right = must(`a number above 0 and up to ${speedMax}`);
 

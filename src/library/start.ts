@@ -15,8 +15,8 @@ import {
   ORDERS_BEHIND,
   PLACEMENTS,
   QUEUES,
+  speedMax,
 } from '../arguments/values.ts';
-import { SPEED_MAX } from '../driver/clock/present.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
 import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/limits.ts';
@@ -78,8 +78,8 @@ const checks: Readonly<Record<keyof Options, Check>> = {
   durable: aFlag,
   paused: aFlag,
   speed: {
-    fits: (value) => typeof value === 'number' && value > 0 && value <= SPEED_MAX,
-    right: `a number above 0 and up to ${SPEED_MAX}`,
+    fits: (value) => typeof value === 'number' && value > 0 && value <= speedMax,
+    right: `a number above 0 and up to ${speedMax}`,
   },
   play: aPath,
   chaos: {

@@ -13,3 +13,6 @@ export const countMax = 1_000_000;
 
 /** Upper bound of the requests that a process keeps. */
 export const keptRequestsMax = 100_000;
+
+/** Upper bound of the speed of a clock, in simulated seconds per second. At a million, an hour of real time is a century. */
+export const speedMax = 1_000_000;

@@ -150,6 +150,8 @@ test('the operations on worlds do not exist below a world', async (t) => {
 
 interface Described {
   readonly servers: readonly [{ readonly url: string }];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, object>>;
 }
 
 const wrongNames = [
@@ -305,9 +307,20 @@ test('pages and documents of a world lead to itself', async (t) => {
   assert.match(page, /src="dashboard\/page.js"/);
   assert.equal((await fetch(`${server.url}/worlds/a/dashboard/page.js`)).status, 200);
   for (const path of ['/openapi.json', '/sim/openapi.json']) {
-    const [{ url }] = ((await (await fetch(`${server.url}/worlds/a${path}`)).json()) as Described).servers;
-    assert.equal(url, '/worlds/a');
-    assert.equal(((await (await fetch(server.url + path)).json()) as Described).servers[0].url, '/');
+    const described = async (base: string) => (await (await fetch(base + path)).json()) as Described;
+    const below = await described(`${server.url}/worlds/a`);
+    const root = await described(server.url);
+    assert.equal(below.servers[0].url, '/worlds/a');
+    assert.equal(root.servers[0].url, '/');
+    const isOfProcess = (name: string) => name.startsWith('/sim/worlds');
+    assert.deepEqual(
+      Object.keys(below.paths),
+      Object.keys(root.paths).filter((name) => !isOfProcess(name)),
+    );
+    assert.deepEqual(
+      below.tags.map(({ name }) => name),
+      root.tags.map(({ name }) => name).filter((name) => name !== 'Worlds'),
+    );
   }
   const lost = await fetch(`${server.url}/worlds/none/x`, { headers: { accept: 'text/html' } });
   assert.equal(lost.status, 404);

@@ -4,8 +4,6 @@ import { TIME_MAX_MS } from '../../../sim/index.ts';
 import type { ClockMode } from '../world.ts';
 import { Pace } from './pace.ts';
 
-export const SPEED_MAX = 1_000_000;
-
 export class Present {
   mode: ClockMode;
   speed: number;

@@ -98,6 +98,7 @@ export interface Reads {
    * @param isWanted as in `availability`
    */
   matchingGprs(text: string, sees: SeesWorkspace, isWanted?: () => boolean): GprMatches | Promise<GprMatches>;
+  /** The first facts after number `seq`, at most `limit`. */
   factsAfter(seq: number, limit: number): readonly FactView[];
   /**
    * A chart of the attempts in a window, with the forecast if it ends after now. The first chart of a world reads all its
@@ -118,8 +119,16 @@ export interface Reads {
   knowsWorkspace(name: string): boolean;
   /** Levels and counts over a window; otherwise as `gantt`. */
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
-  /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
-  findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;
+  /**
+   * The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far.
+   * @param isWanted as in `availability`
+   */
+  findFacts(
+    after: number,
+    limit: number,
+    filter: FactFilter,
+    isWanted?: () => boolean,
+  ): FoundFacts | Promise<FoundFacts>;
   /** The last facts after number `after` that a filter selects, at most `count`, in order. @param isWanted as in `availability` */
   lastFacts(
     after: number,

@@ -16,9 +16,7 @@ import type { FactFilter, FoundFacts } from '../world.ts';
 
 /** Maximum number of facts examined by `findFacts`. */
 export const EXAMINED_MAX = 50_000;
-/** A run of facts costs as much as this number of facts more. */
-const RUN_COST = 50;
-/** Maximum number of facts examined by one step of a backward search. */
+/** Maximum number of facts examined by one step of a search. */
 const STEP_FACTS = 4096;
 
 export interface Searched {
@@ -70,24 +68,70 @@ export function factsBetween(fromMs: number, toMs: number, { past, tail }: Searc
   return { first: before(first, fromMs), last: before(last, toMs + 1) - 1 };
 }
 
-/** The first facts after number `after` that a filter selects, at most `limit`. Examines a bounded number of facts. */
-export function findFacts(after: number, limit: number, filter: FactFilter, searched: Searched): FoundFacts {
-  if (limit === 0) return { facts: [], next: after };
-  const { first, last, wanted } = selectionOf(filter, searched);
-  const facts: FactView[] = [];
-  let next = Math.max(after, first - 1);
-  let left = EXAMINED_MAX;
-  for (const run of searched.tail().allAfter(next)) {
-    if (next >= last || left <= 0) break;
-    const until = Math.min(run.firstSeq + run.count - 1, last, next + left);
-    const part = { ...wanted, after: next, until, limit: limit - facts.length };
-    facts.push(...searched.simulation().viewFacts(run, part));
-    if (facts.length === limit) return { facts, next: facts.at(-1)!.seq };
-    left -= until - next + RUN_COST;
-    next = until;
+/**
+ * The first facts after number `after` that a filter selects, at most `limit`. Examines a bounded number of facts. Where a page ends
+ * does not depend on the runs in which the facts are stored.
+ */
+export function findFacts(
+  after: number,
+  limit: number,
+  filter: FactFilter,
+  searched: Searched,
+): PendingAnswer<FoundFacts> {
+  return renewed(searched, () => {
+    const { first, last, wanted } = selectionOf(filter, searched);
+    const known = searched.past().facts;
+    const begin = Math.max(after, first - 1);
+    const end = Math.min(last, begin + EXAMINED_MAX);
+    const search = new ForwardSearch(begin, end, limit, wanted, searched);
+    const answer = (): FoundFacts => {
+      const { facts, next } = search;
+      if (limit === 0) return { facts, next: after };
+      // No fact behind the selection is selected.
+      return { facts, next: next >= last && facts.length < limit ? Math.max(next, known) : next };
+    };
+    return { run: () => search.step(), answer };
+  });
+}
+
+/** Finds the first facts of a span, at most `limit`. */
+class ForwardSearch {
+  /** In order. */
+  readonly facts: FactView[] = [];
+  /** The number of the last fact that was examined. */
+  next: number;
+  readonly #end: number;
+  readonly #limit: number;
+  readonly #wanted: Wanted;
+  readonly #searched: Searched;
+  readonly #runs: Iterator<FactRun>;
+  #run: FactRun | undefined;
+
+  constructor(begin: number, end: number, limit: number, wanted: Wanted, searched: Searched) {
+    this.next = begin;
+    this.#end = end;
+    this.#limit = limit;
+    this.#wanted = wanted;
+    this.#searched = searched;
+    this.#runs = searched.tail().allAfter(begin);
   }
-  // No fact behind the selection is selected.
-  return { facts, next: next >= last ? Math.max(next, searched.past().facts) : next };
+
+  /** Examines some facts. Returns whether the search has ended. */
+  step(): boolean {
+    if (this.facts.length >= this.#limit || this.next >= this.#end) return true;
+    this.#run ??= this.#runs.next().value;
+    const run = this.#run;
+    if (run === undefined) throw new Error(`fact ${this.next + 1} is not in the file`);
+    const lastOfRun = run.firstSeq + run.count - 1;
+    const until = Math.min(lastOfRun, this.#end, this.next + STEP_FACTS);
+    const limit = this.#limit - this.facts.length;
+    this.facts.push(
+      ...this.#searched.simulation().viewFacts(run, { ...this.#wanted, after: this.next, until, limit }),
+    );
+    this.next = this.facts.length === this.#limit ? this.facts.at(-1)!.seq : until;
+    if (until === lastOfRun) this.#run = undefined;
+    return false;
+  }
 }
 
 /** The last facts after number `after` that a filter selects, at most `count`. */

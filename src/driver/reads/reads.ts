@@ -82,7 +82,8 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
       }),
     matchingGprs: (text, sees, isWanted) =>
       pendingAnswers.answer(() => matchingGprs(text, sees, searched), isWanted),
-    findFacts: (after, limit, filter) => findFacts(after, limit, filter, searched),
+    findFacts: (after, limit, filter, isWanted) =>
+      pendingAnswers.answer(() => findFacts(after, limit, filter, searched), isWanted),
     lastFacts: (after, count, filter, isWanted) =>
       pendingAnswers.answer(() => lastFacts(after, count, filter, searched), isWanted),
 
@@ -93,7 +94,7 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
 
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];
-      for (const run of tail().after(seq)) {
+      for (const run of tail().allAfter(seq)) {
         views.push(...simulation().viewFacts(run, { after: seq, limit: limit - views.length }));
         if (views.length >= limit) break;
       }

@@ -38,6 +38,7 @@ interface OperationObject {
 }
 
 const bearer = 'bearer';
+export const servers = [{ url: '/', description: 'The server that this document comes from.' }];
 
 /** The document for those of `operations` whose path belongs to it. */
 export function documentOf(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
@@ -55,7 +56,7 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
       description,
       license: { name: 'Apache 2.0', identifier: packageFile.license },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    servers,
     tags: tags
       .filter((tag) => usedTags.has(tag.name) && tag.description !== '')
       .map(({ name, description }) => ({ name, description })),

@@ -18,7 +18,7 @@ const listFacts = operation({
   summary: 'Read a page of facts',
   description:
     'The page omits facts of workspaces that the caller may not see. `gprId` selects the facts of a GPR and, for Owners, ' +
-    'those of the GPRs that it evicted; `kind` selects kinds; The page then has fewer facts than `limit`, or none, if the ' +
+    'those of the GPRs that it evicted; `kind` selects kinds. The page then has fewer facts than `limit`, or none, if the ' +
     'search for more would take long: `next` continues it until it is `seq`. ' +
     '`from` and `to` select the facts of these instants and of those between. `last` reads the last facts instead of the first ones after `after`, and takes the place of `limit`.',
   method: 'GET',
@@ -45,7 +45,7 @@ const listFacts = operation({
     };
     if (last !== undefined) return after(world.read.lastFacts(seqBefore, last, filter, isWanted), page);
     if (gprId !== undefined || kind !== undefined || from !== undefined || to !== undefined)
-      return page(world.read.findFacts(seqBefore, limit, filter));
+      return after(world.read.findFacts(seqBefore, limit, filter, isWanted), page);
     const facts = world.read.factsAfter(seqBefore, limit);
     return page({ facts, next: facts.at(-1)?.seq ?? seqBefore });
   },

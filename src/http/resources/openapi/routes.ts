@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type DocumentName, documentOf } from '../../openapi/document.ts';
+import { type DocumentName, documentOf, servers } from '../../openapi/document.ts';
 import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
 import { openApiAnswer, openApiRequest } from './schema.ts';
 
@@ -12,14 +12,31 @@ const content = {
 export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
   /** All answers share the bytes. */
   const documents = new Map<DocumentName, Uint8Array<ArrayBuffer>>();
-  const answer = (name: DocumentName, { env }: Context): Response => {
-    const bytes =
-      documents.get(name) ?? new TextEncoder().encode(JSON.stringify(documentOf(name, [...others, ...own])));
+  /** In other worlds: what follows the servers. */
+  const inWorlds = new Map<DocumentName, string>();
+  const ofServer = (name: DocumentName): Uint8Array<ArrayBuffer> => {
+    const known = documents.get(name);
+    if (known !== undefined) return known;
+    const bytes = new TextEncoder().encode(JSON.stringify(documentOf(name, [...others, ...own])));
     documents.set(name, bytes);
-    const { prefix = '' } = env;
-    const body = prefix === '' ? bytes : ofWorld(bytes, prefix);
-    return new Response(body, { headers: { 'Content-Type': content.mediaType } });
+    return bytes;
   };
+  const ofWorld = (name: DocumentName, prefix: string): string => {
+    const [server] = servers;
+    const rest = inWorlds.get(name) ?? withoutServers(name);
+    inWorlds.set(name, rest);
+    return `{"servers":${JSON.stringify([{ ...server, url: prefix }])},${rest}`;
+  };
+  /** Other worlds lack the operations of the process. */
+  const withoutServers = (name: DocumentName): string => {
+    const inWorld = [...others, ...own].filter(({ isOfProcess }) => !isOfProcess);
+    const { servers: _, ...rest } = documentOf(name, inWorld);
+    return JSON.stringify(rest).slice(1);
+  };
+  const answer = (name: DocumentName, { env: { prefix = '' } }: Context): Response =>
+    new Response(prefix === '' ? ofServer(name) : ofWorld(name, prefix), {
+      headers: { 'Content-Type': content.mediaType },
+    });
   const own: readonly Operation[] = [
     rawOperation({
       operationId: 'getOpenApi',
@@ -47,15 +64,4 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
     }),
   ];
   return own;
-}
-
-/** The document of a world below a path of the server, without the operations of the process. */
-function ofWorld(bytes: Uint8Array<ArrayBuffer>, path: string): string {
-  const { servers, paths, ...document } = JSON.parse(new TextDecoder().decode(bytes));
-  const own = Object.entries(paths).filter(([name]) => !/^\/sim\/worlds(\/|$)/.test(name));
-  return JSON.stringify({
-    ...document,
-    servers: [{ ...servers[0], url: path }],
-    paths: Object.fromEntries(own),
-  });
 }

@@ -2,13 +2,13 @@
 
 import { isLoopback, wantedAddress, writtenAddress } from '../../../../arguments/address.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import { SPEED_MAX } from '../../../../driver/clock/present.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { ChaosSettings } from '../../../../http/operation/chaos.ts';
 import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';
 import type { GivenLimits } from '../../../../server/worlds/limits.ts';
+import { speedMax } from '../../../../wire/bounds.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { progressOf } from '../../../support/process/long-work.ts';
 import { firstSignal, untilInputEnds } from '../../../support/process/signals.ts';
@@ -84,6 +84,6 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
 
 function parseSpeed(text: string): number {
   const speed = Number(text);
-  if (/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && speed > 0 && speed <= SPEED_MAX) return speed;
-  throw badUsage(`--speed takes a number above 0 and up to ${SPEED_MAX}, not ${JSON.stringify(text)}`);
+  if (/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && speed > 0 && speed <= speedMax) return speed;
+  throw badUsage(`--speed takes a number above 0 and up to ${speedMax}, not ${JSON.stringify(text)}`);
 }
