@@ -24,6 +24,7 @@ import type {
 import type { RequestsAnswer } from './resources/requests/schema.ts';
 import type { seriesAnswer } from './resources/series/schema.ts';
 import type { NodeState, WorldState } from './resources/state/schema.ts';
+import type { createWorldAnswer, listWorldsAnswer, WorldAnswer } from './resources/worlds/schema.ts';
 
 export type { ClockAnswer } from './clock-answer.ts';
 export type { Fact } from './fact.ts';
@@ -47,6 +48,9 @@ export type {
   PlacementRecord,
   RequestsAnswer,
 };
+export type WorldRecord = WorldAnswer;
+export type WorldsAnswer = InferOutput<typeof listWorldsAnswer>;
+export type NewWorldAnswer = InferOutput<typeof createWorldAnswer>;
 export type KeptRequestRecord = RequestsAnswer['requests'][number];
 export type Workspace = InferOutput<typeof workspaceItem>;
 export type BranchesAnswer = InferOutput<typeof listBranchesAnswer>;

@@ -111,6 +111,7 @@ interface AppOptions {
   readonly worlds?: (root: Service) => Worlds<Service>;
   /** Tokens of the process: those of Owners open this world, too. */
   readonly ofProcess?: Tokens;
+  readonly requireMemory?: Service['requireMemory'];
   /** Aborted when the world is closed before its server. */
   readonly ended?: AbortSignal;
 }
@@ -163,6 +164,7 @@ function serviceFor(world: World, options: AppOptions): Service {
     get worlds() {
       return worlds;
     },
+    requireMemory: options.requireMemory,
     ended,
   };
   worlds = options.worlds?.(service);

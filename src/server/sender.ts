@@ -1,26 +1,28 @@
 // Sends requests to an application in this process, like a client.
 
+import { ownRequest } from '../http/operation/own-requests.ts';
 import type { Answered, Send } from '../http/operation/requests.ts';
 import { firstCharacters } from '../wire/text/characters.ts';
 
 /** An application's answer to a request. */
-type Requested = (path: string, init: RequestInit) => Response | Promise<Response>;
+type Requested = (path: string, init: RequestInit, env?: object) => Response | Promise<Response>;
 
 /** @param apiKey whose rights the requests have; a token may expire between two of them */
 export function senderTo(request: Requested, apiKey: string): Send {
-  const send = async (method: string, path: string, body: unknown, token?: string) => {
-    const response = await request(path, {
+  const send = async (method: string, path: string, body: unknown, token?: string, env?: object) => {
+    const init = {
       method,
       headers: {
         'content-type': 'application/json',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
-    });
+    };
+    const response = await request(path, init, env);
     return answered(response.status, await response.text());
   };
   return async (method, path, body) => {
-    const { data } = await send('POST', '/api/v1/auth', { apiKey });
+    const { data } = await send('POST', '/api/v1/auth', { apiKey }, undefined, ownRequest);
     return send(method, path, body, (data as { readonly token: string } | null)?.token);
   };
 }

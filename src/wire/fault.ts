@@ -25,3 +25,7 @@ export function faultSpec(sent: Sent): FaultSpec {
     message: sent.message ?? '',
   };
 }
+
+/** What happens to the connection: reset before the answer, cut within the body, or slow, with the body byte by byte. */
+export const harms = ['reset', 'cut', 'slow'] as const;
+export type Harm = (typeof harms)[number];

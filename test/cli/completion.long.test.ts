@@ -75,6 +75,8 @@ const PLACEMENTS = [
 const cases: readonly [line: string, offered: readonly string[]][] = [
   ['re', ['replay', 'requests']],
   ['requests --method P', ['POST', 'PUT', 'PATCH']],
+  ['worlds ', ['create', 'delete']],
+  ['worlds --scenario t', ['tiny']],
   ['serve --keep', ['--keep-requests']],
   ['--js', ['--json']],
   ['keys a', ['add']],

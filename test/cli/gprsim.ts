@@ -119,6 +119,8 @@ export class Server {
   /** The given Owner key, or else the announced one. */
   readonly #ownerKey: string | null;
   #token = '';
+  /** Standard error since the announcement. */
+  logged = '';
 
   private constructor(
     process: ChildProcessByStdio<null, Readable, Readable>,
@@ -128,6 +130,9 @@ export class Server {
     this.#process = process;
     this.announced = announced;
     this.#ownerKey = given ?? announced.apiKey;
+    process.stderr.on('data', (chunk) => {
+      this.logged += chunk;
+    });
   }
 
   /** @param before words of a command that starts the program, such as a shell with a limit */

@@ -167,6 +167,7 @@ test('every command answers with one line of JSON, with --json after or before i
     'serve',
     'clock',
     'requests',
+    'worlds',
     'top',
   ];
   for (const path of commandPaths().map((words) => words.join(' '))) {

@@ -98,6 +98,28 @@ test('a restarted server continues its plan', async (t) => {
   assert.deepEqual([clock.seq, clock.hash], [seq, hash]);
 });
 
+test('lines of --play enter the world at the root alone, whichever others there are', async (t) => {
+  const refused = { at: '+1m', method: 'POST', path, body: { ...gpr, sliceName: 'unknown' } };
+  const play = playFile(t, [lines[0], refused]);
+  const server = await Server.start(t, ['demo', '--db', ':memory:', '--paused', '--play', play]);
+  await server.signIn();
+  for (const name of ['a', 'b']) await server.data('POST', '/sim/worlds', { name, scenario: 'demo' });
+  for (const world of ['/worlds/a', '', '/worlds/b'])
+    await server.data('POST', `${world}/sim/clock/advance`, { by: '1h' });
+  const count = async (world: string) =>
+    (await server.data('GET', `${world}/sim/gprs?name=played`)).total as number;
+  assert.deepEqual(await Promise.all([count('/worlds/a'), count(''), count('/worlds/b')]), [0, 1, 0]);
+  const [logged, ...more] = server.logged
+    .split('\n')
+    .filter((line) => line.includes('--play'))
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [logged.line, logged.at, logged.method, logged.path, logged.msg],
+    [2, '+1m', 'POST', path, 'a line of --play was refused'],
+  );
+});
+
 test('lines enter before the arrivals and the cycle of their instant, even at the end of an advance', async (t) => {
   const rows = [
     { at: '+1m', method: 'POST', path, body: { ...gpr, gprName: 'second' } },
@@ -147,6 +169,8 @@ test('serve refuses a wrong line of --play by its number before it plays any lin
     [{ ...good, method: 'POST', path: '/sim/reset' }, /replaces the world/],
     [{ ...good, method: 'POST', path: '/sim/branches/2/switch' }, /replaces the world/],
     [{ ...good, path: '/sim/facts/stream?after=0' }, /never ends/],
+    [{ ...good, path: '/sim/worlds' }, /is about the worlds of the server, not about this one/],
+    [{ ...good, method: 'DELETE', path: '/sim/worlds/a' }, /is about the worlds of the server/],
   ];
   for (const [row, message] of cases) {
     const file = playFile(t, [good, '', row]);

@@ -110,6 +110,17 @@ function view(count: number, more: Partial<View> = {}): View {
   };
 }
 
+test('the first line names the world, before the address of its server', () => {
+  const [line] = draw(
+    view(0, { source: 'http://here/worlds/checkout-1' }),
+    { columns: 120, rows: 24 },
+    plain,
+  );
+  assert.match(line!, / in world checkout-1 at http:\/\/here *$/);
+  const [root] = draw(view(0), { columns: 120, rows: 24 }, plain);
+  assert.match(root!, /[^d] at http:\/\/here *$/);
+});
+
 test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () => {
   const lines = draw(view(2), { columns: 80, rows: 24 }, plain);
   assert.equal(lines.length, 24);
@@ -293,6 +304,14 @@ test('top shows a server, moves its clock, and restores the terminal at each end
   assert.equal(await interrupted.end(), 130);
   assert.ok(interrupted.output.endsWith(LEFT));
   assert.ok(!/\[[0-9;]+m/.test(interrupted.output));
+
+  await server.data('POST', '/sim/worlds', { name: 'a' });
+  const inWorld = new Terminal(t, `${url}/worlds/a`, '');
+  await inWorld.shows(/08:00:00 UTC.*quiet in world a at http/s);
+  inWorld.type('j');
+  await inWorld.shows(/09:00:00 UTC/);
+  inWorld.type('q');
+  assert.equal(await inWorld.end(), 0);
 
   const lost = new Terminal(t, url, '');
   await lost.shows(/quiet at/);

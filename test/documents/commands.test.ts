@@ -37,6 +37,7 @@ test('every flag that the prose names exists', () => {
     'whatif',
     'explain',
     'requests',
+    'worlds',
     'keys add',
     'scenarios',
     'openapi',

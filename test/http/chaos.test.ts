@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Chaos } from '../../src/http/operation/chaos.ts';
+import { CallNumbers, numberedMax } from '../../src/http/operation/drawn-calls.ts';
 import { HttpFaults } from '../../src/http/operation/http-faults.ts';
 import { type Caller, Client, gprBody } from './client.ts';
 import { answersOf, read, Served } from './raw-connection.ts';
@@ -77,6 +78,17 @@ function noting(seed: number, rate: number): { chaos: Chaos; bodies: object[] } 
   const bodies: object[] = [];
   return { chaos: new Chaos({ seed, rate }, (body) => bodies.push(body)), bodies };
 }
+
+test('the numbers of calls take bounded memory: beyond it, the key without calls for longest begins again', () => {
+  const numbers = new CallNumbers();
+  const next = (key: string) => numbers.next('listGprs', key).number;
+  assert.deepEqual([next('first'), next('second'), next('first')], [1, 1, 2]);
+  for (let i = 0; i < numberedMax - 2; i++) next(`key-${i}`);
+  assert.equal(next('first'), 3);
+  next('another');
+  assert.deepEqual([next('first'), next('second')], [4, 1]);
+  assert.equal(numbers.next('listGprs', 'first', 'http-1').number, 1);
+});
 
 test('the same seed fails the same calls in the same way, and the reported bodies repeat each of them', async () => {
   const { chaos, bodies } = noting(3, 0.5);

@@ -150,3 +150,14 @@ test('operations that stream their answers cannot be executed by a fault', async
     assert.equal(status, 422, operation);
   }
 });
+
+test('an unknown operation is refused with the nearest name', async () => {
+  const owner = await new Client().as('Owner');
+  const message = async (operation: string) =>
+    (await owner.send('POST', path, { kind: 'http', operation })).body.message;
+  assert.equal(
+    await message('listGpr'),
+    '"operation" must be the operationId of an operation, such as listGprs, but is "listGpr"; did you mean listGprs?',
+  );
+  assert.match(await message('x'.repeat(10_000)), /but is "x+… \(10000 characters\)"$/);
+});

@@ -8,7 +8,7 @@ import { RequestLog } from '../../src/http/request-log/request-log.ts';
 import type { Caller } from './client.ts';
 import { Client, detailedError, gprBody } from './client.ts';
 import { memoryWorld } from './memory-world.ts';
-import { Served } from './raw-connection.ts';
+import { read, Served } from './raw-connection.ts';
 
 const path = '/sim/requests';
 const create = '/api/v1/gpr';
@@ -65,12 +65,12 @@ test('requests are kept in the order of their arrival, with key, operation and s
       number < 6 ? '2026-01-05T08:00:00.000Z' : '2026-01-05T08:01:30.000Z',
     ]),
   );
-  const [, { receivedAt, keyId, bodyBytes, answerBytes, ms, faultId, ...others }] = requests;
+  const [, { receivedAt, keyId, bodyBytes, answerBytes, ms, faultId, connection, ...others }] = requests;
   assert.equal(receivedAt, '2026-01-05T12:00:00.000Z');
   assert.equal(keyId, client.world.keys.list().find(({ role }) => role === 'Owner')!.id);
   assert.equal(bodyBytes, JSON.stringify(gprBody).length);
   assert.ok(Number(answerBytes) > 80 && Number(ms) > 0);
-  assert.equal(faultId, null);
+  assert.deepEqual([faultId, connection], [null, null]);
   assert.deepEqual(Object.keys(others), ['number', 'at', 'method', 'path', 'operation', 'key', 'status']);
 });
 
@@ -120,7 +120,7 @@ test('a wrong query is refused with a sentence for each member', async () => {
   const messages = Details.map(({ message }: { message: string }) => message);
   assert.equal(messages.length, 7);
   for (const [i, start] of [
-    /^"operation" must be a list of operationIds such as createGpr, or none, with commas between, but has "createGprs"$/,
+    /^"operation" must be a list of operationIds such as createGpr, or none, with commas between, but has "createGprs"; did you mean createGpr\?$/,
     /^"method" must be a list of GET, HEAD, .*, but has "SEND"$/,
     /^"status" must be statuses such as 503, or classes such as 5xx, with commas between, but is "6xx"$/,
     /^"after" must be an integer from 0 to /,
@@ -288,6 +288,39 @@ test('a request that met a fault has its id and its answer', async () => {
     ],
   );
   assert.equal(JSON.parse((requests[0]!.answerBody as { text: string }).text).message, `Fault ${faultId}`);
+});
+
+test('a request whose answer a fault harmed has what happened to the connection', async () => {
+  const client = keeping();
+  const owner = await client.as('Owner');
+  const served = await Served.start({}, client);
+  const head = `Host: localhost\r\nConnection: close\r\nAuthorization: Bearer ${owner.token}\r\n`;
+  for (const fault of [
+    { connection: 'reset', executed: true },
+    { connection: 'cut', body: 'half' },
+    { connection: 'slow', delayMs: 1, body: 'slow' },
+    {},
+  ]) {
+    await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getClock', ...fault });
+    await read(await served.send(`GET /sim/clock HTTP/1.1\r\n${head}\r\n`));
+  }
+  const requests = await listed(owner, '?operation=getClock&bodies=true');
+  assert.deepEqual(
+    requests.map(({ status, connection, faultId, answerBytes }) => [
+      status,
+      connection,
+      faultId,
+      answerBytes,
+    ]),
+    [
+      [null, 'reset', 'http-1', null],
+      [500, 'cut', 'http-2', 4],
+      [500, 'slow', 'http-3', 4],
+      [500, null, 'http-4', requests[3]!.answerBytes],
+    ],
+  );
+  assert.deepEqual([requests[0]!.answerBody, typeof requests[0]!.ms], [null, 'number']);
+  assert.equal((requests[1]!.answerBody as { text: string }).text, 'half');
 });
 
 test('the oldest requests leave at the limit, and the answer counts them', async () => {

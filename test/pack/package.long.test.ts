@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -37,10 +37,28 @@ test('the tarball has the bundles, the examples and the documents, but no source
     assert.ok(paths.includes(path), path);
   }
   assert.deepEqual(paths.filter((path) => /^(src|sim|test|bench)\//.test(path)).sort(), [
+    'sim/README.md',
     'src/library/gprsim.d.ts',
     'src/pack/launch.mjs',
     'src/pack/require-node.mjs',
   ]);
+});
+
+test('every relative link of a document in the tarball leads to a file in it', () => {
+  const paths = packed.files.map(({ path }) => path);
+  const written = paths.filter((path) => path.endsWith('.md'));
+  assert.ok(written.length > 20, `${written.length} documents`);
+  for (const path of written) {
+    const text = readFileSync(join(project, path), 'utf8').replaceAll(/```.*?```|`[^`\n]*`/gs, '');
+    const links = [...text.matchAll(/\]\(([^)#\s]+)|(?:src|srcset|href)="([^"#]+)/g)].map(
+      ([, inText = '', inTag = inText]) => inTag,
+    );
+    for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
+      const target = posix.join(posix.dirname(path), link).replace(/\/$/, '');
+      const isThere = paths.some((other) => other === target || other.startsWith(`${target}/`));
+      assert.ok(isThere, `${path} links to ${link}`);
+    }
+  }
 });
 
 test('the documents use the name of the tarball', () => {

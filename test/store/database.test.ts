@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   statSync,
@@ -14,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
+import { WriterLock } from '../../src/store/durability/writer-lock.ts';
 import { MEMORY, type OpenOptions } from '../../src/store/opening/database.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, tamper, temporaryFile } from '../driver/world.ts';
@@ -28,6 +30,14 @@ test('only its owner can read a new file', (t) => {
   const path = temporaryFile(t);
   WorldFile.open(path).close();
   assert.equal(statSync(path).mode & 0o777, 0o600);
+});
+
+test('a file that another process locks first is left to it', (t) => {
+  const path = temporaryFile(t);
+  const lock = WriterLock.take(path)!;
+  assert.match(refused(path), /in use by/);
+  assert.ok(existsSync(path), 'the file of the process with the lock was removed');
+  lock.release();
 });
 
 test('a file in use is refused, in this process and in another', (t) => {

@@ -72,16 +72,17 @@ test('a copy is the world as it is now, with other keys', async (t) => {
   await original.data('POST', '/sim/clock/advance', { by: '2h' });
   const copy = await world('copy', { from: 'original' });
   const all = async (party: Party) => {
-    const paths = [
-      '/sim/clock',
-      '/sim/state',
-      '/sim/branches',
-      '/sim/gprs',
-      '/sim/facts?after=0&limit=10000',
-    ];
+    const paths = ['/sim/clock', '/sim/state', '/sim/branches', '/sim/gprs'];
     const answers = await Promise.all(paths.map((path) => party.data('GET', path)));
     const { caller: _, ...state } = answers[1];
-    return [answers[0], state, ...answers.slice(2)];
+    // A page of a slow machine is shorter.
+    const facts: unknown[] = [];
+    for (let after = 0; after < state.seq; ) {
+      const page = await party.data('GET', `/sim/facts?after=${after}&limit=10000`);
+      facts.push(...page.facts);
+      after = page.next;
+    }
+    return [answers[0], state, ...answers.slice(2), facts];
   };
   assert.deepEqual(await all(copy), await all(original));
   assert.equal((await original.at(copy.url).ask('GET', '/sim/clock')).status, 401);
@@ -380,6 +381,73 @@ test('each world has the requests that were sent to it', async (t) => {
   assert.equal((await b.ask('GET', '/sim/requests', undefined)).status, 200);
   await owner.data('DELETE', '/sim/worlds/b');
   assert.deepEqual(await pathsOf(a.at(`${server.url}/worlds/a`)), await pathsOf(a));
+});
+
+test('requests that are refused before they run are in a log, too', async (t) => {
+  const { owner, world } = await served(t, { keepRequests: 100, worldsMemory: 2 });
+  const a = await world('a', { scenario: 'demo' });
+  await a.data('POST', '/sim/clock/advance', { by: '5d' });
+  // The server looks at the memory once a second.
+  await until(async () => (await a.ask('POST', '/api/v1/gpr', {})).status === 409);
+  await a.data('DELETE', '/sim/requests');
+  const running = await a.ask('PUT', '/sim/clock', { mode: 'running' });
+  assert.equal(running.status, 409);
+  assert.match(running.message, /^The limit of worlds is reached: /);
+  assert.equal((await a.data('GET', '/sim/clock')).mode, 'paused');
+  await a.data('PUT', '/sim/clock', { mode: 'paused', speed: 2 });
+  assert.equal((await a.ask('POST', '/api/v1/gpr', {})).status, 409);
+  assert.equal((await a.at(owner.url).ask('POST', '/worlds/a/api/v1/gpr', {})).status, 409);
+  assert.equal((await new Party(a.url, '').ask('POST', '/api/v1/gpr', {})).status, 401);
+  const { requests } = await a.data('GET', '/sim/requests');
+  assert.deepEqual(
+    requests.map((kept: Record<string, unknown>) => [kept.operation, kept.key, kept.status]),
+    [
+      ['setClock', 'owner', 409],
+      ['getClock', 'owner', 200],
+      ['setClock', 'owner', 200],
+      ...[1, 2].map(() => ['createGpr', 'owner', 409]),
+      ['createGpr', null, 401],
+    ],
+  );
+
+  await owner.data('DELETE', '/sim/requests');
+  await owner.ask('GET', '/worlds/none/sim/clock?x=1');
+  await owner.ask('POST', '/worlds/None', {});
+  await a.ask('GET', '/worlds/a/sim/clock');
+  const atRoot = (await owner.data('GET', '/sim/requests?operation=none')).requests;
+  assert.deepEqual(
+    atRoot.map((kept: Record<string, unknown>) => [kept.method, kept.path, kept.key, kept.status]),
+    [
+      ['GET', '/worlds/none/sim/clock?x=1', null, 404],
+      ['POST', '/worlds/None', null, 404],
+    ],
+  );
+});
+
+test('a slow answer ends when its world is removed', async (t) => {
+  const { owner, world } = await served(t);
+  const a = await world('a');
+  const slow = { connection: 'slow', delayMs: 60_000, body: 'x'.repeat(1000) };
+  await a.data('POST', '/sim/faults', { kind: 'http', operation: 'getClock', ...slow });
+  const answer = await fetch(`${a.url}/sim/clock`, { headers: { authorization: `Bearer ${a.token}` } });
+  assert.equal(answer.status, 500);
+  const body = answer.text();
+  await owner.data('DELETE', '/sim/worlds/a');
+  await assert.rejects(body, /terminated/);
+});
+
+test('the requests of the library itself meet no fault', async (t) => {
+  const { server, owner } = await served(t);
+  for (const operation of ['authenticate', 'listWorlds', 'createWorld', 'deleteWorld'])
+    await owner.data('POST', '/sim/faults', { kind: 'http', operation, status: 503 });
+  await (await server.world()).close();
+  const { faults } = await owner.data('GET', '/sim/faults');
+  assert.deepEqual(
+    faults.map(({ calls }: { calls: number }) => calls),
+    [0, 0, 0, 0],
+  );
+  const refused = await new Party(server.url, '').ask('POST', '/api/v1/auth', { apiKey: server.apiKey });
+  assert.equal(refused.status, 503);
 });
 
 test('the library hands out worlds', async (t) => {

@@ -89,6 +89,15 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --clear`, 'before the next test'],
   ],
+  'gprsim worlds': [
+    [
+      `GPRSIM_API_KEY=${key} gprsim worlds http://127.0.0.1:8080 create base --scenario quiet`,
+      'prints its key',
+    ],
+    [`GPRSIM_API_KEY=${key} gprsim worlds http://127.0.0.1:8080 create test-1 --from base`, 'a copy'],
+    [`GPRSIM_API_KEY=${key} gprsim worlds http://127.0.0.1:8080`, 'lists them'],
+    [`GPRSIM_API_KEY=${key} gprsim worlds http://127.0.0.1:8080 delete test-1`, 'after the test'],
+  ],
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
     ['gprsim explain run.gprsim gpr-cb90', 'the beginning of the id'],

@@ -4,14 +4,15 @@ import { Argument, Option } from 'commander';
 import { LISTEN_DEFAULT } from '../../arguments/address.ts';
 import { CHAOS_RATE, parseChaos } from '../../arguments/chaos.ts';
 import { parseOrigin } from '../../arguments/origins.ts';
-import { someWords, wholeNumber } from '../../arguments/values.ts';
+import { builtInNames, someWords, wholeNumber } from '../../arguments/values.ts';
 import { methodNames } from '../../control/resources/requests/schema.ts';
 import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/limits.ts';
 import { keptRequestsMax } from '../../wire/bounds.ts';
 import { CLOCK_ACTIONS, clock } from '../commands/serving/clock.ts';
 import { requests } from '../commands/serving/requests.ts';
-import { serve } from '../commands/serving/serve/serve.ts';
+import { parseSpeed, serve } from '../commands/serving/serve/serve.ts';
 import { top } from '../commands/serving/top/top.ts';
+import { WORLD_ACTIONS, worlds } from '../commands/serving/worlds.ts';
 import type { Output } from '../support/output/output.ts';
 import { withKeyHint } from '../support/process/file-in-use.ts';
 import { type Add, addPolicies, keyFile, load, seed } from './flags.ts';
@@ -108,4 +109,26 @@ export function addWatching(add: Add, output: Output): void {
     .option('--clear', 'remove all requests instead')
     .option('--json', 'print a line of JSON for each request')
     .action((url, flags) => requests(url, flags, output));
+  add('worlds', 'List the worlds of a server beside its own, create one, or delete one.')
+    .argument('[URL]', 'the server')
+    .addArgument(
+      new Argument('[ACTION...]', 'create or delete, and the name of the world')
+        .choices(WORLD_ACTIONS)
+        .argParser((word: string, words: readonly string[] = []) => [...words, word]),
+    )
+    .addOption(keyFile())
+    .option('--from <NAME>', 'create a copy of this world as it is now')
+    .addOption(
+      new Option('--scenario <BUILT-IN|FILE>', "create it with this scenario instead of the server's")
+        .choices(builtInNames)
+        .argParser((text: string) => text),
+    )
+    .addOption(seed())
+    .addOption(
+      new Option(
+        '--speed <N>',
+        'let its clock run at this many simulated seconds per real second (default: paused)',
+      ).argParser(parseSpeed),
+    )
+    .action((first, words = [], flags) => worlds(first, words, flags, output));
 }

@@ -2,15 +2,18 @@
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from 'hono';
 import { Cancelled } from '../../driver/world.ts';
+import type { Harm } from '../../wire/fault.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
-import { faultAnswer, type Harm, type HttpFault, keepsAnswer, keptAnswer } from '../operation/http-fault.ts';
+import { faultAnswer, type HttpFault, keepsAnswer, keptAnswer } from '../operation/http-fault.ts';
 import { type Service, simTime } from '../operation/service.ts';
+import { keptIn } from '../request-log/kept-request.ts';
 
 /** A response of the server whose sending can be harmed. */
 export interface Harmable {
-  /** Call it before the answer ends. @param delayMs during which a slow body is sent */
-  harm(harm: Harm, delayMs: number): void;
+  /** Call it before the answer ends. @param delayMs during which a slow body is sent @param ended closes the connection, too */
+  harm(harm: Harm, delayMs: number, ended: AbortSignal): void;
 }
 
 type Outgoing = ServerResponse & Partial<Harmable>;
@@ -18,21 +21,25 @@ type Outgoing = ServerResponse & Partial<Harmable>;
 /**
  * The answer of a call that meets the fault.
  * @param own the error of the operation's own 500
- * @param outgoing undefined if the call came over no connection; then, its sending cannot be harmed
+ * @param context of a call that came over no connection: then, its sending cannot be harmed
  * @param execute executes the call; its refusals are answers
  * @throws Cancelled if the client disconnects before the answer
  */
 export async function failing(
   fault: HttpFault,
   own: ErrorName,
-  outgoing: Outgoing | undefined,
+  context: Context,
   service: Service,
   execute: () => Promise<Response>,
 ): Promise<Response> {
   const { executed, connection, delayMs } = fault;
+  const outgoing: Outgoing | undefined = context.env?.outgoing;
   const answer = executed ? await execute() : undefined;
   if (connection !== 'slow' && delayMs > 0) await pause(delayMs, outgoing, service.ended);
-  if (connection !== null) outgoing?.harm?.(connection, delayMs);
+  if (connection !== null && outgoing?.harm !== undefined) {
+    outgoing.harm(connection, delayMs, service.ended);
+    keptIn(context)?.harmed(connection);
+  }
   if (answer !== undefined && keepsAnswer(fault)) return keptAnswer(fault, answer);
   await answer?.body?.cancel();
   return faultAnswer(fault, own, simTime(service));

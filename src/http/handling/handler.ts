@@ -14,17 +14,20 @@ import {
 import { Timeline } from '../../wire/time/timestamps.ts';
 import { authenticate } from '../access/bearer.ts';
 import { requireLoopbackHost } from '../access/host.ts';
-import { type Caller, rules } from '../access/roles.ts';
+import { type Caller, type OperationId, rules } from '../access/roles.ts';
 import { AsOf, after } from '../answers/as-of.ts';
 import { answered, refusal, success } from '../answers/envelope.ts';
 import { Prepared } from '../answers/shared-answers.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
+import type { Call } from '../operation/http-faults.ts';
 import type { Operation } from '../operation/operation.ts';
+import { isOwn } from '../operation/own-requests.ts';
 import { type Service, serviceIn, simTime } from '../operation/service.ts';
 import { gather } from '../request/gather.ts';
 import { instantName, isInstantForbidden } from '../request/instant.ts';
+import { keptIn } from '../request-log/kept-request.ts';
 import { failing } from './failing.ts';
 import { keep } from './keep.ts';
 
@@ -60,6 +63,7 @@ export function handlerOf(operation: Operation): Handler {
       if (operation.isOfProcess && service.worlds === undefined)
         throw new Failure('path-unknown', { path: context.req.path });
       requireRole(operation, caller, context);
+      if (grows(operation)) service.requireMemory?.();
       return answerTo(context, service, caller);
     });
   };
@@ -84,15 +88,11 @@ export function handlerOf(operation: Operation): Handler {
           return refusing(() => answerOf(then), then);
         });
       };
-      const fault = service.httpFaults.meet({
-        operation: operationId,
-        key: caller.name,
-        sent,
-        isOfService,
-        isServed: outgoing !== undefined,
-      });
+      const isServed = outgoing !== undefined;
+      const call: Call = { operation: operationId, key: caller.name, sent, isOfService, isServed };
+      const fault = isOwn(context) ? undefined : service.httpFaults.meet(call);
       if (fault === undefined) return execute();
-      return failing(fault, unexpected ?? 'backend-timeout', outgoing, service, async () => {
+      return failing(fault, unexpected ?? 'backend-timeout', context, service, async () => {
         try {
           return await execute();
         } catch (error) {
@@ -142,11 +142,11 @@ export function answering(
   return (context) => {
     const service = serviceIn(context);
     const startedMs = performance.now();
-    const kept = service.requestLog && keep(context, service.requestLog, service, operationId);
+    if (service.requestLog) keep(context, service.requestLog, service, operationId);
     const measured = (response: Response): Response => {
       const ms = performance.now() - startedMs;
       service.metrics.answered(operationId, response.status, ms);
-      kept?.answered(context, response, ms);
+      keptIn(context)?.answered(context, response, ms);
       // An answer to HEAD has no body. Cancelling closes the file or stream behind it.
       if (context.req.method === 'HEAD') response.body?.cancel();
       return response;
@@ -187,6 +187,11 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   const reference = crypto.randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
   return new Failure(unexpected, { reference });
+}
+
+/** Whether calls may take memory. What removes something is always possible; `setClock` checks whether it starts the clock. */
+function grows({ operationId, method }: Operation): boolean {
+  return (method === 'POST' || method === 'PUT') && operationId !== ('setClock' satisfies OperationId);
 }
 
 /** @throws Failure `role-forbidden` unless the caller's role may call the operation, and at the instant that it names */

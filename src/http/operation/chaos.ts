@@ -1,5 +1,6 @@
 // --chaos: HTTP faults that are drawn from a seed for each call.
 
+import type { OperationId } from '../access/roles.ts';
 import { CallNumbers, drawsOf } from './drawn-calls.ts';
 import { type HttpFault, type HttpFaultSpec, plainFault } from './http-fault.ts';
 
@@ -36,8 +37,8 @@ export class Chaos {
   }
 
   /** Counts a call. Returns the fault that it meets, unless it meets an injected one. */
-  draw(...call: Parameters<CallNumbers['next']>): HttpFault | undefined {
-    const numbered = this.#numbers.next(...call);
+  draw(called: OperationId, by: string): HttpFault | undefined {
+    const numbered = this.#numbers.next(called, by);
     const [whether, which] = drawsOf(this.#settings.seed, numbered);
     if (whether >= this.#settings.rate) return undefined;
     const { operation, key, number } = numbered;

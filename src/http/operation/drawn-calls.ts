@@ -22,14 +22,21 @@ function fractionOf(hexDigits: string): number {
   return Number.parseInt(hexDigits, 16) / 2 ** 32;
 }
 
-/** Numbers the calls of each key. */
+/** The largest number of pairs of a key and an operation whose calls are numbered. */
+export const numberedMax = 10_000;
+
+/** Numbers the calls of each key. Beyond the limit, the pair whose last call is the longest ago begins again with 1. */
 export class CallNumbers {
+  /** In the order of the last calls. */
   readonly #numbers = new Map<string, number>();
 
-  next(operation: OperationId, key: string): NumberedCall {
-    const which = `${operation} ${key}`;
+  /** @param scope calls of other scopes are numbered separately */
+  next(operation: OperationId, key: string, scope = ''): NumberedCall {
+    const which = `${scope} ${operation} ${key}`;
     const number = (this.#numbers.get(which) ?? 0) + 1;
+    this.#numbers.delete(which);
     this.#numbers.set(which, number);
+    if (this.#numbers.size > numberedMax) this.#numbers.delete(this.#numbers.keys().next().value!);
     return { operation, key, number };
   }
 }

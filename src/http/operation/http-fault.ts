@@ -1,13 +1,10 @@
 // An injected fault of the HTTP interface: which calls it fails, and what their clients get.
 
+import type { Harm } from '../../wire/fault.ts';
 import type { OperationId } from '../access/roles.ts';
 import { errorEnvelope, respond, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
-
-/** What happens to the connection: reset before the answer, cut within the body, or slow, with the body byte by byte. */
-export const harms = ['reset', 'cut', 'slow'] as const;
-export type Harm = (typeof harms)[number];
 
 export interface HttpFaultSpec {
   readonly operation: OperationId;

@@ -26,7 +26,6 @@ export interface Call {
 type Kept = { -readonly [Member in keyof HttpFault]: HttpFault[Member] } & {
   /** Of its text as JSON. */
   readonly length: number;
-  readonly numbers: CallNumbers;
 };
 
 const idPrefix = 'http-';
@@ -36,6 +35,8 @@ const workspaceNames = ['sliceName', 'workspaceName', 'workspace'];
 export class HttpFaults {
   #faults: Kept[] = [];
   #made = 0;
+  /** Of the calls that pass the filters of faults with a `chance`, separately for each fault. */
+  readonly #numbers = new CallNumbers();
   readonly #chaos: Chaos | undefined;
 
   constructor(chaos?: Chaos) {
@@ -48,12 +49,12 @@ export class HttpFaults {
     const text = this.#faults.reduce((sum, fault) => sum + fault.length, length);
     if (this.#faults.length >= httpFaultsMax || text > faultTextMax) return undefined;
     const fault = { ...spec, faultId: `${idPrefix}${++this.#made}`, calls: 0, happened: 0 };
-    this.#faults.push({ ...fault, length, numbers: new CallNumbers() });
+    this.#faults.push({ ...fault, length });
     return fault;
   }
 
   list(): readonly HttpFault[] {
-    return this.#faults.map(({ numbers: _, length: __, ...fault }) => fault);
+    return this.#faults.map(({ length: _, ...fault }) => fault);
   }
 
   remove(faultId: string): boolean {
@@ -78,7 +79,7 @@ export class HttpFaults {
       fault.calls++;
       const isDrawn =
         fault.chance === 1 ||
-        drawsOf(fault.seed, fault.numbers.next(call.operation, call.key))[0] < fault.chance;
+        drawsOf(fault.seed, this.#numbers.next(call.operation, call.key, fault.faultId))[0] < fault.chance;
       if (met !== undefined || fault.calls < fault.nth || !isDrawn) continue;
       fault.happened++;
       met = fault;

@@ -50,8 +50,6 @@ export interface Worlds<Of> {
   ): Promise<{ readonly entry: WorldEntry; readonly apiKey: string }>;
   /** Ends the requests of a world, and removes it, with its file if it has one. Returns false if there is none of this name. */
   remove(name: string): Promise<boolean>;
-  /** @throws Failure if the worlds take so much memory that none of them may grow */
-  requireMemory(): void;
   /**
    * The service of a world; undefined if there is none of this name.
    * @param entered is given what must be called when the use ends @throws Failure if its file cannot be opened

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Harm } from '../../wire/fault.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
 import { contentOf, simFaultHeader } from '../answers/envelope.ts';
 import { heldBytes, type KeptBody, keptBody } from './kept-body.ts';
@@ -41,6 +42,8 @@ export class KeptRequest {
   keyId: string | null = null;
   keyName: string | null = null;
   status: number | null = null;
+  /** What a fault did to the connection. */
+  connection: Harm | null = null;
   /** Real time from the arrival to the answer. */
   ms: number | null = null;
   faultId: string | null = null;
@@ -81,19 +84,25 @@ export class KeptRequest {
     if (text !== '') this.body = this.#kept(text);
   }
 
+  /** Notes that a fault harms the sending of the answer. */
+  harmed(connection: Harm): void {
+    this.connection = connection;
+  }
+
   /** Notes the answer. Bodies that are not made as a whole, such as those of streams and files, are not kept. */
   answered({ req }: Context, response: Response, ms: number): void {
-    this.status = response.status;
     this.ms = ms;
     // What no operation has read.
     this.bodyBytes ??= bytesOfBody(req);
     const content = contentOf(response);
+    const headers = content?.headers;
+    this.faultId = headers ? (headers[simFaultHeader] ?? null) : response.headers.get(simFaultHeader);
+    if (this.connection === 'reset') return;
+    this.status = response.status;
     if (content === undefined) {
-      this.faultId = response.headers.get(simFaultHeader);
       this.answerBytes = bytesIn(response.headers.get('content-length'));
       return;
     }
-    this.faultId = content.headers[simFaultHeader] ?? null;
     // The answer to HEAD has the headers of the answer to GET, and no body.
     if (this.method === 'HEAD') {
       this.answerBytes = 0;

@@ -6,6 +6,7 @@ import { PRIORITY_MAX, type SentDuration } from '../../../sim/index.ts';
 import { countMax, nameLengthMax } from '../../wire/bounds.ts';
 import { parsedBy } from '../../wire/parsed.ts';
 import { hasAtMost, isPrintable } from '../../wire/text/characters.ts';
+import { didYouMean } from '../../wire/text/did-you-mean.ts';
 import { noList } from '../../wire/text/no-list.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
 import { parseTimestamp } from '../../wire/time/timestamps.ts';
@@ -301,7 +302,8 @@ export function queryList<const Option extends string>(
       parsedBy<string, readonly Option[]>((sent) => {
         const items = sent.split(',');
         if (items.every(isOption)) return { ok: true, value: items };
-        return { ok: false, why: `${message}, but has ${shown(items.find((item) => !isOption(item)))}` };
+        const unknown = items.find((item) => !isOption(item))!;
+        return { ok: false, why: `${message}, but has ${shown(unknown)}${didYouMean(unknown, options)}` };
       }),
     ),
   );

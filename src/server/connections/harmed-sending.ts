@@ -1,22 +1,31 @@
-// Sends an answer as an HTTP fault wants it: not at all, half of it, or slowly.
+// Sends an answer as an HTTP fault wants it: not at all, or slowly. Half of an answer is sent as a whole one, in pieces.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Harm } from '../../http/operation/http-fault.ts';
 
-/** Sends the headers that are written, and what the harm leaves of the body. @param delayMs during which a slow body is sent */
-export function sendHarmed(outgoing: ServerResponse, body: Uint8Array, harm: Harm, delayMs: number): void {
+/** Resets the connection after the answers to earlier requests. */
+export function sendReset(outgoing: ServerResponse): void {
+  atItsTurn(outgoing, (socket) => socket.resetAndDestroy());
+}
+
+/** Closes the connection after what is written. */
+export function closeAfter(outgoing: ServerResponse): void {
+  atItsTurn(outgoing, (socket) => socket.destroySoon());
+}
+
+/** Sends the headers that are written, and the body byte by byte. @param ended closes the connection when it is aborted */
+export function sendSlowly(
+  outgoing: ServerResponse,
+  body: Uint8Array,
+  totalMs: number,
+  ended: AbortSignal,
+): void {
   atItsTurn(outgoing, (socket) => {
-    switch (harm) {
-      case 'reset':
-        socket.resetAndDestroy();
-        return;
-      case 'cut':
-        sendHalf(outgoing, body, socket);
-        return;
-      case 'slow':
-        sendSlowly(outgoing, body, delayMs);
-    }
+    const end = () => socket.destroy();
+    if (ended.aborted) return end();
+    ended.addEventListener('abort', end);
+    outgoing.once('close', () => ended.removeEventListener('abort', end));
+    sendBytes(outgoing, body, totalMs);
   });
 }
 
@@ -27,15 +36,8 @@ function atItsTurn(outgoing: ServerResponse, then: (socket: Socket) => void): vo
   else outgoing.once('socket', (socket: Socket) => process.nextTick(then, socket));
 }
 
-function sendHalf(outgoing: ServerResponse, body: Uint8Array, socket: Socket): void {
-  const half = body.subarray(0, body.length >> 1);
-  outgoing.flushHeaders();
-  if (half.length > 0) outgoing.write(half);
-  socket.destroySoon();
-}
-
 /** Sends each byte when it is due, and several at once if their times are closer than a timer can be. */
-function sendSlowly(outgoing: ServerResponse, body: Uint8Array, totalMs: number): void {
+function sendBytes(outgoing: ServerResponse, body: Uint8Array, totalMs: number): void {
   const startedMs = performance.now();
   const stepMs = Math.max(1, totalMs / body.length);
   let sentBytes = 0;

@@ -2,9 +2,9 @@
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Harmable } from '../../http/handling/failing.ts';
-import type { Harm } from '../../http/operation/http-fault.ts';
 import type { Holder } from '../../http/request/held-memory.ts';
-import { sendHarmed } from './harmed-sending.ts';
+import type { Harm } from '../../wire/fault.ts';
+import { closeAfter, sendReset, sendSlowly } from './harmed-sending.ts';
 
 /** When clients begin to read again, the system takes a piece of each in one turn of the event loop: larger ones would hold it. */
 const pieceBytes = 16_384;
@@ -27,7 +27,8 @@ export class PiecewiseResponse<Request extends IncomingMessage = IncomingMessage
   keeper: Keeper | undefined;
   /** What is not yet written. Bytes are not copied, so answers with the same bytes share them. */
   #rest: Uint8Array | undefined;
-  #harm: { readonly harm: Harm; readonly delayMs: number } | undefined;
+  #harm: { readonly harm: Harm; readonly delayMs: number; readonly ended: AbortSignal } | undefined;
+  #isCut = false;
 
   /** Bytes of the answer that the client has not taken. */
   get unsentBytes(): number {
@@ -39,18 +40,25 @@ export class PiecewiseResponse<Request extends IncomingMessage = IncomingMessage
     if (!this.destroyed) this.keeper?.hold(this, what, bytes);
   }
 
-  harm(harm: Harm, delayMs: number): void {
-    this.#harm = { harm, delayMs };
+  harm(harm: Harm, delayMs: number, ended: AbortSignal): void {
+    this.#harm = { harm, delayMs, ended };
   }
 
   override end(...[chunk, encoding, callback]: EndArguments): this {
     const isBody = typeof chunk === 'string' || chunk instanceof Uint8Array;
     if (this.#harm !== undefined) {
-      const { harm, delayMs } = this.#harm;
+      const { harm, delayMs, ended } = this.#harm;
       this.#harm = undefined;
       const bytes = Buffer.from(isBody ? chunk : '');
       this.hold(bytes, bytes.byteLength);
-      sendHarmed(this, bytes, harm, delayMs);
+      if (harm === 'reset') sendReset(this);
+      else if (harm === 'slow') sendSlowly(this, bytes, delayMs, ended);
+      else {
+        this.#isCut = true;
+        this.flushHeaders();
+        this.#rest = bytes.subarray(0, bytes.length >> 1);
+        this.#writePiece();
+      }
       return this;
     }
     const isLong = isBody && chunk.length > pieceBytes;
@@ -71,7 +79,11 @@ export class PiecewiseResponse<Request extends IncomingMessage = IncomingMessage
     const piece = this.#rest.subarray(0, pieceBytes);
     if (piece.length === this.#rest.length) {
       this.#rest = undefined;
-      super.end(piece);
+      if (!this.#isCut) super.end(piece);
+      else {
+        if (piece.length > 0) this.write(piece);
+        closeAfter(this);
+      }
       return;
     }
     this.#rest = this.#rest.subarray(pieceBytes);

@@ -15,6 +15,7 @@ import { storedScenario } from '../../driver/stored/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { Chaos, type ChaosSettings } from '../../http/operation/chaos.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
+import { ownRequest } from '../../http/operation/own-requests.ts';
 import type { Send } from '../../http/operation/requests.ts';
 import { RequestBudget } from '../../http/request-log/request-budget.ts';
 import { RequestLog } from '../../http/request-log/request-log.ts';
@@ -70,7 +71,7 @@ interface OpenServer {
   readonly newKey: string | undefined;
   readonly file: WorldFile;
   readonly scenario: Scenario;
-  /** Sends a request from within this process, with the rights of an Owner. */
+  /** Sends a request from within this process, with the rights of an Owner. No fault concerns it. */
   readonly send: Send;
   /** Ends connections, stops the clock and closes the file. @throws CommandFailure if the file was removed */
   readonly close: () => Promise<void>;
@@ -155,7 +156,7 @@ export async function openServer(
       newKey: newKey?.apiKey,
       file,
       scenario,
-      send: senderTo(app.request, ownerOf(file)!.apiKey),
+      send: senderTo((path, init) => app.request(path, init, ownRequest), ownerOf(file)!.apiKey),
       close,
     };
   } catch (error) {

@@ -34,6 +34,7 @@ export function otherWorlds({
     const serviceOf: WorldsSettings['serviceOf'] = (world, lasting, ended) =>
       createApp(world, {
         ...{ logger, loopback, ended, ofProcess: root.tokens },
+        requireMemory: () => worlds.requireMemory(),
         ...lasting,
         ...(loopTime && { loopTime }),
         ...(wallNowMs && { wallNowMs }),

@@ -1,14 +1,11 @@
 // The worlds of a server beside the one at its root: it makes, opens, closes and removes them, within its limits.
 
-import { type Dirent, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Scenario } from '../../../sim/index.ts';
 import type { Recorder } from '../../driver/commits/recorder.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { loopTurn } from '../../driver/loop-turn.ts';
 import { type ApiKey, Cancelled, type Keys } from '../../driver/world.ts';
-import { whyUnreadable } from '../../files/file-errors.ts';
 import { catalogue } from '../../http/errors/error-catalogue.ts';
 import { Failure } from '../../http/errors/failure.ts';
 import { oneOf, problem } from '../../http/errors/problems.ts';
@@ -21,21 +18,20 @@ import {
   type Worlds,
 } from '../../http/operation/worlds.ts';
 import type { Log } from '../../observe/server-log.ts';
-import { isServed, WriterLock } from '../../store/durability/writer-lock.ts';
-import { BESIDE, LOCK } from '../../store/file/beside.ts';
-import { MEMORY } from '../../store/opening/database.ts';
+import { isServed } from '../../store/durability/writer-lock.ts';
+import { MEMORY, type OpenOptions } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { makeOwner } from '../opening/owner-key.ts';
 import { NODE_BYTES, OpenWorld, WORLD_BYTES } from './open-world.ts';
 import { nodesOf, wantedScenario } from './wanted-scenario.ts';
+import { fileNameOf, WorldFiles } from './world-files.ts';
 
 /** Real time between two looks at memory and idle worlds. */
 const LOOK_MS = 1_000;
 /** Bound of the snapshots of a world in memory: there may be many. */
 const SNAPSHOTS_MAX = 16 * 2 ** 20;
-const FILE_NAME = /^world-(.+)\.gprsim$/;
 
 export interface WorldsSettings {
   readonly limits: WorldLimits;
@@ -62,6 +58,7 @@ interface Closed {
 
 export class ServedWorlds implements Worlds<Service> {
   readonly #settings: WorldsSettings;
+  readonly #files: WorldFiles;
   /** That of the world at the root. */
   readonly #root: Service;
   readonly #open: Map<string, OpenWorld> = new Map();
@@ -79,6 +76,7 @@ export class ServedWorlds implements Worlds<Service> {
   constructor(root: Service, settings: WorldsSettings) {
     this.#root = root;
     this.#settings = settings;
+    this.#files = new WorldFiles(settings.folder);
   }
 
   get limits(): WorldLimits {
@@ -86,7 +84,7 @@ export class ServedWorlds implements Worlds<Service> {
   }
 
   list(): readonly WorldEntry[] {
-    const names = new Set([...this.#open.keys(), ...this.#fileNames()]);
+    const names = new Set([...this.#open.keys(), ...this.#files.names()]);
     return [...names].sort().map((name) => {
       const world = this.#open.get(name);
       return world === undefined ? { name, memoryBytes: 0, idleMs: 0 } : entryOf(world);
@@ -113,7 +111,7 @@ export class ServedWorlds implements Worlds<Service> {
         return again();
       });
     }
-    if (!this.#hasFile(name)) {
+    if (!this.#files.has(name)) {
       this.#forget(name);
       return undefined;
     }
@@ -124,8 +122,8 @@ export class ServedWorlds implements Worlds<Service> {
     if (this.#isEnding) throw new Cancelled('the server ends');
     const { world } = this.#root;
     const wanted = from === null ? wantedScenario(scenario, seed, world.scenario) : undefined;
-    if (this.#open.has(name) || this.#changing.has(name) || this.#hasFile(name))
-      throw new Failure('world-exists', { name });
+    if (this.#open.has(name) || this.#changing.has(name)) throw new Failure('world-exists', { name });
+    this.#files.requireFree(name);
     return this.#change(name, async () => {
       this.#requireCount(name);
       this.#forget(name);
@@ -140,7 +138,7 @@ export class ServedWorlds implements Worlds<Service> {
           return { entry: entryOf(this.#opened(name, recorder, pace)), apiKey };
         } catch (error) {
           file.close();
-          this.#removeFile(name);
+          this.#files.remove(name);
           throw error;
         }
       });
@@ -150,10 +148,10 @@ export class ServedWorlds implements Worlds<Service> {
   async remove(name: string): Promise<boolean> {
     for (let other = this.#changing.get(name); other !== undefined; other = this.#changing.get(name))
       await other.catch(() => {});
-    if (!this.#open.has(name) && !this.#hasFile(name)) return false;
+    if (!this.#open.has(name) && !this.#files.has(name)) return false;
     await this.#change(name, async () => {
       await this.#close(name);
-      this.#removeFile(name);
+      this.#files.remove(name);
       this.#forget(name);
     });
     return true;
@@ -177,7 +175,7 @@ export class ServedWorlds implements Worlds<Service> {
   async #change<T>(name: string, work: () => Promise<T>): Promise<T> {
     const changing = work().catch((error) => {
       if (!(error instanceof StoreError)) throw error;
-      const path = this.#pathOf(name);
+      const path = this.#files.pathOf(name);
       throw new Failure('world-unusable', { why: error.message.replaceAll(path, fileNameOf(name)) });
     });
     this.#changing.set(name, changing);
@@ -205,17 +203,18 @@ export class ServedWorlds implements Worlds<Service> {
     if (this.#isEnding) throw new Cancelled('the server ends');
   }
 
-  /** Begins the file of a new world. */
+  /** Begins the file of a new world. Of several processes, the one that creates the file goes on. */
   async #begin(name: string, scenario: Scenario): Promise<WorldFile> {
     await this.#rest();
-    const file = this.#openFile(name);
-    if (file.scenarioText() !== undefined) {
-      // Another server has made it since.
-      file.close();
-      throw new Failure('world-exists', { name });
+    this.#files.make(name);
+    try {
+      const file = this.#openFile(name);
+      file.setScenario(scenario);
+      return file;
+    } catch (error) {
+      this.#files.remove(name);
+      throw error;
     }
-    file.setScenario(scenario);
-    return file;
   }
 
   /** Copies a world as it is now. */
@@ -231,9 +230,13 @@ export class ServedWorlds implements Worlds<Service> {
     try {
       const { driver, memoryBytes } = this.#open.get(from)!;
       return await this.#reserving(memoryBytes, async () => {
-        const path = this.#pathOf(name);
+        const path = this.#files.pathOf(name);
         if (path !== MEMORY) {
-          await driver.exportTo(path, isWanted);
+          await driver.exportTo(path, isWanted).catch((error) => {
+            // Another process may have created it during the copy.
+            this.#files.requireFree(name);
+            throw error;
+          });
           return this.#openFile(name);
         }
         const memory = this.#openFile(name);
@@ -256,10 +259,10 @@ export class ServedWorlds implements Worlds<Service> {
     // Several files that are opened at once take turns.
     await this.#rest();
     // Opening would wait for another server.
-    if (isServed(this.#pathOf(name)))
-      throw new StoreError(`${this.#pathOf(name)} is in use by another process`);
+    if (isServed(this.#files.pathOf(name)))
+      throw new StoreError(`${this.#files.pathOf(name)} is in use by another process`);
     await this.#reserving(WORLD_BYTES, async () => {
-      const file = this.#openFile(name);
+      const file = this.#openFile(name, { mustExist: true });
       try {
         await this.#rest();
         const recorder = await restarted(file, () => this.#rest());
@@ -271,9 +274,9 @@ export class ServedWorlds implements Worlds<Service> {
     });
   }
 
-  #openFile(name: string): WorldFile {
+  #openFile(name: string, options: OpenOptions = {}): WorldFile {
     const { durable } = this.#settings;
-    return WorldFile.open(this.#pathOf(name), { durable, snapshotsMax: SNAPSHOTS_MAX });
+    return WorldFile.open(this.#files.pathOf(name), { durable, snapshotsMax: SNAPSHOTS_MAX, ...options });
   }
 
   #opened(name: string, recorder: Recorder, pace: Pace): OpenWorld {
@@ -338,7 +341,7 @@ export class ServedWorlds implements Worlds<Service> {
   /** @throws Failure at the limit of worlds */
   #requireCount(name: string): void {
     const { count } = this.limits;
-    const names = new Set([...this.#open.keys(), ...this.#changing.keys(), ...this.#fileNames(), name]);
+    const names = new Set([...this.#open.keys(), ...this.#changing.keys(), ...this.#files.names(), name]);
     if (names.size > count)
       throw new Failure('worlds-full', {
         why: `there are ${counted(count, 'world')} already, as many as --worlds-max allows`,
@@ -354,54 +357,10 @@ export class ServedWorlds implements Worlds<Service> {
       why: `the worlds take about ${mb(bytes)} MB of memory, and --worlds-memory allows ${mb(memoryBytes)} MB`,
     });
   }
-
-  #pathOf(name: string): string {
-    const { folder } = this.#settings;
-    return folder === undefined ? MEMORY : join(folder, fileNameOf(name));
-  }
-
-  #hasFile(name: string): boolean {
-    const path = this.#pathOf(name);
-    return path !== MEMORY && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  }
-
-  #fileNames(): string[] {
-    const { folder } = this.#settings;
-    if (folder === undefined) return [];
-    return entriesOf(folder).flatMap((file) => {
-      const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
-      return name !== undefined && WORLD_NAME.test(name) ? [name] : [];
-    });
-  }
-
-  /** Removes the file of a world that is closed here. @throws StoreError if another process has it open */
-  #removeFile(name: string): void {
-    const path = this.#pathOf(name);
-    if (path === MEMORY || !this.#hasFile(name)) return;
-    const lock = WriterLock.take(path);
-    if (lock === undefined) throw new StoreError(`${path} is in use by another process`);
-    for (const end of ['', ...BESIDE.filter((end) => end !== LOCK)]) rmSync(path + end, { force: true });
-    lock.release();
-  }
-}
-
-/** @throws Failure if the folder cannot be read */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw new Failure('world-unusable', {
-      why: `the folder of --worlds cannot be read: ${whyUnreadable(error)}`,
-    });
-  }
 }
 
 function mb(bytes: number): number {
   return Math.ceil(bytes / 1e6);
-}
-
-function fileNameOf(name: string): string {
-  return `world-${name}.gprsim`;
 }
 
 function entryOf({ name, driver, memoryBytes, idleMs }: OpenWorld): WorldEntry {

@@ -2,13 +2,12 @@
 
 import type { Context, Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { requireLoopbackHost } from '../../http/access/host.ts';
-import { after } from '../../http/answers/as-of.ts';
 import { Failure } from '../../http/errors/failure.ts';
 import { answering } from '../../http/handling/handler.ts';
+import { keep } from '../../http/handling/keep.ts';
 import { refuseUnknown } from '../../http/handling/unknown-path.ts';
 import type { Service } from '../../http/operation/service.ts';
-import { otherWorld } from '../../observe/metrics.ts';
+import { noOperation, otherWorld } from '../../observe/metrics.ts';
 
 /** Clients that append `/api/v1/…` to a base URL with a slash at its end send two slashes. */
 const WITHIN = /^\/worlds\/([^/]+)(?:\/(?=\/))?(\/.*)?$/;
@@ -29,24 +28,25 @@ export function pathWithin(request: Request, options?: { readonly env?: unknown 
 export function addWorlds(app: Hono): void {
   const handler = answering(otherWorld, (context, service) => {
     const [, name, path] = WITHIN.exec(context.req.path) ?? [];
-    if (service.loopback) requireLoopbackHost(context);
+    const refuse = (failure: unknown) => {
+      if (!(failure instanceof Failure)) throw failure;
+      // No world has this request in its log.
+      if (service.requestLog) keep(context, service.requestLog, service, noOperation);
+      return refuseUnknown(context, failure);
+    };
     if (service.worlds === undefined || name === undefined)
-      return refuseUnknown(context, new Failure('path-unknown', { path: context.req.path }));
-    return after(service.worlds.use(name, whenAnswered(context)), (found) => {
-      if (found === undefined) return refuseUnknown(context, new Failure('world-not-found', { name }));
+      return refuse(new Failure('path-unknown', { path: context.req.path }));
+    const enter = (found: Service | undefined) => {
+      if (found === undefined) return refuse(new Failure('world-not-found', { name }));
       // The addresses of the dashboard are relative to the slash.
       if (path === undefined) return new Response(null, { status: 302, headers: { Location: `${name}/` } });
-      if (grows(context, path)) service.worlds?.requireMemory();
       const env: Env = { ...context.env, service: found, prefix: context.req.path.slice(0, -path.length) };
       return app.fetch(context.req.raw, env);
-    });
+    };
+    const found = service.worlds.use(name, whenAnswered(context));
+    return found instanceof Promise ? found.then(enter, refuse) : enter(found);
   });
   app.all('/worlds/*', handler);
-}
-
-/** Whether a request may take memory. A pause, and what removes something, are possible always. */
-function grows({ req }: Context, path: string): boolean {
-  return (req.method === 'POST' || req.method === 'PUT') && path !== '/sim/clock' && path !== '/api/v1/auth';
 }
 
 /** Calls a function when the answer has left the server, or its client. */

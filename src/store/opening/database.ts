@@ -60,10 +60,11 @@ interface Held {
 export function openDatabase(file: string, options: OpenOptions = {}): OpenDatabase {
   if (file === MEMORY) return newDatabase(openSqlite(file));
   const isMade = prepareFile(file, options);
-  const path = realpathSync(pathOf(file));
+  let path = pathOf(file);
   let lock: WriterLock | undefined;
   let raw: Database.Database | undefined;
   try {
+    path = realpathSync(path);
     requireWritable(file, path);
     requireSingle(file, path);
     lock = WriterLock.take(path);
@@ -81,7 +82,9 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   } catch (error) {
     raw?.close();
     lock?.release();
-    if (isMade) for (const end of ['', '-wal', '-shm', HEAD]) rmSync(path + end, { force: true });
+    // A file in use is that of the process that has the lock.
+    if (isMade && !(error instanceof FileInUse))
+      for (const end of ['', '-wal', '-shm', HEAD]) rmSync(path + end, { force: true });
     throw explained(error, file);
   }
 }

@@ -29,7 +29,10 @@ const columns: readonly Column<KeptRequestRecord>[] = [
   { name: 'key', cell: ({ key }) => key ?? NONE, least: 8, spare: 4 },
   { name: 'status', cell: ({ status }) => `${status ?? NONE}`, isRight: true },
   { name: 'ms', cell: ({ ms }) => (ms === null ? NONE : ms.toFixed(1)), isRight: true, spare: 1 },
-  { name: 'fault', cell: ({ faultId }) => faultId ?? NONE },
+  {
+    name: 'fault',
+    cell: ({ faultId, connection }) => [faultId ?? NONE, ...(connection ? [connection] : [])].join(' '),
+  },
 ];
 
 /** @param url undefined = the server at the default URL */

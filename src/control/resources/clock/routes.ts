@@ -50,6 +50,7 @@ const setClock = operation({
   answer: clockAnswer,
   example: { mode: 'running', speed: 60 },
   handle({ mode, speed }, _caller, service) {
+    if (mode === 'running') service.requireMemory?.();
     const setting = { ...(mode !== null && { mode }), ...(speed !== null && { speed }) };
     return reading(service.world.setClock(setting), service.timeline);
   },

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { type OperationId, rules } from '../../../http/access/roles.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { isUnset, must } from '../../../http/errors/problems.ts';
-import { harms, plainFault } from '../../../http/operation/http-fault.ts';
+import { plainFault } from '../../../http/operation/http-fault.ts';
 import { json, jsonObject } from '../../../http/request/any-json.ts';
 import { flag, integer, only, optionalText, text } from '../../../http/request/fields.ts';
 import { requiring, type Wrong } from '../../../http/request/requirements.ts';
-import { faultMessageMax, faultTimesMax } from '../../../wire/fault.ts';
+import { faultMessageMax, faultTimesMax, harms } from '../../../wire/fault.ts';
 import { hasAtMost } from '../../../wire/text/characters.ts';
+import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import { addedHeaders, wrongHeaders } from './added-headers.ts';
 
 const delayMsMax = 60_000;
@@ -39,10 +40,15 @@ const aBody = v.pipe(
 
 const aProbability = must('a number above 0 and up to 1');
 
+function anOperation(issue: v.BaseIssue<unknown>): string {
+  const near = typeof issue.input === 'string' ? didYouMean(issue.input, operationIds) : '';
+  return must('the operationId of an operation, such as listGprs')(issue) + near;
+}
+
 const http = requiring(
   only({
     kind: v.literal('http'),
-    operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
+    operation: v.picklist(operationIds, anOperation),
     nth: v.nullish(integer(1, faultTimesMax), plainFault.nth),
     times: v.nullish(integer(1, faultTimesMax), plainFault.times),
     key: anyone,

@@ -75,7 +75,8 @@ function logOf({ requestLog }: Service): RequestLog {
 }
 
 function recordOf(kept: KeptRequest, withBodies: boolean): RequestsAnswer['requests'][number] {
-  const { number, method, operation, status, ms, faultId, bodyBytes, answerBytes, body, answerBody } = kept;
+  const { number, method, operation, status, ms, faultId, connection } = kept;
+  const { bodyBytes, answerBytes, body, answerBody } = kept;
   return {
     number,
     at: kept.timeline.iso(kept.nowMs),
@@ -88,6 +89,7 @@ function recordOf(kept: KeptRequest, withBodies: boolean): RequestsAnswer['reque
     status,
     ms: ms === null ? null : Math.round(ms * 1000) / 1000,
     faultId,
+    connection,
     bodyBytes,
     answerBytes,
     ...(withBodies && { body, answerBody }),

@@ -3,6 +3,7 @@ import { type OperationId, rules } from '../../../http/access/roles.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
 import { only, queryFlag, queryInteger, queryList, text } from '../../../http/request/fields.ts';
+import { harms } from '../../../wire/fault.ts';
 
 const requestsMax = 1000;
 const pathLengthMax = 2048;
@@ -55,6 +56,7 @@ const keptRequest = v.pipe(
     status: v.nullable(whole),
     ms: v.nullable(v.number()),
     faultId: v.nullable(v.string()),
+    connection: v.nullable(v.picklist(harms)),
     bodyBytes: v.nullable(whole),
     answerBytes: v.nullable(whole),
     body: v.optional(v.nullable(body)),

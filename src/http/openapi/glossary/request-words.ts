@@ -30,14 +30,18 @@ export const requestWords = {
   'KeptRequest.key': ['The name of the API key; null without a valid token.', 'ci'],
   keyId: ['The id of the API key; null without a valid token.', '2'],
   'KeptRequest.status': [
-    'The HTTP status; null while the request runs, 499 if the client disconnected before the answer.',
+    'The HTTP status; null while the request runs, and after a reset. 499: the client disconnected before the answer.',
     200,
   ],
   ms: ['Real milliseconds from the arrival to the answer; null while the request runs.', 0.41],
   'KeptRequest.faultId': ['The id of the HTTP fault that the request met; null without one.', null],
+  'KeptRequest.connection': [
+    'What the fault did to the connection: `reset` (no answer was sent), `cut` (half of the body was sent) or `slow`; null otherwise.',
+    null,
+  ],
   bodyBytes: ['The size of the body in bytes; null if it is unknown.', 259],
   answerBytes: [
-    'The size of the body of the answer in bytes; null while the request runs, and for streams.',
+    'The size of the body of the answer in bytes, before a cut; null while the request runs, after a reset, and for streams.',
     97,
   ],
   'KeptRequest.body': ['The body; null if it is empty or was not read.'],

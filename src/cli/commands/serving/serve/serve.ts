@@ -82,7 +82,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   }
 }
 
-function parseSpeed(text: string): number {
+export function parseSpeed(text: string): number {
   const speed = Number(text);
   if (/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && speed > 0 && speed <= speedMax) return speed;
   throw badUsage(`--speed takes a number above 0 and up to ${speedMax}, not ${JSON.stringify(text)}`);

@@ -105,7 +105,13 @@ function clockLine({ state, source, hasBranches }: View): string {
   const now = clock.now.replace('T', ' ').replace(/\.[0-9]+Z$/, ' UTC');
   const branch = hasBranches ? `branch ${state.branch}  ` : '';
   const load = arrivalRate === 1 ? '' : `load ${arrivalRate}  `;
-  return `${now}  +${since}  ${branch}${paceOf(clock)}  ${load}${scenario.name} at ${source}`;
+  return `${now}  +${since}  ${branch}${paceOf(clock)}  ${load}${scenario.name} ${placeOf(source)}`;
+}
+
+/** The world comes first, because a narrow terminal cuts the end. */
+function placeOf(source: string): string {
+  const [, server, world] = /^(.*)\/worlds\/([^/]+)$/.exec(source) ?? [];
+  return world === undefined ? `at ${source}` : `in world ${world} at ${server}`;
 }
 
 function paceOf({ mode, speed, reachedSpeed, advance }: WorldState['clock']): string {

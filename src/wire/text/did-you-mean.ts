@@ -6,6 +6,7 @@ function changesMax(word: string): number {
 /** `; did you mean …?` with the nearest word; '' if no word is near. */
 export function didYouMean(typed: string, words: readonly string[]): string {
   const near = words
+    .filter((word) => Math.abs(word.length - typed.length) <= changesMax(word))
     .map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, distance }) => distance <= changesMax(word))
     .sort((a, b) => a.distance - b.distance);

@@ -1,0 +1,96 @@
+// Lists, creates and deletes the worlds of a server beside the one at its root.
+
+import { badUsage } from '../../../arguments/command-failure.ts';
+import { builtInNames, isUrl, loadedOrFail } from '../../../arguments/values.ts';
+import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../control/answers.ts';
+import { span } from '../../../looks/span.ts';
+import { contentOf } from '../../../scenario/load.ts';
+import { didYouMean } from '../../../wire/text/did-you-mean.ts';
+import { NONE } from '../../support/output/cells.ts';
+import type { Output } from '../../support/output/output.ts';
+import { type Column, tableLayout } from '../../support/output/table-columns.ts';
+import type { Session } from '../../support/sources/session.ts';
+import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';
+
+export const WORLD_ACTIONS: readonly string[] = ['create', 'delete'];
+
+const flagNames = ['from', 'scenario', 'seed', 'speed'] as const;
+
+interface WorldsFlags extends KeyFlags {
+  readonly from?: string;
+  readonly scenario?: string;
+  readonly seed?: number;
+  readonly speed?: number;
+}
+
+const path = '/sim/worlds';
+
+const columns: readonly Column<WorldRecord>[] = [
+  { name: 'name', cell: ({ name }) => name, least: 12 },
+  { name: 'scenario', cell: ({ scenario }) => scenario ?? NONE, least: 8, spare: 2 },
+  { name: 'seed', cell: ({ seed }) => `${seed ?? NONE}`, isRight: true, spare: 3 },
+  { name: 'now', cell: ({ now }) => now ?? NONE },
+  { name: 'clock', cell: clockOf },
+  { name: 'MB', cell: ({ memoryBytes }) => (memoryBytes / 1e6).toFixed(1), isRight: true, spare: 1 },
+  { name: 'unused for', cell: ({ isOpen, idleMs }) => (isOpen ? span(idleMs) : NONE), spare: 1 },
+];
+
+function clockOf({ mode, speed }: WorldRecord): string {
+  if (mode === null) return 'closed';
+  return mode === 'paused' ? 'paused' : `speed ${speed}`;
+}
+
+/** @param first a URL, or the first word of an action for the server at the default URL */
+export async function worlds(
+  first: string | undefined,
+  rest: readonly string[],
+  flags: WorldsFlags,
+  output: Output,
+): Promise<void> {
+  const hasUrl = first !== undefined && isUrl(first);
+  const [action, name, ...more] = first === undefined || hasUrl ? rest : [first, ...rest];
+  const given = flagNames.filter((flag) => flags[flag] !== undefined).map((flag) => `--${flag}`);
+  if (action !== undefined && !WORLD_ACTIONS.includes(action))
+    throw badUsage(
+      `worlds takes a URL, then create or delete, not ${JSON.stringify(action)}${didYouMean(action, WORLD_ACTIONS)}`,
+    );
+  if (action !== 'create' && given.length > 0) {
+    const [are, them] = given.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    throw badUsage(`${given.join(', ')} ${are} only for create; leave ${them} out`);
+  }
+  if (action !== undefined && (name === undefined || more.length > 0))
+    throw badUsage(`the usage is gprsim worlds [URL] ${action} NAME`);
+  const wanted = action === 'create' ? { name, ...wantedOf(flags) } : undefined;
+  const session = serverSession(hasUrl ? first : undefined, flags, 'worlds');
+  if (wanted !== undefined) await create(wanted, session, output);
+  else if (name !== undefined) await remove(name, session, output);
+  else await list(session, output);
+}
+
+/** The server reads no files: it gets their content. @throws CommandFailure */
+function wantedOf({ from, scenario, seed, speed }: WorldsFlags): object {
+  if (scenario === undefined || builtInNames.includes(scenario)) return { from, scenario, seed, speed };
+  const read = contentOf(scenario);
+  return { from, scenario: read.ok ? read.content : loadedOrFail(read), seed, speed };
+}
+
+async function create(wanted: object, session: Session, output: Output): Promise<void> {
+  // A copy of a large world takes long.
+  const world = await session.call<NewWorldAnswer>('POST', path, wanted, true);
+  const url = `${session.name}${world.path}`;
+  output.data({ ...world, url });
+  output.text(`world      ${url}`);
+  output.text(`Owner key  ${world.apiKey}`);
+}
+
+async function remove(name: string, session: Session, output: Output): Promise<void> {
+  const answer = await session.call<object>('DELETE', `${path}/${encodeURIComponent(name)}`, undefined, true);
+  output.data(answer);
+  output.text(`removed ${name}`);
+}
+
+async function list(session: Session, output: Output): Promise<void> {
+  const answer = await session.call<WorldsAnswer>('GET', path);
+  output.data(answer);
+  for (const line of tableLayout(columns)(answer.worlds, true)) output.text(line);
+}
