@@ -14,6 +14,8 @@ export function worldsOf(url: string, send: Send): declared.GprsimServer['world'
   let made = 0;
   const call = async (...request: Parameters<Send>) => {
     const { statusCode, message, data } = await send(...request);
+    // The server has removed it: it was not used for long.
+    if (statusCode === 404 && request[0] === 'DELETE') return;
     if (statusCode === 422) throw new TypeError(`world: ${message}`);
     if (statusCode !== 200)
       throw new Error(`world: ${message.replace(/--([a-z-]+)/g, (_, flag) => optionOf(flag))}`);

@@ -113,8 +113,9 @@ export class WorldFile {
     return this.#database.isReadOnly;
   }
 
-  /** Size of the file, or of its place in memory. */
+  /** Size of the file, or of its place in memory; 0 when it is closed, which a failure can do. */
   get bytes(): number {
+    if (!this.#database.raw.open) return 0;
     const [pages, pageBytes] = ['page_count', 'page_size'].map((name) =>
       this.#database.raw.pragma(name, { simple: true }),
     ) as [number, number];

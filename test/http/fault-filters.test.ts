@@ -117,6 +117,11 @@ test('an executed call changes the world, and its client gets the answer of the 
   assert.match(late.body.data.gprId, /^gpr-/);
   assert.equal((await names()).length, 3);
 
+  // A refusal is no late success.
+  await fail({ operation: 'deleteGpr', status: 202 });
+  const unknown = await owner.send('DELETE', '/api/v1/gpr', { gprId: 'gpr-none' });
+  assert.deepEqual([unknown.status, unknown.body.statusCode], [404, 404]);
+
   // The refusal of an executed call is lost, too.
   await fail({ operation: 'deleteGpr', body: 'gone' });
   const refused = await owner.send('DELETE', '/api/v1/gpr', { gprId: 'gpr-none' });

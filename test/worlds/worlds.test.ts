@@ -237,6 +237,15 @@ test('the limits of number and memory are named', async (t) => {
   assert.match(memory.message, /The limit of worlds is reached: .*MB of memory/);
   await owner.data('DELETE', '/sim/worlds/a');
   await world('c');
+  // What a deleted world took is free at once.
+  const grown = await served(t, { worldsMemory: 6 });
+  for (const name of ['a', 'b']) {
+    const party = await grown.world(name, { scenario: 'demo' });
+    await party.data('POST', '/sim/clock/advance', { by: '2d' });
+  }
+  await until(async () => (await grown.owner.ask('POST', '/sim/worlds', { name: 'c' })).status === 409);
+  for (const name of ['a', 'b']) await grown.owner.data('DELETE', `/sim/worlds/${name}`);
+  await grown.world('d');
 
   const few = await served(t, { worldsMax: 2 });
   // At once: those that are being made count, too.
@@ -451,7 +460,7 @@ test('the requests of the library itself meet no fault', async (t) => {
 });
 
 test('the library hands out worlds', async (t) => {
-  const { server } = await served(t);
+  const { server, owner } = await served(t);
   const [first, second] = await Promise.all([server.world(), server.world({ scenario: 'tiny', seed: 3 })]);
   assert.notEqual(first.name, second.name);
   assert.equal(first.url, `${server.url}/worlds/${first.name}`);
@@ -471,6 +480,9 @@ test('the library hands out worlds', async (t) => {
   );
   await Promise.all([copy.close(), copy.close()]);
   assert.equal((await copied.ask('GET', '/sim/clock')).status, 404);
+  // Another client has removed it.
+  await owner.data('DELETE', `/sim/worlds/${first.name}`);
+  await first.close();
 });
 
 async function until(check: () => Promise<boolean>): Promise<void> {

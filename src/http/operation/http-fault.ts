@@ -79,12 +79,12 @@ export function keepsAnswer({ executed, connection, status, body }: HttpFaultSpe
   return status === null ? connection === 'cut' || connection === 'slow' : status < 400;
 }
 
-/** The answer of the operation with what the fault changes. */
+/** The answer of the operation with what the fault changes. A refusal keeps its status, as its body has it. */
 export async function keptAnswer(fault: HttpFault, answer: Response): Promise<Response> {
   // The whole body, because a part of it may be sent.
   const body = new Uint8Array(await answer.arrayBuffer());
   const headers = marked(new Headers(answer.headers), fault);
-  return respond(body, fault.status ?? answer.status, headers);
+  return respond(body, answer.ok ? (fault.status ?? answer.status) : answer.status, headers);
 }
 
 /** The headers with those of the fault. */

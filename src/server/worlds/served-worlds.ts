@@ -127,22 +127,37 @@ export class ServedWorlds implements Worlds<Service> {
     return this.#change(name, async () => {
       this.#requireCount(name);
       this.#forget(name);
-      const bytes = WORLD_BYTES + (wanted === undefined ? 0 : nodesOf(wanted) * NODE_BYTES);
-      return this.#reserving(bytes, async () => {
-        const file =
-          wanted === undefined ? await this.#copy(name, from!, isWanted) : await this.#begin(name, wanted);
-        try {
-          const { apiKey } = makeOwner(file, 'owner', 'made with the world');
-          const recorder = await restarted(file, () => this.#rest());
-          const pace: Pace = { mode: speed === null ? 'paused' : 'running', speed: speed ?? 1 };
-          return { entry: entryOf(this.#opened(name, recorder, pace)), apiKey };
-        } catch (error) {
-          file.close();
-          this.#files.remove(name);
-          throw error;
-        }
-      });
+      const made = (file: WorldFile) => this.#made(name, file, speed);
+      if (wanted === undefined) return this.#copy(name, from!, isWanted, made);
+      const bytes = WORLD_BYTES + nodesOf(wanted) * NODE_BYTES;
+      return this.#reserving(bytes, async () => made(await this.#begin(name, wanted)));
     });
+  }
+
+  /** Opens a new world, whose file has its scenario. If that fails, the file is removed. */
+  async #made(name: string, file: WorldFile, speed: number | null) {
+    try {
+      const { apiKey } = makeOwner(file, 'owner', 'made with the world');
+      const recorder = await restarted(file, () => this.#rest());
+      const pace: Pace = { mode: speed === null ? 'paused' : 'running', speed: speed ?? 1 };
+      return { entry: entryOf(this.#opened(name, recorder, pace)), apiKey };
+    } catch (error) {
+      this.#discard(name, file);
+      throw error;
+    }
+  }
+
+  /** Removes the file of a world that could not be made. @param file undefined if it could not be opened */
+  #discard(name: string, file: WorldFile | undefined): void {
+    try {
+      file?.close();
+      this.#files.remove(name);
+    } catch (error) {
+      this.#settings.log.error(
+        { world: name, why: (error as Error).message },
+        'the file of a world that could not be made was not removed',
+      );
+    }
   }
 
   async remove(name: string): Promise<boolean> {
@@ -207,18 +222,24 @@ export class ServedWorlds implements Worlds<Service> {
   async #begin(name: string, scenario: Scenario): Promise<WorldFile> {
     await this.#rest();
     this.#files.make(name);
+    let file: WorldFile | undefined;
     try {
-      const file = this.#openFile(name);
+      file = this.#openFile(name);
       file.setScenario(scenario);
       return file;
     } catch (error) {
-      this.#files.remove(name);
+      this.#discard(name, file);
       throw error;
     }
   }
 
-  /** Copies a world as it is now. */
-  async #copy(name: string, from: string, isWanted: () => boolean): Promise<WorldFile> {
+  /** Copies a world as it is now. Its memory counts until the copy is made. */
+  async #copy<T>(
+    name: string,
+    from: string,
+    isWanted: () => boolean,
+    made: (file: WorldFile) => Promise<T>,
+  ): Promise<T> {
     let left = () => {};
     const service = await this.use(from, (leave) => {
       left = leave;
@@ -237,20 +258,29 @@ export class ServedWorlds implements Worlds<Service> {
             this.#files.requireFree(name);
             throw error;
           });
-          return this.#openFile(name);
+          return made(this.#openCopy(name));
         }
         const memory = this.#openFile(name);
         await driver.copyTo(memory, isWanted).catch((error) => {
           memory.close();
           throw error;
         });
-        return memory;
+        return made(memory);
       });
     } catch (error) {
       if (service.ended.aborted) throw new Failure('world-not-found', { name: from });
       throw error;
     } finally {
       left();
+    }
+  }
+
+  #openCopy(name: string): WorldFile {
+    try {
+      return this.#openFile(name);
+    } catch (error) {
+      this.#discard(name, undefined);
+      throw error;
     }
   }
 
@@ -311,28 +341,32 @@ export class ServedWorlds implements Worlds<Service> {
         'a world was not closed in order',
       );
     });
+    this.#memoryBytes = this.#measured();
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#memoryBytes = 0;
+  }
+
+  /** About the memory of all open worlds. */
+  #measured(): number {
+    return [...this.#open.values()].reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
   }
 
   /** Removes worlds in memory that nothing has used for long, closes those in files, and stops the clocks if memory is short. */
   #look(): void {
     const { limits, log } = this.#settings;
-    let memoryBytes = 0;
-    for (const world of this.#open.values()) {
-      if (world.idleMs < limits.idleMs) memoryBytes += world.memoryBytes;
-      else if (!this.#changing.has(world.name)) void this.#change(world.name, () => this.#close(world.name));
+    for (const { name, idleMs } of this.#open.values()) {
+      if (idleMs < limits.idleMs || this.#changing.has(name)) continue;
+      void this.#change(name, () => this.#close(name));
     }
-    this.#memoryBytes = memoryBytes;
-    if (memoryBytes <= limits.memoryBytes) return;
+    this.#memoryBytes = this.#measured();
+    if (this.#memoryBytes <= limits.memoryBytes) return;
     for (const { name, driver } of this.#open.values()) {
       const { mode, advance } = driver.clock();
       if (mode === 'paused' && advance === null) continue;
       driver.setClock({ mode: 'paused' });
       log.warn(
-        { world: name, memoryBytes, limit: limits.memoryBytes },
+        { world: name, memoryBytes: this.#memoryBytes, limit: limits.memoryBytes },
         'the worlds take too much memory; the clock of this one is paused',
       );
     }

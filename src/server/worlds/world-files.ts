@@ -1,6 +1,6 @@
 // The files of worlds in a folder: their paths, which there are, and their removal.
 
-import { type Dirent, readdirSync, rmSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import { Failure } from '../../http/errors/failure.ts';
@@ -26,7 +26,7 @@ export class WorldFiles {
 
   has(name: string): boolean {
     const path = this.pathOf(name);
-    return path !== MEMORY && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return path !== MEMORY && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
   }
 
   /** @throws Failure if the folder cannot be read */
