@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { uuid } from '../http/request-log/secrets.ts';
 
 export interface Answered {
   /** null if the request could not be parsed. */
@@ -21,7 +22,6 @@ export interface Answered {
 export type OnAnswered = (answered: Answered) => void;
 
 const clientGone = 499;
-const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const token = /[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g;
 const parameterName = /^[A-Za-z_]{1,40}$/;
 const pathLengthMax = 300;

@@ -100,7 +100,7 @@ test('requests of more than a page follow each other, and the output notes how m
     numbers,
     Array.from({ length: 1_500 }, (_, i) => i + 103),
   );
-  assert.match(ran.stderr, /^gprsim: 102 earlier requests left at a limit$/m);
+  assert.match(ran.stderr, /^gprsim: a limit has removed 102 earlier requests$/m);
 });
 
 test('a server without the flag answers which flag it needs', async (t) => {

@@ -68,12 +68,12 @@ export function addServe(add: Add, output: Output): void {
     .addOption(
       new Option(
         '--worlds-memory <MB>',
-        `let them take at most about this much memory (default: ${WORLDS_MEMORY.default})`,
+        `let all worlds take at most about this much memory (default: ${WORLDS_MEMORY.default})`,
       ).argParser(wholeNumber('--worlds-memory', WORLDS_MEMORY.from, WORLDS_MEMORY.to, ' (MB)')),
     )
     .option(
       '--worlds-idle <DURATION>',
-      `remove those in memory after this time without a request, and close those in files (default: ${WORLDS_IDLE})`,
+      `remove worlds in memory after this time without a request, and close those in files (default: ${WORLDS_IDLE})`,
     )
     .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
 }

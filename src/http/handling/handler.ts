@@ -48,7 +48,7 @@ const anonymous: Caller = {
   tokenTtlSeconds: 0,
 };
 
-/** The status of answers to clients that have hung up. It appears in the metrics only. */
+/** The status of answers to clients that have hung up. It appears in the metrics and in kept requests. */
 const clientGone = 499;
 
 /** The handler of `operation`: it checks requests, measures answers and turns failures into envelopes. */

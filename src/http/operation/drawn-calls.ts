@@ -1,4 +1,4 @@
-// Chance without a sequence: a draw is a hash of the seed and of the call, so calls of other keys and operations change none.
+// Draws by chance. Each is a hash of the seed and of the call: calls of other keys and operations do not change it.
 
 import { hash } from 'node:crypto';
 import type { OperationId } from '../access/roles.ts';

@@ -24,9 +24,9 @@ export interface HttpFaultSpec {
   /** Whether the calls are executed before they fail. */
   readonly executed: boolean;
   readonly connection: Harm | null;
-  /** null: the body's statusCode, or 500. */
+  /** null: the body's statusCode, or 500; the operation's own if its answer is kept. */
   readonly status: number | null;
-  /** The answer: a string as text, any other value as JSON. null: the operation's own 500. */
+  /** The answer: a string as text, any other value as JSON. null: the operation's own 500, or its own answer if that is kept. */
   readonly body: unknown;
   /** Further headers of the answer. */
   readonly headers: Readonly<Record<string, string>> | null;

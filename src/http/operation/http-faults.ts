@@ -1,4 +1,4 @@
-// The injected faults of the HTTP interface. They belong to the process, not to the world.
+// The injected faults of the HTTP interface of one world. They belong to the process: no restart, rewind or export has them.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../access/roles.ts';

@@ -33,7 +33,7 @@ export class RequestLog implements Holder, Keeper {
     return this.#last;
   }
 
-  /** How many requests have left at a limit since the last `clear`. */
+  /** How many requests a limit has removed since the last `clear`. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -70,7 +70,7 @@ export class RequestLog implements Holder, Keeper {
     this.#removed = 0;
   }
 
-  /** Removes all requests; returns how many. A world that ends gives its memory back so. */
+  /** Removes all requests; returns how many. A world does this when it ends. */
   clear(): number {
     const count = this.#requests.length - this.#removed;
     const bytes = this.#heldBytes;

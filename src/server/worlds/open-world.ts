@@ -6,7 +6,7 @@ import type { WorldFile } from '../../store/world-file.ts';
 
 /** About the memory of an open world without GPRs, bytes: its statements, routes and signals. */
 export const WORLD_BYTES = 500_000;
-/** About that of a GPR that has not left memory, of a node, and of a fact that is kept for readers. */
+/** About the memory of a GPR that is still in it, of a node, and of a fact that readers may want soon, bytes. */
 const GPR_BYTES = 700;
 export const NODE_BYTES = 300;
 const FACT_BYTES = 250;

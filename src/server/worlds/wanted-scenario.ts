@@ -48,6 +48,6 @@ function requireSmall(scenario: Scenario, which: string): Scenario {
   const tooMany =
     nodes > LARGEST ? `${nodes} nodes` : recorded > LARGEST ? `${recorded} recorded GPRs` : undefined;
   if (tooMany === undefined) return scenario;
-  const why = `must be a smaller one: ${which} has ${tooMany}, and that of a world at most ${LARGEST}`;
+  const why = `must be a smaller one: ${which} has ${tooMany}, and a world may have at most ${LARGEST}`;
   throw new Failure('invalid', {}, [problem('scenario', why)]);
 }

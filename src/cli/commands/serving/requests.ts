@@ -65,7 +65,7 @@ async function list(session: Session, flags: RequestsFlags, output: Output): Pro
     if (lines.length > 0) print(`${lines.join('\n')}\n`, output.json ? 'json' : 'text');
     isFirst = false;
   }
-  if (dropped > 0) output.remark(`gprsim: ${counted(dropped, 'earlier request')} left at a limit`);
+  if (dropped > 0) output.remark(`gprsim: a limit has removed ${counted(dropped, 'earlier request')}`);
 }
 
 /** Lines of a table, the last of which are those of `requests`, with the bodies of each request below its line. */

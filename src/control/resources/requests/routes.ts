@@ -20,15 +20,15 @@ const listRequests = operation({
   operationId: 'listRequests',
   summary: 'List the requests that the server got',
   description:
-    'The requests to this world in the order of their arrival, if the server was started with `--keep-requests N`. The server keeps the last N in memory, ' +
-    'at most 64 MiB. All filters must fit: `operation`, `method` and `status` are lists with commas between, `key` is the name or the id of an API key, ' +
-    '`path` the begin of the path. `bodies=true` adds the bodies, at most 16 KiB of each. Keys, tokens, and values of members such as `secret` are replaced by `…`. ' +
-    'Requests to this path, and those that the server sends itself, are not kept. The page can have fewer requests than `limit` ' +
+    'The requests to this world in the order of their arrival, if the server was started with `--keep-requests N`. All worlds of the server together keep the last N in memory, ' +
+    'at most 64 MiB; beyond that, the world with the most memory loses its oldest. All filters must fit: `operation`, `method` and `status` are lists with commas between, `key` is the name or the id of an API key, ' +
+    '`path` the beginning of the path. `bodies=true` adds the bodies, at most 16 KiB of each. Keys, tokens, and values of members such as `secret` are replaced by `…`. ' +
+    'Requests to this path, and the lines of `--play`, are not kept. The page can have fewer requests than `limit` ' +
     'if their bodies are long: `next` continues it until it is `last`.',
   method: 'GET',
   path,
   from: 'query',
-  isTimeless: 'requests belong to the server',
+  isTimeless: 'requests are of real time',
   request: listRequestsRequest,
   answer: listRequestsAnswer,
   errors: ['requests-not-kept'],

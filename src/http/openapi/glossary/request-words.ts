@@ -18,7 +18,7 @@ export const requestWords = {
   'ListRequestsAnswer.next': ['The value of `after` for the next page.', 7],
   last: ['The number of the last request that the server kept; 0 without one.', 7],
   dropped: [
-    'How many requests left since the last `DELETE /sim/requests` because there were too many, or they took too much memory.',
+    'How many requests were removed since the last `DELETE /sim/requests` because there were too many, or they took too much memory.',
     0,
   ],
   number: ['The number of the request, from 1.', 7],
@@ -28,7 +28,7 @@ export const requestWords = {
   'KeptRequest.path': ['The path with its query.', '/api/v1/gpr'],
   'KeptRequest.operation': ['The operationId; null if the path is unknown.', 'createGpr'],
   'KeptRequest.key': ['The name of the API key; null without a valid token.', 'ci'],
-  keyId: ['The id of the API key; null without a valid token.', '2'],
+  keyId: ['The id of the API key; null without a valid token.', '0b7c2d9e-5f41-4c3a-9d26-8a1e4f5b6c70'],
   'KeptRequest.status': [
     'The HTTP status; null while the request runs, and after a reset. 499: the client disconnected before the answer.',
     200,

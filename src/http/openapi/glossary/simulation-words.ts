@@ -232,7 +232,7 @@ export const simulationWords = {
   'createFault.kind': ['The kind of failure.'],
   'faults.kind': ['The kind of failure.'],
   operation: ['The operationId of the operation that fails.', 'listGprs'],
-  nth: ['The first call that fails, counted from the creation of the fault.', 1],
+  nth: ['The first call that fails, or with `chance` may fail, counted from the creation of the fault.', 1],
   times: ['The number of failures; null means no limit.', 1],
   'createFault.key': ['The name of the API key of the calls that fail; null means any.', null],
   'faults.key': ['The name of the API key of the calls that fail; null means any.', null],

@@ -35,7 +35,7 @@ export function announce(announcement: Announcement, output: Output): void {
   output.text(`reference  ${url}/docs`);
   if (chaos !== undefined) {
     output.text(
-      `chaos      each call under /api/v1 fails with probability ${chaos.rate} (seed ${chaos.seed})`,
+      `chaos      each call under /api/v1, but not /auth, fails with probability ${chaos.rate} (seed ${chaos.seed})`,
     );
   }
   if (openTo !== undefined) {
