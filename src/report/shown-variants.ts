@@ -15,7 +15,7 @@ interface ShownVariants {
 }
 
 /**
- * All variants, or of many: half of the rows for those that surely reach the most targets at the lowest cost, and the other rows for the
+ * All variants, or of many: half of the rows for those that reach the most targets at the lowest cost, and the other rows for the
  * best of each figure.
  */
 export function shownVariants(
@@ -40,12 +40,12 @@ export function shownVariants(
   const which =
     answer === undefined
       ? 'the best of each figure'
-      : 'those that surely reach the most targets at the lowest cost, and the best of each figure';
+      : 'those that reach the most targets at the lowest cost, and the best of each figure';
   const note = `The tables have ${VARIANTS_MAX} of ${counted(variantCount, 'variant')}: ${which}. The command above prints all, as CSV with --csv.`;
   return { indexes: [...chosen].sort((a, b) => a - b), note };
 }
 
-/** Variants that surely reach more targets come first; of equal ones, the cheapest. */
+/** Variants that reach more targets come first; of equal ones, the cheapest. */
 function byTargets({ reached, costs }: TargetAnswer, grid: Grid): number[] {
   const sure = reached[0].map((_, i) => reached.filter((ofTarget) => ofTarget[i].reached === 'yes').length);
   const costOf = (variant: number) => costs[grid.settingOf(variant)];

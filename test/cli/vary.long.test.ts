@@ -249,7 +249,46 @@ test('what is wrong with variants is refused before anything runs, all at once',
   }
 });
 
-test('a comparison answers targets, and names the cheapest variant that surely reaches all', (t) => {
+/** One node with 8 GPUs, for GPRs with 2 GPUs and for some that need all 8. */
+const crowded = {
+  ...{ name: 'crowded', start: '2026-01-05T00:00:00Z', scheduler: { workspaceLimit: 'none' } },
+  instanceTypes: [
+    {
+      ...{ instanceType: 'a100', gpuModelName: 'A100', gpuCount: 8, memoryGb: 80 },
+      ...{ cpuMilli: 96000, memoryMib: 696320 },
+    },
+  ],
+  clusters: [{ name: 'main', nodes: [{ instanceType: 'a100', count: 1 }] }],
+  workspaces: [{ name: 'research', clusters: ['main'] }],
+  workload: [
+    { interArrival: { mean: '9m' }, gpus: [2], exitDuration: { from: '30m', to: '30m' } },
+    { interArrival: { mean: '6h' }, gpus: [8], exitDuration: { from: '30m', to: '30m' } },
+  ].map((entry) => ({ kind: 'generated', instanceType: 'a100', workspaces: ['research'], ...entry })),
+};
+
+test('an answer over waits shows how many GPRs did not start: refused ones, and those that starve', (t) => {
+  const folder = temporaryFolder(t);
+  const [file, html] = [join(folder, 'crowded.json'), join(folder, 'report.html')];
+  writeFileSync(file, JSON.stringify(crowded));
+  const run = [file, '--until', '2d', '--seeds', '1..3', '--target', 'p95(wait, pool=a100)<1d'];
+  for (const queue of ['refuse', 'greedy']) {
+    const args = ['compare', ...run, '--queue', queue];
+    const { targets, runs } = gprsim([...args, '--json']).json;
+    const [{ reached, notStarted }] = targets[0].variants;
+    type Pools = { parts: { pools: { gprs: number; started: number }[] } };
+    const counts = runs.map(({ parts }: Pools) => parts.pools[0].gprs - parts.pools[0].started);
+    const mean = counts.reduce((sum: number, count: number) => sum + count, 0) / 3;
+    assert.ok(mean > 0 && Math.abs(notStarted.mean - mean) < 1e-9, `${queue}: ${counts}`);
+    assert.equal(reached, 'yes', queue);
+    const { stdout } = gprsim([...args, '--report', html]);
+    const shown = `${mean.toFixed(1)} ± ${notStarted.halfWidth.toFixed(1)} of ${Math.round(notStarted.gprs)}`;
+    assert.ok(stdout.replaceAll(/ +/g, ' ').includes(` yes ${shown}`), stdout);
+    assert.ok(stdout.replaceAll('\n', ' ').includes(`There, ${shown} GPRs did not start.`), stdout);
+    assert.ok(readFileSync(html, 'utf8').includes(`<td class="right">${shown}</td>`));
+  }
+});
+
+test('a comparison answers targets, and names the cheapest variant that reaches all', (t) => {
   const html = join(temporaryFolder(t), 'report.html');
   const args = [...sixHours, '--vary', `${COUNT}=3,30`, '--seeds', '1..3', '--target', 'utilization>1%'];
   const more = [
@@ -287,11 +326,14 @@ test('a comparison answers targets, and names the cheapest variant that surely r
   assert.match(reached.stdout, /^ +per hour +utilization > 1%, %$/m);
   assert.match(
     reached.stdout,
-    /The cheapest that surely reaches all targets: count=3, with [0-9.]+ per hour\./,
+    /The cheapest variant with yes for all targets is count=3, with [0-9.]+ per hour\./,
   );
   const page = readFileSync(html, 'utf8');
   assertSound(page);
-  assert.match(page, /<section id="targets">[\s\S]*The cheapest that surely reaches all targets: count=3,/);
+  assert.match(
+    page,
+    /<section id="targets">[\s\S]*The cheapest variant with yes for all targets is count=3,/,
+  );
   const rows: Record<string, string>[] = parse(csvIn(page, 'by-value-1')[0], { columns: true });
   const utilization = rows.filter(({ figure }) => figure === 'utilization');
   const { metrics } = gprsim([...args, '--json']).json;

@@ -65,12 +65,7 @@ export function parseTarget(text: string): Parsed<Target> {
     parts.value.workspace !== undefined && (measure === 'utilization' || measure === 'load');
   if (noLoadOfWorkspace)
     return refused(`has the ${measure} of a workspace, which has no nodes; give a pool or a cluster`);
-  const shown = [
-    ...(statistic === '' ? [] : [measure]),
-    ...Object.entries(parts.value).map(
-      ([part, name]) => `${part}=${/[,"()<>]/.test(name) ? JSON.stringify(name) : name}`,
-    ),
-  ].join(', ');
+  const shown = [statistic === '' ? '' : measure, partsText(parts.value)].filter(Boolean).join(', ');
   return {
     ok: true,
     value: {
@@ -103,6 +98,13 @@ function partsOf(given: readonly string[]): Parsed<PartPattern> {
   return isBoth
     ? refused('has a workspace and a pool or cluster; figures are of one or the other')
     : { ok: true, value: parts };
+}
+
+/** Parts as a target writes them: `pool=a2, cluster=east`. */
+export function partsText(parts: PartPattern): string {
+  return Object.entries(parts)
+    .map(([part, name]) => `${part}=${/[,"()<>]/.test(name) ? JSON.stringify(name) : name}`)
+    .join(', ');
 }
 
 function nameOf(text: string): string {
