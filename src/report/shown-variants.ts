@@ -34,7 +34,7 @@ export function shownVariants(
       chosen.add(variant);
     }
   };
-  if (answer !== undefined) choose(byTargets(answer, grid), VARIANTS_MAX / 2);
+  if (answer !== undefined) choose(byTargets(answer, grid, answer.reached[0].keys()), VARIANTS_MAX / 2);
   const orders = comparisons.map(({ best, differences }) => [best, ...differences.map(({ to }) => to)]);
   choose(inTurns(orders, variantCount), VARIANTS_MAX);
   const which =
@@ -46,10 +46,14 @@ export function shownVariants(
 }
 
 /** Variants that reach more targets come first; of equal ones, the cheapest. */
-function byTargets({ reached, costs }: TargetAnswer, grid: Grid): number[] {
+export function byTargets(
+  { reached, costs }: TargetAnswer,
+  grid: Grid,
+  variants: Iterable<number>,
+): number[] {
   const sure = reached[0].map((_, i) => reached.filter((ofTarget) => ofTarget[i].reached === 'yes').length);
   const costOf = (variant: number) => costs[grid.settingOf(variant)];
-  return [...sure.keys()].sort((a, b) => sure[b] - sure[a] || costOf(a) - costOf(b) || a - b);
+  return [...variants].sort((a, b) => sure[b] - sure[a] || costOf(a) - costOf(b) || a - b);
 }
 
 /** The first variant of each order, then the second of each, and so on; without comparisons, all in the order of the grid. */

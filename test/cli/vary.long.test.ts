@@ -185,8 +185,8 @@ test('what is wrong with variants is refused before anything runs, all at once',
       ],
     ],
     [
-      ['--csv', '--target', 'evictions<9', '--merge', '--parts', '3'],
-      [/--merge requires --results\n--parts requires --for\n--csv does not show the answer/],
+      ['--cheapest', 'nodes', '--merge', '--parts', '3'],
+      [/--merge requires --results\n--parts requires --for\n--cheapest requires --target/],
     ],
     [
       ['--vary', '/scheduler/provisioningDelay=1m,2m,60s', '--vary', `${COUNT}=3,4`],
@@ -236,7 +236,6 @@ test('what is wrong with variants is refused before anything runs, all at once',
     ],
     [['--target', 'p95(wait)<1h', '--target', 'p95( wait ) < 1h'], [/is given twice/]],
     [['--cheapest', 'nodes'], [/--cheapest requires --target/]],
-    [['--csv', '--target', 'evictions<9'], [/--csv does not show the answer to --target/]],
     [
       ['--cheapest', 'cost', '--target', 'p95(wait)<1h'],
       [/--cheapest takes gpus, nodes or price, not "cost"/],
@@ -281,6 +280,9 @@ test('an answer over waits shows how many GPRs did not start: refused ones, and 
     assert.ok(mean > 0 && Math.abs(notStarted.mean - mean) < 1e-9, `${queue}: ${counts}`);
     assert.equal(reached, 'yes', queue);
     const { stdout } = gprsim([...args, '--report', html]);
+    const rows = gprsim([...args, '--csv']);
+    assert.match(rows.stdout, /^queue,.*\nrefuse,|^queue,.*\ngreedy,/);
+    assert.match(rows.stderr, /--csv does not show the answer to --target/);
     const shown = `${mean.toFixed(1)} ± ${notStarted.halfWidth.toFixed(1)} of ${Math.round(notStarted.gprs)}`;
     assert.ok(stdout.replaceAll(/ +/g, ' ').includes(` yes ${shown}`), stdout);
     assert.ok(stdout.replaceAll('\n', ' ').includes(`There, ${shown} GPRs did not start.`), stdout);

@@ -44,7 +44,9 @@ export function differencesOf(there: Partial<Identity>, here: Identity): string 
 }
 
 function scenarioDifference(there: Partial<Identity>, here: Identity): string {
-  const [other, own] = [there, here].map(({ scenario = 'missing' }) => scenario.replace(/ \(SHA-256 \w+\)$/, ''));
+  const [other, own] = [there, here].map(({ scenario = 'missing' }) =>
+    scenario.replace(/ \(SHA-256 \w+\)$/, ''),
+  );
   if (other !== own) return `the scenario is ${other} there and ${own} here`;
   const before = there.members ?? {};
   const names = [...new Set([...Object.keys(before), ...Object.keys(here.members)])];

@@ -21,7 +21,6 @@ interface GivenTarget {
 export interface TargetFlags {
   readonly target?: readonly GivenTarget[];
   readonly cheapest?: CostBy;
-  readonly csv?: boolean;
   readonly report?: string;
 }
 
@@ -36,13 +35,11 @@ export function parseTargets(given: string, before: readonly GivenTarget[] = [])
 }
 
 /** undefined without targets. @throws CommandFailure */
-export function askingOf({ target: given = [], cheapest, csv, report }: TargetFlags): Asking | undefined {
+export function askingOf({ target: given = [], cheapest }: TargetFlags): Asking | undefined {
   if (given.length === 0) {
     if (cheapest !== undefined) throw badUsage('--cheapest requires --target');
     return undefined;
   }
-  if (csv === true && report === undefined)
-    throw badUsage('--csv does not show the answer to --target; leave out one of them, or give --report');
   return new Asking(
     given.map(({ target }) => target),
     cheapest ?? 'gpus',
