@@ -15,10 +15,10 @@ import type { GivenPolicies } from '../scenario/override.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { keptRequestsMax } from '../wire/bounds.ts';
 import { clip } from '../wire/text/clip.ts';
+import { didYouMean } from '../wire/text/nearest.ts';
 import { parseDuration } from '../wire/time/durations.ts';
 import { parseTimestamp, Timeline } from '../wire/time/timestamps.ts';
 import { badUsage } from './command-failure.ts';
-import { didYouMean } from './nearest.ts';
 
 export { keptRequestsMax };
 

@@ -73,7 +73,7 @@ test('the script for Slurm submits an array and a merge after it', { skip: witho
   assert.equal(hashOf(readFileSync(join(folder, 'report.html'), 'utf8')), plain.report);
   for (let k = 0; k < 4; k++) {
     const ofPart = readFileSync(join(folder, `my study 100%/part-${array}-${k}.txt`), 'utf8');
-    assert.match(ofPart, new RegExp(`^part ${k}/4 of 60 runs: 15 runs, of which 0 were in`, 'm'));
+    assert.match(ofPart, new RegExp(`^part ${k}/4 of 60 runs has 15 runs: 0 found in`, 'm'));
   }
   assert.deepEqual(outputsOf(folder, STUDY, '--results', join(folder, 'my study 100%'), '--merge'), plain);
 });

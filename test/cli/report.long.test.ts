@@ -47,7 +47,7 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
     'gprsim run demo --queue strict --placement best-fit --order priority --backfill-order same --cycle instant --seed 42 --until 12h --from 2h --to 2026-01-05T18:00:00Z --report a.html';
   assert.ok(html.includes(`<code>${command}</code>`));
 
-  // The report has the last part of its own name.
+  // The report has the last part of its path.
   mkdirSync(file('again'));
   const again = file('again/a.html');
   const printed = gprsim([...halfDay, ...flags, '--report', again, '--db', file('b.gprsim'), '--check']);

@@ -320,7 +320,7 @@ test('a merge of a folder that does not exist, or of a file, is refused as such'
     const { status, stderr } = gprsim([...study, '--results', none, ...how]);
     assert.deepEqual(
       [status, stderr],
-      [1, `gprsim: ${none} cannot be read: it is not a folder; give another one\n`],
+      [2, `gprsim: ${none} cannot be read: it is not a folder; give another one\n`],
     );
   }
 });

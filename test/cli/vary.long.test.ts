@@ -146,7 +146,7 @@ test('what is wrong with variants is refused before anything runs, all at once',
     [
       ['--vary', '/clusters/0/node/0/count=4', '--vary', '/clusters/7/name=x'],
       [
-        /\/clusters\/0\/node\/0\/count points to nothing: \/clusters\/0 has name, .*nodes \(demo\)/,
+        /\/clusters\/0\/node\/0\/count points to nothing: \/clusters\/0 has name, .*nodes; did you mean nodes\? \(demo\)/,
         /\/clusters\/7\/name points to nothing: \/clusters has the items 0 to 2 \(demo\)/,
       ],
     ],
@@ -160,8 +160,9 @@ test('what is wrong with variants is refused before anything runs, all at once',
     ],
     [
       ['--vary', '/clusters/0/nodes/0/cuont=4'],
-      [/cuont is an unknown member; known members are instanceType/],
+      [/cuont is an unknown member; known members are instanceType.*; did you mean count\?/],
     ],
+    [['--vary', `${COUNT}=8-12`], [/count=8-12 is not a range; write 8\.\.12, or the text as '"8-12"'/]],
     [
       [
         ...['--vary', '/seed=1,2', '--vary', 'x=1', '--vary', '/y=3..1', '--queue', 'strict,fifo,lifo'],

@@ -1,6 +1,6 @@
 import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
 import { badUsage } from '../../arguments/command-failure.ts';
-import { didYouMean } from '../../arguments/nearest.ts';
+import { didYouMean } from '../../wire/text/nearest.ts';
 import { type Format, hasColors, styled } from '../support/output/color.ts';
 import { failureText, type Output, print } from '../support/output/output.ts';
 import { examples } from './examples.ts';

@@ -2,7 +2,7 @@
 
 import type { Parsed } from '../../wire/parsed.ts';
 import { clip } from '../../wire/text/clip.ts';
-import { parseDuration } from '../../wire/time/durations.ts';
+import { DURATION_FORMS, parseDuration } from '../../wire/time/durations.ts';
 import { figureNames, MEASURES, STATISTICS, spelled } from './measures.ts';
 
 export const PARTS = ['pool', 'cluster', 'workspace'] as const;
@@ -132,7 +132,9 @@ const inserted = (name: string) =>
 function boundOf(kind: 'time' | 'share' | 'number', text: string): Parsed<number> {
   if (kind === 'time') {
     const duration = parseDuration(text, { zero: true });
-    return duration.ok ? duration : refused(`has a value that ${duration.why}`);
+    return duration.ok
+      ? duration
+      : refused(`has a value that ${duration.why.replace(DURATION_FORMS, '90s, 2h30m or 1d')}`);
   }
   const [, digits, percent] = /^([0-9]{1,15}(?:\.[0-9]{1,15})?) ?(%?)$/.exec(text) ?? [];
   if (digits === undefined || (kind === 'number' && percent !== '')) {

@@ -1,9 +1,9 @@
 // Shows the clock of a server, and changes it.
 
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { didYouMean } from '../../../arguments/nearest.ts';
 import { isUrl } from '../../../arguments/values.ts';
 import type { ClockAnswer } from '../../../control/answers.ts';
+import { didYouMean } from '../../../wire/text/nearest.ts';
 import type { Output } from '../../support/output/output.ts';
 import { progressOf } from '../../support/process/long-work.ts';
 import type { Method, Session } from '../../support/sources/session.ts';

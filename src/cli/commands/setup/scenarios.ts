@@ -1,8 +1,8 @@
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { didYouMean } from '../../../arguments/nearest.ts';
 import { builtInNames } from '../../../arguments/values.ts';
 import { builtInScenarios } from '../../../scenario/builtin.ts';
 import { scenarioJsonSchema } from '../../../scenario/file/scenario-json-schema.ts';
+import { didYouMean } from '../../../wire/text/nearest.ts';
 import type { Output } from '../../support/output/output.ts';
 import { table, wrapped } from '../../support/output/text-table.ts';
 

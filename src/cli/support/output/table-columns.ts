@@ -1,8 +1,8 @@
 // Tables whose columns depend on the width: if the table is too wide, columns are shortened, then left out.
 
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { didYouMean } from '../../../arguments/nearest.ts';
 import { visible } from '../../../looks/visible.ts';
+import { didYouMean } from '../../../wire/text/nearest.ts';
 import { inUnit, type Unit } from '../../../wire/text/unit.ts';
 import { leastFor, linesOf, type TableOptions, tableWidth, widthOf, widthsOf } from './text-table.ts';
 

@@ -101,7 +101,7 @@ export function printPart(
     results: folder,
   });
   output.text(
-    `part ${index}/${count} of ${counted(grid.runCount, 'run')}: ${counted(runs, 'run')}, of which ${found} were in ${folder}, ${ended} ended and ${failures.length} failed`,
+    `part ${index}/${count} of ${counted(grid.runCount, 'run')} has ${counted(runs, 'run')}: ${found} found in ${folder}, ${ended} ended, ${failures.length} failed`,
   );
   if (failures.length > 0) throw new ProgramEnd(Exit.failed, failuresText(failures));
 }

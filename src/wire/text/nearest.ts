@@ -7,7 +7,7 @@ function changesMax(word: string): number {
 export function didYouMean(typed: string, words: readonly string[]): string {
   const near = words
     .map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, distance }) => distance <= changesMax(word))
+    .filter(({ word, distance }) => distance <= changesMax(word) && distance < word.length)
     .sort((a, b) => a.distance - b.distance);
   return near.length === 0 ? '' : `; did you mean ${near[0].word}?`;
 }
