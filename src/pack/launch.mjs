@@ -17,6 +17,10 @@ if (isCheckout && npm_lifecycle_event === 'gprsim' && INIT_CWD) process.chdir(IN
 )
   .then((file) => import(file))
   .catch((error) => {
-    console.error(error);
+    const isMissing = error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes("'better-sqlite3'");
+    const remedy = isCheckout
+      ? 'run npm ci'
+      : 'install gprsim-VERSION.tgz with npm install instead of unpacking it';
+    console.error(isMissing ? `gprsim: its package better-sqlite3 is not installed; ${remedy}` : error);
     process.exit(1);
   });

@@ -25,7 +25,9 @@ interface Drawn {
   readonly scale: Scale;
   /** By variant. */
   readonly means: readonly Interval[];
-  readonly bound?: number;
+  readonly bound?: { readonly at: number; readonly label: string };
+  /** The variants with a ring. */
+  readonly marked?: ReadonlySet<number>;
 }
 
 /** A section for each member with two or more numeric values, in steps. */
@@ -50,12 +52,14 @@ function metricOf(comparison: Comparison): Drawn {
   return { name: comparison.metric.label, scale, means: comparison.means };
 }
 
-function targetsOf({ targets, reached }: TargetAnswer): Drawn[] {
-  return targets.map(({ text, measure, bound }, t) => {
+function targetsOf({ targets, reached, cheapest }: TargetAnswer): Drawn[] {
+  const marked = new Set(cheapest);
+  return targets.map(({ text, measure, operator, bound }, t) => {
     const means = reached[t];
     const known = means.filter(({ mean }) => !Number.isNaN(mean));
     const scale = scaleOfValues(MEASURES[measure].kind, known, bound);
-    return { name: text, scale, means, bound };
+    const label = text.slice(text.lastIndexOf(operator));
+    return { name: text, scale, means, bound: { at: bound, label }, marked };
   });
 }
 
@@ -77,11 +81,12 @@ function* valueSection({ grid, member, places, drawn, number }: MemberPictures):
   const combinations = yield* combinationsOf(grid, member.pointer, placeOf);
   const names = [...combinations.keys()];
   const shown = names.slice(0, LINES_MAX);
-  const charts = drawn.map(({ name, scale, means, bound }): ValueChart => {
+  const charts = drawn.map(({ name, scale, means, bound, marked }): ValueChart => {
     const point = ({ variant, x }: Place) => {
       const { mean, halfWidth } = means[variant];
       const half = halfWidth === null ? null : halfWidth * scale.factor;
-      return { x, mean: mean * scale.factor, halfWidth: half };
+      const isMarked = marked?.has(variant) ?? false;
+      return { x, mean: mean * scale.factor, halfWidth: half, isMarked };
     };
     const lines = shown.map((name) =>
       combinations
@@ -90,8 +95,13 @@ function* valueSection({ grid, member, places, drawn, number }: MemberPictures):
         .filter(({ mean }) => !Number.isNaN(mean)),
     );
     const title = scale.unit === '' ? name : `${name}, ${scale.unit}`;
-    return { title, lines, ticks: values, ...(bound === undefined ? {} : { bound: bound * scale.factor }) };
+    const across = bound && { bound: { ...bound, at: bound.at * scale.factor } };
+    return { title, lines, ticks: values, ...across };
   });
+  const hasBound = drawn.some(({ bound }) => bound !== undefined);
+  const bounds = hasBound
+    ? ' A line across with a label is the bound of a target; a ring marks the cheapest variants with yes for all targets.'
+    : '';
   const items = shown.map(
     (name, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,
   );
@@ -105,7 +115,7 @@ function* valueSection({ grid, member, places, drawn, number }: MemberPictures):
   const legend = names.length === 1 ? '' : `<ul class="legend">${items.join('')}</ul>`;
   return `<section id="by-value-${number}">
 <h2>Figures by ${escaped(member.pointer)}</h2>
-<p class="quiet">Means over the seeds, with their intervals. A dashed line across is the bound of a target.</p>
+<p class="quiet">Means over the seeds, with their intervals.${bounds}</p>
 ${legend}${left}<div class="multiples">
 ${charts.map(valueChart).join('\n')}
 </div>

@@ -2,6 +2,7 @@
 
 import type { Grid } from '../studies/grid.ts';
 import { hasTimes, type Meaning } from '../studies/meaning.ts';
+import { picturedVariants } from '../studies/pictured.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
@@ -17,7 +18,7 @@ import { type About, pageOf } from './page/page-frame.ts';
 import { poolSections, workspaceFigures } from './part-tables.ts';
 import { pictureSections } from './sections/pictures.ts';
 import { axisOf } from './sections/shown.ts';
-import { shownVariants } from './shown-variants.ts';
+import { byTargets, shownVariants } from './shown-variants.ts';
 import { comparedWorkspaces, workspacesSection } from './workspace-tables.ts';
 
 interface ReportedComparison {
@@ -34,7 +35,7 @@ interface ReportedComparison {
   readonly answer: TargetAnswer | undefined;
   /** The figures of all runs, as `compare --csv` prints them. */
   readonly csv: Iterable<string>;
-  /** Of the run of each variant with the first seed. */
+  /** Of the run of each pictured variant with the first seed. */
   readonly pictures: readonly Pictures[];
   readonly timeline: Timeline;
 }
@@ -44,17 +45,21 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
   const { title, about, grid, meaning, comparisons, answer, pictures, timeline, parts } = reported;
   const { variantCount, seeds } = grid;
   const isMany = variantCount > 1;
-  const shown = pictures.map((ofVariant, i) => ({
-    name: isMany ? grid.shortName(i) : '',
-    pictures: ofVariant,
+  const pictured = new Map(picturedVariants(variantCount).map((variant, i) => [variant, pictures[i]]));
+  const order = answer === undefined ? pictured.keys() : byTargets(answer, grid, [...pictured.keys()]);
+  const shown = Array.from(order, (variant) => ({
+    name: isMany ? grid.shortName(variant) : '',
+    pictures: pictured.get(variant)!,
   }));
   const axis = axisOf(shown, timeline);
   const withSeed = seeds.length === 1 ? '' : ` with seed ${seeds[0]}`;
-  const which = shown.length < variantCount ? ` of the first ${shown.length} variants` : '';
+  const which = shown.length < variantCount ? ` of ${shown.length} variants from the first to the last` : '';
+  const first =
+    answer !== undefined && isMany ? ', those that reach the most targets at the lowest cost first' : '';
   const note =
     withSeed + which === ''
       ? ''
-      : `<p class="quiet note">The pictures over time show the runs${which}${withSeed}.</p>\n`;
+      : `<p class="quiet note">The pictures over time show the runs${which}${withSeed}${first}.</p>\n`;
   const variants = shownVariants(grid, comparisons, answer);
   const rows = variants.indexes.map((i) => parts[i]);
   return pageOf({
@@ -82,20 +87,18 @@ function* targetsSection(
   isDrawn: boolean,
   shown: readonly number[],
 ): Steps<string> {
-  const { header, rows, right } = yield* targetsTable(answer, grid, shown);
+  const { header, rows, right, pairsEnd } = yield* targetsTable(answer, grid, shown);
+  // The verdict is the answer, and narrow screens show the first columns.
+  const verdictsFirst = (row: readonly string[]) =>
+    row.map((cell, i) => (i < 2 || i >= pairsEnd ? cell : row[i % 2 === 0 ? i + 1 : i - 1]));
   const notes = targetRemarks(answer, grid, isDrawn).map(
     (remark) => `<p class="quiet">${escaped(remark)}</p>`,
   );
   return `<section id="targets">\n<h2>Targets</h2>\n<p><strong>${escaped(cheapestText(answer, grid))}</strong></p>\n${tableOf(
     verdictsFirst(header),
     rows.map(verdictsFirst),
-    right.map((column) => (column < 2 ? column : column + 1)),
+    right.map((column) => (column < 2 || column >= pairsEnd ? column : column + 1)),
   )}\n${notes.join('\n')}\n</section>\n`;
-}
-
-/** Puts each verdict before its mean: it is the answer, and narrow screens show the first columns. */
-function verdictsFirst(row: readonly string[]): string[] {
-  return row.map((cell, i) => (i < 2 ? cell : row[i % 2 === 0 ? i + 1 : i - 1]));
 }
 
 /** Up to this number of variants, the table of figures has a column for each; of more, a row. */

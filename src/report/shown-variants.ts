@@ -15,7 +15,7 @@ interface ShownVariants {
 }
 
 /**
- * All variants, or of many: half of the rows for those that surely reach the most targets at the lowest cost, and the other rows for the
+ * All variants, or of many: half of the rows for those that reach the most targets at the lowest cost, and the other rows for the
  * best of each figure.
  */
 export function shownVariants(
@@ -34,22 +34,26 @@ export function shownVariants(
       chosen.add(variant);
     }
   };
-  if (answer !== undefined) choose(byTargets(answer, grid), VARIANTS_MAX / 2);
+  if (answer !== undefined) choose(byTargets(answer, grid, answer.reached[0].keys()), VARIANTS_MAX / 2);
   const orders = comparisons.map(({ best, differences }) => [best, ...differences.map(({ to }) => to)]);
   choose(inTurns(orders, variantCount), VARIANTS_MAX);
   const which =
     answer === undefined
       ? 'the best of each figure'
-      : 'those that surely reach the most targets at the lowest cost, and the best of each figure';
+      : 'those that reach the most targets at the lowest cost, and the best of each figure';
   const note = `The tables have ${VARIANTS_MAX} of ${counted(variantCount, 'variant')}: ${which}. The command above prints all, as CSV with --csv.`;
   return { indexes: [...chosen].sort((a, b) => a - b), note };
 }
 
-/** Variants that surely reach more targets come first; of equal ones, the cheapest. */
-function byTargets({ reached, costs }: TargetAnswer, grid: Grid): number[] {
+/** Variants that reach more targets come first; of equal ones, the cheapest. */
+export function byTargets(
+  { reached, costs }: TargetAnswer,
+  grid: Grid,
+  variants: Iterable<number>,
+): number[] {
   const sure = reached[0].map((_, i) => reached.filter((ofTarget) => ofTarget[i].reached === 'yes').length);
   const costOf = (variant: number) => costs[grid.settingOf(variant)];
-  return [...sure.keys()].sort((a, b) => sure[b] - sure[a] || costOf(a) - costOf(b) || a - b);
+  return [...variants].sort((a, b) => sure[b] - sure[a] || costOf(a) - costOf(b) || a - b);
 }
 
 /** The first variant of each order, then the second of each, and so on; without comparisons, all in the order of the grid. */

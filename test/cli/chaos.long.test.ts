@@ -90,7 +90,10 @@ test('serve announces chaos with its rate and its seed', async (t) => {
     output += chunk;
     if (output.includes('Try:')) break;
   }
-  assert.match(output, /\nchaos {6}each call under \/api\/v1, but not \/auth, fails with probability 0\.05 \(seed 7\)\n/);
+  assert.match(
+    output,
+    /\nchaos {6}each call under \/api\/v1, but not \/auth, fails with probability 0\.05 \(seed 7\)\n/,
+  );
 });
 
 test('a change whose answer is lost survives the end of the server', async (t) => {

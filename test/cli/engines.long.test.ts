@@ -63,17 +63,17 @@ for (const engine of ['GNU parallel', 'xargs']) {
 test('the script for Slurm submits an array and a merge after it', { skip: withoutSlurm }, async (t) => {
   const slurm = await Slurm.start(t);
   const folder = temporaryFolder(t);
-  const text = script('slurm', '--parts', '4', '--results', 'my study 100%', '--report', 'page.html');
+  const text = script('slurm', '--parts', '4', '--results', 'my study 100%', '--report', 'report.html');
   const { status, stdout, stderr } = await run(folder, text, slurm.env);
   assert.equal(status, 0, stderr);
   const [, array, result] = /are job (\d+)\. Job \d+ will write the result to (.+)\.$/m.exec(stdout)!;
   await slurm.idle();
   const printed = readFileSync(join(folder, result), 'utf8');
   assert.equal(withoutRun(printed), plain.text);
-  assert.equal(hashOf(readFileSync(join(folder, 'page.html'), 'utf8')), plain.report);
+  assert.equal(hashOf(readFileSync(join(folder, 'report.html'), 'utf8')), plain.report);
   for (let k = 0; k < 4; k++) {
     const ofPart = readFileSync(join(folder, `my study 100%/part-${array}-${k}.txt`), 'utf8');
-    assert.match(ofPart, new RegExp(`^part ${k}/4 of 60 runs: 15 runs, of which 0 were in`, 'm'));
+    assert.match(ofPart, new RegExp(`^part ${k}/4 of 60 runs has 15 runs: 0 found in`, 'm'));
   }
   assert.deepEqual(outputsOf(folder, STUDY, '--results', join(folder, 'my study 100%'), '--merge'), plain);
 });

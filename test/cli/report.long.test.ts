@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
@@ -44,22 +44,17 @@ test('the figures in the report and of --csv are those of --json, and a repetiti
   const [slowdown, share] = csvIn(html, 'slowdowns')[0].split('\n').at(-1)!.split(',');
   assert.ok(Math.abs(Number(slowdown) - json.boundedSlowdownMax) < 1e-6 && share === '1');
   const command =
-    'gprsim run demo --queue strict --placement best-fit --order priority --backfill-order same --cycle instant --seed 42 --until 12h --from 2h --to 2026-01-05T18:00:00Z --report report.html';
+    'gprsim run demo --queue strict --placement best-fit --order priority --backfill-order same --cycle instant --seed 42 --until 12h --from 2h --to 2026-01-05T18:00:00Z --report a.html';
   assert.ok(html.includes(`<code>${command}</code>`));
 
-  const printed = gprsim([
-    ...halfDay,
-    ...flags,
-    '--report',
-    file('b.html'),
-    '--db',
-    file('b.gprsim'),
-    '--check',
-  ]);
+  // The report has the last part of its path.
+  mkdirSync(file('again'));
+  const again = file('again/a.html');
+  const printed = gprsim([...halfDay, ...flags, '--report', again, '--db', file('b.gprsim'), '--check']);
   assert.equal(printed.status, 0, printed.stderr);
-  assert.equal(readFileSync(file('b.html'), 'utf8'), html, 'with a file and a checker');
+  assert.equal(readFileSync(again, 'utf8'), html, 'with a file and a checker');
   assert.match(printed.stdout, /^ {2}window +2026-01-05T10:00:00\.000Z – 2026-01-05T18:00:00\.000Z$/m);
-  assert.ok(printed.stdout.includes(`  report              ${file('b.html')}\n`));
+  assert.ok(printed.stdout.includes(`  report              ${again}\n`));
 });
 
 test('a window has the waits of the GPRs that are created in it, and --jobs has the lines of gprs --csv', (t) => {
@@ -118,7 +113,7 @@ test('the report of a comparison has the figures of --csv, and a chart for each 
     const own = waits.filter((row) => row.variant === variant);
     assert.equal(Number(own.at(-1)!.waitMs), json.runs[2 * i].waitMsMax);
   }
-  const again = join(folder, 'again.html');
+  const again = join(temporaryFolder(t), 'compared.html');
   gprsim([...args, '--report', again, '--jobs', '1', '--json']);
   assert.equal(readFileSync(again, 'utf8'), html);
   const run = ['run', 'demo', '--until', '6h', '--seed', '5', '--from', '1h'];

@@ -96,7 +96,7 @@ test('results of another comparison are refused with what differs', (t) => {
   refuses(
     folder,
     2,
-    /\.ndjson is of another comparison: the grid is .*--seeds 1\.\.4 there and .*1\.\.5 here; give another folder/,
+    /\.ndjson is of another comparison: the grid is --seeds 1\.\.4 there and --seeds 1\.\.5 here; give another folder$/m,
     other('--until', '30m', '--seeds', '1..5'),
   );
   refuses(
@@ -111,11 +111,32 @@ test('results of another comparison are refused with what differs', (t) => {
     /the window is .* measured as a whole there and /,
     other('--until', '30m', '--from', '10m', '--seeds', '1..4'),
   );
-  refuses(folder, 2, /the scenario is demo \(SHA-256 [0-9a-f]{64}\) there and quiet \(SHA-256/, [
-    'compare',
-    'quiet',
-    ...study.slice(2),
-  ]);
+  refuses(folder, 2, /the scenario is demo there and quiet here/, ['compare', 'quiet', ...study.slice(2)]);
+  // One line for both files.
+  const [name] = readdirSync(folder);
+  copyFileSync(join(folder, name), join(folder, 'second.ndjson'));
+  refuses(
+    folder,
+    2,
+    /^gprsim: \S+\.ndjson and 1 more file are of another comparison: the scenario demo has other contents: --load is 1 there and 1\.5 here; give another folder\n$/,
+    [...study, '--load', '1.5'],
+  );
+});
+
+test('a changed member of the scenario file is named', (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'own.json');
+  const demo = gprsim(['scenarios', 'demo', '--json']).json;
+  writeFileSync(file, JSON.stringify(demo));
+  const args = ['compare', file, '--until', '30m', '--seeds', '1..2'];
+  const { folder: results } = resultsIn(t, args);
+  writeFileSync(file, JSON.stringify({ ...demo, failures: { nodeMtbf: '9d' } }));
+  refuses(
+    results,
+    2,
+    /the scenario demo has other contents: \/failures of own\.json; give another folder/,
+    args,
+  );
 });
 
 test('results of another engine version are refused', (t) => {
@@ -154,7 +175,7 @@ test('a changed trace is another scenario', (t) => {
   refuses(
     results,
     2,
-    /the scenario is openb \(SHA-256 .* there and openb \(SHA-256 .*\) here: \/pods of openb names .*pods\.csv, whose SHA-256 is [0-9a-f]{64} there and [0-9a-f]{64} here; give another folder/,
+    /the scenario openb has other contents: \/pods of openb names .*pods\.csv, whose SHA-256 is [0-9a-f]{64} there and [0-9a-f]{64} here; give another folder/,
     args,
   );
 });
@@ -182,7 +203,7 @@ test('a changed file of jobs is named with its member, what was expected and wha
     results,
     2,
     new RegExp(
-      ` here: /workload/0/jobsFile of sampled\\.json names b\\.csv, whose SHA-256 is ${before} there and ${after} here; give another folder$`,
+      ` has other contents: /workload/0/jobsFile of sampled\\.json names b\\.csv, whose SHA-256 is ${before} there and ${after} here; give another folder$`,
       'm',
     ),
     args,
@@ -299,7 +320,7 @@ test('a merge of a folder that does not exist, or of a file, is refused as such'
     const { status, stderr } = gprsim([...study, '--results', none, ...how]);
     assert.deepEqual(
       [status, stderr],
-      [1, `gprsim: ${none} cannot be read: it is not a folder; give another one\n`],
+      [2, `gprsim: ${none} cannot be read: it is not a folder; give another one\n`],
     );
   }
 });

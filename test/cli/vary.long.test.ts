@@ -146,7 +146,7 @@ test('what is wrong with variants is refused before anything runs, all at once',
     [
       ['--vary', '/clusters/0/node/0/count=4', '--vary', '/clusters/7/name=x'],
       [
-        /\/clusters\/0\/node\/0\/count points to nothing: \/clusters\/0 has name, .*nodes \(demo\)/,
+        /\/clusters\/0\/node\/0\/count points to nothing: \/clusters\/0 has name, .*nodes; did you mean nodes\? \(demo\)/,
         /\/clusters\/7\/name points to nothing: \/clusters has the items 0 to 2 \(demo\)/,
       ],
     ],
@@ -160,8 +160,9 @@ test('what is wrong with variants is refused before anything runs, all at once',
     ],
     [
       ['--vary', '/clusters/0/nodes/0/cuont=4'],
-      [/cuont is an unknown member; known members are instanceType/],
+      [/cuont is an unknown member; known members are instanceType.*; did you mean count\?/],
     ],
+    [['--vary', `${COUNT}=8-12`], [/count=8-12 is not a range; write 8\.\.12, or the text as '"8-12"'/]],
     [
       [
         ...['--vary', '/seed=1,2', '--vary', 'x=1', '--vary', '/y=3..1', '--queue', 'strict,fifo,lifo'],
@@ -185,8 +186,8 @@ test('what is wrong with variants is refused before anything runs, all at once',
       ],
     ],
     [
-      ['--csv', '--target', 'evictions<9', '--merge', '--parts', '3'],
-      [/--merge requires --results\n--parts requires --for\n--csv does not show the answer/],
+      ['--cheapest', 'nodes', '--merge', '--parts', '3'],
+      [/--merge requires --results\n--parts requires --for\n--cheapest requires --target/],
     ],
     [
       ['--vary', '/scheduler/provisioningDelay=1m,2m,60s', '--vary', `${COUNT}=3,4`],
@@ -236,7 +237,6 @@ test('what is wrong with variants is refused before anything runs, all at once',
     ],
     [['--target', 'p95(wait)<1h', '--target', 'p95( wait ) < 1h'], [/is given twice/]],
     [['--cheapest', 'nodes'], [/--cheapest requires --target/]],
-    [['--csv', '--target', 'evictions<9'], [/--csv does not show the answer to --target/]],
     [
       ['--cheapest', 'cost', '--target', 'p95(wait)<1h'],
       [/--cheapest takes gpus, nodes or price, not "cost"/],
@@ -249,7 +249,49 @@ test('what is wrong with variants is refused before anything runs, all at once',
   }
 });
 
-test('a comparison answers targets, and names the cheapest variant that surely reaches all', (t) => {
+/** One node with 8 GPUs, for GPRs with 2 GPUs and for some that need all 8. */
+const crowded = {
+  ...{ name: 'crowded', start: '2026-01-05T00:00:00Z', scheduler: { workspaceLimit: 'none' } },
+  instanceTypes: [
+    {
+      ...{ instanceType: 'a100', gpuModelName: 'A100', gpuCount: 8, memoryGb: 80 },
+      ...{ cpuMilli: 96000, memoryMib: 696320 },
+    },
+  ],
+  clusters: [{ name: 'main', nodes: [{ instanceType: 'a100', count: 1 }] }],
+  workspaces: [{ name: 'research', clusters: ['main'] }],
+  workload: [
+    { interArrival: { mean: '9m' }, gpus: [2], exitDuration: { from: '30m', to: '30m' } },
+    { interArrival: { mean: '6h' }, gpus: [8], exitDuration: { from: '30m', to: '30m' } },
+  ].map((entry) => ({ kind: 'generated', instanceType: 'a100', workspaces: ['research'], ...entry })),
+};
+
+test('an answer over waits shows how many GPRs did not start: refused ones, and those that starve', (t) => {
+  const folder = temporaryFolder(t);
+  const [file, html] = [join(folder, 'crowded.json'), join(folder, 'report.html')];
+  writeFileSync(file, JSON.stringify(crowded));
+  const run = [file, '--until', '2d', '--seeds', '1..3', '--target', 'p95(wait, pool=a100)<1d'];
+  for (const queue of ['refuse', 'greedy']) {
+    const args = ['compare', ...run, '--queue', queue];
+    const { targets, runs } = gprsim([...args, '--json']).json;
+    const [{ reached, notStarted }] = targets[0].variants;
+    type Pools = { parts: { pools: { gprs: number; started: number }[] } };
+    const counts = runs.map(({ parts }: Pools) => parts.pools[0].gprs - parts.pools[0].started);
+    const mean = counts.reduce((sum: number, count: number) => sum + count, 0) / 3;
+    assert.ok(mean > 0 && Math.abs(notStarted.mean - mean) < 1e-9, `${queue}: ${counts}`);
+    assert.equal(reached, 'yes', queue);
+    const { stdout } = gprsim([...args, '--report', html]);
+    const rows = gprsim([...args, '--csv']);
+    assert.match(rows.stdout, /^queue,.*\nrefuse,|^queue,.*\ngreedy,/);
+    assert.match(rows.stderr, /--csv does not show the answer to --target/);
+    const shown = `${mean.toFixed(1)} ± ${notStarted.halfWidth.toFixed(1)} of ${Math.round(notStarted.gprs)}`;
+    assert.ok(stdout.replaceAll(/ +/g, ' ').includes(` yes ${shown}`), stdout);
+    assert.ok(stdout.replaceAll('\n', ' ').includes(`There, ${shown} GPRs did not start.`), stdout);
+    assert.ok(readFileSync(html, 'utf8').includes(`<td class="right">${shown}</td>`));
+  }
+});
+
+test('a comparison answers targets, and names the cheapest variant that reaches all', (t) => {
   const html = join(temporaryFolder(t), 'report.html');
   const args = [...sixHours, '--vary', `${COUNT}=3,30`, '--seeds', '1..3', '--target', 'utilization>1%'];
   const more = [
@@ -287,11 +329,14 @@ test('a comparison answers targets, and names the cheapest variant that surely r
   assert.match(reached.stdout, /^ +per hour +utilization > 1%, %$/m);
   assert.match(
     reached.stdout,
-    /The cheapest that surely reaches all targets: count=3, with [0-9.]+ per hour\./,
+    /The cheapest variant with yes for all targets is count=3, with [0-9.]+ per hour\./,
   );
   const page = readFileSync(html, 'utf8');
   assertSound(page);
-  assert.match(page, /<section id="targets">[\s\S]*The cheapest that surely reaches all targets: count=3,/);
+  assert.match(
+    page,
+    /<section id="targets">[\s\S]*The cheapest variant with yes for all targets is count=3,/,
+  );
   const rows: Record<string, string>[] = parse(csvIn(page, 'by-value-1')[0], { columns: true });
   const utilization = rows.filter(({ figure }) => figure === 'utilization');
   const { metrics } = gprsim([...args, '--json']).json;

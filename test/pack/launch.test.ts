@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -37,6 +37,30 @@ test('the message of an installed package does not name npm scripts', (t) => {
   assert.match(
     stderr,
     /^gprsim needs Node 22\.18 or newer; this is Node 20\.20\.2\. Install a newer Node, .*\n$/,
+  );
+});
+
+test('a package that was unpacked and not installed prints one line with what to do', (t) => {
+  const unpacked = mkdtempSync(join(tmpdir(), 'gprsim-unpacked-'));
+  t.after(() => rmSync(unpacked, { recursive: true }));
+  for (const script of ['launch.mjs', 'require-node.mjs']) {
+    cpSync(`${pack}/${script}`, join(unpacked, 'src/pack', script), { recursive: true });
+  }
+  mkdirSync(join(unpacked, 'dist'));
+  const run = (bundle: string) => {
+    writeFileSync(join(unpacked, 'dist/gprsim.mjs'), bundle);
+    return spawnSync(process.execPath, [join(unpacked, 'src/pack/launch.mjs')], { encoding: 'utf8' });
+  };
+  const { status, stderr } = run("import 'better-sqlite3';");
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^gprsim: its package better-sqlite3 is not installed; install [^\n]* with npm install [^\n]*\n$/,
+  );
+  assert.match(
+    run("throw new Error('another one');").stderr,
+    /another one[\s\S]*at /,
+    'other errors are printed whole',
   );
 });
 

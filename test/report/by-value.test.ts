@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueSections } from '../../src/report/by-value.ts';
+import type { Figures } from '../../src/studies/figures.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing } from '../../src/studies/statistics/comparison.ts';
 import { finished } from '../../src/studies/steps.ts';
+import { Answering } from '../../src/studies/targets/answer.ts';
+import { parseTarget } from '../../src/studies/targets/target.ts';
 import { Settings, type VariedMember } from '../../src/studies/varied/settings.ts';
 import type { Json } from '../../src/studies/varied/values.ts';
 
@@ -46,6 +49,33 @@ test('a member with numeric values has a picture for each figure, with a line fo
   assert.ok(
     section.includes('utilization,greedy,8,0.4,</pre>') || section.includes('utilization,greedy,8,0.4,\n'),
   );
+});
+
+test('the bound of a target has a label, and the cheapest variant a ring', () => {
+  const grid = new Grid(
+    new Settings(['demo'], [member('/count', 1, 2)]),
+    { given: { queue: ['strict', 'greedy'] }, own },
+    [1, 2],
+  );
+  const parsed = parseTarget('utilization>30%');
+  assert.ok(parsed.ok);
+  const asked = {
+    targets: [parsed.value],
+    by: 'gpus',
+    costs: [8, 16],
+    parts: [[undefined], [undefined]],
+  } as const;
+  const answering = new Answering(asked, grid, false);
+  const runs = [0.1, 0.1, 0.4, 0.4, 0.5, 0.5, 0.6, 0.6];
+  for (const utilization of runs) answering.add({ utilization, parts: {} } as unknown as Figures);
+  const answer = answering.answer();
+  assert.deepEqual(answer.cheapest, [1]);
+  const [section] = finished(valueSections(grid, [], answer));
+  assert.match(section, />&gt; 30%<\/text>/);
+  assert.equal(count(section, /class="bound"/g), 1);
+  const [, x, y] = /<circle cx="([0-9.]+)" cy="([0-9.]+)" r="7" class="ring"\/>/.exec(section)!;
+  assert.ok(section.includes(`<circle cx="${x}" cy="${y}" r="2.5" class="c1"/>`), 'a point of greedy');
+  assert.equal(count(section, /class="ring"/g), 1);
 });
 
 test('durations are numbers, other values are not, and a single number makes no picture', () => {

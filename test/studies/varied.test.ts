@@ -103,16 +103,22 @@ test('a pointer to nothing is answered with the nearest member that exists and w
     ['/new', undefined],
     ['/empty/new', undefined],
     ['/new/x', 'points to nothing: it has a, empty, none'],
-    ['/a/1', 'points to nothing: /a has one item, 0'],
-    ['/a/00', 'points to nothing: /a has one item, 0'],
-    ['/a/-', 'points to nothing: /a has one item, 0'],
+    ['/a/1', 'points to nothing: /a has one item, number 0'],
+    ['/a/00', 'points to nothing: /a has one item, number 0'],
+    ['/a/-', 'points to nothing: /a has one item, number 0'],
     ['/a/0/d~0e/x/y', 'points to nothing: /a/0/d~0e has f'],
     ['/a/0/b~1c/x', 'points to nothing: /a/0/b~1c is 1, which has no members'],
     ['/empty/x/y', 'points to nothing: /empty has no members'],
+    ['/emtpy/x', 'points to nothing: it has a, empty, none; did you mean empty?'],
     ['/none/0', 'points to nothing: /none is an empty list'],
     ['/toString/x', 'points to nothing: it has a, empty, none'],
   ];
   for (const [pointer, why] of cases) assert.equal(whyNowhere(content, pointer), why, pointer);
+  const named = { clusters: [{ name: 'main' }] };
+  assert.equal(
+    whyNowhere(named, '/clusters/1/name'),
+    'points to nothing: /clusters has one item, number 0 (main)',
+  );
 });
 
 test('another value of a member leaves the given content as it is', () => {

@@ -3,7 +3,6 @@
 
 import type { GanttView } from '../../../sim/index.ts';
 import type { Unit } from '../../wire/text/unit.ts';
-import { workspaceClass } from '../page/color-classes.ts';
 import { coordinate, svgOf } from '../page/html.ts';
 import { type Columns, pieceOf } from '../page/packed.ts';
 import {
@@ -25,6 +24,8 @@ interface GanttChart {
   /** Where the run ends, ms. */
   readonly endMs: number;
   readonly unit: Unit;
+  /** By workspace: the class of its color. */
+  readonly classes: ReadonlyMap<string, string>;
 }
 
 /** Rows beyond this number are left out. */
@@ -46,7 +47,7 @@ interface Rows {
   readonly bottom: number;
 }
 
-export function ganttOf({ label, axis, gantt, endMs, unit }: GanttChart): string {
+export function ganttOf({ label, axis, gantt, endMs, unit, classes }: GanttChart): string {
   const rows = rowsOf(gantt);
   const { tops, bottom, laneHeight } = rows;
   const count = tops.length;
@@ -60,7 +61,7 @@ export function ganttOf({ label, axis, gantt, endMs, unit }: GanttChart): string
     });
     return { free, down: downs.join('') };
   });
-  const { strokes, evicted } = barsOf({ axis, gantt, endMs }, rows);
+  const { strokes, evicted } = barsOf({ axis, gantt, endMs, classes }, rows);
   const paths = strokes.map(
     ({ kind, height, path }) =>
       `<path class="bars ${kind}" stroke-width="${coordinate(height)}" d="M0 0${path.join('')}"/>`,
@@ -123,7 +124,7 @@ interface Strokes {
 
 /** Paths by class and height, and the right edges of evicted bars. */
 function barsOf(
-  { axis, gantt, endMs }: Pick<GanttChart, 'axis' | 'gantt' | 'endMs'>,
+  { axis, gantt, endMs, classes }: Pick<GanttChart, 'axis' | 'gantt' | 'endMs' | 'classes'>,
   { tops, laneHeight }: Rows,
 ) {
   const strokes = new Map<string, Strokes>();
@@ -136,7 +137,7 @@ function barsOf(
     const from = unitsOf(xOfTime(axis, Math.max(bars.fromMs[bar], axis.fromMs)));
     const to = unitsOf(xOfTime(axis, Math.min(bars.toMs[bar] ?? endMs, endMs)));
     const gpr = bars.gpr[bar];
-    const kind = gpr < 0 ? 'merged' : workspaceClass(gprs[gpr].workspace);
+    const kind = gpr < 0 ? 'merged' : classes.get(gprs[gpr].workspace)!;
     const top = tops[row] + bars.lane[bar] * laneHeight;
     const height = bars.lanes[bar] * laneHeight - split;
     // A gap between two bars of one color, unless they are narrow.

@@ -10,6 +10,8 @@ interface ValuePoint {
   readonly x: number;
   readonly mean: number;
   readonly halfWidth: number | null;
+  /** Whether it has a ring. */
+  readonly isMarked: boolean;
 }
 
 export interface ValueChart {
@@ -19,7 +21,7 @@ export interface ValueChart {
   readonly lines: readonly (readonly ValuePoint[])[];
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
   /** The bound of a target, drawn across. */
-  readonly bound?: number;
+  readonly bound?: { readonly at: number; readonly label: string };
 }
 
 const WIDTH = 352;
@@ -37,7 +39,7 @@ export function valueChart({ title, lines, ticks, bound }: ValueChart): string {
   const points = lines.flat();
   const high = points.reduce(
     (most, { mean, halfWidth }) => Math.max(most, mean + (halfWidth ?? 0)),
-    bound ?? 0,
+    bound?.at ?? 0,
   );
   const fine = finenessOf(high);
   const marks = countTicks(high * fine, 4).map(({ at }) => at / fine);
@@ -64,13 +66,19 @@ export function valueChart({ title, lines, ticks, bound }: ValueChart): string {
     );
     const path = places.map(({ at, mean }, p) => `${p === 0 ? 'M' : 'L'}${at} ${coordinate(yOf(mean))}`);
     const dots = places.map(
-      ({ at, mean }) => `<circle cx="${at}" cy="${coordinate(yOf(mean))}" r="2.5" class="${colorClass(i)}"/>`,
+      ({ at, mean, isMarked }) =>
+        `<circle cx="${at}" cy="${coordinate(yOf(mean))}" r="2.5" class="${colorClass(i)}"/>${isMarked ? `<circle cx="${at}" cy="${coordinate(yOf(mean))}" r="7" class="ring"/>` : ''}`,
     );
     return `<path class="${kind} thin" d="${ranges.join('')}"/><path class="${kind} d${i % 4}" d="${path.join('')}"/>${dots.join('')}`;
   });
-  const across =
-    bound === undefined ? '' : `<path class="mark" d="M${LEFT} ${coordinate(yOf(bound))}H${RIGHT}"/>`;
+  const across = bound === undefined ? '' : boundAt(yOf(bound.at), bound.label);
   return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">${grid.join('')}${labels.join('')}${across}${drawn.join('')}</svg></figure>`;
+}
+
+/** Its label is above the line, or below it at the top of the picture. */
+function boundAt(y: number, label: string): string {
+  const text = textAt(RIGHT, y - TOP < 14 ? y + 13 : y - 4, label, 'tick strong end');
+  return `<path class="bound" d="M${LEFT} ${coordinate(y)}H${RIGHT}"/>${text}`;
 }
 
 /** A power of ten that makes the highest value at least 4: ticks are at whole multiples of its inverse. */

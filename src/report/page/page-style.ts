@@ -1,9 +1,9 @@
 import { COLORS } from '../../looks/workspace-colors.ts';
 
 const LIGHT =
-  '--page:#fff;--raised:#f2f4f7;--line:#dde1e7;--text:#1b1f26;--quiet:#565e6b;--accent:#1f5f99;--area:#1f5f9926;--free:#eceff3;--merged:#8a8f98;--bad:#b3261e;--down:#c9ced6';
+  '--page:#fff;--raised:#f2f4f7;--line:#dde1e7;--text:#1b1f26;--quiet:#565e6b;--accent:#1f5f99;--area:#1f5f9926;--free:#eceff3;--merged:#8a8f98;--bad:#b3261e;--down:#c9ced6;--shade:#0004';
 const DARK =
-  '--page:#12151a;--raised:#1d232b;--line:#343c48;--text:#e7eaef;--quiet:#a2abb8;--accent:#7db8f0;--area:#7db8f033;--free:#232933;--merged:#8a8f98;--bad:#ff8a80;--down:#4a5361';
+  '--page:#12151a;--raised:#1d232b;--line:#343c48;--text:#e7eaef;--quiet:#a2abb8;--accent:#7db8f0;--area:#7db8f033;--free:#232933;--merged:#8a8f98;--bad:#ff8a80;--down:#4a5361;--shade:#fff5';
 
 const colors = COLORS.map(
   (color, i) => `.c${i}{fill:${color};color:${color}}.line.c${i}{fill:none;stroke:${color}}`,
@@ -24,14 +24,18 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:12px 0
 dt{color:var(--quiet)}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
 code,pre{font-family:ui-monospace,"SF Mono","Cascadia Mono","DejaVu Sans Mono",monospace;font-size:12px}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto;background:linear-gradient(270deg,var(--page) 40%,transparent) 100% 0/64px 100% no-repeat local,linear-gradient(270deg,var(--shade),transparent) 100% 0/24px 100% no-repeat}
+.scroll::-webkit-scrollbar{height:10px}
+.scroll::-webkit-scrollbar-thumb{background:var(--merged);border-radius:5px}
 .scroll>svg{display:block;min-width:720px;width:100%;height:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}
 th{font-weight:600;color:var(--quiet);white-space:normal;vertical-align:bottom}
 th:first-child,td:first-child{position:sticky;left:0;background:var(--page)}
 .long{white-space:normal;min-width:11ch;overflow-wrap:anywhere}
+#figures table{font-size:12.5px}
 #figures tr:last-child td{white-space:normal}
+@media(max-width:480px){#targets :is(th,td){padding-right:6px;font-size:12px}#targets td:first-child{white-space:normal}}
 .long:first-child,.right-2 .long:nth-child(2){min-width:min(34ch,36vw)}
 .packed{display:none}
 .right,.right-1 :is(td,th):nth-child(n+2),.right-2 :is(td,th):nth-child(n+3){text-align:right}
@@ -62,6 +66,8 @@ text{font-size:11px;fill:var(--text)}
 .hollow{fill:var(--page);stroke:var(--accent);stroke-width:1.5}
 .range{stroke:var(--accent);stroke-opacity:.45;stroke-width:2}
 .mark{stroke:var(--text);stroke-dasharray:3 3}
+.bound{stroke:var(--text);stroke-dasharray:16 4}
+.ring{fill:none;stroke:var(--text);stroke-width:1.5}
 .free{fill:var(--free)}
 .down{fill:var(--down)}
 .merged{fill:var(--merged);color:var(--merged)}

@@ -5,7 +5,7 @@ import { counted } from '../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import type { TimeAxis } from '../charts/axes.ts';
 import { ganttColumns, ganttOf, ROWS_MAX, workspacesOf } from '../charts/gantt-chart.ts';
-import { legendOf } from '../page/color-classes.ts';
+import { legendOf, workspaceClasses } from '../page/color-classes.ts';
 import { escaped } from '../page/html.ts';
 import { packedDetails, Texts } from '../page/packed.ts';
 import type { Shown } from './shown.ts';
@@ -13,6 +13,7 @@ import type { Shown } from './shown.ts';
 /** A step draws the chart of a run. */
 export function* ganttSection(shown: readonly Shown[], axis: TimeAxis, unit: Unit): Steps<string> {
   const texts = new Texts();
+  const classes = workspaceClasses(workspacesOf(shown.map(({ pictures }) => pictures.gantt)));
   const charts: string[] = [];
   for (const { name, pictures } of shown) {
     const { gantt, toMs: endMs } = pictures;
@@ -22,7 +23,7 @@ export function* ganttSection(shown: readonly Shown[], axis: TimeAxis, unit: Uni
     const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
     const details = packedDetails(ganttColumns({ axis, gantt }), texts);
     charts.push(
-      `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, unit })}${note}${details}</div>`,
+      `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, unit, classes })}${note}${details}</div>`,
     );
     yield;
   }
@@ -34,7 +35,7 @@ export function* ganttSection(shown: readonly Shown[], axis: TimeAxis, unit: Uni
   return `<section id="gantt">
 <h2>Nodes</h2>
 <p class="quiet">${inUnit('A bar is an attempt of a GPR with its GPUs of a node, in the color of its workspace.', unit)}</p>
-${legendOf(workspacesOf(shown.map(({ pictures }) => pictures.gantt)))}
+${legendOf(classes)}
 <ul class="legend">${signs.join('')}</ul>
 ${charts.join('\n')}
 ${texts.html()}</section>`;

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { nameLengthMax } from '../../wire/bounds.ts';
 import { type Parsed, parsedBy } from '../../wire/parsed.ts';
 import { hasAtMost, isPrintable } from '../../wire/text/characters.ts';
+import { didYouMean } from '../../wire/text/did-you-mean.ts';
 import { noList } from '../../wire/text/no-list.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
 import { type PathKey, shown } from './field-problems.ts';
@@ -32,7 +33,8 @@ export function members<const E extends v.ObjectEntries>(entries: E) {
     const unknown = Object.keys(at.input as object).filter((key) => !known.includes(key));
     const others = unknown.slice(1).map((key) => JSON.stringify(key));
     const and = others.length > 0 ? `, and so is ${others.join(', ')}` : '';
-    return `is an unknown member${and}; known members are ${known.join(', ')}`;
+    const near = didYouMean(String(at.key), known);
+    return `is an unknown member${and}; known members are ${known.join(', ')}${near}`;
   });
   return noList(object);
 }

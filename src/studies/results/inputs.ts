@@ -26,9 +26,9 @@ export class StudyInputs {
   }
 }
 
-/** Names the files with other contents; '' if there are none. */
-export function changesOf(there: readonly StudyInput[], here: readonly StudyInput[]): string {
-  const changed = here.flatMap((input) => {
+/** Names the files with other contents. */
+export function changesOf(there: readonly StudyInput[], here: readonly StudyInput[]): string[] {
+  return here.flatMap((input) => {
     const other = there[here.indexOf(input)];
     const isSameMember = other?.scenario === input.scenario && other.member === input.member;
     if (!isSameMember || other.sha256 === input.sha256) return [];
@@ -36,5 +36,4 @@ export function changesOf(there: readonly StudyInput[], here: readonly StudyInpu
       `${input.member} of ${input.scenario} names ${input.file}, whose SHA-256 is ${other.sha256} there and ${input.sha256} here`,
     ];
   });
-  return changed.length === 0 ? '' : `: ${changed.join(', ')}`;
 }

@@ -1,6 +1,6 @@
 /** Why the files of a folder of results cannot be used or written. */
 export class ResultsError extends Error {
-  /** Whether the files are whole, but of another comparison. */
+  /** Whether another folder must be given: this is none, or its files are whole, but of another comparison. */
   readonly isOther: boolean;
 
   constructor(message: string, { isOther = false } = {}) {

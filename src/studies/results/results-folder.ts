@@ -95,8 +95,9 @@ function namesIn(folder: string): string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    const why = code === 'ENOTDIR' ? 'it is not a folder; give another one' : whyUnreadable(error);
-    throw new ResultsError(`${folder} cannot be read: ${why}`);
+    const isOther = code === 'ENOTDIR';
+    const why = isOther ? 'it is not a folder; give another one' : whyUnreadable(error);
+    throw new ResultsError(`${folder} cannot be read: ${why}`, { isOther });
   }
 }
 

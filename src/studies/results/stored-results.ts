@@ -1,6 +1,7 @@
 // What the files of a folder have of a comparison. Only positions are kept in memory; lines are read again when needed.
 
 import { closeSync } from 'node:fs';
+import { counted } from '../../wire/text/counted.ts';
 import type { Figures } from '../figures.ts';
 import type { Parts } from '../part-figures.ts';
 import type { Pictures } from '../pictures.ts';
@@ -38,7 +39,8 @@ export class StoredResults {
   readonly #pictures = new Map<number, Place>();
   readonly #failures = new Map<number, string>();
   readonly #problems: string[] = [];
-  #isOther = false;
+  /** Why files are of another comparison → these files. */
+  readonly #others = new Map<string, string[]>();
   #endedCount = 0;
   #lastParts: { readonly run: number; readonly parts: Parts } = {
     run: -1,
@@ -93,9 +95,12 @@ export class StoredResults {
       lines += this.#lastRead;
       if (this.#problems.length >= PROBLEMS_MAX) break;
     }
-    if (this.#problems.length > 0) {
-      throw new ResultsError(this.#problems.join('\n'), { isOther: this.#isOther });
+    const isOther = this.#others.size > 0;
+    for (const [why, [first, ...more]] of this.#others) {
+      const are = more.length === 0 ? 'is' : `and ${counted(more.length, 'more file')} are`;
+      this.#problems.push(`${first} ${are} of another comparison: ${why}; give another folder`);
     }
+    if (this.#problems.length > 0) throw new ResultsError(this.#problems.join('\n'), { isOther });
   }
 
   /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
@@ -164,12 +169,13 @@ export class StoredResults {
       return false;
     }
     if (header.results === FORM && header.digest === this.#digest) return true;
-    this.#isOther = true;
     const why =
       header.results === FORM
         ? differencesOf(header, this.#identity)
         : 'another version of gprsim wrote the file in another form';
-    this.#problems.push(`${path} is of another comparison: ${why}; give another folder`);
+    const known = this.#others.get(why);
+    if (known !== undefined) known.push(path);
+    else if (this.#others.size < PROBLEMS_MAX) this.#others.set(why, [path]);
     return false;
   }
 

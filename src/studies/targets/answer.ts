@@ -1,9 +1,18 @@
-// The answer to targets: which variants reach each, and the cheapest that surely reach all.
+// The answer to targets: which variants reach each, and the cheapest that reach all.
 
 import type { Figures } from '../figures.ts';
 import type { Grid } from '../grid.ts';
 import type { CostBy } from './cost.ts';
-import { type Reached, reachedBy, sampleOf } from './reached.ts';
+import { MEASURES } from './measures.ts';
+import {
+  type Counts,
+  countsOf,
+  type NotStarted,
+  notStartedOf,
+  type Reached,
+  reachedBy,
+  sampleOf,
+} from './reached.ts';
 import type { Target } from './target.ts';
 
 /** What the targets need to know of the settings of a grid. */
@@ -19,7 +28,9 @@ export interface Asked {
 export interface TargetAnswer extends Asked {
   /** By target, then by variant. */
   readonly reached: readonly (readonly Reached[])[];
-  /** Indexes of the variants that surely reach all targets at the lowest cost. */
+  /** By target, then by variant; undefined for a target that counts GPRs without a start. */
+  readonly notStarted: readonly (readonly NotStarted[] | undefined)[];
+  /** Indexes of the variants that reach all targets at the lowest cost. */
   readonly cheapest: readonly number[];
 }
 
@@ -30,8 +41,10 @@ export class Answering {
   readonly #isDrawn: boolean;
   /** By target, then by variant. */
   readonly #reached: readonly Reached[][];
+  readonly #notStarted: readonly (NotStarted[] | undefined)[];
   /** By target: the samples of the next variant so far. */
   #samples: (number | null)[][];
+  #counts: Counts[][];
 
   /** @param isDrawn whether seeds change figures */
   constructor(asked: Asked, grid: Grid, isDrawn: boolean) {
@@ -39,7 +52,11 @@ export class Answering {
     this.#grid = grid;
     this.#isDrawn = isDrawn;
     this.#reached = asked.targets.map(() => []);
+    this.#notStarted = asked.targets.map(({ measure }) =>
+      MEASURES[measure].ignoresUnstarted === true ? [] : undefined,
+    );
     this.#samples = asked.targets.map(() => []);
+    this.#counts = asked.targets.map(() => []);
   }
 
   /** Adds the next run in the order of the grid. */
@@ -49,12 +66,15 @@ export class Answering {
     const ofSetting = parts[this.#grid.settingOf(variant)];
     for (const [t, target] of targets.entries()) {
       this.#samples[t].push(sampleOf(target, ofSetting[t], figures));
+      if (this.#notStarted[t] !== undefined) this.#counts[t].push(countsOf(target, ofSetting[t], figures));
     }
     if (this.#samples[0].length < this.#grid.seeds.length) return;
     for (const [t, target] of targets.entries()) {
       this.#reached[t].push(reachedBy(target, ofSetting[t], this.#samples[t], this.#isDrawn));
+      this.#notStarted[t]?.push(notStartedOf(this.#counts[t]));
     }
     this.#samples = targets.map(() => []);
+    this.#counts = targets.map(() => []);
   }
 
   /** The answer after all runs. */
@@ -66,6 +86,7 @@ export class Answering {
     );
     const costOf = (variant: number) => costs[this.#grid.settingOf(variant)];
     const lowest = sure.reduce((least, i) => Math.min(least, costOf(i)), Number.POSITIVE_INFINITY);
-    return { ...this.#asked, reached, cheapest: sure.filter((i) => costOf(i) === lowest) };
+    const cheapest = sure.filter((i) => costOf(i) === lowest);
+    return { ...this.#asked, reached, notStarted: this.#notStarted, cheapest };
   }
 }

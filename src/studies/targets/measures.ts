@@ -14,6 +14,8 @@ interface Places {
 
 interface Measure {
   readonly kind: Kind;
+  /** Whether a GPR that never starts makes it no worse. */
+  readonly ignoresUnstarted?: true;
   /** By statistic; '' for the measure by its name alone. */
   readonly statistics: Readonly<Record<string, Places>>;
 }
@@ -26,6 +28,7 @@ const single = (kind: Kind, places: Places): Measure => ({ kind, statistics: { '
 export const MEASURES: Readonly<Record<string, Measure>> = {
   wait: {
     kind: 'time',
+    ignoresUnstarted: true,
     statistics: {
       mean: { ofRun: (run) => run.waitMsMean, ofPart: (part) => part.waitMsMean },
       p50: { ofRun: (run) => run.waitMsP50, ofPart: (part) => part.waitMsP50 },
@@ -34,9 +37,15 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
       max: { ofRun: (run) => run.waitMsMax },
     },
   },
-  flow: { kind: 'time', statistics: { mean: { ofRun: (run) => run.flowMsMean } } },
+  flow: {
+    kind: 'time',
+    ignoresUnstarted: true,
+    statistics: { mean: { ofRun: (run) => run.flowMsMean } },
+  },
   queue: {
     kind: 'number',
+    // Under the queue policy refuse, nothing waits.
+    ignoresUnstarted: true,
     statistics: {
       mean: { ofRun: allQueues, ofPart: (part) => part.queueLengthMean },
       max: { ofPart: (part) => part.queueLengthMax },
@@ -48,6 +57,7 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   fragmentation: single('share', { ofRun: (run) => run.fragmentation }),
   slowdown: {
     kind: 'number',
+    ignoresUnstarted: true,
     statistics: {
       mean: { ofRun: (run) => run.boundedSlowdownMean },
       max: { ofRun: (run) => run.boundedSlowdownMax },

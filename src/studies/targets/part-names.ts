@@ -3,6 +3,7 @@
 import { type Scenario, Simulation } from '../../../sim/index.ts';
 import { listOf } from '../../scenario/fields/notes.ts';
 import { clip } from '../../wire/text/clip.ts';
+import { didYouMean } from '../../wire/text/did-you-mean.ts';
 import { FEW_WORKSPACES, hasFewWorkspaces, partsOf } from '../figures.ts';
 import { PARTS, type PartPattern } from './target.ts';
 
@@ -104,5 +105,9 @@ function oneOf(part: string, given: string, names: readonly string[]): FoundPart
     const all = [...new Set([...first, ...others.flat()])];
     return { ok: false, why: `${part}=${clip(given)} matches ${listOf(all)}; give more of the name` };
   }
-  return { ok: false, why: `there is no ${part} ${JSON.stringify(clip(given))}; there are ${listOf(names)}` };
+  const near = didYouMean(given, part === 'pool' ? [...names, ...names.map(last)] : names);
+  return {
+    ok: false,
+    why: `there is no ${part} ${JSON.stringify(clip(given))}; there are ${listOf(names)}${near}`,
+  };
 }

@@ -1,6 +1,7 @@
 // Whether variants reach targets: the mean over the seeds and its interval, compared to the bound.
 
 import type { Figures } from '../figures.ts';
+import type { PartFigures } from '../part-figures.ts';
 import { CONFIDENCE, type Interval, intervalOf } from '../statistics/interval.ts';
 import { without } from '../statistics/part-means.ts';
 import { studentT } from '../statistics/student.ts';
@@ -17,15 +18,44 @@ export interface Reached extends Interval {
   readonly missing: number;
   /** Estimated number of further seeds that would make a doubtful verdict sure; null if that is unknown or not needed. */
   readonly moreSeeds: number | null;
+  /** Whether there are too few seeds for that estimate. */
+  readonly tooFewSeeds: boolean;
+}
+
+/** GPRs of the part that had not started at the end of the run: still Queued, Failed or removed. */
+export interface NotStarted extends Interval {
+  /** The mean number of all GPRs of the part. */
+  readonly gprs: number;
+}
+
+/** The GPRs of a run, and how many of them never started. */
+export interface Counts {
+  readonly gprs: number;
+  readonly notStarted: number;
 }
 
 /** @param part the name of the part that the target means; undefined for the whole world */
 export function sampleOf(target: Target, part: string | undefined, figures: Figures): number | null {
   const places = MEASURES[target.measure].statistics[target.statistic];
-  if (part === undefined) return places.ofRun!(figures);
+  return part === undefined ? places.ofRun!(figures) : places.ofPart!(partOf(target, part, figures));
+}
+
+/** @param part as in `sampleOf` */
+export function countsOf(target: Target, part: string | undefined, figures: Figures): Counts {
+  const { gprs, started } =
+    part === undefined ? { gprs: figures.gprs, started: figures.placed } : partOf(target, part, figures);
+  return { gprs, notStarted: Math.max(0, gprs - started) };
+}
+
+/** @param counts of the runs of one variant */
+export function notStartedOf(counts: readonly Counts[]): NotStarted {
+  const interval = intervalOf(counts.map(({ notStarted }) => notStarted));
+  return { ...interval, gprs: intervalOf(counts.map(({ gprs }) => gprs)).mean };
+}
+
+function partOf(target: Target, part: string, figures: Figures): PartFigures {
   const kind = PARTS.find((known) => target.part[known] !== undefined)!;
-  const found = figures.parts[`${kind}s`].find(({ name }) => name === part);
-  return places.ofPart!(found ?? without(part));
+  return figures.parts[`${kind}s`].find(({ name }) => name === part) ?? without(part);
 }
 
 /**
@@ -42,12 +72,20 @@ export function reachedBy(
   const missing = samples.length - values.length;
   const interval = values.length === 0 ? { mean: Number.NaN, halfWidth: null } : intervalOf(values);
   const base = { ...interval, part, missing };
-  if (missing > 0) return { ...base, reached: 'no', moreSeeds: null };
   const isSingle = isDrawn && values.length === 1;
-  const reached = isSingle ? 'not sure' : verdictOf(interval, target);
-  const isDoubtful = reached === 'not sure' && !isSingle;
-  return { ...base, reached, moreSeeds: isDoubtful ? moreSeeds(values, interval, target.bound) : null };
+  const reached = missing > 0 ? 'no' : isSingle ? 'not sure' : verdictOf(interval, target);
+  if (reached !== 'not sure') return { ...base, reached, moreSeeds: null, tooFewSeeds: false };
+  const tooFewSeeds = values.length < SEEDS_MIN || interval.halfWidth! >= interval.mean;
+  return {
+    ...base,
+    reached,
+    moreSeeds: tooFewSeeds ? null : moreSeeds(values, interval, target.bound),
+    tooFewSeeds,
+  };
 }
+
+/** From fewer seeds, no number of further seeds is estimated: their variance is too uncertain. */
+const SEEDS_MIN = 5;
 
 function verdictOf({ mean, halfWidth }: Interval, target: Target): Verdict {
   // No figure is below 0.

@@ -9,12 +9,15 @@ import { scaleOfValues } from '../table/row-scale.ts';
 import type { TargetAnswer } from './answer.ts';
 import { type CostBy, costText } from './cost.ts';
 import { MEASURES } from './measures.ts';
-import type { Reached } from './reached.ts';
+import type { NotStarted, Reached } from './reached.ts';
+import { partsText } from './target.ts';
 
 interface TargetsTable {
   readonly header: readonly string[];
   /** By shown variant. */
   readonly rows: readonly (readonly string[])[];
+  /** The column after those of the targets, each of which has a mean and a verdict, from column 2 on. */
+  readonly pairsEnd: number;
   /** The columns of numbers. */
   readonly right: readonly number[];
 }
@@ -39,9 +42,13 @@ export function* targetsTable(
     });
     yield;
   }
+  const pairsEnd = 2 + 2 * columns.length;
+  const unstarted = unstartedColumns(answer, shown);
+  columns.push(...unstarted);
   return {
     header: ['', COST_HEADS[answer.by], ...columns.flatMap(({ heads }) => heads)],
-    right: [1, ...columns.map((_, t) => 2 + 2 * t)],
+    right: [1, ...answer.targets.map((_, t) => 2 + 2 * t), ...unstarted.map((_, i) => pairsEnd + i)],
+    pairsEnd,
     rows: shown.map((variant, row) => {
       const cost = answer.costs[grid.settingOf(variant)];
       const costCell = answer.by === 'price' ? cost.toFixed(2) : `${cost}`;
@@ -50,7 +57,30 @@ export function* targetsTable(
   };
 }
 
-function verdictText({ reached, missing, moreSeeds }: Reached): string {
+/** A column for each part of whose GPRs some did not start. */
+function unstartedColumns({ targets, notStarted }: TargetAnswer, shown: readonly number[]) {
+  const parts = new Map<string, readonly NotStarted[]>();
+  for (const [t, ofTarget] of notStarted.entries()) {
+    const ofShown = shown.flatMap((i) => ofTarget?.[i] ?? []);
+    if (!ofShown.some(({ mean }) => mean > 0)) continue;
+    parts.set(partsText(targets[t].part), ofShown);
+  }
+  return Array.from(parts, ([part, ofShown]) => ({
+    heads: [parts.size === 1 || part === '' ? NOT_STARTED : `${NOT_STARTED}, ${part}`],
+    cells: ofShown.map((one) => [one.mean === 0 ? '' : notStartedText(one)]),
+  }));
+}
+
+const NOT_STARTED = 'not started';
+
+/** `24.3 ± 5.1 of 812`. */
+function notStartedText(notStarted: NotStarted): string {
+  const digits = Number.isInteger(notStarted.mean) && notStarted.halfWidth === null ? 0 : 1;
+  return `${meanText(notStarted, { factor: 1, digits })} of ${Math.round(notStarted.gprs)}`;
+}
+
+function verdictText({ reached, missing, moreSeeds, tooFewSeeds }: Reached): string {
+  if (tooFewSeeds) return `${reached} (too few seeds)`;
   if (missing > 0) return `no (no value in ${counted(missing, 'run')})`;
   return moreSeeds === null ? reached : `${reached} (about ${counted(moreSeeds, 'more seed')})`;
 }
@@ -58,24 +88,49 @@ function verdictText({ reached, missing, moreSeeds }: Reached): string {
 /** The most names of cheapest variants in a sentence. */
 const NAMES_SHOWN = 4;
 
-/** Which variant is the cheapest that surely reaches all targets. */
-export function cheapestText({ cheapest, costs, by }: TargetAnswer, grid: Grid): string {
-  if (cheapest.length === 0) return 'No variant surely reaches all targets.';
+/** Which variants are the cheapest that reach all targets, and how many GPRs do not start there. */
+export function cheapestText({ cheapest, costs, by, notStarted }: TargetAnswer, grid: Grid): string {
+  if (cheapest.length === 0) return 'No variant has yes for all targets.';
   const cost = costText(costs[grid.settingOf(cheapest[0])], by);
   const names = cheapest.slice(0, NAMES_SHOWN).map((i) => grid.shortName(i));
   const more = cheapest.length > NAMES_SHOWN ? ` and ${cheapest.length - NAMES_SHOWN} more` : '';
-  return `The cheapest that surely reaches all targets: ${names.join('; ')}${more}, with ${cost}.`;
+  const isOne = cheapest.length === 1;
+  const verbs = isOne ? 'variant with yes for all targets is' : 'variants with yes for all targets are';
+  const unstarted = cheapest.flatMap((i) => notStarted.flatMap((ofTarget) => [[i, ofTarget?.[i]] as const]));
+  const [most, counts] = unstarted.reduce((high, one) =>
+    (one[1]?.mean ?? 0) > (high[1]?.mean ?? 0) ? one : high,
+  );
+  const where = isOne ? 'There' : `With ${grid.shortName(most)}`;
+  const warning =
+    counts === undefined || counts.mean === 0
+      ? ''
+      : ` ${where}, ${notStartedText(counts)} GPRs did not start.`;
+  return `The cheapest ${verbs} ${names.join('; ')}${more}, with ${cost}${isOne ? '' : ' each'}.${warning}`;
 }
 
 /** What the verdicts mean. */
-export function targetRemarks({ reached }: TargetAnswer, { seeds }: Grid, isDrawn: boolean): string[] {
-  if (!isDrawn) return ['yes and no compare the figure to the bound: seeds change nothing here.'];
-  const remarks =
-    seeds.length === 1
-      ? ['With one seed no target is surely reached; give more, such as --seeds 1..20.']
-      : [
-          `yes and no: the whole ${CONFIDENCE * 100} % interval of the mean over the seeds is on one side of the bound. not sure: the bound lies within it; the number of further seeds is an estimate.`,
-        ];
-  const isMissing = reached.some((ofTarget) => ofTarget.some(({ missing }) => missing > 0));
-  return isMissing ? [...remarks, 'A target without a value in some run is not reached.'] : remarks;
+export function targetRemarks(
+  { reached, notStarted }: TargetAnswer,
+  { seeds }: Grid,
+  isDrawn: boolean,
+): string[] {
+  const all = reached.flat();
+  const remarks: string[] = [];
+  if (!isDrawn) remarks.push('yes and no compare the figure to the bound: seeds change nothing here.');
+  else if (seeds.length === 1) remarks.push('One seed gives no yes or no; give more, such as --seeds 1..20.');
+  else {
+    const estimate = all.some(({ moreSeeds }) => moreSeeds !== null)
+      ? '; the number of further seeds is an estimate'
+      : '';
+    remarks.push(
+      `yes and no: the whole ${CONFIDENCE * 100} % interval of the mean over the seeds is on one side of the bound. not sure: the bound lies within it${estimate}.`,
+    );
+  }
+  if (all.some(({ missing }) => missing > 0))
+    remarks.push('A target without a value in some run (– if in all) is not reached.');
+  if (notStarted.some((ofTarget) => ofTarget?.some(({ mean }) => mean > 0)))
+    remarks.push(
+      'not started: GPRs that had not started at the end of the run: they still waited, had failed or were removed. They have no wait, so a target can have yes although they are not served.',
+    );
+  return remarks;
 }

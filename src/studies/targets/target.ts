@@ -2,7 +2,7 @@
 
 import type { Parsed } from '../../wire/parsed.ts';
 import { clip } from '../../wire/text/clip.ts';
-import { parseDuration } from '../../wire/time/durations.ts';
+import { DURATION_FORMS, parseDuration } from '../../wire/time/durations.ts';
 import { figureNames, MEASURES, STATISTICS, spelled } from './measures.ts';
 
 export const PARTS = ['pool', 'cluster', 'workspace'] as const;
@@ -65,12 +65,7 @@ export function parseTarget(text: string): Parsed<Target> {
     parts.value.workspace !== undefined && (measure === 'utilization' || measure === 'load');
   if (noLoadOfWorkspace)
     return refused(`has the ${measure} of a workspace, which has no nodes; give a pool or a cluster`);
-  const shown = [
-    ...(statistic === '' ? [] : [measure]),
-    ...Object.entries(parts.value).map(
-      ([part, name]) => `${part}=${/[,"()<>]/.test(name) ? JSON.stringify(name) : name}`,
-    ),
-  ].join(', ');
+  const shown = [statistic === '' ? '' : measure, partsText(parts.value)].filter(Boolean).join(', ');
   return {
     ok: true,
     value: {
@@ -105,6 +100,13 @@ function partsOf(given: readonly string[]): Parsed<PartPattern> {
     : { ok: true, value: parts };
 }
 
+/** Parts as a target writes them: `pool=a2, cluster=east`. */
+export function partsText(parts: PartPattern): string {
+  return Object.entries(parts)
+    .map(([part, name]) => `${part}=${/[,"()<>]/.test(name) ? JSON.stringify(name) : name}`)
+    .join(', ');
+}
+
 function nameOf(text: string): string {
   try {
     const name: unknown = JSON.parse(text);
@@ -130,7 +132,9 @@ const inserted = (name: string) =>
 function boundOf(kind: 'time' | 'share' | 'number', text: string): Parsed<number> {
   if (kind === 'time') {
     const duration = parseDuration(text, { zero: true });
-    return duration.ok ? duration : refused(`has a value that ${duration.why}`);
+    return duration.ok
+      ? duration
+      : refused(`has a value that ${duration.why.replace(DURATION_FORMS, '90s, 2h30m or 1d')}`);
   }
   const [, digits, percent] = /^([0-9]{1,15}(?:\.[0-9]{1,15})?) ?(%?)$/.exec(text) ?? [];
   if (digits === undefined || (kind === 'number' && percent !== '')) {

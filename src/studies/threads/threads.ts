@@ -17,7 +17,7 @@ export interface ThreadedRuns extends Task {
   /** Returns the scenario of a setting. */
   readonly scenarioOf: (setting: number) => Scenario;
   /** The number of variants, from the first on, whose first run reports its pictures. */
-  readonly picturedVariants: number;
+  readonly pictured: ReadonlySet<number>;
   readonly receive: Receiver;
 }
 
@@ -97,7 +97,7 @@ export class Threads {
 
   #next(thread: Thread): void {
     thread.report = noReport;
-    const { grid, indexes, scenarioOf, picturedVariants } = this.#runs;
+    const { grid, indexes, scenarioOf, pictured } = this.#runs;
     if (this.#begun === indexes.length) return;
     thread.run = indexes[this.#begun++];
     const variant = Math.floor(thread.run / grid.seeds.length);
@@ -113,7 +113,7 @@ export class Threads {
     const order: RunOrder = {
       run: grid.run(thread.run),
       ...(scenario === undefined ? {} : { scenario }),
-      isPictured: variant < picturedVariants && thread.run % grid.seeds.length === 0,
+      isPictured: pictured.has(variant) && thread.run % grid.seeds.length === 0,
     };
     thread.setting = setting;
     thread.worker.postMessage(order);

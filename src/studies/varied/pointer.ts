@@ -1,6 +1,8 @@
 // JSON Pointers (RFC 6901) into the content of a scenario file.
 
 import { listOf } from '../../scenario/fields/notes.ts';
+import { clip } from '../../wire/text/clip.ts';
+import { didYouMean } from '../../wire/text/did-you-mean.ts';
 import type { Json } from './values.ts';
 
 /** The reference tokens of a pointer; undefined if the text is not a pointer to a member. */
@@ -24,7 +26,8 @@ export function whyNowhere(content: unknown, pointer: string): string | undefine
     const isLast = depth === tokens.length - 1;
     if (found === undefined && !(isLast && isObject(at))) {
       const place = depth === 0 ? 'it' : textOf(tokens.slice(0, depth));
-      return `points to nothing: ${place} ${contentsOf(at)}`;
+      const near = isObject(at) ? didYouMean(token, Object.keys(at)) : '';
+      return `points to nothing: ${place} ${contentsOf(at)}${near}`;
     }
     at = found?.value;
   }
@@ -55,10 +58,16 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The name of an item that has one: ` (main)`. */
+function nameIn(item: unknown): string {
+  const name = isObject(item) ? (item.name ?? item.instanceType ?? item.workspace) : undefined;
+  return typeof name === 'string' ? ` (${clip(name)})` : '';
+}
+
 function contentsOf(at: unknown): string {
   if (Array.isArray(at)) {
     if (at.length === 0) return 'is an empty list';
-    return at.length === 1 ? 'has one item, 0' : `has the items 0 to ${at.length - 1}`;
+    return at.length === 1 ? `has one item, number 0${nameIn(at[0])}` : `has the items 0 to ${at.length - 1}`;
   }
   if (!isObject(at)) return `is ${JSON.stringify(at)}, which has no members`;
   const names = Object.keys(at);

@@ -4,6 +4,8 @@ import { parseDuration } from '../../wire/time/durations.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
+/** A text that could be meant as a range. */
+const dashed = /^[0-9]+-[0-9]+$/;
 const range = /^(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})$/;
 /** In a text that begins so, commas do not separate values until the bracket or the quotation mark is closed. */
 const opensJson = /^\s*["[{]/;
@@ -28,7 +30,11 @@ export function parseValue(text: string): Json {
 export function valueText(value: Json): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   const isPlain =
-    value !== '' && !/[,\s]/.test(value) && !opensJson.test(value) && rangeOf(value) === undefined;
+    value !== '' &&
+    !/[,\s]/.test(value) &&
+    !opensJson.test(value) &&
+    !dashed.test(value) &&
+    rangeOf(value) === undefined;
   return isPlain && parseValue(value) === value ? value : JSON.stringify(value);
 }
 

@@ -8,7 +8,7 @@ export function didYouMean(typed: string, words: readonly string[]): string {
   const near = words
     .filter((word) => Math.abs(word.length - typed.length) <= changesMax(word))
     .map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, distance }) => distance <= changesMax(word))
+    .filter(({ word, distance }) => distance <= changesMax(word) && distance < word.length)
     .sort((a, b) => a.distance - b.distance);
   return near.length === 0 ? '' : `; did you mean ${near[0].word}?`;
 }

@@ -10,6 +10,7 @@ import { givenModules } from '../../../../modules/given.ts';
 import type { Figures } from '../../../../studies/figures.ts';
 import { Grid, type GridRun } from '../../../../studies/grid.ts';
 import { judging } from '../../../../studies/judged.ts';
+import { picturedVariants } from '../../../../studies/pictured.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
 import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
@@ -50,8 +51,6 @@ interface CompareFlags extends StudyFlags, ResultsFlags, TargetFlags {
 }
 
 const JOBS_MAX = 256;
-/** The most variants whose runs a report shows as pictures. */
-const PICTURED_MAX = 12;
 /** Real time between two checks of the threads' progress and of signals. */
 const LOOK_MS = 50;
 
@@ -119,7 +118,8 @@ async function compareWith(
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const modules = givenModules();
-  const runs = { untilMs, window, modules, scenarioOf, picturedVariants: isPaged ? PICTURED_MAX : 0 };
+  const pictured = new Set(isPaged ? picturedVariants(grid.variantCount) : []);
+  const runs = { untilMs, window, modules, scenarioOf, pictured };
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
   const each = flags.csv === true ? rowPrinter(flags.by) : () => {};
   const command = commandText('compare', names, optionsOf(flags, grid));
@@ -129,7 +129,7 @@ async function compareWith(
     compared = { ...all, ran: { jobs, events, wallMs: performance.now() - startedAt } };
   } else {
     const folder = flags.results;
-    const identity = identityOf(study, checked, grid);
+    const identity = identityOf(study, checked, grid, flags);
     const stored = { folder, identity, grid, command: `${command} --results ${fileWord(folder)}` };
     if (flags.merge !== true) {
       const part = await runMissing(stored, flags.part, runs, jobs, work);
@@ -138,7 +138,7 @@ async function compareWith(
     const results = await readStored(stored, work);
     checkComplete(stored, results);
     const figures = await figuresOf(results, stored, work);
-    const pictures = page === undefined ? [] : picturesOf(results, stored, PICTURED_MAX);
+    const pictures = page === undefined ? [] : picturesOf(results, stored);
     compared = { figures, pictures, ran: { folder, files: results.fileCount } };
     if (flags.csv === true) {
       work.begin({ what: 'writing', counts: 'lines' });
@@ -150,6 +150,8 @@ async function compareWith(
   }
   const fixed = isDrawn ? undefined : fixedRemark(flags.seeds);
   if (flags.csv === true && fixed !== undefined) output.remark(`gprsim: ${fixed}`);
+  if (flags.csv === true && asking !== undefined && page === undefined)
+    output.remark('gprsim: --csv does not show the answer to --target; the command without --csv prints it');
   if (flags.csv === true && page === undefined) return;
   const scenarioNames = sources.map(({ loaded }) => loaded.scenario.name);
   const { start } = sources[0].loaded.scenario;

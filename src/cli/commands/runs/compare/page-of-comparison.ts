@@ -24,7 +24,7 @@ interface PagedComparison extends Judged {
   /** The scenarios as given; none with --trace. */
   readonly given: readonly string[];
   readonly flags: Given;
-  /** Of the first run of each of the first variants. */
+  /** Of the first run of each pictured variant. */
   readonly pictures: readonly Pictures[];
 }
 
@@ -50,7 +50,7 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
   const timeline = new Timeline(start);
   const measured = windowText(window, timeline);
   const options: readonly (readonly [string, string | undefined])[] = optionsOf(flags, grid);
-  const command = repeatingCommand('compare', given, [...options, ['--report', 'report.html']]);
+  const command = repeatingCommand('compare', given, [...options, ['--report', flags.report]]);
   const scenarios = namesText(names);
   return comparisonPage({
     title: `${scenarios}: ${counted(grid.variantCount, 'variant')} compared`,

@@ -21,7 +21,6 @@ interface GivenTarget {
 export interface TargetFlags {
   readonly target?: readonly GivenTarget[];
   readonly cheapest?: CostBy;
-  readonly csv?: boolean;
   readonly report?: string;
 }
 
@@ -36,13 +35,11 @@ export function parseTargets(given: string, before: readonly GivenTarget[] = [])
 }
 
 /** undefined without targets. @throws CommandFailure */
-export function askingOf({ target: given = [], cheapest, csv, report }: TargetFlags): Asking | undefined {
+export function askingOf({ target: given = [], cheapest }: TargetFlags): Asking | undefined {
   if (given.length === 0) {
     if (cheapest !== undefined) throw badUsage('--cheapest requires --target');
     return undefined;
   }
-  if (csv === true && report === undefined)
-    throw badUsage('--csv does not show the answer to --target; leave out one of them, or give --report');
   return new Asking(
     given.map(({ target }) => target),
     cheapest ?? 'gpus',
@@ -51,12 +48,12 @@ export function askingOf({ target: given = [], cheapest, csv, report }: TargetFl
 
 /** Members of the document of --json. A list is made item by item, because each has all variants. */
 export function targetsData(answer: TargetAnswer, grid: Grid) {
-  const { targets, reached, cheapest, costs, by } = answer;
+  const { targets, reached, notStarted, cheapest, costs, by } = answer;
   return {
     targets: eachOf(targets, ({ text, bound }, t) => ({
       target: text,
       bound,
-      variants: reached[t].map(({ part, mean, halfWidth, reached, missing, moreSeeds }, i) => ({
+      variants: reached[t].map(({ part, mean, halfWidth, reached, missing, moreSeeds, tooFewSeeds }, i) => ({
         ...grid.variant(i),
         ...(part === undefined ? {} : { part }),
         mean: Number.isNaN(mean) ? null : mean,
@@ -64,6 +61,8 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
         reached,
         missing,
         moreSeeds,
+        tooFewSeeds,
+        ...(notStarted[t] === undefined ? {} : { notStarted: notStarted[t][i] }),
         cost: costs[grid.settingOf(i)],
       })),
     })),
@@ -78,16 +77,21 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
 /** Lines in steps. */
 export function* targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): Steps<string[]> {
   const all = Array.from({ length: grid.variantCount }, (_, i) => i);
-  const { header, rows } = yield* targetsTable(answer, grid, all);
+  const { header, rows, pairsEnd, right } = yield* targetsTable(answer, grid, all);
   const remarks = [cheapestText(answer, grid), ...targetRemarks(answer, grid, isDrawn)];
-  const shown = [header, ...joinedPairs(rows)].map((row) => row.filter((_, i) => i < 2 || i % 2 === 0));
+  const isShown = (i: number) => i < 2 || i >= pairsEnd || i % 2 === 0;
+  const shown = [header, ...joinedPairs(rows, pairsEnd)].map((row) => row.filter((_, i) => isShown(i)));
   yield;
-  return [...table(shown, { right: [1], indent: 2 }), ...remarks.flatMap((remark) => wrapped(remark))];
+  const numbers = right.filter((i) => i >= pairsEnd).map((i) => i - answer.targets.length);
+  return [
+    ...table(shown, { right: [1, ...numbers], indent: 2 }),
+    ...remarks.flatMap((remark) => wrapped(remark)),
+  ];
 }
 
 /** Puts each verdict into the cell of its mean: the head of both is wider than the mean. */
-function joinedPairs(rows: readonly (readonly string[])[]): string[][] {
+function joinedPairs(rows: readonly (readonly string[])[], end: number): string[][] {
   const widths = naturalWidths(rows);
   const joined = (row: readonly string[], i: number) => `${row[i].padStart(widths[i])}  ${row[i + 1]}`;
-  return rows.map((row) => row.map((cell, i) => (i > 1 && i % 2 === 0 ? joined(row, i) : cell)));
+  return rows.map((row) => row.map((cell, i) => (i > 1 && i < end && i % 2 === 0 ? joined(row, i) : cell)));
 }

@@ -85,6 +85,11 @@ function valuesOf(text: string, pointer: string, before: readonly Json[], faults
 function checkedRange(part: string, pointer: string): ReturnType<typeof rangeOf> {
   if (part.trim() === '')
     throw badUsage(`--vary ${clip(pointer)} has an empty value; write "" for an empty string`);
+  const [, first, last] = /^([0-9]{1,15})-([0-9]{1,15})$/.exec(part) ?? [];
+  if (first !== undefined)
+    throw badUsage(
+      `--vary ${clip(pointer)}=${part} is not a range; write ${first}..${last}, or the text as '"${part}"'`,
+    );
   const range = rangeOf(part);
   if (range !== undefined && range.last < range.first)
     throw badUsage(

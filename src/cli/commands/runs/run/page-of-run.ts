@@ -16,6 +16,7 @@ interface RepeatedFlags extends TraceFlags, WindowFlags {
   readonly until?: string;
   readonly load?: number | undefined;
   readonly module?: readonly string[];
+  readonly report?: string;
 }
 
 interface PagedRun {
@@ -50,7 +51,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     ['--until', flags.until],
     ['--from', flags.from],
     ['--to', flags.to],
-    ['--report', 'report.html'],
+    ['--report', flags.report],
   ]);
   return runPage({
     title: scenario.name,

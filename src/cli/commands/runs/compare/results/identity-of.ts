@@ -1,15 +1,23 @@
+import { hash } from 'node:crypto';
 import { ENGINE_VERSION, NEVER } from '../../../../../../sim/index.ts';
 import type { Grid } from '../../../../../studies/grid.ts';
-import type { Identity } from '../../../../../studies/results/identity.ts';
+import { HASHED, type Identity } from '../../../../../studies/results/identity.ts';
+import type { Source } from '../../../../../studies/varied/setting-scenarios.ts';
 import { Timeline } from '../../../../../wire/time/timestamps.ts';
 import { windowText } from '../../../../support/runs/window.ts';
 import { optionsOf } from '../repeat-command.ts';
-import type { CheckedStudy, Study } from '../study.ts';
+import type { CheckedStudy, Study, StudyFlags } from '../study.ts';
 
 /** The options that determine the runs. */
 const GRID_OPTIONS = ['--vary', '--queue', '--placement', '--order', '--backfill-order', '--seeds'];
 
-export function identityOf({ sources }: Study, checked: CheckedStudy, grid: Grid): Identity {
+/** @param flags those that change the scenarios */
+export function identityOf(
+  { sources }: Study,
+  checked: CheckedStudy,
+  grid: Grid,
+  flags: Pick<StudyFlags, 'load' | 'cycle'>,
+): Identity {
   const { untilMs, window, scenarioHash, inputs } = checked;
   const scenarios = sources.map(({ loaded }) => loaded.scenario);
   const timeline = new Timeline(scenarios[0].start);
@@ -22,5 +30,20 @@ export function identityOf({ sources }: Study, checked: CheckedStudy, grid: Grid
     grid: options.map((option) => option.join(' ')).join(' '),
     window: `until ${untilMs === NEVER ? 'all GPRs have ended' : timeline.iso(untilMs)}, measured ${windowText(window, timeline) ?? 'as a whole'}`,
     inputs,
+    members: {
+      '--load': `${flags.load ?? 1}`,
+      '--cycle': flags.cycle ?? 'that of the scenario',
+      ...Object.fromEntries(sources.flatMap(membersOf)),
+    },
   };
+}
+
+/** A name and a hash of each member of a scenario as written. */
+function membersOf({ name, content, root }: Source): [string, string][] {
+  const [, ...path] = root.split('/');
+  const written = path.reduce<unknown>((at, token) => (at as Record<string, unknown>)?.[token], content);
+  return Object.entries(written ?? {}).map(([member, value]) => [
+    `/${member} of ${name}`,
+    HASHED + hash('sha256', JSON.stringify(value)).slice(0, 16),
+  ]);
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { badUsage, CommandFailure } from '../../../../../arguments/command-failure.ts';
 import type { Figures } from '../../../../../studies/figures.ts';
 import { type Grid, runName } from '../../../../../studies/grid.ts';
+import { picturedVariants } from '../../../../../studies/pictured.ts';
 import type { Pictures } from '../../../../../studies/pictures.ts';
 import type { Identity } from '../../../../../studies/results/identity.ts';
 import type { Part } from '../../../../../studies/results/parts.ts';
@@ -100,7 +101,7 @@ export function printPart(
     results: folder,
   });
   output.text(
-    `part ${index}/${count} of ${counted(grid.runCount, 'run')}: ${counted(runs, 'run')}, of which ${found} were in ${folder}, ${ended} ended and ${failures.length} failed`,
+    `part ${index}/${count} of ${counted(grid.runCount, 'run')} has ${counted(runs, 'run')}: ${found} found in ${folder}, ${ended} ended, ${failures.length} failed`,
   );
   if (failures.length > 0) throw new ProgramEnd(Exit.failed, failuresText(failures));
 }
@@ -134,10 +135,9 @@ export async function figuresOf(
   return all;
 }
 
-/** The pictures of the first run of each of the first variants. @throws ResultsError */
-export function picturesOf(results: StoredResults, { grid }: Stored, variants: number): Pictures[] {
-  const count = Math.min(variants, grid.variantCount);
-  return Array.from({ length: count }, (_, i) => results.pictures(i * grid.seeds.length));
+/** The pictures of the first run of each pictured variant. @throws ResultsError */
+export function picturesOf(results: StoredResults, { grid }: Stored): Pictures[] {
+  return picturedVariants(grid.variantCount).map((variant) => results.pictures(variant * grid.seeds.length));
 }
 
 function failuresText(failures: readonly Failure[]): string {
