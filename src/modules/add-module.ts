@@ -17,8 +17,9 @@ export async function addModule(module: ModuleText, kind: ModuleKind): Promise<v
   if (used === 'order' && !has('changes') && (has('choose') || has('gpus')))
     throw new WrongModule(`${module.path} is a placement; give it with --placement`);
   try {
-    if (used === 'order') addOwnOrder(ownOrderOf(module, exported), module.path);
-    else addOwnPlacement(ownPlacementOf(module, exported), module.path);
+    const other = await defaultExport(module, 'second');
+    if (used === 'order') addOwnOrder(ownOrderOf(module, exported, other), module.path);
+    else addOwnPlacement(ownPlacementOf(module, exported, other), module.path);
     const { name: title } = exported as { readonly name: string };
     given.set(module.name, { ...module, kind: used, title });
   } catch (error) {

@@ -206,6 +206,9 @@ async function allOf(
     failed(_, error, isOfPolicy) {
       throw isOfPolicy ? new PolicyFailure(error.message) : error;
     },
+    impure(_, { message }) {
+      throw new PolicyFailure(message);
+    },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
   // Imported here: other commands need not load the code of the threads.
@@ -214,8 +217,12 @@ async function allOf(
   work.begin({ what: 'comparing', counts: 'events' });
   const threads = new Threads({ ...runs, indexes, receive }, jobs);
   try {
-    while (figures.length < grid.runCount) {
-      await Promise.race([threads.finished, sleep(LOOK_MS, undefined, { ref: false })]);
+    let isFinished = false;
+    const finished = threads.finished.then(() => {
+      isFinished = true;
+    });
+    while (!isFinished) {
+      await Promise.race([finished, sleep(LOOK_MS, undefined, { ref: false })]);
       for (let next = ended.get(figures.length); next !== undefined; next = ended.get(figures.length)) {
         each(grid.run(figures.length), next);
         figures.push(next);
