@@ -377,3 +377,14 @@ test('wrong modules are refused before anything runs, all together', (t) => {
   assert.equal(twice.status, 2);
   assert.match(twice.stderr, /--order has \S* and \S*, which are the same module; give one/);
 });
+
+test('what a module prints goes to standard error, and a list of policies may have blanks', (t) => {
+  const text = orderText("(console.log('seen'), console.info('seen'), gpr.rank)");
+  const path = written(temporaryFolder(t), 'prints.mjs', text);
+  const ran = gprsim(['run', 'tiny', '--order', path, '--json']);
+  assert.equal(ran.json.scenario, 'tiny');
+  assert.match(ran.stderr, /^(seen\n)+$/);
+  const compared = gprsim(['compare', 'tiny', '--order', `priority, ${path}`, '--seeds', '1', '--json']);
+  assert.equal(compared.json.variants.length, 2);
+  assert.match(compared.stderr, /^(seen\n)+$/);
+});

@@ -19,6 +19,7 @@ import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
+import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { printScript } from './engines/printed-script.ts';
 import { pageOfComparison, runColumns, runLines } from './page-of-comparison.ts';
@@ -101,7 +102,9 @@ async function compareWith(
   const startedAt = performance.now();
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
-  const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
+  const written = sources.map(({ loaded }) => loaded.scenario);
+  const own = written.map(({ scheduler }) => scheduler);
+  remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);

@@ -17,6 +17,7 @@ import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
+import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
 import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
@@ -53,6 +54,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   const { scenario, reports } = scenarioOrTrace('run', name, flags);
   const untilMs = endOf(scenario, flags.until);
   const window = windowOf(scenario, flags, untilMs);
+  remarkOnShares([scenario.scheduler.placement], [scenario], output);
   if (flags.curves !== undefined) checkCurves(scenario);
   const {
     '--report': report,
