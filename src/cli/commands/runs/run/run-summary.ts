@@ -1,5 +1,12 @@
-import type { MeasureWindow, Simulation, TraceReport } from '../../../../../sim/index.ts';
+import {
+  isOwnName,
+  type MeasureWindow,
+  type PolicyNames,
+  type Simulation,
+  type TraceReport,
+} from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
+import { policyWord } from '../../../../modules/given.ts';
 import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
 import { policiesText } from '../../../../studies/grid.ts';
 import { hasTimes, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
@@ -21,6 +28,8 @@ export interface FinishedRun {
   readonly window: MeasureWindow;
   readonly wallMs: number;
   readonly traces: readonly TraceReport[];
+  /** Of --trace. */
+  readonly options: Readonly<Record<string, string>>;
   readonly perWorkspace: boolean;
   /** The instant (ISO 8601) at which a signal interrupted the run. */
   readonly stoppedAt: string | undefined;
@@ -30,7 +39,7 @@ export interface FinishedRun {
 
 /** The document of --json. */
 export function summaryOf(run: FinishedRun) {
-  const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
+  const { simulation, window, wallMs, traces, options, perWorkspace, stoppedAt, violations } = run;
   const { name, seed, scheduler } = simulation.scenario;
   const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
   return {
@@ -42,6 +51,8 @@ export function summaryOf(run: FinishedRun) {
     order: scheduler.order,
     backfillOrder: scheduler.backfillOrder,
     cycle: scheduler.cycle,
+    ...options,
+    ...moduleNames(scheduler),
     ...windowData(window),
     ...measured,
     wallMs,
@@ -54,6 +65,12 @@ export function summaryOf(run: FinishedRun) {
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
   };
+}
+
+/** `orderName`: the name of a module beside its SHA-256. */
+function moduleNames({ placement, order, backfillOrder }: PolicyNames): Readonly<Record<string, string>> {
+  const own = Object.entries({ placement, order, backfillOrder }).filter(([, name]) => isOwnName(name));
+  return Object.fromEntries(own.map(([member, name]) => [`${member}Name`, policyWord(name)]));
 }
 
 export type RunSummary = ReturnType<typeof summaryOf>;

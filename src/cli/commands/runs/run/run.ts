@@ -18,7 +18,13 @@ import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
-import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
+import {
+  endOf,
+  inputFiles,
+  scenarioOrTrace,
+  type TraceFlags,
+  traceData,
+} from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { checkRepeats } from './check-repeats.ts';
@@ -93,7 +99,17 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (flags.check && signal === undefined) await checkRepeats(simulation, untilMs, work);
     checker?.compare(simulation.views.countStates());
     const violations = checker?.violations;
-    const finished = { simulation, window, wallMs, traces: reports, perWorkspace, stoppedAt, violations };
+    const options = traceData(flags);
+    const finished = {
+      simulation,
+      options,
+      window,
+      wallMs,
+      traces: reports,
+      perWorkspace,
+      stoppedAt,
+      violations,
+    };
     const summary = summaryOf(finished);
     if (reader !== undefined) {
       const pictures = reader.pictures();
