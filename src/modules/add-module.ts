@@ -1,5 +1,6 @@
 // Loads modules: their policies exist from then on.
 
+import { Console } from 'node:console';
 import { addOwnOrder, addOwnPlacement } from '../../sim/index.ts';
 import { given, type ModuleKind } from './given.ts';
 import { defaultExport, lineOf, thrownText } from './import-module.ts';
@@ -9,6 +10,8 @@ import { ownPlacementOf } from './own-placement.ts';
 
 /** Loads a module, whose policy then exists under its name. @throws WrongModule */
 export async function addModule(module: ModuleText, kind: ModuleKind): Promise<void> {
+  // What modules print must not get between the lines of a result.
+  globalThis.console = new Console(process.stderr, process.stderr);
   const exported = await defaultExport(module);
   const used = kind === 'any' ? kindOf(module, exported) : kind;
   const has = (member: string) => Object.hasOwn(Object(exported), member);
@@ -16,9 +19,14 @@ export async function addModule(module: ModuleText, kind: ModuleKind): Promise<v
     throw new WrongModule(`${module.path} is an order; give it with --order or --backfill-order`);
   if (used === 'order' && !has('changes') && (has('choose') || has('gpus')))
     throw new WrongModule(`${module.path} is a placement; give it with --placement`);
+  if (used === 'order' && !has('changes') && has('score'))
+    throw new WrongModule(
+      `${module.path} has a score without changes: an order has changes: true or false; give a placement with --placement`,
+    );
   try {
-    if (used === 'order') addOwnOrder(ownOrderOf(module, exported), module.path);
-    else addOwnPlacement(ownPlacementOf(module, exported), module.path);
+    const other = await defaultExport(module, 'second');
+    if (used === 'order') addOwnOrder(ownOrderOf(module, exported, other), module.path);
+    else addOwnPlacement(ownPlacementOf(module, exported, other), module.path);
     const { name: title } = exported as { readonly name: string };
     given.set(module.name, { ...module, kind: used, title });
   } catch (error) {

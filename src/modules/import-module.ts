@@ -5,9 +5,9 @@ import { registerHooks } from 'node:module';
 import { Script } from 'node:vm';
 import { type ModuleText, WrongModule } from './module-text.ts';
 
-/** The default export of a module. @throws WrongModule */
-export async function defaultExport({ path, text }: ModuleText): Promise<unknown> {
-  const url = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
+/** The default export of a module. @param instance each value has its own variables @throws WrongModule */
+export async function defaultExport({ path, text }: ModuleText, instance = 'first'): Promise<unknown> {
+  const url = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}#${instance}`;
   refuseImports(path, url);
   let exports: { readonly default?: unknown };
   try {
@@ -88,6 +88,6 @@ export function thrownText(error: unknown): string {
 /** `, line 5`: where a module threw an error; '' if the error has no line of a module. */
 export function lineOf(error: unknown): string {
   const stack = error instanceof Error ? String(error.stack) : '';
-  const [, line] = /data:text\/javascript;base64,[A-Za-z0-9+/=]*:(\d+)/.exec(stack) ?? [];
+  const [, line] = /data:text\/javascript;base64,[A-Za-z0-9+/=]*#\w+:(\d+)/.exec(stack) ?? [];
   return line === undefined ? '' : `, line ${line},`;
 }

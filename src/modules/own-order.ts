@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type OrderPolicy, PolicyFailure, type WaitingGpr } fro
 import { lineOf, thrownText } from './import-module.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import type { ModuleText } from './module-text.ts';
-import { impurity, sample } from './repeated.ts';
+import { impurity, repeater, sample } from './repeated.ts';
 
 const MEMBERS: readonly Member[] = [
   ...COMMON,
@@ -19,35 +19,40 @@ const MUCH_USAGE = 1e15;
 
 /** The end of a sentence about an order that reads what changes. */
 const unchanging = (what: 'nowMs' | 'usage') =>
-  ` has changes: false, but its score depends on ${what}, which changes while a GPR waits; write changes: true`;
+  `has changes: false, but its score depends on ${what}, which changes while a GPR waits; write changes: true`;
 
-/** Makes an order of a default export. Its score throws PolicyFailure where the module fails. @throws WrongModule */
-export function ownOrderOf({ path, name }: ModuleText, exported: unknown): OrderPolicy {
-  checkMembers(path, exported, 'an order', MEMBERS);
+/**
+ * Makes an order of a default export. Its score throws PolicyFailure where the module fails.
+ * @param other the export of a second instance of the module, which gets fewer calls
+ * @throws WrongModule
+ */
+export function ownOrderOf({ path, name }: ModuleText, exported: unknown, other: unknown): OrderPolicy {
+  for (const one of [exported, other]) checkMembers(path, one, 'an order', MEMBERS);
   const order = exported as OrderPolicy;
   const fail = (why: string) => {
-    throw new PolicyFailure(`the order ${path}${why}`);
+    throw new PolicyFailure(`the order ${path}${why.startsWith(',') ? '' : ' '}${why}`);
   };
-  /** What the module gets: what it writes there has no effect. */
-  const seen = { rank: 0, priority: 0, createdAtMs: 0, exitMs: 0, nodes: 0, gpusPerNode: 0, usage: 0 };
-  const scoreOf = (gpr: WaitingGpr, nowMs: number): number => {
+  const seen: { gpr?: WaitingGpr } = {};
+  const view = viewOf(seen);
+  const scoreOf = (gpr: WaitingGpr, nowMs: number, by = order): number => {
     let score: unknown;
     try {
-      score = order.score(Object.assign(seen, gpr), nowMs);
+      seen.gpr = gpr;
+      score = by.score(view, nowMs);
     } catch (error) {
       return fail(`${lineOf(error)} throws: ${thrownText(error)}`);
     }
     if (typeof score === 'number' && Number.isFinite(score)) return score;
-    return fail(` returns ${shown(score)} as the score of a GPR; it must be a finite number`);
+    return fail(`returns ${shown(score)} for ${JSON.stringify(gpr)}; a score must be a finite number`);
   };
   const isSampled = sample();
+  const repeat = repeater([order, other as OrderPolicy], fail);
   let first: { readonly gpr: WaitingGpr; readonly nowMs: number; readonly score: number } | undefined;
   const check = (gpr: WaitingGpr, nowMs: number, score: number) => {
     first ??= { gpr: { ...gpr }, nowMs, score };
-    for (const call of [{ gpr, nowMs, score }, first]) {
-      const again = scoreOf(call.gpr, call.nowMs);
-      if (again !== call.score) fail(` ${impurity(call.score, again)}`);
-    }
+    repeat(score, (by) => scoreOf(gpr, nowMs, by));
+    const again = scoreOf(first.gpr, first.nowMs);
+    if (again !== first.score) fail(impurity(first.score, again));
     if (order.changes) return;
     const readsNow =
       LATER_MS.some((laterMs) => differs(gpr, nowMs + laterMs, score)) ||
@@ -72,4 +77,31 @@ export function ownOrderOf({ path, name }: ModuleText, exported: unknown): Order
       return score;
     },
   };
+}
+
+/** What a module gets of a GPR: an assignment to a member throws. */
+function viewOf(seen: { readonly gpr?: WaitingGpr }): WaitingGpr {
+  return Object.freeze({
+    get rank() {
+      return seen.gpr!.rank;
+    },
+    get priority() {
+      return seen.gpr!.priority;
+    },
+    get createdAtMs() {
+      return seen.gpr!.createdAtMs;
+    },
+    get exitMs() {
+      return seen.gpr!.exitMs;
+    },
+    get nodes() {
+      return seen.gpr!.nodes;
+    },
+    get gpusPerNode() {
+      return seen.gpr!.gpusPerNode;
+    },
+    get usage() {
+      return seen.gpr!.usage;
+    },
+  });
 }

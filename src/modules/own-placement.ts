@@ -10,7 +10,7 @@ import {
 import { lineOf, thrownText } from './import-module.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
-import { impurity, sample } from './repeated.ts';
+import { repeater, sample } from './repeated.ts';
 
 const MEMBERS: readonly Member[] = [
   ...COMMON,
@@ -21,9 +21,17 @@ const MEMBERS: readonly Member[] = [
 
 type Own = Pick<PlacementPolicy, 'choose' | 'score' | 'gpus'>;
 
-/** Makes a placement of a default export. Its functions throw PolicyFailure where the module fails. @throws WrongModule */
-export function ownPlacementOf({ path, name }: ModuleText, exported: unknown): PlacementPolicy {
-  checkMembers(path, exported, 'a placement', MEMBERS);
+/**
+ * Makes a placement of a default export. Its functions throw PolicyFailure where the module fails.
+ * @param other the export of a second instance of the module, which gets fewer calls
+ * @throws WrongModule
+ */
+export function ownPlacementOf(
+  { path, name }: ModuleText,
+  exported: unknown,
+  other: unknown,
+): PlacementPolicy {
+  for (const one of [exported, other]) checkMembers(path, one, 'a placement', MEMBERS);
   const placement = exported as PlacementPolicy;
   if (placement.choose === undefined && placement.score === undefined)
     throw new WrongModule(`${path} is not a placement: choose or score is missing`);
@@ -37,43 +45,52 @@ export function ownPlacementOf({ path, name }: ModuleText, exported: unknown): P
   const fail = (why: string) => {
     throw new PolicyFailure(`the placement ${path} ${why}`);
   };
+  const two = [placement, other as PlacementPolicy] as const;
   return {
     name,
     file: path,
     summary: placement.summary ?? '',
-    ...byLevel(placement, calling, fail),
-    ...byNode(placement, calling, fail),
+    ...byLevel(two, calling, fail),
+    ...byNode(two, calling, fail),
   };
 }
 
 type Calling = <T>(call: () => T) => T;
 type Fail = (why: string) => never;
+/** The placement, and that of the second instance. */
+type Two = readonly [Own, Own];
 
-function byLevel(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'choose'> {
+function byLevel(two: Two, calling: Calling, fail: Fail): Pick<Own, 'choose'> {
+  const [placement] = two;
   if (placement.choose === undefined) return {};
   const views = new WeakMap<Nodes, Nodes>();
   const isSampled = sample();
+  const repeat = repeater(two, fail);
   return {
     choose(nodes, demand, slots, at) {
       const view = views.get(nodes) ?? viewOf(nodes);
       views.set(nodes, view);
-      const choice = () => {
+      const choice = (by: Own) => {
         const chosen = new Int32Array(nodes.wanted(demand)).fill(-1);
-        calling(() => placement.choose!(view, demand, chosen, 0));
+        calling(() => by.choose!(view, demand, chosen, 0));
         const wrong = whyWrong(nodes, demand, chosen);
         return wrong === undefined ? chosen : fail(wrong);
       };
-      const chosen = choice();
-      if (isSampled()) repeat(`the slots ${chosen.join()}`, () => `the slots ${choice().join()}`, fail);
+      const chosen = choice(placement);
+      const text = (slots: Int32Array) => `the slots ${slots.join()}`;
+      if (isSampled()) repeat(text(chosen), (by) => text(choice(by)));
       slots.set(chosen, at);
     },
   };
 }
 
-function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score' | 'gpus'> {
+function byNode(two: Two, calling: Calling, fail: Fail): Pick<Own, 'score' | 'gpus'> {
+  const [placement] = two;
   const views = new WeakMap<ScoredNode, ScoredNode>();
   const isScoreSampled = sample();
   const areGpusSampled = sample();
+  const repeatScore = repeater(two, fail);
+  const repeatGpus = repeater(two, fail);
   const shownTo = (node: ScoredNode) => {
     const view = views.get(node) ?? nodeViewOf(node);
     views.set(node, view);
@@ -82,37 +99,31 @@ function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score'
   return {
     ...(placement.score !== undefined && {
       score(node: ScoredNode, asked: Asked) {
-        const call = () => {
-          const score: unknown = calling(() => placement.score!(shownTo(node), { ...asked }));
+        const call = (by: Own) => {
+          const score: unknown = calling(() => by.score!(shownTo(node), Object.freeze({ ...asked })));
           if (typeof score === 'number' && Number.isFinite(score)) return score;
           return fail(`returns ${shown(score)} as the score of a node; it must be a finite number`);
         };
-        const score = call();
-        if (isScoreSampled()) repeat(score, call, fail);
+        const score = call(placement);
+        if (isScoreSampled()) repeatScore(score, call);
         return score;
       },
     }),
     ...(placement.gpus !== undefined && {
       gpus(node: ScoredNode, asked: Asked) {
-        const call = () => {
-          const mask: unknown = calling(() => placement.gpus!(shownTo(node), { ...asked }));
+        const call = (by: Own) => {
+          const mask: unknown = calling(() => by.gpus!(shownTo(node), Object.freeze({ ...asked })));
           if (isMask(mask, node, asked)) return mask;
           return fail(
             `returns ${shown(mask)} as the GPUs of a GPR; it must be a mask of ${asked.gpus} of the ${node.gpuCount} GPUs, each with ${asked.gpuMilli} thousandths left`,
           );
         };
-        const mask = call();
-        if (areGpusSampled()) repeat(mask, call, fail);
+        const mask = call(placement);
+        if (areGpusSampled()) repeatGpus(mask, call);
         return mask;
       },
     }),
   };
-}
-
-/** Calls again with equal arguments. */
-function repeat<T extends number | string>(first: T, call: () => T, fail: Fail): void {
-  const again = call();
-  if (again !== first) fail(impurity(first, again));
 }
 
 function isMask(mask: unknown, node: ScoredNode, { gpus, gpuMilli }: Asked): mask is number {

@@ -110,7 +110,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
         : traces.find((trace) => trace.startMs !== undefined)?.startMs;
   const start = startMs === undefined ? parsed.output.start : new Date(startMs).toISOString();
   const scenario = override(buildScenario(parsed.output, { start, traces, jobs, written }), options);
-  const ofPolicies = policyProblems(scenario);
+  const ofPolicies = policyProblems(scenario, options);
   if (ofPolicies.length > 0) return failed(ofPolicies);
   const unshareable = checkShareable(scenario);
   if (unshareable.length > 0) return failed(unshareable);

@@ -239,10 +239,57 @@ test('a module that depends on more than its arguments ends run and compare', (t
   );
 });
 
+/** An order whose repeated calls agree, but not its runs: both instances of the module share what it keeps. */
+const KEEPS = `globalThis.seen = new Set();
+${orderText('seen.add(gpr.createdAtMs).size > 100 && gpr.createdAtMs > 3_600_000 ? -gpr.rank : gpr.rank')}`;
+
+test('a module that keeps its first scores ends run and compare, whatever the order of runs', (t) => {
+  const key = "[gpr.priority, gpr.gpusPerNode].join(':')";
+  const score = `first.get(${key}) ?? first.set(${key}, gpr.exitMs).get(${key})`;
+  const path = written(temporaryFolder(t), 'caching.mjs', `const first = new Map();\n${orderText(score)}`);
+  for (const command of [
+    ['run'],
+    ['run', '--check'],
+    ['compare', '--seeds', '1..3', '--jobs', '1'],
+    ['compare', '--seeds', '1..3', '--jobs', '2'],
+  ]) {
+    const { status, stderr } = gprsim([...command, 'demo', '--until', '6h', '--order', path]);
+    assert.equal(status, 1);
+    assert.match(stderr, /caching\.mjs depends on more than its arguments: called again with equal ones/);
+  }
+});
+
+test('each thread of compare repeats its first run, and no result of a module with other facts remains', (t) => {
+  const folder = temporaryFolder(t);
+  const path = written(folder, 'impure.mjs', KEEPS);
+  const compare = ['compare', 'demo', '--until', '6h', '--order', `priority,${path}`, '--seeds', '1..2'];
+  const why =
+    /^gprsim: the run with .*mine@\w{8}, seed \d: \S*impure\.mjs depends on more than its arguments: the run has the hash \w+, and its repetition \w+; a policy must keep nothing/;
+  for (const jobs of ['1', '2']) {
+    const { status, stderr } = gprsim([...compare, '--jobs', jobs]);
+    assert.equal(status, 1);
+    assert.match(stderr, why);
+    const results = join(folder, jobs);
+    const stored = gprsim([...compare, '--jobs', jobs, '--results', results]);
+    assert.equal(stored.status, 1);
+    assert.match(stored.stderr, why);
+    assert.match(stored.stderr, /keeps no run of this command\n$/);
+    const [file] = readdirSync(results);
+    const lines = readFileSync(join(results, file), 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => Object.keys(JSON.parse(line))[0]),
+      ['results', 'failed'],
+    );
+    const merged = gprsim([...compare, '--results', results, '--merge']);
+    assert.equal(merged.status, 1);
+    assert.match(merged.stderr, /4 of 4 runs are missing/);
+    assert.match(merged.stderr, /impure\.mjs depends on more than its arguments/);
+  }
+});
+
 test('a module whose repeated calls agree, but not its runs, is noticed by --check', (t) => {
-  const score = 'seen.add(gpr.createdAtMs).size > 400 && gpr.createdAtMs > 3_600_000 ? -gpr.rank : gpr.rank';
-  const path = written(temporaryFolder(t), 'impure.mjs', `const seen = new Set();\n${orderText(score)}`);
-  const run = ['run', 'demo', '--until', '1d', '--order', path];
+  const path = written(temporaryFolder(t), 'impure.mjs', KEEPS);
+  const run = ['run', 'demo', '--until', '6h', '--order', path];
   assert.equal(gprsim(run).status, 0);
   const { status, stderr } = gprsim([...run, '--check']);
   assert.equal(status, 1);
@@ -277,7 +324,7 @@ test('a module that fails ends run and compare with its name and line', (t) => {
   const few = written(folder, 'few.mjs', placementText(''));
   const failing: readonly (readonly [args: readonly string[], why: RegExp])[] = [
     [['--order', throws], /^gprsim: the order \S*throws\.mjs, line 5, throws: boom\n$/],
-    [['--order', nothing], /^gprsim: the order \S*nothing\.mjs returns undefined as the score of a GPR/],
+    [['--order', nothing], /^gprsim: the order \S*nothing\.mjs returns undefined for \{"rank"/],
     [['--placement', few], /^gprsim: the placement \S*few\.mjs writes 0 of \d slots/],
   ];
   for (const [flags, why] of failing) {
@@ -329,4 +376,15 @@ test('wrong modules are refused before anything runs, all together', (t) => {
   const twice = gprsim(['compare', 'tiny', '--order', `${smallestFirst},${same}`]);
   assert.equal(twice.status, 2);
   assert.match(twice.stderr, /--order has \S* and \S*, which are the same module; give one/);
+});
+
+test('what a module prints goes to standard error, and a list of policies may have blanks', (t) => {
+  const text = orderText("(console.log('seen'), console.info('seen'), gpr.rank)");
+  const path = written(temporaryFolder(t), 'prints.mjs', text);
+  const ran = gprsim(['run', 'tiny', '--order', path, '--json']);
+  assert.equal(ran.json.scenario, 'tiny');
+  assert.match(ran.json.orderName, /^mine@[0-9a-f]{8}$/);
+  assert.match(ran.stderr, /^seen$/m);
+  const compared = gprsim(['compare', 'tiny', '--order', `priority, ${path}`, '--seeds', '1', '--json']);
+  assert.equal(compared.json.variants.length, 2);
 });

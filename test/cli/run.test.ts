@@ -60,3 +60,29 @@ test('run prints the number of unfinished GPRs and the command that lists them',
   assert.match(stdout, /^ {2}at the end +2 waiting, 2 with GPUs, 100\.0 % of the GPUs allocated$/m);
   assert.ok(stdout.includes(`gprsim gprs '${db}'\n`), stdout);
 });
+
+test('a placement for shared GPUs is remarked on with whole GPUs, in run and compare', () => {
+  const remark =
+    'gprsim: --placement fgd is for shared GPUs; with whole GPUs, it chooses as first-fit does\n';
+  const run = gprsim(['run', 'tiny', '--placement', 'fgd', '--json']);
+  assert.ok(run.stderr.startsWith(remark), run.stderr);
+  assert.equal(run.json.hash, gprsim(['run', 'tiny', '--placement', 'first-fit', '--json']).json.hash);
+  const compared = gprsim(['compare', 'tiny', '--placement', 'best-fit,fgd', '--seeds', '1']);
+  assert.deepEqual([compared.status, compared.stderr.startsWith(remark)], [0, true]);
+  assert.doesNotMatch(gprsim(['run', 'tiny']).stderr, /--placement/);
+});
+
+test('the mean wait is printed to the second', () => {
+  const { stdout } = gprsim(['run', 'demo', '--until', '2d']);
+  const { waitMsMean } = gprsim(['run', 'demo', '--until', '2d', '--json']).json;
+  const [, ...parts] = / {2}wait +mean (?:(\d+)h )?(?:(\d+)m )?(?:(\d+)s)?,/.exec(stdout)!;
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  assert.equal(hours * 3600 + minutes * 60 + seconds, Math.round(waitMsMean / 1000));
+});
+
+test('policies that exclude each other are named by their flags', () => {
+  const { status, stderr } = gprsim(['run', 'tiny', '--queue', 'conservative', '--order', 'shortest']);
+  assert.equal(status, 2);
+  assert.match(stderr, /\(--queue conservative --order shortest\), because/);
+  assert.match(gprsim(['run', 'tiny', '--queue', './mine.mjs']).stderr, /--queue takes no module/);
+});

@@ -165,3 +165,11 @@ test('policies that a world cannot have are refused with the reason', (t) => {
     assert.doesNotMatch(stderr, /did you mean/);
   }
 });
+
+test('run --json and --csv have the options that determine the jobs', (t) => {
+  const run = ['run', '--trace', 'swf', '--workload', written(t, 'backfill').log];
+  const { broken, bound, compress } = gprsim([...run, '--json']).json;
+  assert.deepEqual({ broken, bound, compress }, { broken: 'drop', bound: 'requested', compress: '1' });
+  const { stdout } = gprsim([...run, '--broken', 'repair', '--bound', 'exact', '--csv']);
+  assert.match(stdout, /^broken,repair\ncompress,1\nbound,exact\n/m);
+});

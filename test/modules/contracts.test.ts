@@ -30,6 +30,10 @@ describe('a wrong order is refused with all that is wrong', () => {
       "export default { changes: 'no', score: 5n, scroe: 1 };",
       /^\.\/mine\.mjs is not an order: name is missing; it must be .*; changes must be true or false, but is "no"; score must be a function, but is 5n; scroe: unknown; the members of an order are name, summary, changes, score$/,
     ],
+    [
+      `export default { name: 'a', ${score} };`,
+      /has a score without changes: .* give a placement with --placement$/,
+    ],
     [`export default { name: 'a b', changes: true, ${score} };`, /name must be .*, but is "a b"$/],
     [
       `export default { name: '${'a'.repeat(41)}', changes: true, ${score} };`,

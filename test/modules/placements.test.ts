@@ -118,6 +118,8 @@ describe("a placement of one's own by scores", () => {
     ],
     [scoreText('return "best";'), /returns "best" as the score of a node; it must be a finite number/],
     [scoreText('node.gprs = 9; return 1;'), /throws: Cannot set property gprs/],
+    [scoreText('asked.gpus = 9; return 1;'), /throws: Cannot assign to read only property 'gpus'/],
+    [scoreText('return 1;', 'gpus: (_, asked) => (asked.gpus = 1)'), /throws: Cannot assign to read only/],
     [
       scoreText('return 1;', 'gpus: () => 1'),
       /returns 1 as the GPUs of a GPR; it must be a mask of 2 of the 8 GPUs/,

@@ -128,6 +128,28 @@ test('headers of Slurm are known one by one, with the times that sacct writes', 
   );
 });
 
+test('slices of GPUs, and parts of heterogeneous jobs, become GPRs and are counted', () => {
+  const trace = read([
+    SACCT,
+    '1|ann|2026-01-05T08:00:00|10|60|1|cpu=8,gres/gpu:1g.5gb=1|COMPLETED',
+    '2|ann|2026-01-05T08:00:00|10|60|1|gres/gpu:a100_3g.20gb=2,gres/gpu=2|COMPLETED',
+    '3|ann|2026-01-05T08:00:00|10|60|1|gres/gpu:a100=1,gres/gpu=1,mem=5gb|COMPLETED',
+    '110+0|bob|2026-01-05T08:00:00|10|60|1|gres/gpu=1|COMPLETED',
+    '110+1|bob|2026-01-05T08:00:00|10|60|1|gres/gpu=1|COMPLETED',
+  ]);
+  assert.deepEqual(
+    trace.gprs.map(({ gpusPerNode }) => gpusPerNode),
+    [1, 2, 1, 1, 1],
+  );
+  assert.deepEqual(
+    trace.report.lines.filter((text) => /slices|parts/.test(text)),
+    [
+      '2 GPRs with slices of GPUs (MIG), each of which counts as a GPU',
+      '2 GPRs of parts of heterogeneous jobs, which start one by one',
+    ],
+  );
+});
+
 test('jobs that have not ended, and earlier rows of a requeued job, are counted and left out', () => {
   const trace = read([
     SACCT,

@@ -20,6 +20,7 @@ const plain: Options = {
 };
 
 interface Job {
+  readonly number?: number | string;
   readonly submit?: number | string;
   readonly run?: number | string;
   readonly allocated?: number | string;
@@ -28,8 +29,16 @@ interface Job {
   readonly user?: number | string;
 }
 
-function line({ submit = 0, run = 60, allocated = 4, requested = 4, time = 100, user = 1 }: Job): string {
-  return `  1  ${submit} 5 ${run} ${allocated} 58.5 -1\t${requested} ${time} -1 1 ${user} 3 4 5 -1 -1 -1`;
+function line({
+  number = 1,
+  submit = 0,
+  run = 60,
+  allocated = 4,
+  requested = 4,
+  time = 100,
+  user = 1,
+}: Job): string {
+  return `  ${number}  ${submit} 5 ${run} ${allocated} 58.5 -1\t${requested} ${time} -1 1 ${user} 3 4 5 -1 -1 -1`;
 }
 
 function read(jobs: readonly Job[], given: Partial<Options> = {}, header = HEADER): Trace {
@@ -55,9 +64,9 @@ const jobsOf = ({ gprs }: Trace) =>
 test('the machine is one node of processors, users are workspaces, and the first submission is at 0', () => {
   const trace = read([
     { submit: 500, user: 7 },
-    { submit: 90, run: 30, allocated: 8, requested: 16, user: 3 },
-    { submit: 500, run: 20, user: 7 },
-    { submit: 90, user: -1 },
+    { number: 2, submit: 90, run: 30, allocated: 8, requested: 16, user: 3 },
+    { number: 3, submit: 500, run: 20, user: 7 },
+    { number: 'x', submit: 90, user: -1 },
   ]);
   assert.deepEqual(jobsOf(trace), [
     [0, 30, 100, 16],
@@ -69,10 +78,10 @@ test('the machine is one node of processors, users are workspaces, and the first
   assert.deepEqual(
     trace.gprs.map(({ workspace, nodeCount, name }) => [workspace, nodeCount, name]),
     [
-      [1, 1, undefined],
+      [1, 1, 'job-2'],
       [2, 1, undefined],
-      [0, 1, undefined],
-      [0, 1, undefined],
+      [0, 1, 'job-1'],
+      [0, 1, 'job-3'],
     ],
   );
   assert.equal(trace.capacity, 'processors');

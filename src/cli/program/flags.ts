@@ -51,8 +51,7 @@ export const addPolicies = (command: Command) => {
       `${flag} <${takesModules ? 'POLICY|FILE' : 'POLICY'}>`,
       `use this ${what} ${instead}`,
     );
-    const parse = takesModules ? wordOrModule(flag, words) : oneOf(flag, words);
-    command.addOption(option.choices(words).argParser(parse));
+    command.addOption(option.choices(words).argParser(wordOrModule(flag, words)));
   }
   return addModules(command).addOption(cycle());
 };

@@ -70,7 +70,7 @@ function addCompare(add: Add, output: Output): void {
         `each ${what}, by name${files}, separated by commas (default: the scenario's)`,
       )
         .choices(words)
-        .argParser(someOf(flag, words, takesModules ? wordOrModule(flag, words) : undefined)),
+        .argParser(someOf(flag, words, wordOrModule(flag, words))),
     );
   }
   addModules(comparing)

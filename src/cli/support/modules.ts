@@ -22,8 +22,21 @@ export function isModulePath(word: string): boolean {
 
 /** A parser of a word, or the path of a module. */
 export function wordOrModule(flag: string, words: readonly string[]): (text: string) => string {
+  if (flag === QUEUE) return wordOnly(words);
   const parse = oneOf(flag, [...words, 'the path of a module such as ./mine.mjs']);
   return (text) => (isModulePath(text) ? text : parse(text));
+}
+
+const QUEUE = '--queue';
+
+/** A parser of the name of a queue policy. */
+function wordOnly(words: readonly string[]): (text: string) => string {
+  const parse = oneOf(QUEUE, words);
+  return (text) => {
+    if (isModulePath(text))
+      throw badUsage(`${QUEUE} takes no module: only an order or a placement can be one, not ${text}`);
+    return parse(text);
+  };
 }
 
 /** A parser of the path of a module. */

@@ -90,6 +90,9 @@ export function count(cell: string): number | string {
   return `must be a whole number of at most seven digits, but is ${quoted(cell)}`;
 }
 
+/** Whether the resources of Slurm have a slice of a GPU (MIG), such as `gres/gpu:1g.5gb=1` or `gres/gpu:a100_3g.20gb=1`. */
+export const hasSlices = (cell: string): boolean => /gres\/gpu:[^=,]*[0-9]g\.[0-9]+gb/i.test(cell);
+
 /** The GPUs of a job: a count, or the resources of Slurm, such as `billing=8,cpu=8,gres/gpu:a100=4,gres/gpu=4`. */
 export function gpus(cell: string): number | string {
   if (!cell.includes('=')) return count(cell);

@@ -17,6 +17,8 @@ export function describe(report: Report): string[] {
       [report.gprsWithLimit, 'GPR', 'with the time limit of the job as exit duration'],
       [report.runsCut, 'GPR', 'cut at the time limit, which the job exceeded'],
       [report.gprsMadeEven, 'GPR', 'with more GPUs than the job, because each node has equally many'],
+      [report.gprsWithSlices, 'GPR', 'with slices of GPUs (MIG), each of which counts as a GPU'],
+      [report.gprsOfParts, 'GPR', 'of parts of heterogeneous jobs, which start one by one'],
       [report.jobsWithoutOwner, 'GPR', 'without an owner, in the workspace unknown'],
       [report.steps, 'step', 'of jobs left out'],
       [report.repeatedJobs, 'row', 'left out, because a later row has the same JobID'],

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import { boundMs } from '../run-bound.ts';
 import { BrokenRows, quoted, type TableRow, widthOf } from '../trace-table.ts';
-import { count, eventMs, gpus, instantMs, isInSeconds, limitMs, runMs } from './cells.ts';
+import { count, eventMs, gpus, hasSlices, instantMs, isInSeconds, limitMs, runMs } from './cells.ts';
 import { JOBS_OF_SLURM, LIMITS_IN_MINUTES, type Places } from './headers.ts';
 import type { Machine, Options, Role } from './options.ts';
 
@@ -34,6 +34,10 @@ export interface JobCounts {
   readonly jobsWithoutOwner: number;
   /** GPRs with more GPUs than their job, because each of their nodes has equally many. */
   readonly gprsMadeEven: number;
+  /** GPRs of jobs with slices of GPUs, each of which counts as a GPU. */
+  readonly gprsWithSlices: number;
+  /** GPRs of parts of heterogeneous Slurm jobs, which start one by one. */
+  readonly gprsOfParts: number;
   /** GPRs of jobs that ran beyond their time limit; such a GPR ends at it. */
   readonly runsCut: number;
   /** GPRs of jobs with a time limit, which is their exit duration. */
@@ -107,7 +111,7 @@ export function readJobs(
       jobsThatNeverRan: 0,
       jobsThatNeverFit: 0,
     },
-    ...{ gprsMadeEven: 0, runsCut: 0, gprsWithLimit: 0 },
+    ...{ gprsMadeEven: 0, gprsWithSlices: 0, gprsOfParts: 0, runsCut: 0, gprsWithLimit: 0 },
   };
   for (const { line, cells } of rows) {
     counts.jobRows += 1;
@@ -137,6 +141,8 @@ export function readJobs(
       if (job.limitMs !== undefined) counts.gprsWithLimit += 1;
       if (job.runMs > exitMs) counts.runsCut += 1;
       if (shape.nodeCount * shape.gpusPerNode > job.gpus) counts.gprsMadeEven += 1;
+      if (hasSlices(cells[places.get('gpus')!.at]!)) counts.gprsWithSlices += 1;
+      if (lastLines !== undefined && idOf(cells).includes('+')) counts.gprsOfParts += 1;
       if (job.owner === '') counts.jobsWithoutOwner += 1;
       areDated &&= job.isDated;
       const owner = job.owner || UNKNOWN_OWNER;

@@ -22,6 +22,8 @@ const READ = [
 
 /** A job as the log has it: times in whole seconds. */
 export interface LoggedJob {
+  /** NaN: it has no whole number. */
+  readonly number: number;
   readonly submit: number;
   readonly run: number;
   readonly allocated: number;
@@ -81,6 +83,7 @@ export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRow
     }
     const [submit, run, allocated, requested, requestedTime, user] = values;
     visit({
+      number: numberAt(log, begins[0]!, ends[0]!),
       submit: Math.trunc(submit!),
       run: Math.trunc(run!),
       allocated: allocated!,

@@ -82,6 +82,7 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
     users.set(user, workspace);
     submits.push(job.submit);
     gprs.push({
+      ...(Number.isInteger(logged.number) && { name: `job-${logged.number}` }),
       ...{ workspace, arrivalMs: 0, priority: PRIORITY, nodeCount: 1, gpusPerNode: job.processors },
       ...{ exitMs: estimateMs(job, bound), runMs: job.run * SECOND_MS, gpuModels: ANY },
     });

@@ -1,4 +1,4 @@
-import { NEVER, type Scenario } from '../../../../sim/index.ts';
+import { NEVER, type Scenario, TRACE_FORMATS } from '../../../../sim/index.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import {
   builtInNames,
@@ -19,6 +19,19 @@ export interface TraceFlags {
 export function traceValues(flags: TraceFlags): Readonly<Record<string, string | undefined>> {
   const given = flags as Readonly<Record<string, string | undefined>>;
   return Object.fromEntries(traceFlags.map(({ flag }) => [flag, given[memberOf(flag)]]));
+}
+
+/** Options of traces that change which jobs there are, when they arrive, and what a scheduler knows of them. */
+const NAMED = ['broken', 'bound', 'compress'];
+
+/** The values of these options for the format of --trace, with defaults. */
+export function traceData(flags: TraceFlags): Readonly<Record<string, string>> {
+  const format = TRACE_FORMATS.find(({ name }) => name === flags.trace);
+  const values = traceValues(flags);
+  const named = Object.entries(format?.options ?? {}).filter(([member]) => NAMED.includes(member));
+  return Object.fromEntries(
+    named.map(([member, option]) => [member, `${values[option.flag] ?? option.default ?? ''}`]),
+  );
 }
 
 /** `--keep-nodes` is the member `keepNodes`. */

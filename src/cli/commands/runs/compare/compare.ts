@@ -20,6 +20,7 @@ import { openOutputs } from '../../../support/output/output-files.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
+import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { printScript } from './engines/printed-script.ts';
 import { pageOfComparison, runColumns, runLines } from './page-of-comparison.ts';
@@ -100,7 +101,9 @@ async function compareWith(
   const startedAt = performance.now();
   const study = studyOf(names, flags);
   const { scenarios, sources } = study;
-  const own = sources.map(({ loaded }) => loaded.scenario.scheduler);
+  const written = sources.map(({ loaded }) => loaded.scenario);
+  const own = written.map(({ scheduler }) => scheduler);
+  remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds);
   checkRunCount(asked, flags);
@@ -208,6 +211,9 @@ async function allOf(
     failed(_, error, isOfPolicy) {
       throw isOfPolicy ? new PolicyFailure(error.message) : error;
     },
+    impure(_, { message }) {
+      throw new PolicyFailure(message);
+    },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
   // Imported here: other commands need not load the code of the threads.
@@ -216,8 +222,12 @@ async function allOf(
   work.begin({ what: 'comparing', counts: 'events' });
   const threads = new Threads({ ...runs, indexes, receive }, jobs);
   try {
-    while (figures.length < grid.runCount) {
-      await Promise.race([threads.finished, sleep(LOOK_MS, undefined, { ref: false })]);
+    let isFinished = false;
+    const finished = threads.finished.then(() => {
+      isFinished = true;
+    });
+    while (!isFinished) {
+      await Promise.race([finished, sleep(LOOK_MS, undefined, { ref: false })]);
       for (let next = ended.get(figures.length); next !== undefined; next = ended.get(figures.length)) {
         each(grid.run(figures.length), next);
         figures.push(next);

@@ -14,7 +14,7 @@ export function someOf(
 ): (text: string, before?: readonly string[]) => string[] {
   return (text, before = []) => {
     const faults = new Faults();
-    const given = text.split(',').flatMap((word) => faults.of(() => [parse(word)]) ?? []);
+    const given = text.split(',').flatMap((word) => faults.of(() => [parse(word.trim())]) ?? []);
     faults.check();
     return distinct(flag, [...before, ...given]);
   };

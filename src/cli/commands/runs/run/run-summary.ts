@@ -1,5 +1,12 @@
-import type { MeasureWindow, Simulation, TraceReport } from '../../../../../sim/index.ts';
+import {
+  isOwnName,
+  type MeasureWindow,
+  type PolicyNames,
+  type Simulation,
+  type TraceReport,
+} from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
+import { policyWord } from '../../../../modules/given.ts';
 import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
 import { policiesText } from '../../../../studies/grid.ts';
 import { hasTimes, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
@@ -11,6 +18,7 @@ import { NONE, spanOrNone } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { poolTable, workspaceTable } from '../../../support/output/part-table.ts';
 import { wrapped } from '../../../support/output/text-table.ts';
+import { hasShares } from '../../../support/runs/shares-remark.ts';
 import { loadData } from '../../../support/runs/what-runs.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 
@@ -20,6 +28,8 @@ export interface FinishedRun {
   readonly window: MeasureWindow;
   readonly wallMs: number;
   readonly traces: readonly TraceReport[];
+  /** Of --trace. */
+  readonly options: Readonly<Record<string, string>>;
   readonly perWorkspace: boolean;
   /** The instant (ISO 8601) at which a signal interrupted the run. */
   readonly stoppedAt: string | undefined;
@@ -29,7 +39,7 @@ export interface FinishedRun {
 
 /** The document of --json. */
 export function summaryOf(run: FinishedRun) {
-  const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
+  const { simulation, window, wallMs, traces, options, perWorkspace, stoppedAt, violations } = run;
   const { name, seed, scheduler } = simulation.scenario;
   const { parts, facts, hash, ...measured } = figuresOf(simulation, window);
   return {
@@ -41,6 +51,8 @@ export function summaryOf(run: FinishedRun) {
     order: scheduler.order,
     backfillOrder: scheduler.backfillOrder,
     cycle: scheduler.cycle,
+    ...options,
+    ...moduleNames(scheduler),
     ...windowData(window),
     ...measured,
     wallMs,
@@ -53,6 +65,12 @@ export function summaryOf(run: FinishedRun) {
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
   };
+}
+
+/** `orderName`: the name of a module beside its SHA-256. */
+function moduleNames({ placement, order, backfillOrder }: PolicyNames): Readonly<Record<string, string>> {
+  const own = Object.entries({ placement, order, backfillOrder }).filter(([, name]) => isOwnName(name));
+  return Object.fromEntries(own.map(([member, name]) => [`${member}Name`, policyWord(name)]));
 }
 
 export type RunSummary = ReturnType<typeof summaryOf>;
@@ -74,7 +92,7 @@ export function report(
   const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
   const lines = [
     ...(text === undefined ? [] : [['window', text]]),
-    ...linesOf(summary, meaningOf(simulation.scenario)),
+    ...linesOf(summary, meaningOf(simulation.scenario), hasShares(simulation.scenario)),
     ['run', speed],
     ['facts', `${facts}, hash ${hash}`],
   ];
@@ -105,13 +123,14 @@ export function reportParts(
   if (perWorkspace) for (const line of workspaceTable(parts.workspaces, meaning.unit)) output.text(line);
 }
 
-function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning): string[][] {
+function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning, isShared: boolean): string[][] {
+  const studied = isShared ? '; for that of the FGD study, see --curves' : '';
   const { gprs, placed, completed, timedOut, failed, evictions, requeues } = summary;
   const { unit, without } = meaning;
   const times = [
     ['evictions', `${evictions}; ${counted(requeues, 'requeue')} in all`],
     ['wait', placed === 0 ? NONE : waitsOf(summary)],
-    ['flow', summary.flowMsMean === null ? NONE : `mean ${span(summary.flowMsMean)}`],
+    ['flow', summary.flowMsMean === null ? NONE : `mean ${meanSpan(summary.flowMsMean)}`],
     ['bounded slowdown', slowdownsOf(summary)],
   ];
   const ended = hasTimes(meaning) ? `, ${completed} completed, ${timedOut} timed out` : '';
@@ -130,7 +149,12 @@ function linesOf(summary: Omit<Figures, 'facts' | 'hash'>, meaning: Meaning): st
     ['utilization', percentOf(summary.utilization, inUnit('of the GPUs', unit))],
     ...(without.has('fragmentation')
       ? []
-      : [['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')]]),
+      : [
+          [
+            'fragmentation',
+            percentOf(summary.fragmentation, `of the free GPUs, on partly used nodes${studied}`),
+          ],
+        ]),
     ...(hasTimes(meaning) ? [['simulated', span(summary.simMs)]] : []),
   ];
 }
@@ -154,9 +178,23 @@ function slowdownsOf({
 
 function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' | 'Max'}`>): string {
   const { waitMsMean: mean, waitMsP50: p50, waitMsP95: p95, waitMsP99: p99, waitMsMax: longest } = summary;
-  return Object.entries({ mean, p50, p95, p99, longest })
-    .map(([name, ms]) => `${name} ${spanOrNone(ms)}`)
-    .join(', ');
+  const others = Object.entries({ p50, p95, p99, longest }).map(([name, ms]) => `${name} ${spanOrNone(ms)}`);
+  return [`mean ${mean === null ? NONE : meanSpan(mean)}`, ...others].join(', ');
+}
+
+const HOUR_S = 3600;
+
+/** A mean to the second, so that policies can be compared by it: `1h 41s`, `3d 4h 10m 5s`. */
+function meanSpan(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < HOUR_S) return span(ms);
+  const parts = [
+    [Math.floor(seconds / (24 * HOUR_S)), 'd'],
+    [Math.floor(seconds / HOUR_S) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join(' ');
 }
 
 function percentOf(share: number | null, whole: string): string {

@@ -17,7 +17,14 @@ import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
-import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../../support/runs/what-runs.ts';
+import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
+import {
+  endOf,
+  inputFiles,
+  scenarioOrTrace,
+  type TraceFlags,
+  traceData,
+} from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { checkRepeats } from './check-repeats.ts';
@@ -53,6 +60,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   const { scenario, reports } = scenarioOrTrace('run', name, flags);
   const untilMs = endOf(scenario, flags.until);
   const window = windowOf(scenario, flags, untilMs);
+  remarkOnShares([scenario.scheduler.placement], [scenario], output);
   if (flags.curves !== undefined) checkCurves(scenario);
   const {
     '--report': report,
@@ -91,7 +99,17 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (flags.check && signal === undefined) await checkRepeats(simulation, untilMs, work);
     checker?.compare(simulation.views.countStates());
     const violations = checker?.violations;
-    const finished = { simulation, window, wallMs, traces: reports, perWorkspace, stoppedAt, violations };
+    const options = traceData(flags);
+    const finished = {
+      simulation,
+      options,
+      window,
+      wallMs,
+      traces: reports,
+      perWorkspace,
+      stoppedAt,
+      violations,
+    };
     const summary = summaryOf(finished);
     if (reader !== undefined) {
       const pictures = reader.pictures();

@@ -1,6 +1,7 @@
 // A comparison whose results are in a folder: runs what is missing there, and reads what the outputs need.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PolicyFailure } from '../../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../../arguments/command-failure.ts';
 import type { Figures } from '../../../../../studies/figures.ts';
 import { type Grid, runName } from '../../../../../studies/grid.ts';
@@ -64,6 +65,12 @@ export async function runMissing(
     failed(run, { message }) {
       file.addFailure(run, grid.run(run), message);
       failures.push({ run, error: message });
+    },
+    impure(run, { message }) {
+      // Lines of other threads, too: they had the same module.
+      file.removeRuns();
+      file.addFailure(run, grid.run(run), message);
+      throw new PolicyFailure(`${message}; ${folder} keeps no run of this command`);
     },
   };
   work.begin({ what: 'comparing', counts: 'events' });
