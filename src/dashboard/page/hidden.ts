@@ -1,5 +1,5 @@
 // Shows the hidden characters of all texts on the page, wherever they come from, and names what nodes have. What a user edits
-// stays exact.
+// stays exact. A header of a table is that of its column, and a button sends no form, unless they have another attribute.
 
 import { type ComponentChildren, Fragment, options, type VNode } from 'preact';
 import { visibleLines } from '../../looks/visible.ts';
@@ -23,6 +23,7 @@ function show({ type, props }: VNode): void {
   // Without a value, that of an option is its text.
   if (type === 'option' && typeof own.children === 'string') own.value ??= own.children;
   if (type === 'th') own.scope ??= 'col';
+  if (type === 'button') own.type ??= 'button';
   for (const name of SHOWN) if (typeof own[name] === 'string') own[name] = inUnit(visibleLines(own[name]));
   if (own.children !== undefined) own.children = shown(own.children);
 }

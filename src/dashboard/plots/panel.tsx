@@ -72,7 +72,6 @@ function Tabs() {
         <button
           key={id}
           id={`tab-${id}`}
-          type="button"
           role="tab"
           title={about}
           aria-selected={id === chosenPlot.value}
