@@ -147,6 +147,12 @@ browserTest(
     await page.getByTestId('gantt').waitFor();
     assert.equal(new URL(page.url()).hash, '#/');
     assert.equal(await page.getByTestId('follow-now').getAttribute('aria-pressed'), 'true');
+    // A page of events is a position, which no other list has.
+    await go('#/events?page=120-7');
+    await page.getByTestId('newer-events').waitFor();
+    await page.getByRole('link', { name: 'GPRs', exact: true }).first().click();
+    await page.getByTestId('gprs').locator('tbody tr').first().waitFor();
+    assert.equal(await page.getByTestId('notice').count(), 0);
     await go('#/?range=2026-01-05T09:00:00.000Z/2026-01-05T11:00:00.000Z&at=2026-01-05T12:00:00.000Z');
     await page.getByTestId('range-totals').waitFor();
     const addressOf = (name: string) =>

@@ -62,7 +62,6 @@ function advance(request: object, refuse?: (why: string) => void): void {
 /** Advances, and returns when the clock has arrived or was stopped. */
 export async function advanced(request: object): Promise<void> {
   sessionStorage.setItem(ADVANCING, 'yes');
-  isLeaving = false;
   addEventListener('beforeunload', askBeforeLeaving);
   try {
     await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', request));
@@ -76,12 +75,15 @@ export async function advanced(request: object): Promise<void> {
   }
 }
 
-/** Whether this page is perhaps left during its advance: the user may also decide to stay. */
+/** Whether this page is perhaps left during its advance. */
 let isLeaving = false;
+/** No timer of a page runs during the browser's question. After this time, the user has decided to stay. */
+const LEAVING_MS = 10_000;
 
 /** Browsers ask the user then. */
 function askBeforeLeaving(event: Event): void {
   isLeaving = true;
+  setTimeout(() => (isLeaving = false), LEAVING_MS);
   event.preventDefault();
 }
 
