@@ -1,5 +1,6 @@
-// The first import decides the order of the code: this one packs alike code best.
-import './gantt/gantt.tsx';
+// The first imports decide the order of the code: these pack alike code best.
+import './frame/overview.tsx';
+import './what-if/two-plans.tsx';
 import { render } from 'preact';
 import { reportStoppedAdvance } from './clock/moves.ts';
 import { startTicking } from './clock/now.ts';

@@ -84,11 +84,21 @@ for (const queue of ['backfill', 'conservative']) {
     assert.equal((await second.data('GET', '/sim/gprs?state=Queued')).total, 0);
     const { url } = second.announced;
     const env = { GPRSIM_API_KEY: first.announced.apiKey! };
+    for (const words of [
+      ['queue', url],
+      ['gprs', url, '--state', 'Queued'],
+    ]) {
+      const { stdout } = gprsim(words, env);
+      assert.match(stdout, /^(.*0 queued GPRs\n)?.* processors /);
+      assert.doesNotMatch(stdout, /GPUs?\b/);
+    }
     await second.data('POST', '/sim/rewind', { to: '90m' });
     for (const [words, header] of [
       [['nodes', url], /1 node, 16 processors, \d+ free\n.* processor model {2}processors /],
       [['gprs', url], /^GPR .* processors /],
       [['queue', url], / {2}processors .* why\n.* processors of machine in swf/],
+      [['explain', url, gprs[0].gprId], /^ {2}2026.* got \d+ processors on swf-machine-0$/m],
+      [['whatif', url, '--until', '2h'], /^utilization of the processors /m],
     ] as const) {
       const { stdout } = gprsim(words, env);
       assert.match(stdout, header);

@@ -28,14 +28,36 @@ browserTest(
     await other.waitForURL(/asked=2026-01-05T19%3A00/);
     await other.getByTestId('make-change').waitFor();
     await other.close();
-    // Another branch may not have had the instant.
+    // A branch that has the instant, too, gives the same answer.
+    const open = async () => {
+      await page.goto('about:blank');
+      await page.goto(link);
+    };
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T18:00:00Z' });
+    await open();
+    await page.getByTestId('moved-on').getByText('about Mon 2026-01-05 17:00:00').waitFor();
+    assert.equal(await sentence.textContent(), before);
+    // Another branch did not have it.
     await ask('POST', '/sim/rewind', { to: '2026-01-05T16:00:00Z' });
-    await page.goto('about:blank');
-    await page.goto(link);
-    await page.getByTestId('what-if-problem').getByText('The question is about branch 1.').waitFor();
+    await open();
+    await page
+      .getByTestId('what-if-problem')
+      .getByText(
+        'The question is about Mon 2026-01-05 17:00:00 in branch 1. The present branch 3 has another history up to then.',
+      )
+      .waitFor();
+    assert.equal(
+      await page.getByTestId('what-if-problem').getByRole('link', { name: 'Branches' }).count(),
+      1,
+    );
     await page.getByTestId('ask-now').click();
-    await page.waitForURL(/asked=2026-01-05T16%3A00.*branch=2/);
+    await page.waitForURL(/asked=2026-01-05T16%3A00.*branch=3/);
     await page.getByTestId('make-change').waitFor();
+    // The branch of the question is the present one again.
+    await ask('POST', '/sim/branches/1/switch', {});
+    await open();
+    await sentence.waitFor();
+    assert.equal(await sentence.textContent(), before);
   },
 );
 
@@ -125,6 +147,12 @@ browserTest(
     await page.getByTestId('gantt').waitFor();
     assert.equal(new URL(page.url()).hash, '#/');
     assert.equal(await page.getByTestId('follow-now').getAttribute('aria-pressed'), 'true');
+    // A page of events is a position, which no other list has.
+    await go('#/events?page=120-7');
+    await page.getByTestId('newer-events').waitFor();
+    await page.getByRole('link', { name: 'GPRs', exact: true }).first().click();
+    await page.getByTestId('gprs').locator('tbody tr').first().waitFor();
+    assert.equal(await page.getByTestId('notice').count(), 0);
     await go('#/?range=2026-01-05T09:00:00.000Z/2026-01-05T11:00:00.000Z&at=2026-01-05T12:00:00.000Z');
     await page.getByTestId('range-totals').waitFor();
     const addressOf = (name: string) =>

@@ -183,9 +183,37 @@ browserTest(
   },
 );
 
+browserTest(
+  'a GPR that a rewind has left is reported with the branch, and is shown again when it comes',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask, go, openAs }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    const { gprs } = await ask('GET', '/sim/gprs?sort=-created&limit=1');
+    const { gprId, gprName } = gprs[0];
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T12:00:00Z' });
+    await go(`#/gpr/${gprId}`);
+    const missing = page.getByTestId('gpr');
+    await missing
+      .getByText(
+        `GPR Not Found: ${gprId}. Branch 2 is shown now: another one may have this GPR, or this one later.`,
+      )
+      .waitFor();
+    assert.deepEqual(await missing.getByRole('link').allTextContents(), ['All GPRs', 'Branches']);
+    const { apiKey } = await ask('POST', '/api/v1/api-key', {
+      ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' },
+    });
+    const viewer = await openAs(apiKey);
+    await viewer.goto(page.url());
+    await viewer.getByTestId('gpr').getByText('Branch 2 is shown now').waitFor();
+    assert.deepEqual(await viewer.getByTestId('gpr').getByRole('link').allTextContents(), ['All GPRs']);
+    await ask('POST', '/sim/branches/1/switch', {});
+    await page.getByTestId('gpr').getByRole('heading', { name: gprName }).waitFor();
+  },
+);
+
 browserTest('an unknown GPR is reported', quiet, async ({ page, go }) => {
   await go('#/gpr/gpr-00000000-0000');
-  await page.getByTestId('gpr').getByText('GPR Not Found').waitFor();
+  await page.getByTestId('gpr').getByText('GPR Not Found: gpr-00000000-0000. All GPRs').waitFor();
 });
 
 browserTest(

@@ -42,10 +42,17 @@ browserTest('the clock steps, jumps, runs at a speed, and pauses', paused, async
   await until(async () => (await ask('GET', '/sim/clock')).mode === 'paused', 'it is paused');
   await page.getByTestId('jump-by').fill('soon');
   await page.getByTestId('jump').click();
+  // What is wrong is reported at the field.
   await page
-    .getByTestId('notice')
+    .locator('.jump')
+    .getByRole('alert')
     .getByText(/“Jump by” must be a duration such as 2h30m, but is/)
     .waitFor();
+  assert.equal(await page.getByTestId('jump-by').getAttribute('aria-invalid'), 'true');
+  await page.getByTestId('jump-by').fill('1m');
+  await page.getByTestId('jump').click();
+  await page.locator('.jump').getByText('must be a duration').waitFor({ state: 'detached' });
+  assert.equal(await page.getByTestId('jump-by').getAttribute('aria-invalid'), 'false');
 });
 
 browserTest(

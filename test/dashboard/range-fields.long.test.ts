@@ -36,8 +36,16 @@ browserTest(
     await line.getByText(`1h 30m · `).getByText(` ${totals.gprs.started} started`).waitFor();
 
     for (const [field, typed, why] of [
-      [from, 'soon', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "soon".'],
-      [from, 'Mon 24:00', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "Mon 24:00".'],
+      [
+        from,
+        'soon',
+        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "soon".',
+      ],
+      [
+        from,
+        'Mon 24:00',
+        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "Mon 24:00".',
+      ],
       [from, '2026-01-05 12:00', '“To” must lie after “From”, Mon 2026-01-05 12:00:00.'],
       [from, '2026-01-05 11:00', '“To” must lie after “From”, Mon 2026-01-05 11:00:00.'],
       [from, '2026-01-04 11:00', 'Must lie from Mon 2026-01-05 08:00:00 to Mon 2026-01-05 16:00:00.'],

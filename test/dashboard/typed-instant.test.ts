@@ -29,6 +29,7 @@ test('an instant may be typed as a time of day, as the page shows it, or as a ti
     ['25:00', '25:00'],
     ['in a while', 'in a while'],
     ['soon', 'soon'],
+    ['Mon', 'Mon'],
   ])
     assert.equal(typedInstant(typed!, now), expected);
 });
@@ -44,6 +45,15 @@ test('an instant of the past is the last one of its time, and other texts are as
     ['Mon 24:00', 'Mon 24:00'],
     ['in 2h', '2026-01-06T16:00:00.000Z'],
     ['2026-01-08 07:15', '2026-01-08T07:15:00.000Z'],
+    // A day is its beginning.
+    ['Mon', '2026-01-05T00:00:00.000Z'],
+    ['tue', '2026-01-06T00:00:00.000Z'],
+    ['Wed', '2025-12-31T00:00:00.000Z'],
+    ['2026-01-04', '2026-01-04T00:00:00.000Z'],
+    ['2026-02-30', '2026-02-30'],
+    ['Abc', 'Abc'],
+    ['30m', '30m'],
+    ['tomorrow', 'tomorrow'],
   ])
     assert.equal(typedInstant(typed!, now, true), expected);
   // Beside what is no instant, there is no next one.

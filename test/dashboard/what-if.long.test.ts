@@ -150,8 +150,15 @@ browserTest(
     await ask('POST', '/sim/clock/advance', { by: '9h' });
     await go('#/what-if');
     await page.getByTestId('no-question').waitFor();
+    const { scheduler } = await ask('GET', '/sim/state');
     await page.getByTestId('add-change').selectOption('scheduler');
     await page.getByTestId('what-if-sentence').waitFor();
+    await page
+      .getByTestId('change')
+      .getByText(
+        new RegExp(`^The queue policy is (?!${scheduler.queue})\\w+ instead of ${scheduler.queue}\\.$`),
+      )
+      .waitFor();
     await page.getByTestId('add-change').selectOption({ label: node });
     await page.getByTestId('change').nth(1).waitFor();
     await page.getByTestId('field-changes[1].repairAfter').fill('soon');
@@ -165,11 +172,18 @@ browserTest(
     await settled(async () => assert.equal(await change.locator('.problem').count(), 0));
     await page.getByTestId('until').fill('yesterday');
     await page.getByTestId('until').blur();
-    await page.getByTestId('what-if-problem').getByText('until').waitFor();
+    const until = page.locator('span.problem', { hasText: '“Until” must be a time such as 22:00' });
+    await until.waitFor();
+    assert.equal(await page.getByTestId('until').getAttribute('aria-invalid'), 'true');
+    assert.equal(
+      await until.getAttribute('id'),
+      await page.getByTestId('until').getAttribute('aria-describedby'),
+    );
     // As people type it: the next one after now.
     await page.getByTestId('until').fill('22:00');
     await page.getByTestId('until').blur();
     await page.getByText('to Mon 2026-01-05 22:00:00').waitFor();
+    assert.equal(await page.getByTestId('until').getAttribute('aria-invalid'), 'false');
     // The address has what it meant.
     await page.waitForURL(/until=2026-01-05T22/);
     await page.getByTestId('field-changes[1].at').fill('mon 21:00');
@@ -228,6 +242,18 @@ browserTest(
     await go('#/branches');
     const rows = page.getByTestId('branches').locator('[data-row]');
     await rows.nth(1).getByText('present').waitFor();
+    await page.getByTestId('rewind-to').fill('tomorrow');
+    await page.getByTestId('rewind').click();
+    await page
+      .getByTestId('branches')
+      .getByRole('alert')
+      .getByText(
+        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "tomorrow".',
+      )
+      .waitFor();
+    assert.equal(await page.getByTestId('rewind-to').getAttribute('aria-invalid'), 'true');
+    // A notice may report the rewind by the test, but not this refusal.
+    assert.equal(await page.locator('.notice.problem').count(), 0);
     await page.getByTestId('rewind-to').fill('+7h30m');
     await page.getByTestId('rewind').click();
     await rows.nth(2).getByText('present').waitFor();

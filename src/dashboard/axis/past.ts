@@ -38,8 +38,8 @@ export function goTo(ms: number): void {
 }
 
 /**
- * The instant that a text of the user means, ms since the start. `22:00` and `Mon 22:00` are the last ones up to what the page
- * shows. @param mayCome whether it may lie after the present @throws RangeError with what would be right
+ * The instant that a text of the user means, ms since the start. `22:00`, `Mon 22:00` and `Mon` are the last ones up to what the
+ * page shows. @param mayCome whether it may lie after the present @throws RangeError with what would be right
  */
 export function pastInstant(text: string, mayCome = false): number {
   const typed = typedInstant(text, past.peek() ?? readAt.peek(), true);
@@ -51,7 +51,7 @@ export function pastInstant(text: string, mayCome = false): number {
       : NaN;
   const nowMs = Date.parse(world.peek()!.clock.now);
   const why = Number.isNaN(ms)
-    ? `be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is ${JSON.stringify(text)}`
+    ? `be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is ${JSON.stringify(text)}`
     : ms < 0 || (ms + startMs.peek() > nowMs && !mayCome)
       ? `lie from ${instant(startMs.peek())} ${mayCome ? 'on' : `to ${instant(nowMs)}`}`
       : '';

@@ -5,35 +5,32 @@ import type { BranchesAnswer, ClockAnswer, DifferencesAnswer } from '../../contr
 import { pastInstant } from '../axis/past.ts';
 import { startMs } from '../axis/shown.ts';
 import { Question } from '../form/dialog.tsx';
-import { following, takeClock, world } from '../live/live.ts';
-import { OfBranch } from '../live/of-branch.ts';
+import { OneText } from '../form/one-text.tsx';
+import { following, takeClock } from '../live/live.ts';
+import { branch as present } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
+import { branches, readBranches } from '../page/branches.ts';
 import { OnlyNow } from '../page/only-now.tsx';
 import { OwnersOnly } from '../page/owners-only.tsx';
 import { Refused } from '../page/refused.tsx';
 import { query, setQuery } from '../page/route.ts';
+import { ACTIONS, Table } from '../page/table.tsx';
+import { Transfer } from '../page/transfer.tsx';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 import { counted, instant, isoOf, number } from '../text/spans.ts';
 import { Differences } from '../what-if/differences.tsx';
 import { treeOf } from './tree.ts';
 
-const known = new OfBranch<BranchesAnswer>();
 const PIXELS = 1_600;
 
 type Branch = BranchesAnswer['branches'][number];
 
 export function BranchesPlace() {
-  useEffect(() => {
-    if (!may('listBranches')) return undefined;
-    return following(async () => {
-      const answer = await read<BranchesAnswer>('sim/branches');
-      known.take(answer.branch, answer);
-    });
-  }, []);
+  useEffect(() => following(() => readBranches(true)), []);
   const [deleting, setDeleting] = useState<Branch>();
   const compared = Number(query.value.compare ?? 0);
-  const { value: answer } = known.shown;
+  const { value: all } = branches;
   if (!may('listBranches')) return <OwnersOnly may="see the branches" />;
   return (
     <div class="stacked" data-testid="branches">
@@ -49,93 +46,74 @@ export function BranchesPlace() {
             <Rewind />
           </OnlyNow>
         </div>
-        <div class="scrolled">
-          <table>
-            <thead>
-              <tr>
-                <th>Branch</th>
-                <th>Reason</th>
-                <th>Begins</th>
-                <th>Ends</th>
-                <th class="number">Facts</th>
-                <th>
-                  <span class="unseen">Actions</span>
-                </th>
+        <Table heads={['Branch', 'Reason', 'Begins', 'Ends', ['Facts', '', 'number'], ACTIONS]}>
+          {treeOf(all ?? []).map(({ branch, depth }) => {
+            const isPresent = branch.branch === present.value;
+            const hasChild = all!.some(({ parent }) => parent === branch.branch);
+            return (
+              <tr key={branch.branch} data-row={branch.branch} class={isPresent ? 'pointed' : ''}>
+                <td>
+                  <span class="depth" style={{ '--depth': depth }}>
+                    {depth > 0 && <span aria-hidden="true">└ </span>}
+                    {branch.branch}
+                    {isPresent && <b> present</b>}
+                    {branch.parent !== null && <span class="unseen">, from branch {branch.parent}</span>}
+                  </span>
+                </td>
+                <td>{branch.reason}</td>
+                <td>{instant(branch.at)}</td>
+                <td>{instant(branch.now)}</td>
+                <td class="number">{number(branch.facts)}</td>
+                <td class="actions">
+                  {!isPresent && (
+                    <>
+                      <button
+                        data-testid="compare"
+                        aria-label={`Compare branch ${branch.branch} to the present one`}
+                        aria-pressed={compared === branch.branch}
+                        onClick={() =>
+                          setQuery({ compare: String(branch.branch), sort: undefined, page: undefined })
+                        }
+                      >
+                        Compare
+                      </button>
+                      <OnlyNow>
+                        <button
+                          data-testid="switch"
+                          aria-label={`Switch to branch ${branch.branch}`}
+                          onClick={() =>
+                            acting(
+                              () =>
+                                takeClock(() =>
+                                  call<ClockAnswer>('POST', `sim/branches/${branch.branch}/switch`),
+                                ),
+                              `Branch ${branch.branch} is the present one.`,
+                            )
+                          }
+                        >
+                          Switch
+                        </button>
+                        <button
+                          data-testid="delete-branch"
+                          disabled={hasChild}
+                          title={hasChild ? 'Another branch begins in it' : undefined}
+                          aria-label={`Delete branch ${branch.branch}`}
+                          onClick={() => setDeleting(branch)}
+                        >
+                          Delete…
+                        </button>
+                      </OnlyNow>
+                    </>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {treeOf(answer?.branches ?? []).map(({ branch, depth }) => {
-                const isPresent = branch.branch === answer!.branch;
-                const hasChild = answer!.branches.some(({ parent }) => parent === branch.branch);
-                return (
-                  <tr key={branch.branch} data-row={branch.branch} class={isPresent ? 'pointed' : ''}>
-                    <td>
-                      <span class="depth" style={{ '--depth': depth }}>
-                        {depth > 0 && <span aria-hidden="true">└ </span>}
-                        {branch.branch}
-                        {isPresent && <b> present</b>}
-                        {branch.parent !== null && <span class="unseen">, from branch {branch.parent}</span>}
-                      </span>
-                    </td>
-                    <td>{branch.reason}</td>
-                    <td>{instant(branch.at)}</td>
-                    <td>{instant(branch.now)}</td>
-                    <td class="number">{number(branch.facts)}</td>
-                    <td class="actions">
-                      {!isPresent && (
-                        <>
-                          <button
-                            type="button"
-                            data-testid="compare"
-                            aria-label={`Compare branch ${branch.branch} to the present one`}
-                            aria-pressed={compared === branch.branch}
-                            onClick={() =>
-                              setQuery({ compare: String(branch.branch), sort: undefined, page: undefined })
-                            }
-                          >
-                            Compare
-                          </button>
-                          <OnlyNow>
-                            <button
-                              type="button"
-                              data-testid="switch"
-                              aria-label={`Switch to branch ${branch.branch}`}
-                              onClick={() =>
-                                acting(
-                                  () =>
-                                    takeClock(() =>
-                                      call<ClockAnswer>('POST', `sim/branches/${branch.branch}/switch`),
-                                    ),
-                                  `Branch ${branch.branch} is the present one.`,
-                                )
-                              }
-                            >
-                              Switch
-                            </button>
-                            <button
-                              type="button"
-                              data-testid="delete-branch"
-                              disabled={hasChild}
-                              title={hasChild ? 'Another branch begins in it' : undefined}
-                              aria-label={`Delete branch ${branch.branch}`}
-                              onClick={() => setDeleting(branch)}
-                            >
-                              Delete…
-                            </button>
-                          </OnlyNow>
-                        </>
-                      )}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-          {answer === undefined && <p class="empty">Reading the branches…</p>}
-        </div>
+            );
+          })}
+        </Table>
+        {all === undefined && <p class="empty">Reading the branches…</p>}
       </section>
-      {compared > 0 && answer !== undefined && (
-        <Compared key={`${compared} ${answer.branch}`} other={compared} present={answer.branch} />
+      {compared > 0 && all !== undefined && (
+        <Compared key={`${compared} ${present.value}`} other={compared} present={present.value!} />
       )}
       {deleting && (
         <Question
@@ -158,37 +136,28 @@ export function BranchesPlace() {
 }
 
 function Rewind() {
-  const [to, setTo] = useState('');
   return (
-    <form
+    <OneText
+      label="Rewind to"
       class="buttons"
-      onSubmit={(event) => {
-        event.preventDefault();
+      size={24}
+      data-testid="rewind-to"
+      placeholder="Mon 22:00"
+      send={(text, refuse) =>
         void acting(
           () =>
             takeClock(() =>
-              call<ClockAnswer>('POST', 'sim/rewind', { to: isoOf(startMs.peek() + pastInstant(to)) }),
+              call<ClockAnswer>('POST', 'sim/rewind', { to: isoOf(startMs.peek() + pastInstant(text)) }),
             ),
-          `The world is rewound to ${to}, in a new branch.`,
-        );
-      }}
+          `The world is rewound to ${text}, in a new branch.`,
+          refuse,
+        )
+      }
     >
-      <label>
-        <span class="label">Rewind to</span>{' '}
-        <input
-          type="text"
-          size={24}
-          data-testid="rewind-to"
-          placeholder={world.value?.clock.now.slice(0, 19)}
-          title="Mon 22:00 or +9h"
-          value={to}
-          onInput={(event) => setTo(event.currentTarget.value.trim())}
-        />
-      </label>
-      <button type="submit" data-testid="rewind" disabled={to === ''}>
+      <button type="submit" data-testid="rewind">
         Rewind
       </button>
-    </form>
+    </OneText>
   );
 }
 
@@ -216,25 +185,16 @@ function Compared({ other, present }: { readonly other: number; readonly present
   if (result?.why !== undefined)
     return (
       <Refused why={result.why}>
-        <button type="button" data-testid="ask-again" onClick={() => setAgain(again + 1)}>
-          Ask again
-        </button>
+        <button onClick={() => setAgain(again + 1)}>Ask again</button>
       </Refused>
     );
   return (
-    <div class="transfer" data-testid="asking">
-      <progress aria-label="Both branches are derived again" />{' '}
-      <span role="status">Both branches are derived again…</span>
-      <button
-        type="button"
-        data-testid="cancel"
-        onClick={() => {
-          end.current?.abort();
-          setQuery({ compare: undefined });
-        }}
-      >
-        Cancel
-      </button>
-    </div>
+    <Transfer
+      text="Both branches are derived again…"
+      cancel={() => {
+        end.current?.abort();
+        setQuery({ compare: undefined });
+      }}
+    />
   );
 }

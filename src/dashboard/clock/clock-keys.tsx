@@ -53,7 +53,6 @@ export function Keys() {
   return (
     <>
       <button
-        type="button"
         class="small"
         data-testid="keys"
         // What had the focus has it again afterwards.
@@ -77,9 +76,7 @@ export function Keys() {
           </dl>
           <p>Arrow keys move in the nodes and in the queue. In the chart, {CHART_KEYS}</p>
           <div class="buttons">
-            <button type="button" onClick={() => setOpen(false)}>
-              Close
-            </button>
+            <button onClick={() => setOpen(false)}>Close</button>
           </div>
         </Dialog>
       )}

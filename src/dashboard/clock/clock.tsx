@@ -1,8 +1,8 @@
 // Shows the simulated time, and moves it: pause, step, speed, jump.
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { SPEEDS } from '../../control/speeds.ts';
+import { OneText } from '../form/one-text.tsx';
 import { connection, world } from '../live/live.ts';
 import { may } from '../page/acting.ts';
 import { instant, isoOf, number, span } from '../text/spans.ts';
@@ -58,20 +58,13 @@ function Pace() {
 
 function Controls() {
   const { mode, speed, advance } = world.value!.clock;
-  const [by, setBy] = useState('1h');
   const isPaused = mode === 'paused';
   return (
     <div class="clock-controls">
-      <button
-        type="button"
-        class="primary pause"
-        data-testid="pause"
-        aria-pressed={isPaused}
-        onClick={pauseOrRun}
-      >
+      <button class="primary pause" data-testid="pause" aria-pressed={isPaused} onClick={pauseOrRun}>
         {isPaused ? '▶ Run' : '❚❚ Pause'}
       </button>
-      <button type="button" data-testid="step" title="Run to the next event" onClick={step}>
+      <button data-testid="step" title="Run to the next event" onClick={step}>
         Step
       </button>
       <label>
@@ -90,23 +83,15 @@ function Controls() {
             ))}
         </select>
       </label>
-      <form
+      <OneText
+        label="Jump by"
         class="jump"
-        onSubmit={(event) => {
-          event.preventDefault();
-          jump(by);
-        }}
+        data-testid="jump-by"
+        list="jumps"
+        size={5}
+        initial="1h"
+        send={jump}
       >
-        <label>
-          <span class="label">Jump by</span>
-          <input
-            data-testid="jump-by"
-            list="jumps"
-            size={5}
-            value={by}
-            onInput={(event) => setBy(event.currentTarget.value)}
-          />
-        </label>
         <datalist id="jumps">
           {JUMPS.map((known) => (
             <option key={known} value={known} />
@@ -117,11 +102,11 @@ function Controls() {
             Jump
           </button>
         ) : (
-          <button type="button" data-testid="stop" onClick={stop}>
+          <button data-testid="stop" onClick={stop}>
             Stop
           </button>
         )}
-      </form>
+      </OneText>
       <Keys />
       <Pace />
     </div>

@@ -6,10 +6,11 @@ import { SPEEDS } from '../../control/speeds.ts';
 import { takeClock, world } from '../live/live.ts';
 import { acting, notice } from '../page/acting.ts';
 import { call, Refusal } from '../session/call.ts';
+import { placeOf } from '../session/kept.ts';
 import { durationOf, instant } from '../text/spans.ts';
 
 /** Where a tab notes that it advances the clock: if it is loaded again, the server stops the advance. */
-const ADVANCING = 'gprsim.advancing';
+const ADVANCING = placeOf('advancing');
 
 export function pauseOrRun(): void {
   const { mode } = world.value!.clock;
@@ -40,9 +41,9 @@ export function step(): void {
   advance({ events: 1 });
 }
 
-/** @param by a duration such as `1h` */
-export function jump(by: string): void {
-  advance({ by: durationOf(by) });
+/** @param by a duration such as `1h` @param refuse shows why it is refused */
+export function jump(by: string, refuse?: (why: string) => void): void {
+  advance({ by: durationOf(by) }, refuse);
 }
 
 /** Advances until a GPR is in a state. */
@@ -54,14 +55,13 @@ function setClock(setting: object): void {
   void acting(() => takeClock(() => call<ClockAnswer>('PUT', 'sim/clock', setting)));
 }
 
-function advance(request: object): void {
-  void acting(() => advanced(request));
+function advance(request: object, refuse?: (why: string) => void): void {
+  void acting(() => advanced(request), '', refuse);
 }
 
 /** Advances, and returns when the clock has arrived or was stopped. */
 export async function advanced(request: object): Promise<void> {
   sessionStorage.setItem(ADVANCING, 'yes');
-  isLeaving = false;
   addEventListener('beforeunload', askBeforeLeaving);
   try {
     await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', request));
@@ -75,12 +75,15 @@ export async function advanced(request: object): Promise<void> {
   }
 }
 
-/** Whether this page is perhaps left during its advance: the user may also decide to stay. */
+/** Whether this page is perhaps left during its advance. */
 let isLeaving = false;
+/** No timer of a page runs during the browser's question. After this time, the user has decided to stay. */
+const LEAVING_MS = 10_000;
 
 /** Browsers ask the user then. */
 function askBeforeLeaving(event: Event): void {
   isLeaving = true;
+  setTimeout(() => (isLeaving = false), LEAVING_MS);
   event.preventDefault();
 }
 

@@ -7,6 +7,7 @@ import { bodyOf } from '../form/form-body.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { addressOf } from '../page/route.ts';
+import { ACTIONS, Table } from '../page/table.tsx';
 import { answered, Refusal } from '../session/call.ts';
 import { sentences } from '../text/plain.ts';
 import { instant, relative, shortInstant } from '../text/spans.ts';
@@ -88,65 +89,49 @@ export function Availability({ fields, values, take }: Shown & { readonly fields
 
 function Offers({ answer: { offers, at }, values, take }: Shown & { readonly answer: Answer }) {
   return (
-    <div class="scrolled">
-      <table>
-        <thead>
-          <tr>
-            <th>Cluster</th>
-            <th>Instance type</th>
-            <th>Starts</th>
-            <th>Would evict</th>
-            <th>
-              <span class="unseen">Actions</span>
-            </th>
+    <Table heads={['Cluster', 'Instance type', 'Starts', 'Would evict', ACTIONS]}>
+      {offers.map(({ cluster, instanceType, gpuShape, expectedStartTime, evictableGPRs }) => {
+        const isTaken =
+          values.clusterName === cluster &&
+          values.instanceType === instanceType &&
+          values.gpuShape === gpuShape;
+        return (
+          <tr key={`${cluster} ${instanceType} ${gpuShape}`} class={isTaken ? 'pointed' : ''}>
+            <td>{cluster}</td>
+            <td>
+              {instanceType} <span class="quiet">{gpuShape}</span>
+            </td>
+            <td>{startOf(expectedStartTime, at)}</td>
+            <td>
+              {evictableGPRs.map(({ requestId, requestName, sliceName, priority }) => (
+                <div key={requestId}>
+                  {requestId === '' ? (
+                    'a GPR of another workspace'
+                  ) : (
+                    <a href={addressOf('gpr', requestId)}>{requestName || requestId}</a>
+                  )}{' '}
+                  <span class="quiet">
+                    {sliceName} priority {priority}
+                  </span>
+                </div>
+              ))}
+              {evictableGPRs.length === 0 && <span class="quiet">none</span>}
+            </td>
+            <td class="actions">
+              <button
+                class="small"
+                data-testid="take"
+                aria-pressed={isTaken}
+                aria-label={`Choose ${cluster}, ${instanceType}`}
+                onClick={() => take({ clusterName: cluster, instanceType, gpuShape })}
+              >
+                {isTaken ? 'Chosen' : 'Choose'}
+              </button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {offers.map(({ cluster, instanceType, gpuShape, expectedStartTime, evictableGPRs }) => {
-            const isTaken =
-              values.clusterName === cluster &&
-              values.instanceType === instanceType &&
-              values.gpuShape === gpuShape;
-            return (
-              <tr key={`${cluster} ${instanceType} ${gpuShape}`} class={isTaken ? 'pointed' : ''}>
-                <td>{cluster}</td>
-                <td>
-                  {instanceType} <span class="quiet">{gpuShape}</span>
-                </td>
-                <td>{startOf(expectedStartTime, at)}</td>
-                <td>
-                  {evictableGPRs.map(({ requestId, requestName, sliceName, priority }) => (
-                    <div key={requestId}>
-                      {requestId === '' ? (
-                        'a GPR of another workspace'
-                      ) : (
-                        <a href={addressOf('gpr', requestId)}>{requestName || requestId}</a>
-                      )}{' '}
-                      <span class="quiet">
-                        {sliceName} priority {priority}
-                      </span>
-                    </div>
-                  ))}
-                  {evictableGPRs.length === 0 && <span class="quiet">none</span>}
-                </td>
-                <td class="actions">
-                  <button
-                    type="button"
-                    class="small"
-                    data-testid="take"
-                    aria-pressed={isTaken}
-                    aria-label={`Choose ${cluster}, ${instanceType}`}
-                    onClick={() => take({ clusterName: cluster, instanceType, gpuShape })}
-                  >
-                    {isTaken ? 'Chosen' : 'Choose'}
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </Table>
   );
 }
 

@@ -9,6 +9,7 @@ import { Refused } from '../page/refused.tsx';
 import { query, setQuery } from '../page/route.ts';
 import { useSubject } from '../page/subject.ts';
 import { WorkspaceName } from '../page/subject-names.tsx';
+import { Table } from '../page/table.tsx';
 import { counted, shortInstant } from '../text/spans.ts';
 import { EventTime, EventWords } from './event-line.tsx';
 import { Filters } from './filters.tsx';
@@ -44,33 +45,22 @@ export function EventsPlace() {
       {isSearched(wanted.gpr) && <FoundGpr text={wanted.gpr} />}
       <Refused why={refused.value} />
       {answer && <Pages answer={answer} of={wanted} />}
-      <div class="scrolled">
-        <table class="events">
-          <thead>
-            <tr>
-              <th>Instant</th>
-              <th>What happened</th>
-              <th>Workspace</th>
-            </tr>
-          </thead>
-          <tbody>
-            {answer?.events.toReversed().map((event, i) => (
-              <tr key={event.seq ?? `e${i}`} class={`event ${event.kind}`} data-testid="event">
-                <td>
-                  <EventTime event={event} time={shortInstant(event.at, answer.now)} />
-                </td>
-                <td>
-                  <EventWords event={event} />
-                </td>
-                <td>{event.workspace !== null && <WorkspaceName name={event.workspace} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {answer?.events.length === 0 && isRead(asked) && readFor.value.isWhole && (
-          <p class="empty">No event matches.</p>
-        )}
-      </div>
+      <Table class="events" heads={['Instant', 'What happened', 'Workspace']}>
+        {answer?.events.toReversed().map((event, i) => (
+          <tr key={event.seq ?? `e${i}`} class={`event ${event.kind}`} data-testid="event">
+            <td>
+              <EventTime event={event} time={shortInstant(event.at, answer.now)} />
+            </td>
+            <td>
+              <EventWords event={event} />
+            </td>
+            <td>{event.workspace !== null && <WorkspaceName name={event.workspace} />}</td>
+          </tr>
+        ))}
+      </Table>
+      {answer?.events.length === 0 && isRead(asked) && readFor.value.isWhole && (
+        <p class="empty">No event matches.</p>
+      )}
       {answer && <Pages answer={answer} of={wanted} below />}
     </section>
   );
@@ -85,7 +75,6 @@ interface Shown {
 function Pages({ answer: { newer, older }, of: wanted, below = false }: Shown) {
   const button = (name: string, isDisabled: boolean, turn: () => void) => (
     <button
-      type="button"
       data-testid={`${below ? '' : 'top-'}${name.toLowerCase()}-events`}
       disabled={isDisabled}
       onClick={turn}

@@ -87,7 +87,6 @@ export function Filters({ of, gprName }: Shown) {
       {choice('moved', 'Estimates that moved by', 'none', MOVES)}
       <TimeFilter of={of} />
       <button
-        type="button"
         onClick={() => setQuery(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, undefined])))}
       >
         Show all

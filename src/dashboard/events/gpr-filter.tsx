@@ -56,7 +56,7 @@ export function FoundGpr({ text }: { readonly text: string }) {
     <fieldset class="found padded buttons" data-testid="found-gprs">
       <legend>Several GPRs match. Which one?</legend>
       {gprs.map(({ gprId, gprName, workspace, state }) => (
-        <button key={gprId} type="button" title={gprId!} onClick={() => setQuery({ gpr: gprId! })}>
+        <button key={gprId} title={gprId!} onClick={() => setQuery({ gpr: gprId! })}>
           <bdi>{gprName}</bdi> <span class="quiet">{`${workspace}, ${state}, ${gprId}`}</span>
         </button>
       ))}

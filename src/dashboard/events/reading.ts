@@ -53,8 +53,8 @@ export async function readEvents(wanted: Wanted): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (asked !== askedNow()) return;
-    // Of many names, the first five are enough.
-    refused.value = error.message.replace(/((, [^,)]+){4}), [^)]+/, '$1, …');
+    // Of a list of names, the first five are enough.
+    refused.value = error.message.replace(/(\([^(),]+(, [^(),]+){4}), [^)]+/, '$1, …');
     status = error.status;
   }
 }

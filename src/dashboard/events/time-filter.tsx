@@ -25,7 +25,6 @@ export function TimeFilter({ of }: { readonly of: AddressQuery }) {
       {field('to', 'To')}
       {(of.from !== undefined || of.to !== undefined) && (
         <button
-          type="button"
           data-testid="events-any-time"
           onClick={() => setQuery({ from: undefined, to: undefined, page: undefined })}
         >

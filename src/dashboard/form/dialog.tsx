@@ -41,7 +41,6 @@ export function Question({ title, children, action, testId, confirm, close }: As
       <p>{children}</p>
       <div class="buttons">
         <button
-          type="button"
           class="danger"
           data-testid={testId}
           onClick={() => {
@@ -51,7 +50,7 @@ export function Question({ title, children, action, testId, confirm, close }: As
         >
           {action}
         </button>
-        <button type="button" data-testid="cancel" onClick={close}>
+        <button data-testid="cancel" onClick={close}>
           Cancel
         </button>
       </div>

@@ -198,7 +198,6 @@ function Rows({ field, at, value, change, problems }: Entered) {
             path={`${at}[${i}].`}
           />
           <button
-            type="button"
             class="small"
             aria-label={`Remove ${label} ${i + 1}`}
             onClick={() => change(rows.filter((_, j) => j !== i))}
@@ -208,7 +207,6 @@ function Rows({ field, at, value, change, problems }: Entered) {
         </fieldset>
       ))}
       <button
-        type="button"
         class="small"
         data-testid={`add-${at}`}
         aria-label={`Add to ${label.toLowerCase()}`}

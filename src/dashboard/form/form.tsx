@@ -69,7 +69,7 @@ export function Form({ fields, values, change, action, testId, send, cancel, chi
           {action}
         </button>
         {cancel && (
-          <button type="button" onClick={cancel} data-testid="cancel">
+          <button onClick={cancel} data-testid="cancel">
             Cancel
           </button>
         )}

@@ -17,12 +17,15 @@ interface Text {
   readonly take: (value: string) => void;
   /** What the entry is about: with another one, the error ends. */
   readonly of?: unknown;
+  /** Why the server refused the entry; '' if it did not. */
+  readonly refused?: string | undefined;
 }
 
-export function TextInput({ label, value, take, of, ...rest }: Text) {
+export function TextInput({ label, value, take, of, refused = '', ...rest }: Text) {
   const [typed, setTyped] = useState<string>();
   const [why, setWhy] = useState('');
   const id = useId();
+  const problem = why || refused;
   useEffect(() => {
     if (why === '') return;
     setWhy('');
@@ -36,7 +39,7 @@ export function TextInput({ label, value, take, of, ...rest }: Text) {
           type="search"
           {...rest}
           value={typed ?? value}
-          aria-invalid={why !== ''}
+          aria-invalid={problem !== ''}
           aria-describedby={id}
           // Nothing changes a text under the hands of its user.
           onFocus={() => setTyped(typed ?? value)}
@@ -55,9 +58,9 @@ export function TextInput({ label, value, take, of, ...rest }: Text) {
           }}
         />
       </label>
-      {why && (
+      {problem && (
         <span class="problem" role="alert" id={id}>
-          {why}
+          {problem}
         </span>
       )}
     </>

@@ -100,7 +100,7 @@ function Session() {
           {state.caller.workspace !== null && ` of ${state.caller.workspace}`}
         </span>
       )}
-      <button type="button" onClick={() => signOut()} data-testid="sign-out">
+      <button onClick={() => signOut()} data-testid="sign-out">
         Sign out
       </button>
     </div>
@@ -123,7 +123,7 @@ function Notice() {
       {shown && (
         <p class={`notice ${shown.kind}`} data-testid="notice">
           {shown.text}
-          <button type="button" class="small" aria-label="Dismiss" onClick={() => (notice.value = undefined)}>
+          <button class="small" aria-label="Dismiss" onClick={() => (notice.value = undefined)}>
             ✕
           </button>
         </p>

@@ -21,9 +21,7 @@ export class Guard extends Component<{ readonly children: ComponentChildren }, S
       <section class="panel" role="alert" data-testid="failed-place">
         <p class="empty">
           This place of the page failed: {why}.{' '}
-          <button type="button" onClick={() => this.setState({ why: undefined })}>
-            Show it again
-          </button>
+          <button onClick={() => this.setState({ why: undefined })}>Show it again</button>
         </p>
       </section>
     );

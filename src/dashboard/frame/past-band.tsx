@@ -20,13 +20,11 @@ export function PastBand() {
     <section class="past-band" aria-label="The past" data-testid="past">
       <span>
         <b>You see {instant(at)}.</b>
-        {!isRead && ' Reading…'}
+        {isRead ? ' Nothing can be changed here.' : ' Reading…'}
       </span>
-      <button type="button" data-testid="to-present" onClick={back}>
-        Back to the present
-      </button>
+      <button onClick={back}>Back to the present</button>
       {may('rewindWorld') && (
-        <button type="button" data-testid="continue-from-here" onClick={() => setAsked(at)}>
+        <button data-testid="continue-from-here" onClick={() => setAsked(at)}>
           Continue from here…
         </button>
       )}

@@ -104,22 +104,16 @@ function WindowButtons() {
   return (
     <fieldset class="window-buttons">
       <legend class="unseen">Shown time</legend>
-      <button type="button" title="Earlier (Shift ←)" aria-label="Earlier" onClick={() => panBy(-1 / 4)}>
+      <button title="Earlier (Shift ←)" aria-label="Earlier" onClick={() => panBy(-1 / 4)}>
         ◀
       </button>
-      <button type="button" title="Later (Shift →)" aria-label="Later" onClick={() => panBy(1 / 4)}>
+      <button title="Later (Shift →)" aria-label="Later" onClick={() => panBy(1 / 4)}>
         ▶
       </button>
-      <button
-        type="button"
-        title="Zoom out (−, Ctrl + wheel)"
-        aria-label="Zoom out"
-        onClick={() => zoomBy(2)}
-      >
+      <button title="Zoom out (−, Ctrl + wheel)" aria-label="Zoom out" onClick={() => zoomBy(2)}>
         −
       </button>
       <button
-        type="button"
         title="Zoom in (+, Ctrl + wheel)"
         aria-label="Zoom in"
         data-testid="zoom-in"
@@ -127,11 +121,10 @@ function WindowButtons() {
       >
         +
       </button>
-      <button type="button" title="The whole time (0)" onClick={showAll}>
+      <button title="The whole time (0)" onClick={showAll}>
         All
       </button>
       <button
-        type="button"
         class={followsNow.value ? 'primary' : ''}
         aria-pressed={followsNow.value}
         title="Follow the present (End)"

@@ -18,7 +18,6 @@ import { RangeFields } from './range-fields.tsx';
 export function RangeButton() {
   return (
     <button
-      type="button"
       aria-pressed={isChoosing.value}
       class={isChoosing.value ? 'primary' : ''}
       data-testid="choose-range"
@@ -44,7 +43,6 @@ export function RangeLine({ hasTotals }: { readonly hasTotals: boolean }) {
         <>
           {hasTotals && <Totals />}
           <button
-            type="button"
             class="small"
             aria-label="Remove the range"
             title="Remove the range (Escape)"

@@ -38,7 +38,7 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
       <OnlyNow>
         {may('advanceClock') && <RunUntil key={state} gprId={gprId} state={state} />}
         {state === 'Queued' && (
-          <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
+          <button data-testid="priority" onClick={() => setAsked('change')}>
             Change priority, name, flags…
           </button>
         )}
@@ -56,7 +56,6 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
         )}
         {state === 'Successful' && may('setGprActivity') && (
           <button
-            type="button"
             data-testid={idle ? 'busy' : 'idle'}
             onClick={() =>
               acting(() => call('PUT', `sim/gprs/${encodeURIComponent(gprId)}/activity`, { busy: idle }))
@@ -66,7 +65,7 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
           </button>
         )}
         {holdsGpus && (
-          <button type="button" data-testid="release" onClick={() => setAsked('release')}>
+          <button data-testid="release" onClick={() => setAsked('release')}>
             Release…
           </button>
         )}
@@ -79,7 +78,7 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
           </WhatIf>
         )}
         {!holdsGpus && (
-          <button type="button" data-testid="delete" onClick={() => setAsked('delete')}>
+          <button data-testid="delete" onClick={() => setAsked('delete')}>
             Delete…
           </button>
         )}

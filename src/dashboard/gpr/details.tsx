@@ -4,8 +4,10 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { costText } from '../../looks/cost.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
+import { past } from '../axis/past.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
+import { may } from '../page/acting.ts';
 import { Heading } from '../page/heading.tsx';
 import { linked } from '../page/linked.tsx';
 import { addressOf, linkTo } from '../page/route.ts';
@@ -44,7 +46,12 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
     return (
       <section class="panel" data-testid="gpr">
         <p class="empty">
-          {missing.why}: {gprId}. <a href={addressOf('gprs')}>All GPRs</a>
+          {missing.why}: {gprId}.{' '}
+          {missing.branch > 1 &&
+            past.value === undefined &&
+            `Branch ${missing.branch} is shown now: another one may have this GPR, or this one later. `}
+          <a href={addressOf('gprs')}>All GPRs</a>{' '}
+          {may('listBranches') && <a href={addressOf('branches')}>Branches</a>}
         </p>
       </section>
     );

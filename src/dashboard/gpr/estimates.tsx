@@ -1,5 +1,6 @@
 // When the GPR starts: the present estimate, and how the recorded ones changed in each wait.
 
+import { Table } from '../page/table.tsx';
 import { counted, instant, relative, shortInstant, span } from '../text/spans.ts';
 import { EstimateChart } from './estimate-chart.tsx';
 import { type Line, levelsOf, linesOf } from './estimate-lines.ts';
@@ -56,36 +57,26 @@ function summary(rows: readonly Row[]): string {
 
 function Changes({ rows, now }: { readonly rows: readonly Row[]; readonly now: string }) {
   return (
-    <div class="scrolled">
+    <>
       {rows.length > ROWS_MAX && (
         <p class="padded quiet">
           The latest {ROWS_MAX} of {counted(rows.length, 'row')}:
         </p>
       )}
-      <table>
-        <thead>
-          <tr>
-            <th>Recorded</th>
-            <th>Estimated start</th>
-            <th>Change</th>
-            <th>Causes</th>
+      <Table heads={['Recorded', 'Estimated start', 'Change', 'Causes']}>
+        {rows.slice(-ROWS_MAX).map(({ key, kind, atMs, from, to, what, causes }) => (
+          <tr key={key} class={kind} data-testid="estimate-row">
+            <td title={instant(atMs)}>{shortInstant(atMs, now)}</td>
+            <td>
+              {from !== undefined && `${startOf(from, atMs)} → `}
+              {startOf(to, atMs)}
+            </td>
+            <td class="change">{what}</td>
+            <td>{causes}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.slice(-ROWS_MAX).map(({ key, kind, atMs, from, to, what, causes }) => (
-            <tr key={key} class={kind} data-testid="estimate-row">
-              <td title={instant(atMs)}>{shortInstant(atMs, now)}</td>
-              <td>
-                {from !== undefined && `${startOf(from, atMs)} → `}
-                {startOf(to, atMs)}
-              </td>
-              <td class="change">{what}</td>
-              <td>{causes}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </Table>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // The life of a GPR as a line, and as a list of what happened.
 
 import { linked } from '../page/linked.tsx';
+import { Table } from '../page/table.tsx';
 import { instant, relative, span } from '../text/spans.ts';
 import type { KnownGpr } from './gpr-reader.ts';
 import { type Phase, type PhaseKind, phasesOf } from './life.ts';
@@ -53,28 +54,17 @@ export function Timeline({ gpr: { record, explanation }, now }: Shown) {
           </li>
         ))}
       </ul>
-      <div class="scrolled">
-        <table>
-          <thead>
-            <tr>
-              <th>Instant</th>
-              <th class="number">After</th>
-              <th>What happened</th>
-            </tr>
-          </thead>
-          <tbody>
-            {explanation.history.map(({ at, what }, i) => (
-              <tr key={i}>
-                <td class="instant" title={relative(at, now)}>
-                  {instant(at)}
-                </td>
-                <td class="number">{span(Date.parse(at) - first)}</td>
-                <td>{linked(what, record.gprId)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={['Instant', ['After', '', 'number'], 'What happened']}>
+        {explanation.history.map(({ at, what }, i) => (
+          <tr key={i}>
+            <td class="instant" title={relative(at, now)}>
+              {instant(at)}
+            </td>
+            <td class="number">{span(Date.parse(at) - first)}</td>
+            <td>{linked(what, record.gprId)}</td>
+          </tr>
+        ))}
+      </Table>
       {!explanation.historyComplete && (
         <p class="padded">The history is not complete: the life of this GPR is too long.</p>
       )}

@@ -2,6 +2,7 @@
 
 import type { ExplanationAnswer } from '../../control/answers.ts';
 import { GprName, WorkspaceName } from '../page/subject-names.tsx';
+import { Table } from '../page/table.tsx';
 import { counted, instant, relative } from '../text/spans.ts';
 
 const OUTCOMES = { requeued: 'queued again', failed: 'Failed' } as const;
@@ -26,39 +27,26 @@ export function Victims({ victims, now }: Shown) {
           {counted(total, 'GPR')}
         </span>
       </header>
-      <div class="scrolled">
-        <table>
-          <thead>
-            <tr>
-              <th>Instant</th>
-              <th>GPR</th>
-              <th>Workspace</th>
-              <th class="number">GPUs</th>
-              <th>Outcome</th>
-            </tr>
-          </thead>
-          <tbody>
-            {more > 0 && (
-              <tr>
-                <td colSpan={5}>{counted(more, 'earlier eviction')}</td>
-              </tr>
-            )}
-            {latest.map(({ at, gprId, gprName, workspace, gpus, outcome }, i) => (
-              <tr key={more + i}>
-                <td class="instant" title={relative(at, now)}>
-                  {instant(at)}
-                </td>
-                <td>{gprName === null ? `${gprId}, deleted` : <GprName id={gprId} name={gprName} />}</td>
-                <td>
-                  <WorkspaceName name={workspace} />
-                </td>
-                <td class="number">{gpus ?? '–'}</td>
-                <td>{OUTCOMES[outcome]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={['Instant', 'GPR', 'Workspace', ['GPUs', '', 'number'], 'Outcome']}>
+        {more > 0 && (
+          <tr>
+            <td colSpan={5}>{counted(more, 'earlier eviction')}</td>
+          </tr>
+        )}
+        {latest.map(({ at, gprId, gprName, workspace, gpus, outcome }, i) => (
+          <tr key={more + i}>
+            <td class="instant" title={relative(at, now)}>
+              {instant(at)}
+            </td>
+            <td>{gprName === null ? `${gprId}, deleted` : <GprName id={gprId} name={gprName} />}</td>
+            <td>
+              <WorkspaceName name={workspace} />
+            </td>
+            <td class="number">{gpus ?? '–'}</td>
+            <td>{OUTCOMES[outcome]}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

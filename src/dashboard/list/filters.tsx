@@ -128,7 +128,7 @@ export function FilterBar() {
         set={(from) => setFilters({ priorityFrom: from })}
       />
       <Priority label="to" value={priorityTo} set={(to) => setFilters({ priorityTo: to })} />
-      <button type="button" data-testid="filter-none" onClick={() => setFilters(noFilters)}>
+      <button data-testid="filter-none" onClick={() => setFilters(noFilters)}>
         Show all
       </button>
     </FilterForm>

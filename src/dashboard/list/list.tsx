@@ -13,8 +13,8 @@ import { Pages, usePage } from '../page/pages.tsx';
 import { pointed, pointing } from '../page/pointed.ts';
 import { Refused } from '../page/refused.tsx';
 import { query } from '../page/route.ts';
-import { SortHeader } from '../page/sort-header.tsx';
 import { ClusterName, GprName, WorkspaceName } from '../page/subject-names.tsx';
+import { Table } from '../page/table.tsx';
 import { Refusal } from '../session/call.ts';
 import { counted, shortInstant, span } from '../text/spans.ts';
 import { FilterBar, filters, setFilters } from './filters.tsx';
@@ -60,47 +60,27 @@ export function GprList({ name = '' }: { readonly name?: string }) {
       </header>
       <FilterBar />
       <Refused why={refused.value} />
-      <div class="scrolled">
-        <table class="named">
-          <thead>
-            <tr>
-              <SortHeader by="name" isText>
-                GPR
-              </SortHeader>
-              <SortHeader by="workspace" isText>
-                Workspace
-              </SortHeader>
-              <SortHeader by="state" isText>
-                State
-              </SortHeader>
-              <SortHeader by="priority">Priority</SortHeader>
-              <SortHeader by="gpus" class="">
-                Needs
-              </SortHeader>
-              <SortHeader by="cluster" isText>
-                Cluster
-              </SortHeader>
-              <SortHeader by="created" class="">
-                Created
-              </SortHeader>
-              <SortHeader by="start" class="">
-                Starts, started
-              </SortHeader>
-              <SortHeader by="waited">Waited</SortHeader>
-              <SortHeader by="ended" class="">
-                Ended
-              </SortHeader>
-              <SortHeader by="exit">Exit duration</SortHeader>
-            </tr>
-          </thead>
-          <tbody>
-            {page.value?.gprs.map((gpr, i) => (
-              <Entry key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
-            ))}
-          </tbody>
-        </table>
-        {page.value?.total === 0 && <p class="empty">No kept GPR matches.</p>}
-      </div>
+      <Table
+        class="named"
+        heads={[
+          ['GPR', 'name'],
+          ['Workspace', 'workspace'],
+          ['State', 'state'],
+          ['Priority', 'priority', 'number'],
+          ['Needs', 'gpus', ''],
+          ['Cluster', 'cluster'],
+          ['Created', 'created', ''],
+          ['Starts, started', 'start', ''],
+          ['Waited', 'waited', 'number'],
+          ['Ended', 'ended', ''],
+          ['Exit duration', 'exit', 'number'],
+        ]}
+      >
+        {page.value?.gprs.map((gpr, i) => (
+          <Entry key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
+        ))}
+      </Table>
+      {page.value?.total === 0 && <p class="empty">No kept GPR matches.</p>}
       {page.value && (
         <Pages
           label="Pages of the list"

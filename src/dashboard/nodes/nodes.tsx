@@ -148,7 +148,6 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
       {may('takeNodeDown') ? (
         <OnlyNow>
           <button
-            type="button"
             class="small"
             data-testid={up ? 'fail-node' : 'repair-node'}
             aria-label={`${wordsFor(node)}: ${name}`}

@@ -33,11 +33,7 @@ export function TakeNode({ node }: { readonly node: NodeState }) {
   return (
     <>
       <OnlyNow>
-        <button
-          type="button"
-          data-testid={node.up ? 'fail-node' : 'repair-node'}
-          onClick={() => takeOrBring(node)}
-        >
+        <button data-testid={node.up ? 'fail-node' : 'repair-node'} onClick={() => takeOrBring(node)}>
           {wordsFor(node)}
         </button>
       </OnlyNow>

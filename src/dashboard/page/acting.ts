@@ -36,14 +36,22 @@ export function may(operation: LimitedOperation): boolean {
   return role === 'Owner' || (role === 'Editor' && Object.hasOwn(ofEditors, operation));
 }
 
-/** Runs a change, then reads the page again. Returns its result, undefined if it was refused. */
-export async function acting<T>(change: () => Promise<T>, done = ''): Promise<T | undefined> {
+/**
+ * Runs a change, then reads the page again. Returns its result, undefined if it was refused. @param refuse shows why
+ */
+export async function acting<T>(
+  change: () => Promise<T>,
+  done = '',
+  refuse = (text: string) => {
+    notice.value = { kind: 'problem', text };
+  },
+): Promise<T | undefined> {
   try {
     const result = await change();
     notice.value = done === '' ? undefined : { kind: 'done', text: done };
     return result;
   } catch (error) {
-    notice.value = { kind: 'problem', text: sentenceOf(error) };
+    refuse(sentenceOf(error));
     return undefined;
   } finally {
     refresh();

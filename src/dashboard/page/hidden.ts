@@ -1,5 +1,6 @@
-// Shows the hidden characters of all texts on the page, wherever they come from, and names what nodes have. What a user edits
-// stays exact.
+// Shows the hidden characters of all texts on the page, wherever they come from, and names what nodes have. The text of a link
+// is a name, and has no unit. What a user edits stays exact. A header of a table is that of its column, and a button sends no
+// form, unless they have another attribute.
 
 import { type ComponentChildren, Fragment, options, type VNode } from 'preact';
 import { visibleLines } from '../../looks/visible.ts';
@@ -23,11 +24,17 @@ function show({ type, props }: VNode): void {
   // Without a value, that of an option is its text.
   if (type === 'option' && typeof own.children === 'string') own.value ??= own.children;
   if (type === 'th') own.scope ??= 'col';
-  for (const name of SHOWN) if (typeof own[name] === 'string') own[name] = inUnit(visibleLines(own[name]));
-  if (own.children !== undefined) own.children = shown(own.children);
+  if (type === 'button') own.type ??= 'button';
+  for (const name of SHOWN) if (typeof own[name] === 'string') own[name] = ownText(own[name]);
+  if (own.children !== undefined)
+    own.children = shown(own.children, type === 'a' || type === 'bdi' ? visibleLines : ownText);
 }
 
-function shown(children: ComponentChildren): ComponentChildren {
-  if (typeof children === 'string') return inUnit(visibleLines(children));
-  return Array.isArray(children) ? children.map(shown) : children;
+function ownText(text: string): string {
+  return inUnit(visibleLines(text));
+}
+
+function shown(children: ComponentChildren, text: typeof ownText): ComponentChildren {
+  if (typeof children === 'string') return text(children);
+  return Array.isArray(children) ? children.map((child) => shown(child, text)) : children;
 }

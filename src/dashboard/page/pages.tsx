@@ -51,23 +51,13 @@ export function Pages({ label, what = 'GPR', total, from, size, go, isRead = tru
   if (total <= size && from === 0) return null;
   return (
     <nav class="pages" aria-label={label}>
-      <button
-        type="button"
-        data-testid="previous-page"
-        disabled={from === 0}
-        onClick={() => go(Math.max(0, from - size))}
-      >
+      <button data-testid="previous-page" disabled={from === 0} onClick={() => go(Math.max(0, from - size))}>
         Previous
       </button>
       <span>
         {number(from + 1)}–{number(Math.min(total, from + size))} of {counted(total, what)}
       </span>
-      <button
-        type="button"
-        data-testid="next-page"
-        disabled={from + size >= total}
-        onClick={() => go(from + size)}
-      >
+      <button data-testid="next-page" disabled={from + size >= total} onClick={() => go(from + size)}>
         Next
       </button>
     </nav>

@@ -1,7 +1,7 @@
 // The address of the page: `#/gpr/<id>?at=…`. Its path names the place, its query what the place shows: an instant, a window of
 // time, a filter, a selection. A link opens the same view; the back button of the browser works.
 
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { decoded } from '../text/decoded.ts';
 
 export type AddressQuery = Readonly<Record<string, string>>;
@@ -24,8 +24,11 @@ let writing: ReturnType<typeof setTimeout> | undefined;
 window.addEventListener('hashchange', () => {
   clearTimeout(writing);
   writing = undefined;
-  route.value = partsOf(location.hash);
-  query.value = queryOf(location.hash);
+  // No place sees the query of another one.
+  batch(() => {
+    query.value = queryOf(location.hash);
+    route.value = partsOf(location.hash);
+  });
 });
 
 /** Changes members of the query; undefined removes one. The address follows soon, without a new entry in the history. */

@@ -5,16 +5,16 @@ import type { ComponentChildren } from 'preact';
 import { query, setQuery } from './route.ts';
 
 interface Shown {
-  /** The member that sorts; undefined: none. */
-  readonly by?: string | undefined;
+  /** The member that sorts; undefined or '': none. */
+  readonly by: string | undefined;
   /** Texts are sorted from the first one, numbers from the greatest one on. */
-  readonly isText?: boolean;
-  readonly class?: string;
+  readonly isText: boolean;
+  readonly class: string | undefined;
   readonly children: ComponentChildren;
 }
 
-export function SortHeader({ by, isText = false, class: look = isText ? '' : 'number', children }: Shown) {
-  if (by === undefined) return <th class={look}>{children}</th>;
+export function SortHeader({ by, isText, class: look, children }: Shown) {
+  if (!by) return <th class={look}>{children}</th>;
   const { sort } = query.value;
   const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined;
   const [first, second] = isText ? [by, `-${by}`] : [`-${by}`, by];
@@ -22,7 +22,6 @@ export function SortHeader({ by, isText = false, class: look = isText ? '' : 'nu
   return (
     <th class={look} aria-sort={order}>
       <button
-        type="button"
         class="sort"
         data-testid={`sort-${by}`}
         onClick={() => setQuery({ sort: next, page: undefined })}

@@ -3,7 +3,7 @@ export function Word({ is, means }: { readonly is: string; readonly means: strin
   if (means === undefined) return <>{is}</>;
   // Some browsers focus a button by touch only with a tabIndex.
   return (
-    <button type="button" class="word" tabIndex={0} title={means}>
+    <button class="word" tabIndex={0} title={means}>
       {is}
     </button>
   );

@@ -5,6 +5,7 @@ import { instantUnderPointer, startMs } from '../axis/shown.ts';
 import { useReading } from '../axis/use-reading.ts';
 import { cluster } from '../gantt/data/chart.ts';
 import { unit } from '../live/in-unit.ts';
+import { arrowKeys } from '../page/arrow-keys.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { instant, span } from '../text/spans.ts';
 import { PlotView } from './plot.tsx';
@@ -39,7 +40,7 @@ export function Plots() {
   return (
     <section class="panel plots wide" aria-label="Plots">
       <header>
-        <Tabs />
+        <Tabs chosen={shown.id} />
         <Value plot={shown} />
       </header>
       <div
@@ -56,33 +57,27 @@ export function Plots() {
   );
 }
 
-function Tabs() {
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    const { value: all } = plots;
-    const at = all.findIndex(({ id }) => id === chosenPlot.value);
-    chosenPlot.value = all[(at + step + all.length) % all.length].id;
-    document.getElementById(`tab-${chosenPlot.value}`)?.focus();
-    event.preventDefault();
-  };
+function Tabs({ chosen }: { readonly chosen: string }) {
   return (
-    <div class="tabs" role="tablist" aria-label="Plot" onKeyDown={onKeyDown}>
-      {plots.value.map(({ id, title, about }) => (
-        <button
-          key={id}
-          id={`tab-${id}`}
-          type="button"
-          role="tab"
-          title={about}
-          aria-selected={id === chosenPlot.value}
-          aria-controls="plot"
-          tabIndex={id === chosenPlot.value ? 0 : -1}
-          onClick={() => (chosenPlot.value = id)}
-        >
-          {title}
-        </button>
-      ))}
+    <div class="tabs" role="tablist" aria-label="Plot" onKeyDown={arrowKeys('button')}>
+      {plots.value.map(({ id, title, about }) => {
+        const choose = () => (chosenPlot.value = id);
+        return (
+          <button
+            key={id}
+            id={`tab-${id}`}
+            role="tab"
+            title={about}
+            aria-selected={id === chosen}
+            aria-controls="plot"
+            tabIndex={id === chosen ? 0 : -1}
+            onClick={choose}
+            onFocus={choose}
+          >
+            {title}
+          </button>
+        );
+      })}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { fit } from '../axis/fit.ts';
 import { onceAFrame } from '../axis/once-a-frame.ts';
 import { palette } from '../axis/palette.ts';
 import {
@@ -100,14 +101,4 @@ function drawing(canvas: HTMLCanvasElement, plot: Plot): () => void {
     observer.disconnect();
     end();
   };
-}
-
-/** Sets the size of a canvas, which clears it, if it has changed. */
-function fit(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
-  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width === wide && canvas.height === high) return;
-  canvas.width = wide;
-  canvas.height = high;
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
 }

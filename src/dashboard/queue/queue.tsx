@@ -27,7 +27,7 @@ const onKeyDown = arrowKeys('.name', '.workspace a');
 
 const listed = new EstimatedPage();
 const { page } = listed;
-const cluster = clusterChoice();
+export const cluster = clusterChoice();
 /** The id of the GPR whose row was clicked last. */
 const chosen = signal<string | undefined>(undefined);
 

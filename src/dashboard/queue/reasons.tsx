@@ -30,7 +30,6 @@ export function ReasonCounts({ page, cluster, onChoice }: Counted) {
       {listed.map((reason) => (
         <button
           key={reason}
-          type="button"
           aria-pressed={onlyReason.value === reason}
           aria-label={`${counts[reason]} ${WAIT_WORDS[reason].words}`}
           title={`${WAIT_WORDS[reason].words}: ${WAIT_WORDS[reason].meaning}`}

@@ -13,6 +13,7 @@ import { acting, may } from '../page/acting.ts';
 import { Choice } from '../page/choice.tsx';
 import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf } from '../page/route.ts';
+import { ACTIONS, Table } from '../page/table.tsx';
 import { call, read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 import type { Column, Resource, Row } from './resource.ts';
@@ -69,7 +70,6 @@ export function Resources({ resource }: { readonly resource: Resource }) {
             <OnlyNow>
               {' '}
               <button
-                type="button"
                 class="primary"
                 data-testid={create.testId ?? `create-${name}`}
                 onClick={() => setOpened({ what: 'create' })}
@@ -80,90 +80,77 @@ export function Resources({ resource }: { readonly resource: Resource }) {
           )}
         </div>
       </header>
-      <div class="scrolled">
-        <table hidden={found.length === 0}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column.title} class={column.isNumber ? 'number' : ''}>
-                  {column.title}
-                </th>
-              ))}
-              <th>
-                <span class="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, SHOWN_MAX).map((row) => {
-              const id = String(memberAt(row, key));
-              return (
-                <Fragment key={id}>
-                  <tr data-row={id}>
-                    {columns.map((column) => (
-                      <td key={column.title} class={column.isNumber ? 'number' : ''}>
-                        {shownIn(column, row)}
-                      </td>
-                    ))}
-                    <td class="actions">
-                      {details && (
-                        <button
-                          type="button"
-                          class="small"
-                          aria-expanded={detailed === id}
-                          aria-label={`Details of ${id}`}
-                          onClick={() => setDetailed(detailed === id ? undefined : id)}
-                        >
-                          Details
-                        </button>
-                      )}
-                      {change && may(change.operation) && (change.isOffered?.(row) ?? true) && (
-                        <OnlyNow>
-                          {' '}
-                          <button
-                            type="button"
-                            class="small"
-                            data-testid={`change-${name}`}
-                            aria-label={`Change ${id}`}
-                            onClick={() => setOpened({ what: 'change', row })}
-                          >
-                            Change
-                          </button>
-                        </OnlyNow>
-                      )}
-                      {remove && may(remove.operation) && (remove.isOffered?.(row) ?? true) && (
-                        <OnlyNow>
-                          {' '}
-                          <button
-                            type="button"
-                            class="small"
-                            data-testid={`delete-${name}`}
-                            aria-label={`Delete ${id}`}
-                            onClick={() => setOpened({ what: 'remove', row })}
-                          >
-                            Delete
-                          </button>
-                        </OnlyNow>
-                      )}
-                    </td>
-                  </tr>
-                  {detailed === id && (
-                    <tr class="details">
-                      <td colSpan={columns.length + 1}>{details!(row)}</td>
-                    </tr>
+      <Table
+        hidden={found.length === 0}
+        heads={[
+          ...columns.map(({ title, isNumber }) => [title, '', isNumber ? 'number' : ''] as const),
+          ACTIONS,
+        ]}
+      >
+        {found.slice(0, SHOWN_MAX).map((row) => {
+          const id = String(memberAt(row, key));
+          return (
+            <Fragment key={id}>
+              <tr data-row={id}>
+                {columns.map((column) => (
+                  <td key={column.title} class={column.isNumber ? 'number' : ''}>
+                    {shownIn(column, row)}
+                  </td>
+                ))}
+                <td class="actions">
+                  {details && (
+                    <button
+                      class="small"
+                      aria-expanded={detailed === id}
+                      aria-label={`Details of ${id}`}
+                      onClick={() => setDetailed(detailed === id ? undefined : id)}
+                    >
+                      Details
+                    </button>
                   )}
-                </Fragment>
-              );
-            })}
-          </tbody>
-        </table>
-        {rows?.length === 0 && <p class="empty">There is no {one}.</p>}
-        {found.length > SHOWN_MAX && (
-          <p class="empty">
-            The first {SHOWN_MAX} of {counted(found.length, 'match')}.
-          </p>
-        )}
-      </div>
+                  {change && may(change.operation) && (change.isOffered?.(row) ?? true) && (
+                    <OnlyNow>
+                      {' '}
+                      <button
+                        class="small"
+                        data-testid={`change-${name}`}
+                        aria-label={`Change ${id}`}
+                        onClick={() => setOpened({ what: 'change', row })}
+                      >
+                        Change
+                      </button>
+                    </OnlyNow>
+                  )}
+                  {remove && may(remove.operation) && (remove.isOffered?.(row) ?? true) && (
+                    <OnlyNow>
+                      {' '}
+                      <button
+                        class="small"
+                        data-testid={`delete-${name}`}
+                        aria-label={`Delete ${id}`}
+                        onClick={() => setOpened({ what: 'remove', row })}
+                      >
+                        Delete
+                      </button>
+                    </OnlyNow>
+                  )}
+                </td>
+              </tr>
+              {detailed === id && (
+                <tr class="details">
+                  <td colSpan={columns.length + 1}>{details!(row)}</td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+      </Table>
+      {rows?.length === 0 && <p class="empty">There is no {one}.</p>}
+      {found.length > SHOWN_MAX && (
+        <p class="empty">
+          The first {SHOWN_MAX} of {counted(found.length, 'match')}.
+        </p>
+      )}
       {opened?.what === 'create' && (
         <Dialog title={create!.action ?? `Create ${one}`} close={close}>
           <Writer resource={resource} writing={create!} close={close} />

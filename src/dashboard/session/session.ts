@@ -1,8 +1,11 @@
 // The API key of this tab, and the tokens that it is exchanged for. The key is kept until the tab is closed.
 
 import { signal } from '@preact/signals';
+import { placeOf } from './kept.ts';
 
-const PLACE = 'gprsim.key';
+const PLACE = placeOf('key');
+/** An Owner key of the server opens all its worlds. */
+const OF_SERVER = PLACE.replace(/worlds\/[^/]+\/$/, '');
 const WHY = 'gprsim.why';
 
 const UNKNOWN_KEY =
@@ -16,7 +19,7 @@ const RENEWAL_MS = 30_000;
 
 /** The key with which the tab is signed in; undefined before. */
 export const apiKey = signal<string | undefined>(
-  keyOfAddress() ?? sessionStorage.getItem(PLACE) ?? undefined,
+  (keyOfAddress() ?? sessionStorage.getItem(PLACE) ?? sessionStorage.getItem(OF_SERVER)) || undefined,
 );
 
 /** Why the user has to sign in; '' at first. */
@@ -52,8 +55,9 @@ export async function signIn(key: string): Promise<void> {
 
 /** Signs out, and loads the page again: nothing that the user has seen stays. */
 export function signOut(why = ''): void {
-  sessionStorage.removeItem(PLACE);
-  sessionStorage.setItem(WHY, why);
+  // That a key of the server does not open this world is no error of the user.
+  sessionStorage.setItem(WHY, sessionStorage.getItem(PLACE) ? why : '');
+  sessionStorage.setItem(PLACE, '');
   location.reload();
 }
 

@@ -10,8 +10,8 @@ import { AsOf } from '../page/as-of.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { Refused } from '../page/refused.tsx';
 import { query } from '../page/route.ts';
-import { SortHeader } from '../page/sort-header.tsx';
 import { GprName, NodeNames, WorkspaceName } from '../page/subject-names.tsx';
+import { Table } from '../page/table.tsx';
 import type { Query } from '../session/call.ts';
 import { shortInstant, span } from '../text/spans.ts';
 import { useAnswer } from './use-answer.ts';
@@ -42,42 +42,30 @@ export function Attempts({ of }: { readonly of: Query }) {
         <AsOf at={past.value ?? answer?.now ?? ''} />
       </header>
       <Refused why={refused} />
-      <div class="scrolled">
-        <table class="attempts named">
-          <thead>
-            <tr>
-              <SortHeader by="name" isText>
-                GPR
-              </SortHeader>
-              <SortHeader by="workspace" isText>
-                Workspace
-              </SortHeader>
-              <SortHeader by="start" class="">
-                Start
-              </SortHeader>
-              <SortHeader by={sortable('end')} class="">
-                End
-              </SortHeader>
-              <SortHeader by={sortable('held')}>Allocated for</SortHeader>
-              <SortHeader by="waited">Waited</SortHeader>
-              <SortHeader by="priority">Priority</SortHeader>
-              <SortHeader by={of.node === undefined ? 'gpus' : 'gpusOnNode'}>GPUs</SortHeader>
-              <SortHeader isText>Nodes</SortHeader>
-              <SortHeader by={sortable('cost')}>Cost, {COST_UNIT}</SortHeader>
-            </tr>
-          </thead>
-          <tbody>
-            {answer?.attempts.map((attempt, i) => (
-              <Row
-                key={`${attempt.gprId ?? i} ${attempt.startedAt}`}
-                attempt={attempt}
-                now={past.value ?? answer.now}
-              />
-            ))}
-          </tbody>
-        </table>
-        {answer?.total === 0 && <p class="empty">No GPR held GPUs in this time.</p>}
-      </div>
+      <Table
+        class="attempts named"
+        heads={[
+          ['GPR', 'name'],
+          ['Workspace', 'workspace'],
+          ['Start', 'start', ''],
+          ['End', sortable('end'), ''],
+          ['Allocated for', sortable('held'), 'number'],
+          ['Waited', 'waited', 'number'],
+          ['Priority', 'priority', 'number'],
+          ['GPUs', of.node === undefined ? 'gpus' : 'gpusOnNode', 'number'],
+          'Nodes',
+          [`Cost, ${COST_UNIT}`, sortable('cost'), 'number'],
+        ]}
+      >
+        {answer?.attempts.map((attempt, i) => (
+          <Row
+            key={`${attempt.gprId ?? i} ${attempt.startedAt}`}
+            attempt={attempt}
+            now={past.value ?? answer.now}
+          />
+        ))}
+      </Table>
+      {answer?.total === 0 && <p class="empty">No GPR held GPUs in this time.</p>}
       {answer && <Pages label="Pages of the GPRs" what="attempt" total={answer.total} {...pages} />}
     </section>
   );

@@ -7,8 +7,8 @@ import { ClusterSelect } from '../page/cluster-select.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { Refused } from '../page/refused.tsx';
 import { addressOf, query, setQuery } from '../page/route.ts';
-import { SortHeader } from '../page/sort-header.tsx';
 import { ClusterName, NodeName, WorkspaceName } from '../page/subject-names.tsx';
+import { type Head, Table } from '../page/table.tsx';
 import { counted } from '../text/spans.ts';
 import { figuresOf, KINDS, type Kind } from './totals-words.ts';
 import { useAnswer } from './use-answer.ts';
@@ -52,43 +52,33 @@ export function TotalsPlace({ of }: { readonly of: Kind }) {
         )}
       </header>
       <Refused why={refused} />
-      <div class="scrolled">
-        <table class="totals named">
-          <thead>
-            <tr>
-              <SortHeader by="name" isText>
-                Name
-              </SortHeader>
-              {of === 'nodes' && <SortHeader isText>Cluster</SortHeader>}
-              {figuresOf(of).map(({ name, by }) => (
-                <SortHeader key={by} by={by}>
-                  {name}
-                </SortHeader>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {answer?.rows.map((row) => (
-              <tr key={`${row.cluster} ${row.name}`}>
-                <td>
-                  <Name of={of} name={row.name} cluster={row.cluster} />
-                </td>
-                {of === 'nodes' && (
-                  <td>
-                    <ClusterName name={row.cluster!} />
-                  </td>
-                )}
-                {figuresOf(of).map(({ by, text, title }) => (
-                  <td key={by} class="number" title={title}>
-                    {text(row)}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        class="totals named"
+        heads={[
+          ['Name', 'name'],
+          ...(of === 'nodes' ? ['Cluster'] : []),
+          ...figuresOf(of).map(({ name, by }): Head => [name, by, 'number']),
+        ]}
+      >
+        {answer?.rows.map((row) => (
+          <tr key={`${row.cluster} ${row.name}`}>
+            <td>
+              <Name of={of} name={row.name} cluster={row.cluster} />
+            </td>
+            {of === 'nodes' && (
+              <td>
+                <ClusterName name={row.cluster!} />
+              </td>
+            )}
+            {figuresOf(of).map(({ by, text, title }) => (
+              <td key={by} class="number" title={title}>
+                {text(row)}
+              </td>
             ))}
-          </tbody>
-        </table>
-        {answer?.total === 0 && <p class="empty">{nothingSince(answer.fromMs)}</p>}
-      </div>
+          </tr>
+        ))}
+      </Table>
+      {answer?.total === 0 && <p class="empty">{nothingSince(answer.fromMs)}</p>}
       {answer && (
         <Pages label={`Pages of the ${of}`} what={of.slice(0, -1)} total={answer.total} {...pages} />
       )}

@@ -4,7 +4,7 @@ import { clearRange, range } from '../axis/range.ts';
 
 export function WholeTime() {
   return range.value === undefined ? null : (
-    <button type="button" class="small" data-testid="whole-time" onClick={clearRange}>
+    <button class="small" data-testid="whole-time" onClick={clearRange}>
       Whole time
     </button>
   );

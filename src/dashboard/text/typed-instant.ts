@@ -7,10 +7,11 @@ const DAY_MS = 86_400_000;
 
 /**
  * ISO 8601 for `22:00` and `Mon 22:00` (the next one after now; of the past, the last one up to now), `2026-01-06 22:00`,
- * `Tue 2026-01-06 22:00:30` and `in 2h`. Another text as it is.
+ * `Tue 2026-01-06 22:00:30` and `in 2h`; of the past, also for the beginning of a day: `Mon`, `2026-01-06`. Another text as it is.
  */
 export function typedInstant(text: string, now: string, isPast = false): string {
-  const typed = text.trim();
+  const given = text.trim();
+  const typed = isPast ? given.replace(/^([a-z]{3}|\d{4}-\d\d-\d\d)$/i, '$& 00:00') : given;
   const time = /^(\w{3} )?((?:[01]?\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/.exec(typed);
   if (time !== null) {
     const [, weekday = '', minute, second = ''] = time;
@@ -18,7 +19,7 @@ export function typedInstant(text: string, now: string, isPast = false): string 
     for (let days = 0; days < 8; days++, at += isPast ? -DAY_MS : DAY_MS)
       if (at > Date.parse(now) !== isPast && instant(at).toLowerCase().startsWith(weekday.toLowerCase()))
         return isoOf(at);
-    return typed;
+    return given;
   }
   const [, day, hours] =
     /^(?:\w{3} )?(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)Z?$/.exec(typed) ?? [];
@@ -28,7 +29,7 @@ export function typedInstant(text: string, now: string, isPast = false): string 
     return at.startsWith(day) ? at : text;
   }
   const wait = typed.startsWith('in ') ? parseDuration(typed.slice(3).replaceAll(' ', '')) : undefined;
-  return wait?.ok ? known(Date.parse(now) + wait.value, text) : typed;
+  return wait?.ok ? known(Date.parse(now) + wait.value, text) : given;
 }
 
 /** The text of an instant as people read it; another text as it is, also one of a day that does not exist. */

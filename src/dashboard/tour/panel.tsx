@@ -1,12 +1,17 @@
 // The panel of the guided tour: what a step shows, and the ways on and back.
 
+import type { Signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { world } from '../live/live.ts';
+import { cluster as chartCluster, rowsBy } from '../gantt/data/chart.ts';
+import { FIRST_NODES, nodesWanted, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { linked } from '../page/linked.tsx';
+import { OnlyNow } from '../page/only-now.tsx';
 import { pointed, toured } from '../page/pointed.ts';
 import { addressOf, addressWith } from '../page/route.ts';
+import { cluster as queueCluster } from '../queue/queue.tsx';
+import { onlyReason } from '../queue/reasons.tsx';
 import { weekdayTime } from '../text/spans.ts';
 import { nodeAway } from '../what-if/question.ts';
 import type { Scene, Topic } from './scenes.ts';
@@ -31,24 +36,19 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     look: 'queue',
     before: (scene) => (
       <>
-        At {time(scene)}, a request for GPUs arrives: a GPR. It cannot start at once. The queue lists all GPRs
-        that wait; “Starts” is the estimate.
+        At {time(scene)}, a GPR arrives: a request for GPUs. It has to wait in the queue. “Starts” is the
+        estimate.
       </>
     ),
-    after: ({ gprId }) => (
-      <>
-        {name(gprId)} waits in the queue. Click its row to read why, or its name: its page has what it waits
-        for.
-      </>
-    ),
+    after: ({ gprId }) => <>{name(gprId)} waits. Click its row to read why, or its name for its page.</>,
   },
   priority: {
     title: 'Priority',
     look: 'queue',
     before: (scene) => (
       <>
-        In the queue, higher priorities go first. At {time(scene)}, a GPR arrives that is more important than
-        one that has waited longer.
+        Higher priorities go first. At {time(scene)}, a GPR arrives that is more important than one that has
+        waited longer.
       </>
     ),
     after: ({ gprId, otherId }) => (
@@ -110,6 +110,15 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
   },
 };
 
+/** The filters of the user that could hide what a step shows, each with the value that hides nothing. */
+const FILTERS = [
+  [queueCluster, ''],
+  [onlyReason, undefined],
+  [chartCluster, ''],
+  [rowsBy, 'nodes'],
+  [nodesWanted, FIRST_NODES],
+] as readonly (readonly [Signal<unknown>, unknown])[];
+
 /** The tour, or the offer of it. */
 export function TourPanel() {
   useStoredTour();
@@ -124,6 +133,14 @@ export function TourPanel() {
       delete document.body.dataset.look;
     };
   }, [scene?.topic]);
+  useEffect(() => {
+    if (scene === undefined) return undefined;
+    const before = FILTERS.map(([filter]) => filter.peek());
+    for (const [filter, all] of FILTERS) filter.value = all;
+    return () => {
+      for (const [i, [filter]] of FILTERS.entries()) filter.value = before[i];
+    };
+  }, [scene]);
   useEffect(() => {
     toured.value = pointed.value = known?.hasHappened ? scene?.gprId : undefined;
     return () => {
@@ -184,15 +201,16 @@ interface Moved {
 
 function Move({ text, testId, go, isNext = false }: Moved) {
   return (
-    <button
-      type="button"
-      class={isNext ? 'primary' : ''}
-      data-testid={testId}
-      aria-disabled={isBusy.value}
-      onClick={() => void go()}
-    >
-      {text}
-    </button>
+    <OnlyNow>
+      <button
+        class={isNext ? 'primary' : ''}
+        data-testid={testId}
+        aria-disabled={isBusy.value}
+        onClick={() => void go()}
+      >
+        {text}
+      </button>
+    </OnlyNow>
   );
 }
 
@@ -203,9 +221,9 @@ function Offer() {
         <h2 id="tour-title">A tour in six steps</h2>
       </header>
       <p>
-        Queue, priority, eviction, idle time-out, node failure, what if: each step goes to an instant at which
-        that is about to happen. The tour pauses and moves the clock for all users of this server. It works in
-        branches, which its end deletes.
+        Queue, priority, eviction, idle time-out, node failure, what if: each step begins a minute before it
+        happens. The tour pauses and moves the clock for all users of this server, in branches that its end
+        deletes.
       </p>
       <div class="buttons">
         <Move text={isBusy.value ? 'Looking for examples…' : 'Begin'} testId="tour-begin" isNext go={begin} />

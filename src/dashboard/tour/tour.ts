@@ -3,18 +3,18 @@
 
 import { signal } from '@preact/signals';
 import type { BranchesAnswer, ClockAnswer, FactPage } from '../../control/answers.ts';
-import { goToPresent } from '../axis/past.ts';
 import { show, startMs } from '../axis/shown.ts';
 import { advanced } from '../clock/moves.ts';
 import { world } from '../live/live.ts';
 import { shownBranch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { call, read } from '../session/call.ts';
+import { placeOf } from '../session/kept.ts';
 import { isoOf } from '../text/spans.ts';
 import { SCENE_KINDS, type Scene, scenesOf, TOPICS } from './scenes.ts';
 
 /** Where the browser keeps the tour: it can be ended after the page was closed in its middle. */
-const STORED = 'gprsim.tour';
+const STORED = placeOf('tour');
 /** The scenario for which the texts are written. */
 const SCENARIO = 'demo';
 /** How far the tour looks for its scenes, in steps: a week at most. */
@@ -68,7 +68,6 @@ function keep(next: Tour | undefined): void {
 async function moving(move: () => Promise<void>, done = ''): Promise<void> {
   if (isBusy.peek()) return;
   isBusy.value = true;
-  goToPresent();
   await acting(move, done);
   isBusy.value = false;
 }

@@ -28,9 +28,8 @@ export function Changes({ changes, problems, set }: Shown) {
         return (
           <li key={i} data-testid="change">
             <p>
-              <b>{capital(wordsOf(change, nameOf))}.</b>{' '}
+              <b>{capital(wordsOf(change, nameOf, world.value!.scheduler))}.</b>{' '}
               <button
-                type="button"
                 class="small"
                 aria-label={`Remove change ${i + 1}`}
                 onClick={() => set(changes.filter((_, j) => j !== i))}

@@ -6,8 +6,8 @@ import type { DifferencesAnswer } from '../../control/answers.ts';
 import { Pages, usePage } from '../page/pages.tsx';
 import { focusing, pointed, pointing } from '../page/pointed.ts';
 import { addressOf, query } from '../page/route.ts';
-import { SortHeader } from '../page/sort-header.tsx';
 import { WorkspaceName } from '../page/subject-names.tsx';
+import { type Head, Table } from '../page/table.tsx';
 import { counted, instant, number, shortInstant, span } from '../text/spans.ts';
 import { effectWords, sentenceOf, shiftWords, sorted, sumsByWorkspace } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
@@ -73,61 +73,48 @@ function Rows({ answer, titles }: Shown) {
           {sort === undefined && '(present ones first, then the furthest moves)'}
         </span>
       </header>
-      <div class="scrolled">
-        <table class="named" hidden={rows.length === 0}>
-          <thead>
-            <tr>
-              <SortHeader by="gpr" isText>
-                GPR
-              </SortHeader>
-              <SortHeader by="workspace" isText>
-                Workspace
-              </SortHeader>
-              <SortHeader by="effect" isText>
-                What
-              </SortHeader>
-              <SortHeader by="shift" class="">
-                By
-              </SortHeader>
-              {(['without', 'with'] as const).map((side, i) => (
-                <SortHeader key={side} by={side} isText>
-                  Starts: {titles[i].toLowerCase()}
-                </SortHeader>
-              ))}
-              <th>End, before and after</th>
+      <Table
+        class="named"
+        hidden={rows.length === 0}
+        heads={[
+          ['GPR', 'gpr'],
+          ['Workspace', 'workspace'],
+          ['What', 'effect'],
+          ['By', 'shift', ''],
+          ...(['without', 'with'] as const).map(
+            (side, i): Head => [`Starts: ${titles[i].toLowerCase()}`, side],
+          ),
+          'End, before and after',
+        ]}
+      >
+        {list.slice(from, from + PAGE).map((row) => {
+          const { gprId, gprName, workspace, effect, exists, without, with: changed } = row;
+          return (
+            <tr
+              key={gprId}
+              data-row={gprId}
+              class={pointed.value === gprId ? 'pointed' : ''}
+              {...pointing(gprId)}
+            >
+              <td>
+                <a {...(exists && { href: addressOf('gpr', gprId), ...focusing(gprId) })}>{gprName}</a>
+              </td>
+              <td>
+                <WorkspaceName name={workspace} />
+              </td>
+              <td>{effectWords(effect)}</td>
+              <td>{shiftWords(row)}</td>
+              <td>{start(without)}</td>
+              <td>{start(changed)}</td>
+              <td class="quiet">
+                {end(without)}
+                {end(without) !== end(changed) && ` → ${end(changed) || 'none'}`}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {list.slice(from, from + PAGE).map((row) => {
-              const { gprId, gprName, workspace, effect, exists, without, with: changed } = row;
-              return (
-                <tr
-                  key={gprId}
-                  data-row={gprId}
-                  class={pointed.value === gprId ? 'pointed' : ''}
-                  {...pointing(gprId)}
-                >
-                  <td>
-                    <a {...(exists && { href: addressOf('gpr', gprId), ...focusing(gprId) })}>{gprName}</a>
-                  </td>
-                  <td>
-                    <WorkspaceName name={workspace} />
-                  </td>
-                  <td>{effectWords(effect)}</td>
-                  <td>{shiftWords(row)}</td>
-                  <td>{start(without)}</td>
-                  <td>{start(changed)}</td>
-                  <td class="quiet">
-                    {end(without)}
-                    {end(without) !== end(changed) && ` → ${end(changed) || 'none'}`}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-        {rows.length === 0 && <p class="empty">No GPR differs.</p>}
-      </div>
+          );
+        })}
+      </Table>
+      {rows.length === 0 && <p class="empty">No GPR differs.</p>}
       <Pages label="Pages of the GPRs that differ" total={rows.length} {...pages} />
     </section>
   );
@@ -199,29 +186,18 @@ function Figures({ answer: { figures }, titles }: Shown) {
       <header>
         <h2>Figures</h2>
       </header>
-      <div class="scrolled">
-        <table>
-          <thead>
-            <tr>
-              <th>Figure</th>
-              <th class="number">{titles[0]}</th>
-              <th class="number">{titles[1]}</th>
+      <Table heads={['Figure', ...titles.map((title): Head => [title, '', 'number'])]}>
+        {FIGURES.map(([title, value]) => {
+          const [before, after] = [value(figures.without), value(figures.with)];
+          return (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              <td class="number">{before}</td>
+              <td class="number">{before === after ? after : <b>{after}</b>}</td>
             </tr>
-          </thead>
-          <tbody>
-            {FIGURES.map(([title, value]) => {
-              const [before, after] = [value(figures.without), value(figures.with)];
-              return (
-                <tr key={title}>
-                  <th scope="row">{title}</th>
-                  <td class="number">{before}</td>
-                  <td class="number">{before === after ? after : <b>{after}</b>}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </Table>
     </section>
   );
 }

@@ -18,13 +18,15 @@ export const POLICIES = {
 export type Scheduled = keyof typeof POLICIES;
 export const POLICY_KINDS = Object.keys(POLICIES) as Scheduled[];
 
+type Policies = Readonly<Partial<Record<Scheduled, string>>>;
+
 export interface Change {
   /** Undefined = now. */
   readonly at?: string;
   readonly method?: Method;
   readonly path?: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly scheduler?: Readonly<Partial<Record<Scheduled, string>>>;
+  readonly scheduler?: Policies;
   readonly arrivalRate?: number | string;
 }
 
@@ -117,18 +119,22 @@ export function withInstants(question: WhatIfQuestion, now: string): WhatIfQuest
   };
 }
 
-/** A change in words. @param nameOf the name of a GPR, by its id */
-export function wordsOf(change: Change, nameOf: (gprId: string) => string): string {
-  return `${whatOf(change, nameOf)}${change.at === undefined ? '' : ` at ${meant(change.at, shownAs(change.at))}`}`;
+/** A change in words. @param nameOf the name of a GPR, by its id @param present the policies that another scheduler replaces */
+export function wordsOf(change: Change, nameOf: (gprId: string) => string, present: Policies): string {
+  return `${whatOf(change, nameOf, present)}${change.at === undefined ? '' : ` at ${meant(change.at, shownAs(change.at))}`}`;
 }
 
 function whatOf(
   { method, path = '', body = {}, scheduler, arrivalRate }: Change,
   nameOf: (id: string) => string,
+  present: Policies,
 ) {
   if (scheduler !== undefined) {
     const given = POLICY_KINDS.filter((kind) => scheduler[kind]);
-    const parts = given.map((kind) => `the ${POLICIES[kind]} is ${policyName(scheduler[kind]!)}`);
+    const parts = given.map((kind) => {
+      const [before, after] = [present[kind]!, scheduler[kind]!].map((name) => policyName(name));
+      return `the ${POLICIES[kind]} is ${after}${before === after ? '' : ` instead of ${before}`}`;
+    });
     return parts.join(' and ') || 'the policies stay as they are';
   }
   if (arrivalRate !== undefined) return `${arrivalRate} times as many GPRs arrive`;

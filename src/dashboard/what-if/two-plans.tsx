@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { GanttAnswer } from '../../control/answers.ts';
+import { fit } from '../axis/fit.ts';
 import { onceAFrame } from '../axis/once-a-frame.ts';
 import { palette } from '../axis/palette.ts';
 import { startMs } from '../axis/shown.ts';
@@ -118,12 +119,7 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const measure = () => {
       const width = element.clientWidth;
       const ratio = devicePixelRatio;
-      for (const canvas of [base, overlay]) {
-        canvas.width = Math.round(width * ratio);
-        canvas.height = Math.round(height * ratio);
-        canvas.style.width = `${width}px`;
-        canvas.style.height = `${height}px`;
-      }
+      for (const canvas of [base, overlay]) fit(canvas, width, height, ratio);
       size.value = { width, ratio };
     };
     const observer = new ResizeObserver(measure);
@@ -179,13 +175,11 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
       pointed.value = undefined;
       pointerMs.value = undefined;
     };
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerleave', leave);
+    element.onpointermove = move;
+    element.onpointerleave = leave;
     // A program that watches the page cannot read pixels.
     Object.assign(element.dataset, { from: chart.fromMs, to: chart.toMs, bars: bars.size });
     return () => {
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerleave', leave);
       leave();
       observer.disconnect();
       for (const end of ends) end();

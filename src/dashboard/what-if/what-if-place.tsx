@@ -11,10 +11,12 @@ import { TextInput } from '../form/text-input.tsx';
 import { readAt, refresh, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may, notice } from '../page/acting.ts';
+import { branches, isShared } from '../page/branches.ts';
 import { Choice } from '../page/choice.tsx';
 import { nameOf } from '../page/linked.tsx';
 import { OwnersOnly } from '../page/owners-only.tsx';
 import { addressOf, query, setQuery } from '../page/route.ts';
+import { Transfer } from '../page/transfer.tsx';
 import { answered, call, type Problem, Refusal } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 import { sentence, sentences } from '../text/plain.ts';
@@ -56,9 +58,9 @@ interface Asked {
 export function WhatIfPlace() {
   const question = questionOf(query.value);
   const { changes, until, knowing } = question;
-  const { value: present } = branch;
+  const of = Number(question.branch || 1);
   /** Another branch may not have had the instant. */
-  const isElsewhere = question.asked !== '' && Number(question.branch || 1) !== present;
+  const isElsewhere = question.asked !== '' && !isShared(question.asked, of);
   const [asked, setAsked] = useState<Asked>();
   const [again, setAgain] = useState(0);
   const end = useRef<AbortController>(undefined);
@@ -137,6 +139,7 @@ export function WhatIfPlace() {
               choose={(chosen) => change({ knowing: chosen as typeof knowing })}
             />
             <TextInput
+              refused={sentences(current?.problems?.filter(isEnd) ?? [])}
               label="Until"
               size={28}
               data-testid="until"
@@ -153,24 +156,20 @@ export function WhatIfPlace() {
           )}
           <p class="problem" role="alert" data-testid="what-if-problem">
             {wrongIn(query.value)} {current?.why}
-            {isElsewhere && !current?.answer && `The question is about branch ${question.branch || 1}.`}
+            {isElsewhere && !current?.answer && branches.value && (
+              <>
+                The question is about {shownAs(question.asked)} in branch {of}. The present branch{' '}
+                {branch.value} has another history up to then. <a href={addressOf('branches')}>Branches</a>
+              </>
+            )}
           </p>
         </div>
       </section>
-      {current?.state === 'asking' && (
-        <div class="transfer" data-testid="asking">
-          <progress aria-label="Two futures run" /> <span role="status">Two futures run…</span>
-          <button type="button" data-testid="cancel" onClick={cancel}>
-            Cancel
-          </button>
-        </div>
-      )}
+      {current?.state === 'asking' && <Transfer text="Two futures run…" cancel={cancel} />}
       {(current?.state === 'cancelled' || (current?.state === 'refused' && !current.problems?.length)) && (
         <p class="buttons">
           {current.state === 'cancelled' && 'Cancelled.'}
-          <button type="button" data-testid="ask-again" onClick={() => setAgain(again + 1)}>
-            Ask again
-          </button>
+          <button onClick={() => setAgain(again + 1)}>Ask again</button>
         </p>
       )}
       {question.asked !== '' && !current?.answer && (
@@ -208,10 +207,14 @@ async function answerTo(
     if (end.aborted) return undefined;
     if (!(error instanceof Refusal)) return { state: 'refused', why: sentenceOf(error) };
     const { problems, message } = error;
-    const others = problems.filter(({ field }) => !field.startsWith('changes['));
+    const others = problems.filter((problem) => !problem.field.startsWith('changes[') && !isEnd(problem));
     const why = problems.length === 0 ? sentence(message) : sentences(others);
     return { state: 'refused', problems, why };
   }
+}
+
+function isEnd(problem: Problem): boolean {
+  return problem.field === 'until';
 }
 
 /** @throws if the instant is over, or the advance was stopped */
@@ -231,7 +234,7 @@ interface Deciding {
 
 function AskNow({ ask }: { readonly ask: () => void }) {
   return (
-    <button type="button" data-testid="ask-now" onClick={ask}>
+    <button data-testid="ask-now" onClick={ask}>
       Ask about now
     </button>
   );
@@ -243,12 +246,13 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
   const askedAt = Date.parse(answer.at);
-  const isElsewhere = branch.value !== answer.branch;
+  const isElsewhere = !isShared(answer.at, answer.branch);
   const hasMoved = isElsewhere || (simulatedNow.value ?? askedAt) - askedAt > MOVED_ON_MS;
   const isPresent = past.value === undefined && !isElsewhere && (isLive || !hasMoved);
   const ordered = inOrder(changes, answer.at, startMs.value);
   const lastMs = ordered.at(-1)!.atMs;
   const what = changes.length === 1 ? 'the change' : `${changes.length} changes`;
+  const words = changes.map((change) => wordsOf(change, nameOf, world.value!.scheduler)).join('; ');
   const make = async () => {
     setMaking(true);
     let count = 0;
@@ -259,7 +263,7 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
         await call(method, path, body);
         count++;
       }
-      setMade(`Made: ${changes.map((change) => wordsOf(change, nameOf)).join('; ')}.`);
+      setMade(`Made: ${words}.`);
       notice.value = { kind: 'done', text: `${counted(count, 'change')} made.` };
     } catch (error) {
       const why = sentenceOf(error);
@@ -276,12 +280,7 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
       {made === undefined ? (
         isPresent && (
           <>
-            <button
-              type="button"
-              data-testid="make-change"
-              disabled={isMaking}
-              onClick={() => setAsking(true)}
-            >
+            <button data-testid="make-change" disabled={isMaking} onClick={() => setAsking(true)}>
               Make {what}
             </button>
             <a class="button" data-testid="leave-change" href={addressOf()}>
@@ -310,8 +309,7 @@ function Decide({ question: { changes }, answer, isLive, askNow }: Deciding) {
           close={() => setAsking(false)}
           confirm={() => void make()}
         >
-          {changes.map((change) => wordsOf(change, nameOf)).join('; ')}.
-          {lastMs > askedAt && ` The clock advances to ${instant(lastMs)} for that.`}
+          {words}.{lastMs > askedAt && ` The clock advances to ${instant(lastMs)} for that.`}
         </Question>
       )}
     </div>

@@ -6,6 +6,7 @@ import { Question } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
 import { acting, may, notice } from '../page/acting.ts';
 import { OwnersOnly } from '../page/owners-only.tsx';
+import { Transfer } from '../page/transfer.tsx';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
 import { counted, instant } from '../text/spans.ts';
@@ -27,15 +28,9 @@ export function WorldPlace() {
   );
 }
 
-interface Transfer {
-  readonly text: string;
-  /** 0 to 1; undefined if it is unknown. */
-  readonly share?: number;
-}
-
 /** Runs a transfer that can be cancelled. */
 function useTransfer() {
-  const [transfer, setTransfer] = useState<Transfer>();
+  const [transfer, setTransfer] = useState<{ readonly text: string; readonly share?: number }>();
   const end = useRef<AbortController>(undefined);
   const run = async (work: (end: AbortSignal) => Promise<string>) => {
     end.current = new AbortController();
@@ -46,15 +41,7 @@ function useTransfer() {
     setTransfer(undefined);
     if (text !== undefined) notice.value = { kind: 'done', text: text || 'Cancelled.' };
   };
-  const shown = transfer && (
-    <div class="transfer" data-testid="transfer">
-      <progress value={transfer.share} aria-label={transfer.text} />{' '}
-      <span role="status">{transfer.text}</span>
-      <button type="button" data-testid="cancel" onClick={() => end.current?.abort()}>
-        Cancel
-      </button>
-    </div>
-  );
+  const shown = transfer && <Transfer {...transfer} cancel={() => end.current?.abort()} />;
   return { run, setTransfer, shown };
 }
 
@@ -77,7 +64,7 @@ function Export() {
         server writes it.
       </p>
       {shown ?? (
-        <button type="button" data-testid="export" onClick={start}>
+        <button data-testid="export" onClick={start}>
           Export the world
         </button>
       )}
@@ -146,7 +133,7 @@ function Reset() {
         The world returns to the start of the scenario {scenario.name} with the seed {scenario.seed}, in a new
         branch. It is branch {branch} now.
       </p>
-      <button type="button" data-testid="reset" onClick={() => setAsking(true)}>
+      <button data-testid="reset" onClick={() => setAsking(true)}>
         Reset the world…
       </button>
       {isAsking && (

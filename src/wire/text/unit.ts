@@ -19,7 +19,7 @@ export function unitOfClusters(
   return unitOf(clusters.flatMap((one) => one.instanceTypes.map(({ gpuModelName }) => gpuModelName)));
 }
 
-/** A text about GPUs, in the unit. */
+/** A text about GPUs, in the unit. A name such as `GPU-test` stays. */
 export function inUnit(text: string, unit: Unit): string {
-  return text.replace(/\bGPU(?=s?\b)/g, unit);
+  return text.replace(/(?<![^\s(])GPU(?=s?[.,:;)]*(?!\S))/g, unit);
 }

@@ -60,7 +60,9 @@ browserTest(
     await page.keyboard.press('Enter');
     await place
       .getByRole('alert')
-      .getByText('Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "soon".')
+      .getByText(
+        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "soon".',
+      )
       .waitFor();
     await settled(async () => {
       assert.equal(await field.inputValue(), 'soon');

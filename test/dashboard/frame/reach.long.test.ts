@@ -147,3 +147,19 @@ browserTest(
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390);
   },
 );
+
+browserTest(
+  'on a phone, all of a tile is one target: its node',
+  { ...demo, viewport: { width: 390, height: 844 } },
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '6h' });
+    const held = page.locator('.tile', { has: page.locator('a.cell.held') }).first();
+    await held.locator('a.cell.held').first().scrollIntoViewIfNeeded();
+    const name = await held.getAttribute('data-node');
+    const { x, y, width, height } = (await held.locator('a.cell.held').first().boundingBox())!;
+    const tile = (await held.boundingBox())!;
+    assert.ok(tile.width >= 24 && tile.height >= 24);
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
+  },
+);

@@ -222,8 +222,14 @@ browserTest(
     await type('2026-01-06 09:30');
     await assertTrue(page, ask, '2026-01-06T09:30:00.000Z');
     for (const [wrong, why] of [
-      ['soon', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "soon".'],
-      ['Mon 24:00', 'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, but is "Mon 24:00".'],
+      [
+        'soon',
+        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "soon".',
+      ],
+      [
+        'Mon 24:00',
+        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "Mon 24:00".',
+      ],
       ['2025-01-01 10:00', 'Must lie from Mon 2026-01-05 08:00:00 to Wed 2026-01-07 08:00:00.'],
       ['2026-01-07 08:00:01', 'Must lie from Mon 2026-01-05 08:00:00 to Wed 2026-01-07 08:00:00.'],
     ] as const) {

@@ -57,3 +57,32 @@ browserTest(
     }
   },
 );
+
+browserTest(
+  'names with GPU stay, and a link to the plot that this world lacks shows another one with its tab',
+  { scenario, paused: true },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '90m' });
+    const [{ workspace }] = (await ask('GET', '/sim/gprs?state=Queued&limit=1')).gprs;
+    for (const gprName of ['GPU-test', 'my GPU'])
+      await ask('POST', '/api/v1/gpr', {
+        ...{ gprName, sliceName: workspace, clusterName: 'swf', instanceType: 'machine' },
+        ...{ gpuShape: 'processor', numberOfGPUs: 2, numberOfGPUNodes: 1, priority: 300, exitDuration: '1h' },
+      });
+    await go('#/gprs?state=Queued&name=GPU');
+    await page.getByRole('link', { name: 'my GPU', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'GPU-test', exact: true }).click();
+    await page.getByRole('heading', { name: 'GPU-test', exact: true }).waitFor();
+    await page.getByText('1 node with 2 processors').waitFor();
+
+    await go('#/?plot=fragmentation');
+    const [first, second] = ['Utilization', 'Queue length'].map((name) => page.getByRole('tab', { name }));
+    await page.getByRole('tabpanel', { name: 'Utilization' }).waitFor();
+    assert.equal(await first.getAttribute('aria-selected'), 'true');
+    assert.equal(await first.getAttribute('tabindex'), '0');
+    await first.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'Queue length' }).waitFor();
+    assert.equal(await second.getAttribute('tabindex'), '0');
+  },
+);

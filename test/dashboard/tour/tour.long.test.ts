@@ -85,6 +85,38 @@ browserTest(
 );
 
 browserTest(
+  'filters of the user hide nothing of a step, and are back at the end',
+  { scenario: 'demo', paused: true },
+  async ({ page, go }) => {
+    await go('#/?queue=worker-3&reason=down&rows=workspaces&chart=worker-2');
+    const filter = page.getByTestId('queue').getByLabel('Cluster');
+    await settled(async () => assert.equal(await filter.inputValue(), 'worker-3'));
+    await page.getByRole('link', { name: 'Tour' }).click();
+    const choices = async () => [
+      await filter.inputValue(),
+      await page.getByTestId('gantt-rows').inputValue(),
+      await page.getByTestId('gantt-cluster').inputValue(),
+    ];
+    await settled(async () => assert.deepEqual(await choices(), ['worker-3', 'workspaces', 'worker-2']));
+    await page.getByTestId('tour-begin').click();
+    await page.getByText('step 1 of 6').waitFor();
+    await settled(async () => assert.deepEqual(await choices(), ['', 'nodes', '']));
+    await page.getByTestId('tour-happen').click();
+    await page.getByTestId('tour-again').waitFor();
+    await page.getByTestId('queue').locator('tr.pointed').waitFor();
+    // A choice during a step ends with it.
+    await filter.selectOption('worker-3');
+    await page.getByTestId('tour-next').click();
+    await page.getByText('step 2 of 6').waitFor();
+    await settled(async () => assert.deepEqual(await choices(), ['', 'nodes', '']));
+    await rest(page);
+    await page.getByTestId('tour-end').click();
+    await page.getByTestId('tour-begin').waitFor();
+    await settled(async () => assert.deepEqual(await choices(), ['worker-3', 'workspaces', 'worker-2']));
+  },
+);
+
+browserTest(
   'on a phone, the text of a step stays in view above the row of its GPR',
   { scenario: 'demo', paused: true, viewport: { width: 390, height: 844 } },
   async ({ page, go }) => {

@@ -1,9 +1,11 @@
 import type { ExplanationAnswer } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
+import { inUnit } from '../../../wire/text/unit.ts';
 import type { Output } from '../../support/output/output.ts';
 import { gprIdOf } from '../../support/sources/gpr-id.ts';
 import type { Session } from '../../support/sources/session.ts';
 import { type SourceFlags, withSource } from '../../support/sources/sources.ts';
+import { unitOfWorld } from '../../support/sources/world-unit.ts';
 
 type Victims = NonNullable<ExplanationAnswer['victims']>;
 type Waiting = NonNullable<ExplanationAnswer['waiting']>;
@@ -14,15 +16,19 @@ export async function explain(from: string, gpr: string, flags: SourceFlags, out
     const gprId = await gprIdOf(session, gpr, flags.at);
     // A long life, or a forecast by the engine, takes long.
     const path = `/sim/explain/${encodeURIComponent(gprId)}`;
-    return session.call<ExplanationAnswer>('GET', path, undefined, true);
+    const explanation = await session.call<ExplanationAnswer>('GET', path, undefined, true);
+    return { explanation, unit: await unitOfWorld(session) };
   };
-  print(output, await withSource(from, flags, 'explain', read, output));
+  const { explanation, unit } = await withSource(from, flags, 'explain', read, output);
+  output.data(explanation);
+  print({ text: (line) => output.text(inUnit(line, unit)) }, explanation);
 }
 
-function print(output: Output, explanation: ExplanationAnswer): void {
+type Lines = Pick<Output, 'text'>;
+
+function print(output: Lines, explanation: ExplanationAnswer): void {
   const { gprId, state, sentence, estimatedStartTime, history, historyComplete, victims } = explanation;
   const { waiting, waitsFor, plannedEndTime, next, lost, workspaceLimit } = explanation;
-  output.data(explanation);
   output.text(`${gprId} (${state}) ${sentence}`);
   if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
   if (waitsFor !== null) output.text(`waits for: ${targetOf(waitsFor)}`);
@@ -51,7 +57,7 @@ function gprOf({ gprId, gprName }: { gprId: string | null; gprName: string | nul
   return gprName === null ? gprId : `${gprId} (${visible(gprName)})`;
 }
 
-function printWaiting(output: Output, { ahead, makesRoom, noStartBecause }: Waiting): void {
+function printWaiting(output: Lines, { ahead, makesRoom, noStartBecause }: Waiting): void {
   if (noStartBecause !== '') output.text(`no estimated start: ${noStartBecause}`);
   output.text(`ahead of it in its ${ahead.of}: ${counted(ahead.total, 'GPR')}`);
   for (const { gprId, gprName, workspace, priority } of ahead.first)
@@ -86,7 +92,7 @@ function counted(count: number, one: string): string {
   return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 }
 
-function printVictims(output: Output, { total, complete, latest }: Victims): void {
+function printVictims(output: Lines, { total, complete, latest }: Victims): void {
   output.text(`evicted ${complete ? '' : 'at least '}${counted(total, 'GPR')}:`);
   for (const { at, gprId, gprName, workspace, gpus, outcome } of latest) {
     const name =

@@ -6,6 +6,7 @@ import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
 import { type ListingFlags, list } from '../../support/sources/listing.ts';
+import { unitOfWorld } from '../../support/sources/world-unit.ts';
 
 interface QueueFlags extends ListingFlags {
   readonly state?: string;
@@ -87,7 +88,7 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
         const { gprs, branch, seq, now, total } = await listGprs(session, { state, workspace, cluster });
         const rows = gprs.map((gpr) => rowOf(gpr, now));
         const title = `${now}  ${total} ${flags.state === undefined ? 'queued ' : ''}GPR${total === 1 ? '' : 's'}`;
-        const unit = unitOf(rows.map(({ gpuModelName }) => gpuModelName));
+        const unit = await unitOfWorld(session);
         return { title, rows, unit, document: (ordered) => ({ branch, seq, now, total, gprs: ordered }) };
       },
     },

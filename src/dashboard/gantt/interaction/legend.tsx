@@ -79,7 +79,6 @@ export function Legend() {
       {all.slice(0, count).map((entry, i) => (
         <li key={words[i]}>
           <button
-            type="button"
             tabIndex={i === 0 ? 0 : -1}
             title={entry.kind === 'wait' ? WAIT_WORDS[WAIT_REASONS[entry.reason]].meaning : words[i]}
             onPointerEnter={() => (chosen.value = words[i])}

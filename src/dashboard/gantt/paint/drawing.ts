@@ -1,6 +1,7 @@
 // Redraws the canvases of the Gantt chart when something that they show has changed.
 
 import { effect } from '@preact/signals';
+import { fit } from '../../axis/fit.ts';
 import { onceAFrame } from '../../axis/once-a-frame.ts';
 import { palette } from '../../axis/palette.ts';
 import { markedRange } from '../../axis/range.ts';
@@ -52,12 +53,7 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
     }),
     effect(() => {
       const { width, height, ratio } = size.value;
-      for (const canvas of [base, overlay]) {
-        canvas.width = Math.round(width * ratio);
-        canvas.height = Math.round(height * ratio);
-        canvas.style.width = `${width}px`;
-        canvas.style.height = `${height}px`;
-      }
+      for (const canvas of [base, overlay]) fit(canvas, width, height, ratio);
     }),
     onceAFrame(() => {
       if (scene.value === undefined || chart.value === undefined) return undefined;

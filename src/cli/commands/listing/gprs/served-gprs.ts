@@ -3,12 +3,12 @@
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import type { ListedGpr } from '../../../../control/answers.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
-import { unitOf } from '../../../../wire/text/unit.ts';
 import { demandOf, NONE } from '../../../support/output/cells.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { type Column, type Layout, tableLayout } from '../../../support/output/table-columns.ts';
 import { listGprs } from '../../../support/sources/gpr-list.ts';
 import { type SourceFlags, serverSession } from '../../../support/sources/sources.ts';
+import { unitOfWorld } from '../../../support/sources/world-unit.ts';
 
 interface Flags extends SourceFlags {
   readonly state?: string;
@@ -38,7 +38,8 @@ export async function listServed(url: string, { csv, ...flags }: Flags, output: 
   if (flags.state === 'Removed')
     throw badUsage('a server lists no Removed GPRs; give the file of its --db for them');
   const { state, workspace, reason, sort } = flags;
-  const { gprs } = await listGprs(serverSession(url, flags, 'gprs'), {
+  const session = serverSession(url, flags, 'gprs');
+  const { gprs } = await listGprs(session, {
     ...{ state, workspace, reason, sort },
     estimates: false,
   });
@@ -47,8 +48,7 @@ export async function listServed(url: string, { csv, ...flags }: Flags, output: 
     ...gprs.filter(({ endedAt }) => endedAt === null),
   ];
   const rows = sort === undefined ? lifeOrder() : gprs;
-  const unit = unitOf(rows.map(({ gpuModelName }) => gpuModelName));
-  const layout = output.json ? jsonLines : csv ? csvOf : tableLayout(columns, unit);
+  const layout = output.json ? jsonLines : csv ? csvOf : tableLayout(columns, await unitOfWorld(session));
   const lines = layout(rows, true);
   if (lines.length > 0) print(`${lines.join('\n')}\n`, output.json ? 'json' : csv ? 'csv' : 'text');
 }

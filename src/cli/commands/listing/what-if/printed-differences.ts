@@ -3,6 +3,7 @@
 import type { DifferencesAnswer } from '../../../../control/answers.ts';
 import { span } from '../../../../looks/span.ts';
 import { counted } from '../../../../wire/text/counted.ts';
+import { inUnit, type Unit } from '../../../../wire/text/unit.ts';
 import { msBetween, NONE, spanOrNone } from '../../../support/output/cells.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { type Column, tableLayout } from '../../../support/output/table-columns.ts';
@@ -12,8 +13,8 @@ type Row = DifferencesAnswer['rows'][number];
 type Figures = DifferencesAnswer['figures']['without'];
 type Sides = readonly [without: string, changed: string];
 
-/** @param sides the names of the columns */
-export function printDifferences(answer: DifferencesAnswer, sides: Sides, output: Output): void {
+/** @param sides the names of the columns @param unit what the nodes have */
+export function printDifferences(answer: DifferencesAnswer, sides: Sides, unit: Unit, output: Output): void {
   const { counts, rows, rowsTotal, figures } = answer;
   const effects = Object.entries(counts).filter(([, count]) => count > 0);
   const listed = effects.map(([effect, count]) => `${count} ${effect}`).join(', ');
@@ -22,7 +23,11 @@ export function printDifferences(answer: DifferencesAnswer, sides: Sides, output
   );
   if (rows.length > 0) for (const line of tableLayout(columnsOf(sides))(rows, true)) output.text(line);
   if (rowsTotal > rows.length) output.text(`and ${rowsTotal - rows.length} more`);
-  const lines = FIGURES.map(([name, text]) => [name, text(figures.without), text(figures.with)]);
+  const lines = FIGURES.map(([name, text]) => [
+    inUnit(name, unit),
+    text(figures.without),
+    text(figures.with),
+  ]);
   for (const line of table([['figure', ...sides], ...lines], { right: [1, 2] })) output.text(line);
 }
 

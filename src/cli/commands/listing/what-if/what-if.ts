@@ -3,11 +3,13 @@
 import { isUrl } from '../../../../arguments/values.ts';
 import type { DifferencesAnswer } from '../../../../control/answers.ts';
 import { Cancelled } from '../../../../driver/world.ts';
+import type { Unit } from '../../../../wire/text/unit.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { endedBy, LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
+import { unitOfWorld } from '../../../support/sources/world-unit.ts';
 import { changesIn, readChanges } from './changes.ts';
 import { printDifferences } from './printed-differences.ts';
 
@@ -23,7 +25,7 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
   const { change = [], changes: file, until, knowing } = flags;
   const changes = [...changesIn(change), ...(file === undefined ? [] : readChanges(file))];
   const body = { changes: changes.map(({ sent }) => sent), until, knowing };
-  const answer = await compared(
+  const { answer, unit } = await compared(
     from,
     flags,
     'whatif',
@@ -35,7 +37,7 @@ export async function whatIf(from: string, flags: WhatIfFlags, output: Output): 
   output.text(`what if, from ${answer.at} to ${answer.until}, knowing ${answer.knowing}:`);
   for (const { text } of changes) output.text(`  ${text}`);
   if (changes.length === 0) output.text('  nothing changes');
-  printDifferences(answer, ['without', 'with'], output);
+  printDifferences(answer, ['without', 'with'], unit, output);
 }
 
 /** Compares a branch to the current one. */
@@ -46,11 +48,11 @@ export async function branchDifferences(
   output: Output,
 ): Promise<void> {
   const path = `/sim/branches/${branch}/differences`;
-  const answer = await compared(from, flags, 'branches', { method: 'GET', path }, output);
+  const { answer, unit } = await compared(from, flags, 'branches', { method: 'GET', path }, output);
   output.data(answer);
   if (output.json) return;
   output.text(`branch ${branch} compared to branch ${answer.branch}, from ${answer.at} to ${answer.until}`);
-  printDifferences(answer, [`branch ${answer.branch}`, `branch ${branch}`], output);
+  printDifferences(answer, [`branch ${answer.branch}`, `branch ${branch}`], unit, output);
 }
 
 interface Request {
@@ -69,7 +71,7 @@ async function compared(
   argument: string,
   { method, path, body }: Request,
   output: Output,
-): Promise<DifferencesAnswer> {
+): Promise<{ readonly answer: DifferencesAnswer; readonly unit: Unit }> {
   let work: LongWork | undefined;
   let signal: EndingSignal | undefined;
   let look: NodeJS.Timeout | undefined;
@@ -96,9 +98,10 @@ async function compared(
       from,
       flags,
       argument,
-      (session) => {
+      async (session) => {
         if (isServer) look = setInterval(watch, LOOK_MS, session);
-        return session.call<DifferencesAnswer>(method, path, body, true);
+        const answer = await session.call<DifferencesAnswer>(method, path, body, true);
+        return { answer, unit: await unitOfWorld(session) };
       },
       output,
       isServer ? undefined : rest,

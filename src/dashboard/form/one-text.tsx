@@ -1,0 +1,50 @@
+// A form of one text and its button. Why the text was refused is shown beside it.
+
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+
+interface Shown {
+  readonly label: string;
+  readonly class: string;
+  readonly size: number;
+  readonly 'data-testid': string;
+  readonly list?: string | undefined;
+  readonly placeholder?: string;
+  readonly initial?: string;
+  /** @param refuse shows why */
+  readonly send: (text: string, refuse: (why: string) => void) => void;
+  /** The button, which sends the form. */
+  readonly children: ComponentChildren;
+}
+
+export function OneText({ label, class: look, initial = '', send, children, ...rest }: Shown) {
+  const [text, setText] = useState(initial);
+  const [why, refuse] = useState('');
+  const id = useId();
+  return (
+    <form
+      class={look}
+      onSubmit={(event) => {
+        event.preventDefault();
+        refuse('');
+        send(text, refuse);
+      }}
+    >
+      <label>
+        <span class="label">{label}</span>{' '}
+        <input
+          type="text"
+          {...rest}
+          value={text}
+          aria-invalid={why !== ''}
+          aria-describedby={id}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {children}
+      <span class="problem" role="alert" id={id}>
+        {why}
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,4 @@
+/** Where the browser keeps something of one world. Worlds of a server have the same storage, and other paths. */
+export function placeOf(name: string): string {
+  return `gprsim.${name} ${location.pathname}`;
+}
