@@ -2,12 +2,11 @@
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { picturedVariants } from '../../src/studies/pictured.ts';
 import { checkedLine } from '../../src/studies/results/checked-line.ts';
 
 /** The runs are dealt out to the files, as to parts. */
 export const FILES = 20;
-/** Variants whose first runs have pictures, as in real results. */
-const PICTURED = 12;
 const FIRST = '/clusters/0/nodes/0/count';
 const SECOND = '/clusters/1/nodes/0/count';
 /** Values of the second member. */
@@ -54,6 +53,7 @@ export function generateResults(folder: string, size: Size, gprsim: (args: strin
   };
   const { run: _, ...one } = of('{"run":0,');
   const { pictures } = of('{"pictured":0,');
+  const pictured = new Set(picturedVariants(size.variants));
   const results = join(folder, `study-${runs}`);
   mkdirSync(results);
   for (let file = 0; file < FILES; file++) {
@@ -69,7 +69,7 @@ export function generateResults(folder: string, size: Size, gprsim: (args: strin
         ...{ queue: variant % 2 === 0 ? 'strict' : 'backfill', placement: one.placement },
       };
       const figures = { ...one.figures, waitMsMean: one.figures.waitMsMean + ((run * 7919) % 1000) };
-      const isPictured = variant < PICTURED && run % size.seeds === 0;
+      const isPictured = pictured.has(variant) && run % size.seeds === 0;
       if (isPictured) written.push(checkedLine({ pictured: run, pictures }));
       const { parts } = one;
       written.push(checkedLine({ run, ...named, seed: 1 + (run % size.seeds), figures, parts }));

@@ -55,7 +55,7 @@ for (const engine of ['GNU parallel', 'xargs']) {
     const { status, stdout, stderr } = await run(folder, text, { ...process.env, JOBS: '2' });
     assert.equal(status, 0, stderr);
     assert.equal(withoutRun(stdout), plain.text);
-    assert.equal(stderr.match(/^part [0-4]\/5 of 60 runs: 12 runs, .* 12 ended/gm)?.length, 5, stderr);
+    assert.equal(stderr.match(/^part [0-4]\/5 of 60 runs has 12 runs: .* 12 ended/gm)?.length, 5, stderr);
     assert.deepEqual(outputsOf(folder, STUDY, '--results', join(folder, results), '--merge'), plain);
   });
 }
