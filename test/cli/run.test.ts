@@ -65,10 +65,11 @@ test('a placement for shared GPUs is remarked on with whole GPUs, in run and com
   const remark =
     'gprsim: --placement fgd is for shared GPUs; with whole GPUs, it chooses as first-fit does\n';
   const run = gprsim(['run', 'tiny', '--placement', 'fgd', '--json']);
-  assert.ok(run.stderr.startsWith(remark), run.stderr);
+  assert.ok(run.stderr.includes(remark), run.stderr);
   assert.equal(run.json.hash, gprsim(['run', 'tiny', '--placement', 'first-fit', '--json']).json.hash);
   const compared = gprsim(['compare', 'tiny', '--placement', 'best-fit,fgd', '--seeds', '1']);
-  assert.deepEqual([compared.status, compared.stderr.startsWith(remark)], [0, true]);
+  assert.equal(compared.status, 0);
+  assert.ok(compared.stderr.includes(remark), compared.stderr);
   assert.doesNotMatch(gprsim(['run', 'tiny']).stderr, /--placement/);
 });
 
