@@ -25,6 +25,12 @@ export interface Figures extends Omit<Summary, 'utilizationOverTime'> {
   readonly hash: string;
 }
 
+/** The figures of a run as a whole. Does not read parts that are read only when they are used: a copy has no such getter. */
+export function ofWholeRun(figures: Figures): Omit<Figures, 'parts'> {
+  const { parts: _, ...ofRun } = { ...figures };
+  return ofRun;
+}
+
 /** Reports whether the figures of the runs of a scenario include those of each workspace. */
 export function hasFewWorkspaces({ workspaces, workload }: Scenario): boolean {
   let count = workspaces.length;

@@ -37,7 +37,7 @@ function figures(gprs: number): Figures {
 }
 
 function read(folder: string, runs: number): StoredResults {
-  const results = new StoredResults(folder, identity, runs);
+  const results = new StoredResults(folder, identity, runs, { keepsFigures: true });
   for (const _ of results.read());
   return results;
 }
@@ -56,7 +56,7 @@ test('figures, pictures and errors are read as they were written', (t) => {
   const results = read(folder, 4);
   assert.deepEqual([results.endedCount, results.fileCount, results.missing()], [2, 2, [0, 3]]);
   assert.deepEqual(results.failures, [{ run: 0, error: 'out of order' }]);
-  const { parts, ...rest } = results.figures(2);
+  const { parts, ...rest } = results.figures[2];
   assert.deepEqual({ ...rest, parts }, figures(7));
   assert.deepEqual(results.pictures(2), pictures);
   results.close();
@@ -161,7 +161,7 @@ test('a line whose checksum was computed again without its figures is named', (t
   const file = new ResultsFile(folder, identity);
   file.close();
   appendFileSync(file.path, checkedLine({ run: 0, seed: 1 }));
-  assert.throws(() => read(folder, 1).figures(0), {
+  assert.throws(() => read(folder, 1), {
     name: 'Error',
     message: `${file.path} has no figures of run 0; move the file away, and its runs are repeated`,
   });

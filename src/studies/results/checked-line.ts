@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 const MARK = Buffer.from(',"crc32":"');
 const DIGITS = 8;
 const END = Buffer.from('"}');
+const CHECKSUM_BYTES = MARK.length + DIGITS + END.length;
 
 /** @param value an object with at least one member */
 export function checkedLine(value: object): Buffer {
@@ -14,10 +15,15 @@ export function checkedLine(value: object): Buffer {
 
 /** Reports whether a line, without its line feed, is as it was written. */
 export function isWhole(line: Buffer): boolean {
-  const markAt = line.length - END.length - DIGITS - MARK.length;
+  const markAt = line.length - CHECKSUM_BYTES;
   if (markAt <= 0 || line.compare(MARK, 0, MARK.length, markAt, markAt + MARK.length) !== 0) return false;
   const digitsAt = markAt + MARK.length;
   return line.toString('latin1', digitsAt) === `${digitsOf(line.subarray(0, markAt))}"}`;
+}
+
+/** What the checksum of a whole line is of: its members, without the brace that ends them. */
+export function bodyOf(line: Buffer): Buffer {
+  return line.subarray(0, line.length - CHECKSUM_BYTES);
 }
 
 function digitsOf(body: Buffer): string {

@@ -1,4 +1,4 @@
-// What the files of a folder have of a comparison. Only positions are kept in memory; lines are read again when needed.
+// What the files of a folder have of a comparison. Of lines, only positions are kept in memory, and figures without those of parts.
 
 import { closeSync } from 'node:fs';
 import { counted } from '../../wire/text/counted.ts';
@@ -6,7 +6,7 @@ import type { Figures } from '../figures.ts';
 import type { Parts } from '../part-figures.ts';
 import type { Pictures } from '../pictures.ts';
 import type { Steps } from '../steps.ts';
-import { isWhole } from './checked-line.ts';
+import { bodyOf, isWhole } from './checked-line.ts';
 import { differencesOf, digestOf, type Identity } from './identity.ts';
 import { type Line, linesOf, openPlain } from './lines.ts';
 import { ResultsError } from './results-error.ts';
@@ -37,6 +37,9 @@ export class StoredResults {
   readonly #atOf: Float64Array;
   readonly #bytesOf: Uint32Array;
   readonly #pictures = new Map<number, Place>();
+  /** By run; empty if no figures are kept. */
+  readonly #figures: Figures[];
+  readonly #keepsFigures: boolean;
   readonly #failures = new Map<number, string>();
   readonly #problems: string[] = [];
   /** Why files are of another comparison → these files. */
@@ -50,7 +53,14 @@ export class StoredResults {
   #lastRead = 0;
 
   /** @param runCount number of runs in the grid */
-  constructor(folder: string, identity: Identity, runCount: number) {
+  constructor(
+    folder: string,
+    identity: Identity,
+    runCount: number,
+    { keepsFigures }: { readonly keepsFigures: boolean },
+  ) {
+    this.#keepsFigures = keepsFigures;
+    this.#figures = new Array(keepsFigures ? runCount : 0);
     this.#folder = new ResultsFolder(folder);
     this.#identity = identity;
     this.#digest = digestOf(identity);
@@ -103,13 +113,9 @@ export class StoredResults {
     if (this.#problems.length > 0) throw new ResultsError(this.#problems.join('\n'), { isOther });
   }
 
-  /** Reads the figures of parts again when they are used: those of many runs would not fit into memory. @param run one that has figures @throws ResultsError */
-  figures(run: number): Figures {
-    const bytes = this.#folder.checked(this.#placeOf(run));
-    const partsAt = bytes.lastIndexOf(PARTS);
-    if (partsAt < 0) throw this.#without('figures', run);
-    const { figures } = JSON.parse(`${bytes.toString('utf8', 0, partsAt)}}`);
-    return new StoredFigures(figures, () => this.#partsOf(run)) as unknown as Figures;
+  /** The figures of all runs, in the order of the grid, once all are there and are kept. */
+  get figures(): readonly Figures[] {
+    return this.#figures;
   }
 
   /** The parts of the run that was read last are kept: its readers follow each other. */
@@ -206,6 +212,7 @@ export class StoredResults {
       this.#atOf[run] = at;
       this.#bytesOf[run] = bytes.length;
       this.#endedCount += 1;
+      if (this.#keepsFigures) this.#figures[run] = this.#figuresIn(run, bytes);
     }
     return true;
   }
@@ -230,21 +237,54 @@ export class StoredResults {
     return { file: this.#fileOf[run], at: this.#atOf[run], bytes: this.#bytesOf[run] };
   }
 
+  /** Figures of parts are read again when they are used: those of many runs would not fit into memory. */
+  #figuresIn(run: number, bytes: Buffer): Figures {
+    const text = bytes.toString('utf8', 0, this.#partsAt(run, bytes));
+    const { figures } = JSON.parse(`${text}}`);
+    return new StoredFigures(figures, {
+      parts: () => this.#partsOf(run),
+      json: () => this.#partsJsonOf(run),
+    }) as unknown as Figures;
+  }
+
+  /** Where the parts begin in a line. @throws ResultsError */
+  #partsAt(run: number, line: Buffer): number {
+    const at = line.lastIndexOf(PARTS);
+    if (at < 0) throw this.#without('figures', run);
+    return at;
+  }
+
+  #partsJsonOf(run: number): string {
+    const line = this.#folder.checked(this.#placeOf(run));
+    return bodyOf(line).toString('utf8', this.#partsAt(run, line) + PARTS.length);
+  }
+
   #parsed(place: Place): Readonly<Record<string, unknown>> {
     return JSON.parse(this.#folder.checked(place).toString());
   }
 }
 
-/** Figures of a run without those of its parts. */
-class StoredFigures {
-  readonly #read: () => Parts;
+/** How to read the parts of a run. */
+interface Reading {
+  readonly parts: () => Parts;
+  readonly json: () => string;
+}
 
-  constructor(figures: Omit<Figures, 'parts'>, read: () => Parts) {
+/** Figures of a run; those of its parts are read when they are used. */
+export class StoredFigures {
+  readonly #reading: Reading;
+
+  constructor(figures: Omit<Figures, 'parts'>, reading: Reading) {
     Object.assign(this, figures);
-    this.#read = read;
+    this.#reading = reading;
   }
 
   get parts(): Parts {
-    return this.#read();
+    return this.#reading.parts();
+  }
+
+  /** The parts as JSON. */
+  get partsJson(): string {
+    return this.#reading.json();
   }
 }

@@ -30,12 +30,28 @@ export class PartMeans {
 
 type Figure = Exclude<keyof PartFigures, 'name'>;
 
-/** The sums of a part over the runs that have figures of it. */
-interface PartSums {
-  readonly sums: Map<Figure, CompensatedSum>;
-  /** Figures without a value in some of these runs. */
-  readonly none: Set<Figure>;
-  runs: number;
+/** All figures of a part, in this order. */
+const FIGURES: readonly Figure[] = [
+  'gprs',
+  'started',
+  'waitMsMean',
+  'waitMsP50',
+  'waitMsP95',
+  'waitMsP99',
+  'utilization',
+  'queueLengthMean',
+  'queueLengthMax',
+  'evictions',
+  'gpuHours',
+  'offeredLoad',
+];
+
+/** The sums of a part over the runs that have figures of it, by index of the figure. */
+class PartSums {
+  readonly sums = FIGURES.map(() => new CompensatedSum());
+  /** Whether a figure has no value in some of these runs. */
+  readonly none = FIGURES.map(() => false);
+  runs = 0;
 }
 
 /** The sums over the runs so far, by name of the part. */
@@ -43,15 +59,13 @@ class Sums {
   readonly #sums = new Map<string, PartSums>();
 
   add(part: PartFigures): void {
-    const { name, ...figures } = part;
-    const known = this.#sums.get(name) ?? { sums: new Map(), none: new Set(), runs: 0 };
-    if (known.runs === 0) this.#sums.set(name, known);
+    const known = this.#sums.get(part.name) ?? new PartSums();
+    if (known.runs === 0) this.#sums.set(part.name, known);
     known.runs += 1;
-    for (const [figure, value] of Object.entries(figures) as [Figure, number | null][]) {
-      const sum = known.sums.get(figure) ?? new CompensatedSum();
-      known.sums.set(figure, sum);
-      if (value === null) known.none.add(figure);
-      else sum.add(value);
+    for (let i = 0; i < FIGURES.length; i++) {
+      const value = part[FIGURES[i]];
+      if (value === null) known.none[i] = true;
+      else known.sums[i].add(value);
     }
   }
 
@@ -59,25 +73,11 @@ class Sums {
   means(count: number): PartFigures[] {
     return Array.from(this.#sums, ([name, { sums, none, runs }]) => {
       const ofNoRun = without(name);
-      const mean = (figure: Figure) => {
-        const isNone = none.has(figure) || (runs < count && ofNoRun[figure] === null);
-        return isNone ? null : sums.get(figure)!.value / count;
-      };
-      return {
-        name,
-        gprs: mean('gprs')!,
-        started: mean('started')!,
-        waitMsMean: mean('waitMsMean'),
-        waitMsP50: mean('waitMsP50'),
-        waitMsP95: mean('waitMsP95'),
-        waitMsP99: mean('waitMsP99'),
-        utilization: mean('utilization'),
-        queueLengthMean: mean('queueLengthMean')!,
-        queueLengthMax: mean('queueLengthMax')!,
-        evictions: mean('evictions')!,
-        gpuHours: mean('gpuHours')!,
-        offeredLoad: mean('offeredLoad'),
-      };
+      const means = FIGURES.map((figure, i) => {
+        const isNone = none[i] || (runs < count && ofNoRun[figure] === null);
+        return [figure, isNone ? null : sums[i].value / count];
+      });
+      return { name, ...(Object.fromEntries(means) as Omit<PartFigures, 'name'>) };
     });
   }
 }

@@ -75,6 +75,15 @@ function* jsonTexts(value: unknown, ended: Ended = () => undefined): Generator<s
   yield before === '{' ? '{}' : '}';
 }
 
+/** An item of a list that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A list whose items are made when they are printed. */
 export function* eachOf<T>(list: readonly T[], itemOf: (item: T, index: number) => unknown): Generator {
   for (const [index, item] of list.entries()) yield itemOf(item, index);
@@ -84,7 +93,7 @@ function* listTexts(list: Iterable<unknown>, ended: Ended): Generator<string> {
   let before = '[';
   for (const item of list) {
     if (ended() !== undefined) break;
-    yield before + JSON.stringify(item ?? null);
+    yield before + (item instanceof JsonText ? item.text : JSON.stringify(item ?? null));
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

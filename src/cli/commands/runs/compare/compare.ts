@@ -31,7 +31,6 @@ import { checkResultsFlags, checkRunCount, type ResultsFlags } from './results/r
 import {
   asFailures,
   checkComplete,
-  figuresOf,
   picturesOf,
   printPart,
   readStored,
@@ -138,9 +137,9 @@ async function compareWith(
       const part = await runMissing(stored, flags.part, runs, jobs, work);
       if (flags.part !== undefined) return printPart(flags.part, part, stored, output);
     }
-    const results = await readStored(stored, work);
+    const results = await readStored(stored, work, { keepsFigures: true });
     checkComplete(stored, results);
-    const figures = await figuresOf(results, stored, work);
+    const { figures } = results;
     const pictures = page === undefined ? [] : picturesOf(results, stored);
     compared = { figures, pictures, ran: { folder, files: results.fileCount } };
     if (flags.csv === true) {

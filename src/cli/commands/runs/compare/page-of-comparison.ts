@@ -3,7 +3,7 @@
 import { ENGINE_VERSION } from '../../../../../sim/index.ts';
 import { policyWord } from '../../../../modules/given.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
-import type { Figures } from '../../../../studies/figures.ts';
+import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
 import type { Grid, GridRun } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
@@ -108,8 +108,7 @@ function* csvOf(grid: Grid, figures: readonly Figures[]): Generator<string> {
 
 /** A header, and a line with the figures of a run. */
 export function runLines(run: GridRun, figures: Figures): [header: string, line: string] {
-  const { parts: _, ...ofRun } = figures;
-  const row = { ...runColumns(run), ...ofRun };
+  const row = { ...runColumns(run), ...ofWholeRun(figures) };
   return [csvLine(Object.keys(row)), csvLine(Object.values(row))];
 }
 

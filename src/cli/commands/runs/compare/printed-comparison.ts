@@ -1,8 +1,10 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import type { Variant } from '../../../../studies/grid.ts';
+import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
+import type { GridRun, Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import { hasTimes } from '../../../../studies/meaning.ts';
+import { StoredFigures } from '../../../../studies/results/stored-results.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
@@ -10,7 +12,7 @@ import type { Steps } from '../../../../studies/steps.ts';
 import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
-import { eachOf, type Output } from '../../../support/output/output.ts';
+import { eachOf, JsonText, type Output } from '../../../support/output/output.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
 import { endedBy, type LongWork } from '../../../support/process/long-work.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
@@ -71,11 +73,18 @@ function dataOf(compared: Compared): object {
     leftOut: leftOut.map(({ metric }) => metric),
     overloaded: overloadedOf(parts, variants),
     ...(answer === undefined ? {} : targetsData(answer, grid)),
-    runs: eachOf(figures, ({ parts, ...ofRun }, i) => ({ ...grid.run(i), ...ofRun, parts })),
+    runs: eachOf(figures, (ofRun, i) => runData(grid.run(i), ofRun)),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
     command,
   };
+}
+
+/** Stored parts are copied as they are: they are most of the document. */
+function runData(run: GridRun, figures: Figures): object {
+  const data = { ...run, ...ofWholeRun(figures) };
+  if (!(figures instanceof StoredFigures)) return { ...data, parts: figures.parts };
+  return new JsonText(`${JSON.stringify(data).slice(0, -1)},"parts":${figures.partsJson}}`);
 }
 
 function* overloadedOf(parts: readonly VariantParts[], variants: readonly Variant[]): Generator<object> {

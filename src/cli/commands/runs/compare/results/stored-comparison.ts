@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PolicyFailure } from '../../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../../arguments/command-failure.ts';
-import type { Figures } from '../../../../../studies/figures.ts';
 import { type Grid, runName } from '../../../../../studies/grid.ts';
 import { picturedVariants } from '../../../../../studies/pictured.ts';
 import type { Pictures } from '../../../../../studies/pictures.ts';
@@ -30,12 +29,18 @@ export interface Stored {
 const LOOK_MS = 50;
 /** Failed runs that an error names. */
 const NAMED_MAX = 10;
-/** Runs between two reports of the progress. */
-const STEP_RUNS = 500;
 
-/** Reads the folder. @throws ResultsError if it has something else than results of this comparison */
-export async function readStored({ folder, identity, grid }: Stored, work: LongWork): Promise<StoredResults> {
-  const results = new StoredResults(folder, identity, grid.runCount);
+/**
+ * Reads the folder.
+ * @param keeps whether the figures are kept, or only what is missing
+ * @throws ResultsError if it has something else than results of this comparison
+ */
+export async function readStored(
+  { folder, identity, grid }: Stored,
+  work: LongWork,
+  keeps: { readonly keepsFigures: boolean },
+): Promise<StoredResults> {
+  const results = new StoredResults(folder, identity, grid.runCount, keeps);
   await work.through({ what: 'reading results', counts: 'lines' }, results.read());
   return results;
 }
@@ -49,7 +54,7 @@ export async function runMissing(
   work: LongWork,
 ): Promise<{ readonly runs: number; readonly found: number; readonly failures: Failure[] }> {
   const { folder, identity, grid } = stored;
-  const results = await readStored(stored, work);
+  const results = await readStored(stored, work, { keepsFigures: false });
   results.close();
   const isOfPart = (run: number) => part === undefined || run % part.count === part.index;
   const indexes = results.missing().filter(isOfPart);
@@ -125,21 +130,6 @@ export function checkComplete({ folder, grid, command }: Stored, results: Stored
     `complete them with: ${command}`,
   ];
   throw new CommandFailure(lines.join('\n'));
-}
-
-/** The figures of all runs in the order of the grid. @throws ResultsError */
-export async function figuresOf(
-  results: StoredResults,
-  { grid }: Stored,
-  work: LongWork,
-): Promise<Figures[]> {
-  work.begin({ what: 'reading figures', counts: 'lines' });
-  const all: Figures[] = [];
-  for (let run = 0; run < grid.runCount; run++) {
-    all.push(results.figures(run));
-    if (run % STEP_RUNS === 0) await work.show({ count: run, simMs: null, done: run / grid.runCount });
-  }
-  return all;
 }
 
 /** The pictures of the first run of each pictured variant. @throws ResultsError */
