@@ -205,9 +205,7 @@ function traced(world: World, spec: TraceWorkload, entry: number, order: StudyOr
   const names = spec.workspaces ?? gprs.map(({ name }) => name!);
   const first = addWorkspaces(core, names.length);
   directory.addWorkspaces(namedWorkspaces(first, names));
-  gprs.forEach(({ name }, number) => {
-    if (name !== undefined) directory.gprNames.set(uidOf(Origin.workload + entry, number), name);
-  });
+  directory.addTrace(Origin.workload + entry, gprs);
   return traceStream(gprs, entry, {
     pool: pool.index,
     workspaceOf: (number) => first + (gprs[number].workspace ?? number),

@@ -170,7 +170,7 @@ function applyUpdate(world: World, command: UpdateGpr): void {
     workspace: gprs.workspace[row],
     priority: gprs.priority[row],
     flags: gprs.flags[row] & FACT_FLAGS,
-    nameHash: textHash(directory.gprNames.get(gprs.uid[row]) ?? ''),
+    nameHash: textHash(directory.givenName(gprs.uid[row]) ?? ''),
   };
   noteFact(facts, FactKind.gprChanged, core.now, words, row);
   queue(core, row);

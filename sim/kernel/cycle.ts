@@ -137,7 +137,9 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
     } else {
       heads.close(lane);
     }
-    if (row === blocked && orders.differsBehind) orderBehind(core, pool);
+    if (row !== blocked) continue;
+    closeHopeless(core, pool);
+    if (orders.differsBehind) heads.rescore((behind) => orders.scoreBehind(behind), gprs);
   }
 
   if (blocked === NONE) pool.blocked[Blocked.uid] = -1;
@@ -179,21 +181,17 @@ function servePlans(core: Core, plans: Plans, pool: Pool, memory: CycleMemory): 
   return core.again;
 }
 
-/** Orders the heads behind the first blocked one. Lanes that can neither fit nor evict in this cycle are closed, to save time. */
-function orderBehind({ gprs, demands, queue, orders }: Core, pool: Pool): void {
+/** Saves time: closes lanes behind the first blocked head that can neither fit nor evict in this cycle. */
+function closeHopeless({ demands, queue }: Core, pool: Pool): void {
   const { heads, capacity } = pool;
-  const isOccupied = (lane: number) => heads.firstOf(lane) !== NONE;
   const mayEvict = (lane: number) =>
     demands.evicts[heads.laneDemand[lane]] === 1 && queue.mayEvict(pool, heads.firstOf(lane));
-  const lanes = heads.lanes.map((_, lane) => lane).filter(isOccupied);
   // An eviction makes room for heads that do not fit now.
-  if (!lanes.some(mayEvict)) {
-    for (const lane of lanes) {
-      const demand = heads.laneDemand[lane];
-      if (capacity.room(demand) < demands.nodes[demand]) heads.close(lane);
-    }
+  if (heads.occupied.some(mayEvict)) return;
+  for (const lane of heads.occupied) {
+    const demand = heads.laneDemand[lane];
+    if (capacity.room(demand) < demands.nodes[demand]) heads.close(lane);
   }
-  heads.rescore((row) => orders.scoreBehind(row), gprs);
 }
 
 /** Returns an array that the next choice overwrites. */

@@ -1,6 +1,6 @@
 // The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
-import { numberOf } from '../base/numbers/ids.ts';
+import { numberOf, originOf } from '../base/numbers/ids.ts';
 import type { PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
@@ -64,6 +64,8 @@ export class Directory {
 
   /** uid → name, for GPRs whose name does not derive from the uid. */
   readonly gprNames: Map<number, string> = new Map();
+  /** Origin → the GPRs of a trace, by number. */
+  readonly #traces: Map<number, readonly { readonly name?: string }[]> = new Map();
 
   constructor(
     clusters: readonly Cluster[],
@@ -164,9 +166,24 @@ export class Directory {
     return branch * 2 ** 32 + workspace;
   }
 
+  /** @param gprs by number */
+  addTrace(origin: number, gprs: readonly { readonly name?: string }[]): void {
+    this.#traces.set(origin, gprs);
+  }
+
+  /** Returns the name of a GPR in its trace; undefined if it has none there. */
+  tracedName(uid: number): string | undefined {
+    return this.#traces.get(originOf(uid))?.[numberOf(uid)]?.name;
+  }
+
+  /** Returns the name that a client, a placement or a trace gave to a GPR; undefined if its name is its number. */
+  givenName(uid: number): string | undefined {
+    return this.gprNames.get(uid) ?? this.tracedName(uid);
+  }
+
   /** Returns a GPR's name. GPRs of a generated workload have numbers as names. */
   gprName(uid: number): string {
-    return this.gprNames.get(uid) ?? `${NUMBERED}${numberOf(uid) + 1}`;
+    return this.givenName(uid) ?? `${NUMBERED}${numberOf(uid) + 1}`;
   }
 
   workspaceName(workspace: number): string {
@@ -177,7 +194,7 @@ export class Directory {
   }
 }
 
-/** Returns a function that reports whether the name of a GPR that derives from its uid is `name`. */
+/** Returns a function that reports whether the number of a GPR, as a name, is `name`. */
 export function isNumberedName(name: string): (uid: number) => boolean {
   const number = name.startsWith(NUMBERED) ? Number(name.slice(NUMBERED.length)) : 0;
   const isExact = name === `${NUMBERED}${number}`;

@@ -19,15 +19,15 @@ const ID_PREFIX = /^(?:gpr-)?([0-9a-f]{4,8}|[0-9a-f]{8}-[0-9a-f]{0,4})$/;
 export type Matches = (uid: number, name: string | undefined) => boolean;
 
 /** A name matches as a whole, an id by four of its first digits or more. */
-export function matching({ ids }: World, text: string): Matches {
+export function matching({ ids, directory }: World, text: string): Matches {
   const isNumbered = isNumberedName(text);
   const digits = ID_PREFIX.exec(text)?.[1].replace('-', '') ?? '';
   const isPrefix = digits.length >= PREFIX_MIN;
   const wanted = Number.parseInt(digits, 16);
   const rest = Number.parseInt(`1${'0'.repeat(DIGITS - digits.length)}`, 16);
-  return (uid, name) =>
-    (name === undefined ? isNumbered(uid) : name === text) ||
-    (isPrefix && Math.floor(ids.digits(uid) / rest) === wanted);
+  const isNamed = (uid: number, name = directory.tracedName(uid)) =>
+    name === undefined ? isNumbered(uid) : name === text;
+  return (uid, name) => isNamed(uid, name) || (isPrefix && Math.floor(ids.digits(uid) / rest) === wanted);
 }
 
 /** The GPRs in memory that match, at most `limit`: those that have not ended first, each the newest first. */

@@ -1,6 +1,7 @@
 // GPRs that have left memory are found by id and name, in bounded steps, also in a file that is opened again.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { FactTail } from '../../src/driver/commits/fact-tail.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
@@ -8,6 +9,7 @@ import { matchingGprs } from '../../src/driver/reads/matching.ts';
 import { SLICE_MS } from '../../src/driver/slice.ts';
 import { knownGpr } from '../../src/driver/stored/known-gpr.ts';
 import { Cancelled } from '../../src/driver/world.ts';
+import { scenarioOf as loadedOf } from '../../src/scenario/load.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { openWorld, submit, temporaryFile } from './world.ts';
@@ -88,4 +90,33 @@ test('a search of the history reads a bounded number of GPRs in each step, and f
   const short = search(numbered.gprId.slice(0, 8));
   assert.ok(short.gprs.some((gpr) => gpr.gprId === numbered.gprId));
   assert.ok(short.gprs.every((gpr) => gpr.gprId.startsWith(numbered.gprId.slice(0, 8))));
+});
+
+test('a GPR of a trace is found by its name there, in memory, after it left, and after a restart', async (t) => {
+  const path = temporaryFile(t);
+  const log = `${path}.swf`;
+  const job = (number: string, submit: number) => `${number} ${submit} 0 1 1 -1 -1 1 1 -1 1 1 1 1 1 1 -1 -1`;
+  writeFileSync(log, ['; MaxProcs: 1', job('7', 0), job('x', 1), job('9', 2), ''].join('\n'));
+  const content = {
+    ...{ name: 'log', start: '2026-01-05T00:00:00Z', keepEnded: 1 },
+    workload: [{ kind: 'swf', log }],
+  };
+  const loaded = loadedOf(content, 'log', { now: () => 0 });
+  assert.ok(loaded.ok);
+  const { scenario } = loaded;
+  const world = openWorld(t, path, scenario);
+  const namesIn = async ({ read }: typeof world, text: string) =>
+    (await read.matchingGprs(text, all)).gprs.map(({ gprName, state }) => [gprName, state]);
+  await world.advance({ byMs: 0 });
+  assert.deepEqual(await namesIn(world, 'job-7'), [['job-7', 'Successful']]);
+  await world.advance({ byMs: 1_000 * SECOND });
+  assert.equal(world.read.countStates().Complete, 1);
+  const ended = async (from: typeof world) => {
+    for (const name of ['job-7', 'request-2', 'job-9'])
+      assert.deepEqual(await namesIn(from, name), [[name, 'Complete']]);
+    for (const name of ['request-1', 'job-8']) assert.deepEqual(await namesIn(from, name), []);
+  };
+  await ended(world);
+  await world.close();
+  await ended(openWorld(t, path, scenario));
 });

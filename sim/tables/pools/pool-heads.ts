@@ -17,6 +17,10 @@ export class HeadQueue {
   laneOf: Int32Array = new Int32Array(0);
   /** Lane → score of its first head, Infinity if empty: one array, so that finding the best lane reads no heap. */
   tops: Float64Array = new Float64Array(0);
+  /** The lanes that have heads, in no order: most demands have none. */
+  #occupied: number[] = [];
+  /** Lane → its index there, while it has heads. */
+  #placeOf = new Int32Array(0);
   /** Lane → 1 if the rest of the cycle ignores it. */
   #closed = new Uint8Array(0);
   /** Rows of heads that the rest of the cycle ignores. */
@@ -53,6 +57,7 @@ export class HeadQueue {
     let lane = demand < this.laneOf.length ? this.laneOf[demand] : NONE;
     if (lane === NONE) lane = this.#open(demand);
     this.lanes[lane].add(row, score, gprs);
+    if (this.lanes[lane].size === 1) this.#occupy(lane);
     this.size++;
     if (score > this.tops[lane] || this.firstOf(lane) !== row) return;
     this.tops[lane] = score;
@@ -72,6 +77,11 @@ export class HeadQueue {
     return size === 0 ? NONE : rows[0];
   }
 
+  /** The lanes that have heads, in no order; valid until a head comes or goes. */
+  get occupied(): readonly number[] {
+    return this.#occupied;
+  }
+
   /** The score of a head, as it was last computed. */
   scoreOf(row: number, { ints }: GprTable): number {
     return this.lanes[this.laneOf[ints[row + Field.demand]]].scores[ints[row + Field.headAt]];
@@ -88,8 +98,8 @@ export class HeadQueue {
     const closed = this.#closed;
     let best: number = NONE;
     let bestScore = Infinity;
-    for (let lane = 0; lane < tops.length; lane++) {
-      if (tops[lane] > bestScore || closed[lane] !== 0 || tops[lane] === Infinity) continue;
+    for (const lane of this.#occupied) {
+      if (tops[lane] > bestScore || closed[lane] !== 0) continue;
       if (tops[lane] < bestScore) {
         bestScore = tops[lane];
         best = lane;
@@ -106,13 +116,13 @@ export class HeadQueue {
 
   /** Gives all heads new scores. */
   score(scoreOf: (row: number) => number, gprs: GprTable): void {
-    for (let lane = 0; lane < this.lanes.length; lane++) this.#scoreLane(lane, scoreOf, gprs);
+    for (const lane of this.#occupied) this.#scoreLane(lane, scoreOf, gprs);
   }
 
   /** Gives the heads of the open lanes other scores for the rest of the cycle. `reopen` must end it. */
   rescore(scoreOf: (row: number) => number, gprs: GprTable): void {
-    for (let lane = 0; lane < this.lanes.length; lane++) {
-      if (this.#closed[lane] !== 0 || this.lanes[lane].size === 0) continue;
+    for (const lane of this.#occupied) {
+      if (this.#closed[lane] !== 0) continue;
       this.#rescored.push(lane);
       this.#scoreLane(lane, scoreOf, gprs);
     }
@@ -152,13 +162,30 @@ export class HeadQueue {
     const heads = this.lanes[lane];
     heads.remove(row, gprs);
     this.tops[lane] = heads.size === 0 ? Infinity : heads.scores[0];
+    if (heads.size === 0) this.#vacate(lane);
     if (--this.size === 0) this.#best = NONE;
     else if (lane === this.#best) this.#best = UNKNOWN;
   }
 
   #resetCycle(): void {
-    this.#closed = new Uint8Array(this.lanes.length);
+    const { length } = this.lanes;
+    this.#closed = new Uint8Array(length);
     this.#best = UNKNOWN;
+    this.#placeOf = new Int32Array(length);
+    this.#occupied.length = 0;
+    for (let lane = 0; lane < length; lane++) if (this.lanes[lane].size > 0) this.#occupy(lane);
+  }
+
+  #occupy(lane: number): void {
+    this.#placeOf[lane] = this.#occupied.push(lane) - 1;
+  }
+
+  #vacate(lane: number): void {
+    const last = this.#occupied.pop()!;
+    if (last === lane) return;
+    const place = this.#placeOf[lane];
+    this.#occupied[place] = last;
+    this.#placeOf[last] = place;
   }
 
   #open(demand: number): number {
@@ -171,6 +198,7 @@ export class HeadQueue {
     this.laneDemand.push(demand);
     this.tops = grown(this.tops, lane + 1).fill(Infinity, lane);
     this.#closed = new Uint8Array(lane + 1);
+    this.#placeOf = grown(this.#placeOf, lane + 1);
     return lane;
   }
 }
