@@ -10,9 +10,8 @@ import {
 import type { EstimatePage, RecordedWait } from '../world.ts';
 import type { Searched } from './fact-search.ts';
 
-/** Maximum number of changes, of all GPRs, that one answer examines. A run costs as much as `RUN_COST` changes more. */
+/** Maximum number of changes, of all GPRs, that one answer examines. */
 const EXAMINED_MAX = 200_000;
-const RUN_COST = 50;
 
 /** The kinds of facts that begin and end waits. */
 const kinds = new Set(['gpr.created', 'gpr.requeued', 'gpr.provisioning', 'gpr.ended', 'gpr.removed']);
@@ -23,8 +22,8 @@ interface Wait extends RecordedWait {
 }
 
 /**
- * The changes after number `after`, at most `limit`, with the present instant. The page may have fewer, if the search for more
- * would take long. If the world is replaced during the search, the page is about the new world.
+ * The changes after number `after`, at most `limit`, with the present instant. The page may have fewer: the
+ * search ends after `EXAMINED_MAX` changes. If the world is replaced during the search, the page is about the new world.
  */
 export function recordedEstimates(
   gprId: string,
@@ -99,24 +98,24 @@ class Search {
     const past = this.#searched.past();
     const { first, last } = past.estimateSpan(fromMs, toMs);
     const end = Math.min(last, this.#total);
+    const begin = Math.max(this.#after, first - 1);
+    const until = Math.min(end, begin + EXAMINED_MAX);
     let left = this.#limit;
-    let examined = 0;
-    for (let seq = Math.max(this.#after + 1, first); seq <= end; ) {
+    for (let seq = begin + 1; seq <= until; ) {
       const [run] = past.estimateRunsFrom(seq, 1);
       for (const change of estimateChangesOf(run, this.#uid, seq - 1, left)) {
+        if (change.seq > until) break;
         left--;
         this.#add(change);
       }
-      seq = run.firstSeq + run.count;
-      examined += run.count + RUN_COST;
-      if (left === 0) this.#next = this.#waits.at(-1)!.changes.at(-1)!.seq;
-      else if (examined >= EXAMINED_MAX && seq <= end) this.#next = seq - 1;
-      else {
-        yield;
-        continue;
+      if (left === 0) {
+        this.#next = this.#waits.at(-1)!.changes.at(-1)!.seq;
+        return;
       }
-      return;
+      seq = run.firstSeq + run.count;
+      yield;
     }
+    if (until < end) this.#next = until;
   }
 
   #add(change: EstimateChange): void {

@@ -6,10 +6,8 @@ import { type Searched, selectionOf } from '../fact-search.ts';
 import { eventKindOf, factKindsOf, setUpFacts } from './event-kinds.ts';
 import type { Direction, EventStream, Numbered } from './event-stream.ts';
 
-/** Facts that one step examines. */
-const STEP_FACTS = 4096;
-/** A run of facts costs as much as this number of facts more. */
-const RUN_COST = 50;
+/** Facts of a part. A page ends between two parts: where they begin must not depend on the runs in which facts are stored. */
+const PART_FACTS = 4096;
 
 /** What the facts of a request are found with. */
 export interface Knowledge {
@@ -35,6 +33,10 @@ export class FactEvents implements EventStream {
   #first: number;
   #last: number;
   #run: FactRun | undefined;
+  /** The number of the last fact of the part that is being examined, in the direction; undefined between two parts. */
+  #partEnd: number | undefined;
+  #countInPart = 0;
+  #foundInPart: Numbered[] = [];
 
   /** @param first, last numbers of facts between which the page lies */
   constructor(request: EventsRequest, known: Knowledge, direction: Direction, first: number, last: number) {
@@ -70,29 +72,40 @@ export class FactEvents implements EventStream {
     return this.#first > this.#last;
   }
 
+  /** Examines a part, or what a run has of it. */
   step(): number {
     const isForward = this.#direction === 1;
-    let cost = 0;
-    if (this.#run === undefined) {
-      this.#run = this.#runs.next().value as FactRun | undefined;
-      cost = RUN_COST;
-    }
+    this.#partEnd ??= isForward
+      ? Math.min(this.#last, this.#first + PART_FACTS - 1)
+      : Math.max(this.#first, this.#last - PART_FACTS + 1);
+    const partEnd = this.#partEnd;
+    this.#run ??= this.#runs.next().value as FactRun | undefined;
     const run = this.#run;
     if (run === undefined) throw new Error(`facts ${this.#first} to ${this.#last} are not in the file`);
     const ends = { first: run.firstSeq, last: run.firstSeq + run.count - 1 };
-    const from = isForward ? this.#first : Math.max(this.#first, ends.first, this.#last - STEP_FACTS + 1);
-    const until = isForward ? Math.min(this.#last, ends.last, this.#first + STEP_FACTS - 1) : this.#last;
+    const from = isForward ? this.#first : Math.max(partEnd, ends.first);
+    const until = isForward ? Math.min(partEnd, ends.last) : this.#last;
     this.#take(run, from, until);
     if (isForward) this.#first = until + 1;
     else this.#last = from - 1;
-    this.examinedTo = isForward ? until : from;
     if (isForward ? until === ends.last : from === ends.first) this.#run = undefined;
-    return cost + until - from + 1;
+    const examined = isForward ? until : from;
+    this.#countInPart += until - from + 1;
+    // What a run has of a part costs nothing: a search that ended within a part would begin it again.
+    if (examined !== partEnd) return 0;
+    const [edge] = this.#known.searched.simulation().viewFacts(run, { after: examined - 1, until: examined });
+    const count = this.#countInPart;
+    this.examinedTo = examined;
+    this.examinedToMs = edge.atMs;
+    this.found.push(...this.#foundInPart);
+    this.#foundInPart = [];
+    this.#countInPart = 0;
+    this.#partEnd = undefined;
+    return count;
   }
 
   #take(run: FactRun, from: number, until: number): void {
-    const { searched } = this.#known;
-    const simulation = searched.simulation();
+    const simulation = this.#known.searched.simulation();
     const views = simulation.viewFacts(run, { ...this.#selection.wanted, after: from - 1, until });
     const found: Numbered[] = [];
     for (const fact of views) {
@@ -100,10 +113,7 @@ export class FactEvents implements EventStream {
       if (kind === undefined || !this.#kinds.has(kind) || !this.#isOfFilters(fact)) continue;
       found.push({ number: fact.seq, event: eventOf(kind, fact) });
     }
-    this.found.push(...(this.#direction === 1 ? found : found.reverse()));
-    const edge = this.#direction === 1 ? until : from;
-    const [at] = simulation.viewFacts(run, { after: edge - 1, until: edge });
-    this.examinedToMs = at.atMs;
+    this.#foundInPart.push(...(this.#direction === 1 ? found : found.reverse()));
   }
 
   #isOfFilters(fact: FactView): boolean {
