@@ -20,7 +20,7 @@ import { checkedLine, isWhole } from '../../src/studies/results/checked-line.ts'
 import { linesOf, openPlain } from '../../src/studies/results/lines.ts';
 import { defaultParts, parsePart } from '../../src/studies/results/parts.ts';
 import { ResultsFile } from '../../src/studies/results/results-file.ts';
-import { StoredResults } from '../../src/studies/results/stored-results.ts';
+import { StoredResults, storedPartsJson } from '../../src/studies/results/stored-results.ts';
 
 const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c', inputs: [], members: {} };
 const named = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same', seed: 1 };
@@ -165,4 +165,24 @@ test('a line whose checksum was computed again without its figures is named', (t
     name: 'Error',
     message: `${file.path} has no figures of run 0; move the file away, and its runs are repeated`,
   });
+});
+
+test('parts are read when they are used, from the line that was read before', (t) => {
+  const folder = folderOf(t);
+  const file = new ResultsFile(folder, identity);
+  for (const run of [0, 1]) file.addFigures(run, named, figures(run), undefined);
+  file.close();
+  const results = read(folder, 2);
+  const lines = readFileSync(file.path, 'utf8').split('\n');
+  assert.deepEqual(results.figures[1]!.parts, figures(1).parts);
+  assert.deepEqual(Object.keys({ ...results.figures[0] }), ['gprs', 'waitMsMean', 'hash']);
+  assert.equal(storedPartsJson(results.figures[0]!), JSON.stringify(figures(0).parts));
+  assert.equal(storedPartsJson(figures(0)), undefined);
+  // Whole lines of the same length, in another order.
+  writeFileSync(file.path, [lines[0], lines[2], lines[1], ''].join('\n'));
+  const changed = { message: `${file.path} changed while it was read` };
+  assert.throws(() => results.figures[0]!.parts, changed);
+  writeFileSync(file.path, lines[0]!);
+  assert.throws(() => storedPartsJson(results.figures[0]!), changed);
+  results.close();
 });

@@ -21,7 +21,7 @@ export function isWhole(line: Buffer): boolean {
   return line.toString('latin1', digitsAt) === `${digitsOf(line.subarray(0, markAt))}"}`;
 }
 
-/** What the checksum of a whole line is of: its members, without the brace that ends them. */
+/** The part of a whole line that its checksum covers: all members before it, without a closing brace. */
 export function bodyOf(line: Buffer): Buffer {
   return line.subarray(0, line.length - CHECKSUM_BYTES);
 }

@@ -41,7 +41,11 @@ export class ResultsFolder {
   checked(place: Place): Buffer {
     const bytes = this.bytes(place);
     if (isWhole(bytes)) return bytes;
-    throw new ResultsError(`${this.pathOf(place.file)} changed while it was read`);
+    throw this.changed(place.file);
+  }
+
+  changed(file: number): ResultsError {
+    return new ResultsError(`${this.pathOf(file)} changed while it was read`);
   }
 
   /** The bytes of a line as they are now. @throws ResultsError */

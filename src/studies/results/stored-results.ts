@@ -40,6 +40,8 @@ export class StoredResults {
   /** By run; empty if no figures are kept. */
   readonly #figures: Figures[];
   readonly #keepsFigures: boolean;
+  /** The prototype of all kept figures. Getters of each would take twice the memory. */
+  readonly #getters: object;
   readonly #failures = new Map<number, string>();
   readonly #problems: string[] = [];
   /** Why files are of another comparison → these files. */
@@ -60,6 +62,18 @@ export class StoredResults {
     { keepsFigures }: { readonly keepsFigures: boolean },
   ) {
     this.#keepsFigures = keepsFigures;
+    const [partsOf, partsJsonOf] = [
+      (run: number) => this.#partsOf(run),
+      (run: number) => this.#partsJsonOf(run),
+    ];
+    this.#getters = {
+      get parts() {
+        return partsOf((this as unknown as StoredFigures)[RUN]);
+      },
+      get partsJson() {
+        return partsJsonOf((this as unknown as StoredFigures)[RUN]);
+      },
+    };
     this.#figures = new Array(keepsFigures ? runCount : 0);
     this.#folder = new ResultsFolder(folder);
     this.#identity = identity;
@@ -121,7 +135,7 @@ export class StoredResults {
   /** The parts of the run that was read last are kept: its readers follow each other. */
   #partsOf(run: number): Parts {
     if (this.#lastParts.run !== run) {
-      this.#lastParts = { run, parts: this.#parsed(this.#placeOf(run)).parts as Parts };
+      this.#lastParts = { run, parts: JSON.parse(this.#lineOf(run).toString()).parts };
     }
     return this.#lastParts.parts;
   }
@@ -129,7 +143,7 @@ export class StoredResults {
   /** @param run one that reported pictures @throws ResultsError */
   pictures(run: number): Pictures {
     const place = this.#pictures.get(run);
-    if (place !== undefined) return this.#parsed(place).pictures as Pictures;
+    if (place !== undefined) return JSON.parse(this.#folder.checked(place).toString()).pictures;
     throw this.#without('pictures', run);
   }
 
@@ -241,10 +255,7 @@ export class StoredResults {
   #figuresIn(run: number, bytes: Buffer): Figures {
     const text = bytes.toString('utf8', 0, this.#partsAt(run, bytes));
     const { figures } = JSON.parse(`${text}}`);
-    return new StoredFigures(figures, {
-      parts: () => this.#partsOf(run),
-      json: () => this.#partsJsonOf(run),
-    }) as unknown as Figures;
+    return Object.setPrototypeOf(Object.defineProperty(figures, RUN, { value: run }), this.#getters);
   }
 
   /** Where the parts begin in a line. @throws ResultsError */
@@ -255,36 +266,28 @@ export class StoredResults {
   }
 
   #partsJsonOf(run: number): string {
-    const line = this.#folder.checked(this.#placeOf(run));
+    const line = this.#lineOf(run);
     return bodyOf(line).toString('utf8', this.#partsAt(run, line) + PARTS.length);
   }
 
-  #parsed(place: Place): Readonly<Record<string, unknown>> {
-    return JSON.parse(this.#folder.checked(place).toString());
+  /** The line with the figures of a run, as it was read. @throws ResultsError */
+  #lineOf(run: number): Buffer {
+    const place = this.#placeOf(run);
+    const line = this.#folder.checked(place);
+    if (line.toString('latin1', 0, BEGIN_BYTES).startsWith(`{"run":${run},`)) return line;
+    throw this.#folder.changed(place.file);
   }
 }
 
-/** How to read the parts of a run. */
-interface Reading {
-  readonly parts: () => Parts;
-  readonly json: () => string;
+const RUN = Symbol('run');
+
+/** Stored figures of a run: the number of the run is hidden, and `parts` and `partsJson` read the file when they are used. */
+interface StoredFigures {
+  readonly [RUN]: number;
+  readonly partsJson: string;
 }
 
-/** Figures of a run; those of its parts are read when they are used. */
-export class StoredFigures {
-  readonly #reading: Reading;
-
-  constructor(figures: Omit<Figures, 'parts'>, reading: Reading) {
-    Object.assign(this, figures);
-    this.#reading = reading;
-  }
-
-  get parts(): Parts {
-    return this.#reading.parts();
-  }
-
-  /** The parts as JSON. */
-  get partsJson(): string {
-    return this.#reading.json();
-  }
+/** The parts of a run as JSON, if its figures were stored; undefined if they are in memory. */
+export function storedPartsJson(figures: Figures | (Figures & StoredFigures)): string | undefined {
+  return 'partsJson' in figures ? figures.partsJson : undefined;
 }

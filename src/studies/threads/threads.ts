@@ -16,7 +16,7 @@ export interface ThreadedRuns extends Task {
   readonly indexes: readonly number[];
   /** Returns the scenario of a setting. */
   readonly scenarioOf: (setting: number) => Scenario;
-  /** The number of variants, from the first on, whose first run reports its pictures. */
+  /** The variants whose first run reports its pictures. */
   readonly pictured: ReadonlySet<number>;
   readonly receive: Receiver;
 }

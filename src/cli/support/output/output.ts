@@ -11,8 +11,8 @@ export interface Output {
   /** Prints the result as JSON; nothing without --json. Members that are iterable become lists, piece by piece. */
   data(value: unknown): void;
   /**
-   * Like `data`, for long results. Calls `turn` after each item of a list. If it returns an error, the document ends with the members
-   * of a failure, and the error is thrown.
+   * Like `data`, for long results. Calls `turn` after each item of a list. If it returns an error, or an item cannot be made, the
+   * document ends with the members of a failure, and the error is thrown.
    */
   longData(value: unknown, turn: () => Promise<ProgramEnd | undefined>): Promise<void>;
   /** Prints many lines of text; nothing with --json. */
@@ -51,10 +51,21 @@ export function print(text: string, form: keyof typeof forms): void {
 /** Characters that are printed at once: the result as one text could be longer than a text can be. */
 const PIECE_LENGTH = 1 << 20;
 
-/** Members that end a document early, after what is printed already; undefined = it goes on. */
-type Ended = () => object | undefined;
+interface Ending {
+  /** Members that end a document early, after what is printed already; undefined = it goes on. */
+  ended(): object | undefined;
+  /** The next item of a list cannot be made. */
+  failed(error: unknown): void;
+}
 
-function* jsonTexts(value: unknown, ended: Ended = () => undefined): Generator<string> {
+const untilEnd: Ending = {
+  ended: () => undefined,
+  failed(error) {
+    throw error;
+  },
+};
+
+function* jsonTexts(value: unknown, ending: Ending = untilEnd): Generator<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     yield JSON.stringify(value);
     return;
@@ -65,9 +76,9 @@ function* jsonTexts(value: unknown, ended: Ended = () => undefined): Generator<s
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';
     if (typeof member === 'object' && member !== null && Symbol.iterator in member)
-      yield* listTexts(member, ended);
+      yield* listTexts(member, ending);
     else yield JSON.stringify(member);
-    const end = ended();
+    const end = ending.ended();
     if (end === undefined) continue;
     yield `,${JSON.stringify(end).slice(1)}`;
     return;
@@ -89,12 +100,16 @@ export function* eachOf<T>(list: readonly T[], itemOf: (item: T, index: number) 
   for (const [index, item] of list.entries()) yield itemOf(item, index);
 }
 
-function* listTexts(list: Iterable<unknown>, ended: Ended): Generator<string> {
+function* listTexts(list: Iterable<unknown>, { ended, failed }: Ending): Generator<string> {
   let before = '[';
-  for (const item of list) {
-    if (ended() !== undefined) break;
-    yield before + (item instanceof JsonText ? item.text : JSON.stringify(item ?? null));
-    before = ',';
+  try {
+    for (const item of list) {
+      if (ended() !== undefined) break;
+      yield before + (item instanceof JsonText ? item.text : JSON.stringify(item ?? null));
+      before = ',';
+    }
+  } catch (error) {
+    failed(error);
   }
   yield before === '[' ? '[]' : ']';
 }
@@ -123,9 +138,16 @@ export function openOutput(json: boolean): Output {
       if (!json) return;
       isAnswered = true;
       let end: ProgramEnd | undefined;
-      const failure = () => end && { error: end.message, exitCode: end.exitCode };
+      let thrown: { readonly error: unknown } | undefined;
+      const ended = () => {
+        if (thrown !== undefined) return { error: (thrown.error as Error).message, exitCode: Exit.failed };
+        return end && { error: end.message, exitCode: end.exitCode };
+      };
+      const failed = (error: unknown) => {
+        thrown = { error };
+      };
       let piece = '';
-      for (const text of jsonTexts(value, failure)) {
+      for (const text of jsonTexts(value, { ended, failed })) {
         piece += text;
         if (piece.length >= PIECE_LENGTH) {
           print(piece, 'json');
@@ -134,6 +156,7 @@ export function openOutput(json: boolean): Output {
         end ??= await turn();
       }
       print(`${piece}\n`, 'json');
+      if (thrown !== undefined) throw (thrown as { readonly error: unknown }).error;
       if (end !== undefined) throw end;
     },
     texts(lines) {

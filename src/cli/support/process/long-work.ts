@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import {
   type Progress,
   type ProgressOptions,
@@ -71,6 +71,21 @@ export class LongWork {
       }
     } finally {
       steps.return(undefined as T);
+    }
+  }
+
+  /**
+   * Shows the progress of work in other threads until it has ended. Its result is useless before.
+   * @throws ProgramEnd on a signal, or what the work throws
+   */
+  async until(ended: Promise<void>, standing: () => Standing): Promise<void> {
+    let isEnded = false;
+    const end = ended.then(() => {
+      isEnded = true;
+    });
+    while (!isEnded) {
+      await Promise.race([end, sleep(TURN_MS, undefined, { ref: false })]);
+      await this.show(standing());
     }
   }
 

@@ -1,7 +1,6 @@
 // Compares variants: runs each with every seed, on several threads.
 
 import { availableParallelism } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PolicyFailure } from '../../../../../sim/index.ts';
 import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/values.ts';
@@ -51,8 +50,6 @@ interface CompareFlags extends StudyFlags, ResultsFlags, TargetFlags {
 }
 
 const JOBS_MAX = 256;
-/** Real time between two checks of the threads' progress and of signals. */
-const LOOK_MS = 50;
 
 export function parseJobs(text: string): number {
   const jobs = Number(text);
@@ -201,11 +198,16 @@ async function allOf(
 ): Promise<{ figures: Figures[]; pictures: Pictures[]; events: number }> {
   const { grid } = runs;
   const ended = new Map<number, Figures>();
+  const figures: Figures[] = [];
   const pictures = new Map<number, Pictures>();
   const receive: ThreadedRuns['receive'] = {
-    ended(run, figures, ofRun) {
-      ended.set(run, figures);
+    ended(run, ofEnded, ofRun) {
+      ended.set(run, ofEnded);
       if (ofRun !== undefined) pictures.set(run, ofRun);
+      for (let next = ended.get(figures.length); next !== undefined; next = ended.get(figures.length)) {
+        each(grid.run(figures.length), next);
+        figures.push(next);
+      }
     },
     failed(_, error, isOfPolicy) {
       throw isOfPolicy ? new PolicyFailure(error.message) : error;
@@ -217,22 +219,10 @@ async function allOf(
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
   // Imported here: other commands need not load the code of the threads.
   const { Threads } = await import('../../../../studies/threads/threads.ts');
-  const figures: Figures[] = [];
   work.begin({ what: 'comparing', counts: 'events' });
   const threads = new Threads({ ...runs, indexes, receive }, jobs);
   try {
-    let isFinished = false;
-    const finished = threads.finished.then(() => {
-      isFinished = true;
-    });
-    while (!isFinished) {
-      await Promise.race([finished, sleep(LOOK_MS, undefined, { ref: false })]);
-      for (let next = ended.get(figures.length); next !== undefined; next = ended.get(figures.length)) {
-        each(grid.run(figures.length), next);
-        figures.push(next);
-      }
-      await work.show(threads.progress());
-    }
+    await work.until(threads.finished, () => threads.progress());
   } finally {
     await threads.end();
   }

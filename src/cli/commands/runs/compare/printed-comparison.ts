@@ -4,7 +4,7 @@ import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
 import type { GridRun, Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import { hasTimes } from '../../../../studies/meaning.ts';
-import { StoredFigures } from '../../../../studies/results/stored-results.ts';
+import { storedPartsJson } from '../../../../studies/results/stored-results.ts';
 import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
@@ -83,8 +83,9 @@ function dataOf(compared: Compared): object {
 /** Stored parts are copied as they are: they are most of the document. */
 function runData(run: GridRun, figures: Figures): object {
   const data = { ...run, ...ofWholeRun(figures) };
-  if (!(figures instanceof StoredFigures)) return { ...data, parts: figures.parts };
-  return new JsonText(`${JSON.stringify(data).slice(0, -1)},"parts":${figures.partsJson}}`);
+  const partsJson = storedPartsJson(figures);
+  if (partsJson === undefined) return { ...data, parts: figures.parts };
+  return new JsonText(`${JSON.stringify(data).slice(0, -1)},"parts":${partsJson}}`);
 }
 
 function* overloadedOf(parts: readonly VariantParts[], variants: readonly Variant[]): Generator<object> {

@@ -1,6 +1,5 @@
 // A comparison whose results are in a folder: runs what is missing there, and reads what the outputs need.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PolicyFailure } from '../../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../../arguments/command-failure.ts';
 import { type Grid, runName } from '../../../../../studies/grid.ts';
@@ -25,8 +24,6 @@ export interface Stored {
   readonly command: string;
 }
 
-/** Real time between two checks of the threads' progress and of signals. */
-const LOOK_MS = 50;
 /** Failed runs that an error names. */
 const NAMED_MAX = 10;
 
@@ -81,14 +78,7 @@ export async function runMissing(
   work.begin({ what: 'comparing', counts: 'events' });
   const threads = new Threads({ ...runs, grid, indexes, receive }, jobs);
   try {
-    let isFinished = false;
-    const finished = threads.finished.then(() => {
-      isFinished = true;
-    });
-    while (!isFinished) {
-      await Promise.race([finished, sleep(LOOK_MS, undefined, { ref: false })]);
-      await work.show(threads.progress());
-    }
+    await work.until(threads.finished, () => threads.progress());
   } finally {
     await threads.end();
     file.close();
