@@ -62,7 +62,7 @@ export class Directory {
   readonly texts: string[] = [];
   readonly #textNumbers: Map<string, number> = new Map();
 
-  /** uid → name, for GPRs whose name does not derive from the uid. */
+  /** uid → name that a client or a placement gave. */
   readonly gprNames: Map<number, string> = new Map();
   /** Origin → the GPRs of a trace, by number. */
   readonly #traces: Map<number, readonly { readonly name?: string }[]> = new Map();
@@ -194,7 +194,7 @@ export class Directory {
   }
 }
 
-/** Returns a function that reports whether the number of a GPR, as a name, is `name`. */
+/** Returns a function that reports whether a GPR without a given name has this name, which then has its number. */
 export function isNumberedName(name: string): (uid: number) => boolean {
   const number = name.startsWith(NUMBERED) ? Number(name.slice(NUMBERED.length)) : 0;
   const isExact = name === `${NUMBERED}${number}`;

@@ -55,7 +55,7 @@ export interface KeptGpr {
   readonly words: Float64Array;
   /** Number of words that belong to the GPR. */
   readonly count: number;
-  /** undefined if it derives from the uid. */
+  /** undefined if neither a client nor a placement gave one: it follows from the uid and the scenario. */
   readonly name: string | undefined;
 }
 

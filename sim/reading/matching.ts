@@ -15,7 +15,7 @@ const PREFIX_MIN = 4;
 /** `gpr-` may be missing. The dash of an id follows its eighth digit. */
 const ID_PREFIX = /^(?:gpr-)?([0-9a-f]{4,8}|[0-9a-f]{8}-[0-9a-f]{0,4})$/;
 
-/** Reports whether a GPR has a name or an id that matches. @param name undefined if it derives from the uid */
+/** Reports whether a GPR has a name or an id that matches. @param name undefined if neither a client nor a placement gave one */
 export type Matches = (uid: number, name: string | undefined) => boolean;
 
 /** A name matches as a whole, an id by four of its first digits or more. */

@@ -62,8 +62,7 @@ test('run prints the number of unfinished GPRs and the command that lists them',
 });
 
 test('a placement for shared GPUs is remarked on with whole GPUs, in run and compare', () => {
-  const remark =
-    'gprsim: --placement fgd is for shared GPUs; with whole GPUs, it chooses as first-fit does\n';
+  const remark = 'gprsim: placement fgd is for shared GPUs; with whole GPUs, it chooses as first-fit does\n';
   const run = gprsim(['run', 'tiny', '--placement', 'fgd', '--json']);
   assert.ok(run.stderr.includes(remark), run.stderr);
   assert.equal(run.json.hash, gprsim(['run', 'tiny', '--placement', 'first-fit', '--json']).json.hash);

@@ -433,6 +433,23 @@ test('requests that are refused before they run are in a log, too', async (t) =>
   );
 });
 
+test('beyond the bound of memory, what reads or removes goes on, and the document tells what is refused', async (t) => {
+  const { world } = await served(t, { worldsMemory: 2 });
+  const a = await world('a', { scenario: 'demo' });
+  await a.data('POST', '/sim/clock/advance', { by: '5d' });
+  await until(async () => (await a.ask('POST', '/api/v1/gpr', {})).status === 409);
+  const refused = ['/sim/clock/advance', '/sim/rewind', '/sim/what-if'];
+  for (const path of refused) assert.equal((await a.ask('POST', path, {})).status, 409, path);
+  const wanted = { gpuCount: 1, nodeCount: 1 };
+  assert.notEqual((await a.ask('POST', '/api/v1/gpr/gpu-availability', wanted)).status, 409);
+  const { paths } = (await (await fetch(`${a.url}/sim/openapi.json`)).json()) as {
+    paths: Record<string, { post: { responses: Record<string, unknown> } }>;
+  };
+  for (const path of refused) assert.ok('409' in paths[path]!.post.responses, path);
+  assert.equal((await a.ask('POST', '/sim/reset', {})).status, 200);
+  await until(async () => (await a.ask('POST', '/sim/clock/advance', { by: '1s' })).status === 200);
+});
+
 test('a slow answer ends when its world is removed', async (t) => {
   const { owner, world } = await served(t);
   const a = await world('a');

@@ -20,7 +20,7 @@ export class HeadQueue {
   /** The lanes that have heads, in no order: most demands have none. */
   #occupied: number[] = [];
   /** Lane → its index there, while it has heads. */
-  #placeOf = new Int32Array(0);
+  #indexOf = new Int32Array(0);
   /** Lane → 1 if the rest of the cycle ignores it. */
   #closed = new Uint8Array(0);
   /** Rows of heads that the rest of the cycle ignores. */
@@ -33,7 +33,7 @@ export class HeadQueue {
   copy(): HeadQueue {
     const copy = copyFields(new HeadQueue(), this, ['lanes']);
     copy.lanes = this.lanes.map((lane) => copyFields(new Lane(), lane));
-    copy.#resetCycle();
+    copy.#rebuild();
     return copy;
   }
 
@@ -49,7 +49,7 @@ export class HeadQueue {
       loadFields(lane, savedLane);
       return lane;
     });
-    this.#resetCycle();
+    this.#rebuild();
   }
 
   add(row: number, score: number, gprs: GprTable): void {
@@ -167,25 +167,25 @@ export class HeadQueue {
     else if (lane === this.#best) this.#best = UNKNOWN;
   }
 
-  #resetCycle(): void {
+  #rebuild(): void {
     const { length } = this.lanes;
     this.#closed = new Uint8Array(length);
     this.#best = UNKNOWN;
-    this.#placeOf = new Int32Array(length);
+    this.#indexOf = new Int32Array(length);
     this.#occupied.length = 0;
     for (let lane = 0; lane < length; lane++) if (this.lanes[lane].size > 0) this.#occupy(lane);
   }
 
   #occupy(lane: number): void {
-    this.#placeOf[lane] = this.#occupied.push(lane) - 1;
+    this.#indexOf[lane] = this.#occupied.push(lane) - 1;
   }
 
   #vacate(lane: number): void {
     const last = this.#occupied.pop()!;
     if (last === lane) return;
-    const place = this.#placeOf[lane];
-    this.#occupied[place] = last;
-    this.#placeOf[last] = place;
+    const index = this.#indexOf[lane];
+    this.#occupied[index] = last;
+    this.#indexOf[last] = index;
   }
 
   #open(demand: number): number {
@@ -198,7 +198,7 @@ export class HeadQueue {
     this.laneDemand.push(demand);
     this.tops = grown(this.tops, lane + 1).fill(Infinity, lane);
     this.#closed = new Uint8Array(lane + 1);
-    this.#placeOf = grown(this.#placeOf, lane + 1);
+    this.#indexOf = grown(this.#indexOf, lane + 1);
     return lane;
   }
 }

@@ -14,7 +14,7 @@ import {
 import { Timeline } from '../../wire/time/timestamps.ts';
 import { authenticate } from '../access/bearer.ts';
 import { requireLoopbackHost } from '../access/host.ts';
-import { type Caller, type OperationId, rules } from '../access/roles.ts';
+import { type Caller, rules } from '../access/roles.ts';
 import { AsOf, after } from '../answers/as-of.ts';
 import { answered, refusal, success } from '../answers/envelope.ts';
 import { Prepared } from '../answers/shared-answers.ts';
@@ -22,7 +22,7 @@ import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
 import type { Call } from '../operation/http-faults.ts';
-import type { Operation } from '../operation/operation.ts';
+import { type Operation, takesMemory } from '../operation/operation.ts';
 import { isOwn } from '../operation/own-requests.ts';
 import { type Service, serviceIn, simTime } from '../operation/service.ts';
 import { gather } from '../request/gather.ts';
@@ -63,7 +63,7 @@ export function handlerOf(operation: Operation): Handler {
       if (operation.isOfProcess && service.worlds === undefined)
         throw new Failure('path-unknown', { path: context.req.path });
       requireRole(operation, caller, context);
-      if (grows(operation)) service.requireMemory?.();
+      if (takesMemory(operation)) service.requireMemory?.();
       return answerTo(context, service, caller);
     });
   };
@@ -187,11 +187,6 @@ function failureOf(error: unknown, service: Service, operationId: string, unexpe
   const reference = crypto.randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
   return new Failure(unexpected, { reference });
-}
-
-/** Whether calls may take memory. What removes something is always possible; `setClock` checks whether it starts the clock. */
-function grows({ operationId, method }: Operation): boolean {
-  return (method === 'POST' || method === 'PUT') && operationId !== ('setClock' satisfies OperationId);
 }
 
 /** @throws Failure `role-forbidden` unless the caller's role may call the operation, and at the instant that it names */

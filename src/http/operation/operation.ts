@@ -127,6 +127,22 @@ export function takesInstant({ isTimeless, onlyReads = false }: Operation, metho
   return isTimeless === undefined && (method === 'GET' || method === 'HEAD' || onlyReads);
 }
 
+/** Operations with POST or PUT that take no memory, and `setClock`, which itself checks whether it starts the clock. */
+const takingNone: readonly OperationId[] = ['getGpuAvailability', 'resetWorld', 'setClock'];
+
+/** Whether calls may take memory: a world beyond its limit refuses them. What removes something is always possible. */
+export function takesMemory({ operationId, method, isOfProcess = false }: Operation): boolean {
+  return (method === 'POST' || method === 'PUT') && !isOfProcess && !takingNone.includes(operationId);
+}
+
+/** Whether a world beyond its limit of memory may refuse the operation. */
+export function mayExceedMemory(operation: Operation): boolean {
+  return (
+    operation.operationId === 'setClock' ||
+    (takesMemory(operation) && operation.operationId !== 'authenticate')
+  );
+}
+
 /** What a call of an operation changes. @param body as it was sent @param path as it was sent, with its query */
 export function changesOf({ changes, method }: Operation, body: unknown, path: string): Changes {
   if (typeof changes === 'function') return changes(body, path);

@@ -5,7 +5,7 @@
  * The number of this format, SQLite's user_version. Until version 0.1.0 of gprsim, each change of the format raises it, and
  * files of other formats are refused. From then on, migrations convert earlier files.
  */
-export const FORMAT = 14;
+export const FORMAT = 15;
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;

@@ -3,30 +3,28 @@
 import type { Scenario } from '../../../../sim/index.ts';
 import type { Output } from '../output/output.ts';
 
-/** Placement → the one that it equals where GPUs are whole. */
-const LIKE: Readonly<Record<string, string>> = {
-  fgd: 'first-fit',
-  'best-fit-vector': 'best-fit',
-  'dot-product': 'best-fit',
-  packing: 'best-fit',
+/** Placement → what it does where GPUs are whole. */
+const WITH_WHOLE: Readonly<Record<string, string>> = {
+  fgd: 'it chooses as first-fit does',
+  'best-fit-vector': 'it chooses as best-fit does',
+  'dot-product': 'it chooses nearly as best-fit does',
+  packing: 'it takes the first node in use that has room',
 };
 
 /** Whether GPRs share GPUs. */
 export const hasShares = ({ clusters }: Pick<Scenario, 'clusters'>): boolean =>
   clusters.some(({ capacity }) => capacity === 'shares');
 
-/** Remarks that a placement is like another one, because no scenario has shared GPUs. */
+/** Remarks on placements for shared GPUs if no scenario has any. */
 export function remarkOnShares(
   placements: readonly string[],
   scenarios: readonly Pick<Scenario, 'clusters'>[],
   output: Output,
 ): void {
   if (scenarios.some(hasShares)) return;
-  for (const name of placements) {
-    const like = LIKE[name];
-    if (like !== undefined)
-      output.remark(
-        `gprsim: --placement ${name} is for shared GPUs; with whole GPUs, it chooses as ${like} does`,
-      );
+  for (const name of new Set(placements)) {
+    const what = WITH_WHOLE[name];
+    if (what !== undefined)
+      output.remark(`gprsim: placement ${name} is for shared GPUs; with whole GPUs, ${what}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import type { ErrorName } from '../../errors/error-catalogue.ts';
 import { type DocumentName, documentOf, servers } from '../../openapi/document.ts';
-import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
+import { aboutServer, mayExceedMemory, type Operation, rawOperation } from '../../operation/operation.ts';
 import { openApiAnswer, openApiRequest } from './schema.ts';
 
 const content = {
@@ -27,9 +28,11 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
     inWorlds.set(name, rest);
     return `{"servers":${JSON.stringify([{ ...server, url: prefix }])},${rest}`;
   };
-  /** Other worlds lack the operations of the process. */
+  /** Other worlds lack the operations of the process, and their memory has a limit. */
   const withoutServers = (name: DocumentName): string => {
-    const inWorld = [...others, ...own].filter(({ isOfProcess }) => !isOfProcess);
+    const inWorld = [...others, ...own]
+      .filter(({ isOfProcess }) => !isOfProcess)
+      .map((operation) => (mayExceedMemory(operation) ? withError(operation, 'worlds-full') : operation));
     const { servers: _, ...rest } = documentOf(name, inWorld);
     return JSON.stringify(rest).slice(1);
   };
@@ -64,4 +67,8 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
     }),
   ];
   return own;
+}
+
+function withError(operation: Operation, error: ErrorName): Operation {
+  return { ...operation, errors: [...(operation.errors ?? []), error] };
 }

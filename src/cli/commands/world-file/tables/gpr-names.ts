@@ -10,8 +10,8 @@ import type { Past } from '../../../../store/past.ts';
 export function* namingGprs(past: Past, simulation: Simulation): Generator<undefined, GprNames> {
   const left = new Map<number, string>();
   const { workload } = simulation.scenario;
-  // Only commands, scripts and traces name GPRs.
-  if (past.commands > 0 || workload.some(({ kind }) => kind !== 'generated')) {
+  // Names of a trace are in the scenario.
+  if (past.commands > 0 || workload.some(({ kind }) => kind === 'script')) {
     for (const batch of past.history.names()) {
       for (const { uid, name } of batch) if (name !== undefined) left.set(uid, name);
       yield undefined;
