@@ -139,6 +139,51 @@ test('a changed member of the scenario file is named', (t) => {
   );
 });
 
+test('if only other values are varied, the scenario is not named', (t) => {
+  const varied = (...values: string[]) => [
+    ...['compare', 'demo', '--until', '30m', '--seeds', '1'],
+    ...values.flatMap((each) => ['--vary', `/clusters/0/nodes/0/count=${each}`]),
+  ];
+  const { folder } = resultsIn(t, varied('4,5'));
+  for (const [values, there, here] of [
+    [['4'], '--vary \\S+=4,5', '--vary \\S+=4'],
+    [['4..6'], '--vary \\S+=4,5', '--vary \\S+=4\\.\\.6'],
+    [['5,4'], '--vary \\S+=4,5', '--vary \\S+=5,4'],
+    [[], '--vary \\S+=4,5', 'without them'],
+  ] as const) {
+    const sentence = `^gprsim: \\S+ is of another comparison: the grid is ${there} there and ${here} here; give another folder$`;
+    refuses(folder, 2, new RegExp(sentence, 'm'), varied(...values));
+  }
+  refuses(
+    folder,
+    2,
+    /: the scenario demo has other contents: --load is 1 there and 2 here; the grid is --vary/,
+    [...varied('4'), '--load', '2'],
+  );
+});
+
+test('changed members are named by the files of this command, whatever the earlier ones were called', (t) => {
+  const folder = temporaryFolder(t);
+  const demo = gprsim(['scenarios', 'demo', '--json']).json;
+  const write = (name: string, changes: object) => {
+    writeFileSync(join(folder, name), JSON.stringify({ ...demo, ...changes }));
+    return join(folder, name);
+  };
+  const changed = { failures: { nodeMtbf: '9d' } };
+  const rest = ['--until', '30m', '--seeds', '1'];
+  const { folder: one } = resultsIn(t, ['compare', write('plan.json', {}), ...rest]);
+  refuses(one, 2, /has other contents: \/failures of new\.json; give/, [
+    ...['compare', write('new.json', changed), ...rest],
+  ]);
+  const a = write('a.json', { seed: 3 });
+  const { folder: two } = resultsIn(t, ['compare', a, write('b.json', {}), ...rest]);
+  refuses(two, 2, /the scenario demo, demo has other contents: \/failures of c\.json; give/, [
+    ...['compare', a, write('c.json', changed), ...rest],
+  ]);
+  const moved = gprsim(['compare', a, write('d.json', {}), ...rest, '--results', two, '--merge']);
+  assert.equal(moved.status, 0, moved.stderr);
+});
+
 test('results of another engine version are refused', (t) => {
   const { folder, file } = resultsIn(t);
   const [header, ...rest] = readFileSync(file, 'utf8').split('\n');

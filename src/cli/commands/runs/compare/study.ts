@@ -116,7 +116,7 @@ function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): 
  * @throws CommandFailure with all that is wrong
  */
 export async function checkedStudy(
-  { scenarios }: Study,
+  { sources, scenarios }: Study,
   flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'> & { readonly placement?: readonly string[] },
   asking: Asking | undefined,
   work: LongWork,
@@ -138,6 +138,7 @@ export async function checkedStudy(
     const loaded = scenarios.load(index);
     if (loaded.ok) {
       const { scenario } = loaded;
+      const { source } = settings.at(index);
       checkFewWorkspaces(flags.by, scenario);
       for (const why of impossiblePolicies(flags, scenario)) problems.note(index, why);
       meaning = commonMeaning(meaning, meaningOf(scenario));
@@ -147,11 +148,11 @@ export async function checkedStudy(
         isDrawn ||= dependsOnSeed(placed);
         for (const { path, message } of checkShareable(placed)) problems.note(index, `${path} ${message}`);
       }
-      const content = `${settings.at(index).source} ${hash.add(scenario)}`;
+      const content = `${source} ${hash.add(scenario)}`;
       const same = firsts.get(content);
       if (same === undefined) firsts.set(content, index);
       else problems.noteSame(same, index);
-      for (const input of loaded.inputs) inputs.add(scenarios.sourceOf(index), input);
+      for (const input of loaded.inputs) inputs.add(source, sources[source].root, input);
     } else isWrong = true;
     await work.show({ count: ++count, simMs: null, done: null });
   }
