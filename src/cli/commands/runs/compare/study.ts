@@ -111,13 +111,13 @@ function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): 
 
 /**
  * Checks each value of each varied member once. If several members are varied, it then checks all combinations of their values,
- * unless the command only reads the results or runs a part: a run with a wrong combination fails there.
+ * unless the command only reads results.
  * @param asking reads all combinations too
  * @throws CommandFailure with all that is wrong
  */
 export async function checkedStudy(
   { sources, scenarios }: Study,
-  flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'> & { readonly placement?: readonly string[] },
+  flags: StudyFlags & Pick<ResultsFlags, 'merge'> & { readonly placement?: readonly string[] },
   asking: Asking | undefined,
   work: LongWork,
 ): Promise<CheckedStudy> {
@@ -156,8 +156,7 @@ export async function checkedStudy(
     } else isWrong = true;
     await work.show({ count: ++count, simMs: null, done: null });
   }
-  const isRun = flags.part === undefined && flags.merge !== true;
-  if (isWrong || asking !== undefined || (isRun && count < settings.count))
+  if (isWrong || asking !== undefined || (flags.merge !== true && count < settings.count))
     await work.through(checking, noteProblems(problems, scenarios, asking), settings.count);
   problems.check();
   return { ...common!, isDrawn, meaning: meaning!, scenarioHash: hash.digest(), inputs: inputs.all };
