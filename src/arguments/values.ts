@@ -71,7 +71,15 @@ export function isLoad(load: number): boolean {
 export function parseLoad(text: string): number {
   const load = Number(text);
   if (/^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(text) && isLoad(load)) return load;
-  throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}`);
+  throw badUsage(`--load takes ${LOAD_RIGHT}, not ${JSON.stringify(text)}${insteadOfPercent(text)}`);
+}
+
+/** A load in percent has two meanings. */
+function insteadOfPercent(text: string): string {
+  const [, digits] = /^\+?([1-9][0-9]{0,2}) ?%$/.exec(text) ?? [];
+  if (digits === undefined) return '';
+  const percent = Number(digits);
+  return `; for ${percent} % more, give ${(100 + percent) / 100}, and for ${percent} % of the rate, give ${percent / 100}`;
 }
 
 /** A parser of integers. @param unit after the bounds in errors */

@@ -34,7 +34,11 @@ const writeErrors: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file of this name; give another name',
 };
 
+/** @param error of a file, or of `makeFolder` */
 export function whyUnwritable(error: unknown): string {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // makeFolder creates missing parents first, so none is missing.
+  if (code === 'ENOENT' && syscall === 'mkdir') return 'the system creates no folder there';
   return explained(error, writeErrors);
 }
 

@@ -2,10 +2,12 @@
 
 import { resolve } from 'node:path';
 import { fieldPath, type Problem } from './fields/field-problems.ts';
+import { listOf } from './fields/notes.ts';
 import { poolsOf } from './file/file-pools.ts';
 import type { ScenarioFile } from './file/scenario-file.ts';
 import { demandsOf, largestFor, noteTooLarge } from './file/workload/check-generated.ts';
 import type { FileJob } from './file/workload/generated-entry.ts';
+import { wrongInLine } from './file/workload/jobs-file.ts';
 import type { InputFile, InputFiles } from './input-files.ts';
 
 /** @param folder of the scenario file; paths are relative to it */
@@ -17,12 +19,15 @@ export function readJobsFiles(
 ): { jobs: Map<number, readonly FileJob[]>; inputs: InputFile[]; problems: Problem[] } {
   const jobs = new Map<number, readonly FileJob[]>();
   const inputs: InputFile[] = [];
-  const problems: Problem[] = [];
+  /** What is wrong → the entries that name the file. */
+  const wrong = new Map<string, Set<number>>();
   file.workload.forEach((entry, w) => {
     if (entry.kind !== 'generated' || entry.jobsFile === undefined) return;
     const path = resolve(folder, entry.jobsFile);
-    const refuse = (why: string) =>
-      problems.push({ path: fieldPath(['workload', w, 'jobsFile']), message: `names ${path}, which ${why}` });
+    const refuse = (why: string) => {
+      const message = `names ${path}, which ${why}`;
+      wrong.set(message, (wrong.get(message) ?? new Set()).add(w));
+    };
     const read = readJobs(path);
     if (!read.ok) {
       for (const why of read.why) refuse(why);
@@ -32,7 +37,7 @@ export function readJobsFiles(
     const most = largestFor(entry, poolsOf(file), poolsOf(written));
     for (const { line, job } of read.jobs)
       noteTooLarge(
-        ([member], message) => refuse(`has in line ${line} a wrong ${member}: it ${message}`),
+        ([member], message) => refuse(wrongInLine(line, member, message)),
         most,
         demandsOf([], job),
       );
@@ -40,6 +45,13 @@ export function readJobsFiles(
       w,
       read.jobs.map(({ job }) => job),
     );
+  });
+  const problems = [...wrong].map(([message, [first, ...others]]) => {
+    const also = others.map((w) => fieldPath(['workload', w]));
+    return {
+      path: fieldPath(['workload', first, 'jobsFile']),
+      message: `${message}${also.length === 0 ? '' : ` (also in ${listOf(also)})`}`,
+    };
   });
   return { jobs, inputs, problems };
 }

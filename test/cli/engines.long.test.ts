@@ -208,7 +208,9 @@ test('a manifest names the scenario that must be in the volume, and the files th
   writeFileSync(join(folder, 'jobs.csv'), 'gpus,duration\n1,600\n');
   const stdout = manifestIn(folder, ['compare', 'sampled.json', '--until', '1h']);
   assert.ok(
-    stdout.includes('# Copy this file into the volume before: "sampled.json", which names "jobs.csv"\n'),
+    stdout.includes(
+      '# Copy these files into the volume before: "sampled.json", and what it names: "jobs.csv"\n',
+    ),
     stdout,
   );
 });

@@ -62,7 +62,7 @@ test('wrong flags are bad usage, and all of them are named', () => {
     [['--part', '0/2'], /--part requires --results/],
     [['--merge'], /--merge requires --results/],
     [['--results', ''], /--results is empty; give a value/],
-    [['--results', 's', '--part', '0/2', '--merge'], /--part or --merge, not both/],
+    [['--results', 's', '--part', '0/2', '--merge'], /^gprsim: give --part or --merge, not both\n$/],
     [
       ['--results', 's', '--part', '0/2', '--csv', '--report', 'x'],
       /give --csv with --merge\n.*give --report with/,
@@ -71,7 +71,7 @@ test('wrong flags are bad usage, and all of them are named', () => {
     [['--for', 'slurm', '--parts', '0'], /--parts takes an integer from 1 to 1000000, not "0"/],
     [['--for', 'slurm', '--parts', '5'], /--parts 5 is more than there are runs; give at most 4 parts/],
     [['--for', 'slurmm'], /--for takes slurm, kubernetes or parallel, not "slurmm"; did you mean slurm\?/],
-    [['--for', 'slurm', '--results', 's', '--merge'], /--merge or --for, not both/],
+    [['--for', 'slurm', '--results', 's', '--merge'], /^gprsim: give --merge or --for, not both\n$/],
     [['--seeds', '1..10001'], /10001 runs; give fewer, at most 10000, or up to 1000000 with --results/],
     [
       ['--results', 's', '--seeds', '1..600000', '--queue', 'strict,greedy'],
@@ -137,6 +137,51 @@ test('a changed member of the scenario file is named', (t) => {
     /the scenario demo has other contents: \/failures of own\.json; give another folder/,
     args,
   );
+});
+
+test('if only other values are varied, the scenario is not named', (t) => {
+  const varied = (...values: string[]) => [
+    ...['compare', 'demo', '--until', '30m', '--seeds', '1'],
+    ...values.flatMap((each) => ['--vary', `/clusters/0/nodes/0/count=${each}`]),
+  ];
+  const { folder } = resultsIn(t, varied('4,5'));
+  for (const [values, there, here] of [
+    [['4'], '--vary \\S+=4,5', '--vary \\S+=4'],
+    [['4..6'], '--vary \\S+=4,5', '--vary \\S+=4\\.\\.6'],
+    [['5,4'], '--vary \\S+=4,5', '--vary \\S+=5,4'],
+    [[], '--vary \\S+=4,5', 'without them'],
+  ] as const) {
+    const sentence = `^gprsim: \\S+ is of another comparison: the grid is ${there} there and ${here} here; give another folder$`;
+    refuses(folder, 2, new RegExp(sentence, 'm'), varied(...values));
+  }
+  refuses(
+    folder,
+    2,
+    /: the scenario demo has other contents: --load is 1 there and 2 here; the grid is --vary/,
+    [...varied('4'), '--load', '2'],
+  );
+});
+
+test('changed members are named by the files of this command, whatever the earlier ones were called', (t) => {
+  const folder = temporaryFolder(t);
+  const demo = gprsim(['scenarios', 'demo', '--json']).json;
+  const write = (name: string, changes: object) => {
+    writeFileSync(join(folder, name), JSON.stringify({ ...demo, ...changes }));
+    return join(folder, name);
+  };
+  const changed = { failures: { nodeMtbf: '9d' } };
+  const rest = ['--until', '30m', '--seeds', '1'];
+  const { folder: one } = resultsIn(t, ['compare', write('plan.json', {}), ...rest]);
+  refuses(one, 2, /has other contents: \/failures of new\.json; give/, [
+    ...['compare', write('new.json', changed), ...rest],
+  ]);
+  const a = write('a.json', { seed: 3 });
+  const { folder: two } = resultsIn(t, ['compare', a, write('b.json', {}), ...rest]);
+  refuses(two, 2, /the scenario demo, demo has other contents: \/failures of c\.json; give/, [
+    ...['compare', a, write('c.json', changed), ...rest],
+  ]);
+  const moved = gprsim(['compare', a, write('d.json', {}), ...rest, '--results', two, '--merge']);
+  assert.equal(moved.status, 0, moved.stderr);
 });
 
 test('results of another engine version are refused', (t) => {
@@ -328,11 +373,13 @@ test('a merge of a folder that does not exist, or of a file, is refused as such'
 test('a folder that the system does not create is refused at once', {
   skip: process.platform !== 'linux',
 }, () => {
-  const { status, stderr } = gprsim([...study, '--results', '/proc/none/study', '--part', '0/2']);
-  assert.deepEqual(
-    [status, stderr],
-    [1, 'gprsim: /proc/none/study cannot be written: its folder does not exist\n'],
-  );
+  for (const folder of ['/proc/none', '/proc/none/study']) {
+    const { status, stderr } = gprsim([...study, '--results', folder, '--part', '0/2']);
+    assert.deepEqual(
+      [status, stderr],
+      [1, `gprsim: ${folder} cannot be written: the system creates no folder there\n`],
+    );
+  }
 });
 
 test('a scenario whose links lead in a circle is refused in plain words', (t) => {

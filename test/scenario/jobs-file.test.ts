@@ -9,14 +9,14 @@ import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts
 import { example, now } from './example.ts';
 
 /** Loads the example with GPRs that are drawn from a file of jobs. */
-function withJobs(t: TestContext, content: string | Buffer | undefined) {
+function withJobs(t: TestContext, content: string | Buffer | undefined, entries = 1) {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-jobs-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'jobs.csv');
   if (content !== undefined) writeFileSync(path, content);
   const file = example();
   const { gpus: _, nodes: __, exitDuration: ___, ...entry } = file.workload[0];
-  file.workload = [{ ...entry, jobsFile: 'jobs.csv' }];
+  file.workload = Array.from({ length: entries }, () => ({ ...entry, jobsFile: 'jobs.csv' }));
   return { path, loaded: scenarioOf(file, join(folder, 'example.json'), { now }) };
 }
 
@@ -55,14 +55,14 @@ const wrong: [content: string | Buffer | undefined, ...messages: RegExp[]][] = [
   [
     'gpus,duration,exitDuration\n1,1h\nx,0,1h\n1,2h,1h\n',
     /which has 2 cells in line 2; its first line has 3/,
-    /in line 3: gpus must be a whole number from 1 to 64, but is "x"/,
-    /in line 3: duration must be longer than zero/,
-    /in line 4: the job must have an exitDuration that is not below its duration/,
+    /which has in line 3 a wrong gpus: it must be a whole number from 1 to 64, but is "x"/,
+    /in line 3 a wrong duration: it must be longer than zero/,
+    /in line 4 a wrong job: it must have an exitDuration that is not below its duration/,
   ],
   [
-    'gpus,duration,exitDuration\n1,12.7,1h\n1,1h,90min\n',
-    /in line 2: duration must be a duration such as 90s or 2h30m, or a whole number of seconds, but is "12\.7"/,
-    /in line 3: exitDuration must be a duration such as 90s or 2h30m, or a whole number of seconds, but is "90min"/,
+    'gpus,duration,exitDuration\n1,12.,1h\n1,1h,90min\n',
+    /in line 2 a wrong duration: it must be a duration such as 90s or 2h30m, or a number of seconds, but is "12\."/,
+    /in line 3 a wrong exitDuration: it must be a duration such as 90s or 2h30m, or a number of seconds, but is "90min"/,
   ],
   [
     'gpus,nodes,duration\n9,1,1h\n1,4,1h\n',
@@ -81,4 +81,29 @@ test('all problems of a file of jobs are reported together, with their lines', (
       assert.match(loaded.problems[i]!.message, message);
     });
   }
+});
+
+test('fractions of seconds are rounded up', (t) => {
+  const { loaded } = withJobs(t, 'gpus,duration,exitDuration\n1,1.5,1.75\n1,0.001,60.000\n');
+  assert.ok(loaded.ok, JSON.stringify(loaded));
+  const [workload] = loaded.scenario.workload;
+  assert.ok(workload.kind === 'generated');
+  assert.deepEqual(
+    workload.jobs?.map(({ runMs, exitMs }) => [runMs, exitMs]),
+    [
+      [2_000, 2_000],
+      [1_000, 60_000],
+    ],
+  );
+});
+
+test('a problem of a file that several entries name is reported once, with the entries', (t) => {
+  const { path, loaded } = withJobs(t, 'gpus,duration\n1,x\n', 3);
+  assert.ok(!loaded.ok);
+  assert.deepEqual(loaded.problems, [
+    {
+      path: 'workload[0].jobsFile',
+      message: `names ${path}, which has in line 2 a wrong duration: it must be a duration such as 90s or 2h30m, or a number of seconds, but is "x" (also in workload[1], workload[2])`,
+    },
+  ]);
 });

@@ -14,12 +14,20 @@ export interface Identity {
   readonly window: string;
   /** The files that the scenarios name; the hash covers their contents. */
   readonly inputs: readonly StudyInput[];
-  /** Flags that change the scenario, by name, and a hash of each of its members. The other hash covers them. */
-  readonly members: Readonly<Record<string, string>>;
+  /** Flags that change the scenarios, by name. The hash covers them. */
+  readonly flags: Texts;
+  /** The scenarios as written, in their order. The hash covers them. */
+  readonly sources: readonly WrittenSource[];
 }
 
-/** What members with a hash begin with, and not with a text for people. */
-export const HASHED = 'sha256:';
+type Texts = Readonly<Record<string, string>>;
+
+export interface WrittenSource {
+  /** As the command names the scenario; another command may name its file otherwise. */
+  readonly name: string;
+  /** A hash of each member of the content, by name. */
+  readonly members: Texts;
+}
 
 const parts = ['engine', 'scenario', 'grid', 'window'] as const;
 
@@ -35,34 +43,49 @@ export function differencesOf(there: Partial<Identity>, here: Identity): string 
   const differing = parts.filter((part) => there[part] !== here[part]);
   if (differing.length === 0) return 'its digest is wrong';
   return differing
-    .map((part) => {
+    .flatMap((part) => {
       if (part === 'scenario') return scenarioDifference(there, here);
       const texts = part === 'grid' ? onlyOptions(there.grid ?? '', here.grid) : [there[part], here[part]];
-      return `the ${part} is ${texts[0] ?? 'missing'} there and ${texts[1]} here`;
+      return [`the ${part} is ${texts[0] ?? 'missing'} there and ${texts[1]} here`];
     })
     .join('; ');
 }
 
-function scenarioDifference(there: Partial<Identity>, here: Identity): string {
+/** One sentence, or none if the hashes differ only because other values are varied. */
+function scenarioDifference(there: Partial<Identity>, here: Identity): string[] {
   const [other, own] = [there, here].map(({ scenario = 'missing' }) =>
     scenario.replace(/ \(SHA-256 \w+\)$/, ''),
   );
-  if (other !== own) return `the scenario is ${other} there and ${own} here`;
-  const before = there.members ?? {};
-  const names = [...new Set([...Object.keys(before), ...Object.keys(here.members)])];
-  const changed = names
-    .filter((name) => before[name] !== here.members[name])
-    .map((name) => {
-      const isHashed = [before, here.members].some((members) => members[name]?.startsWith(HASHED));
-      return isHashed ? name : `${name} is ${before[name] ?? 'missing'} there and ${here.members[name]} here`;
-    });
-  const all = [...changed, ...changesOf(there.inputs ?? [], here.inputs)].join(', ');
-  return `the scenario ${own} has other contents${all === '' ? '' : `: ${all}`}`;
+  if (other !== own) return [`the scenario is ${other} there and ${own} here`];
+  const all = [
+    ...changedNames(there.flags, here.flags).map(
+      (name) => `${name} is ${there.flags?.[name] ?? 'missing'} there and ${here.flags[name]} here`,
+    ),
+    ...here.sources.flatMap(({ name, members }, i) => [
+      ...changedNames(there.sources?.[i]?.members, members).map((member) => `/${member} of ${name}`),
+      ...changesOf(inputsOf(there, i), inputsOf(here, i), name),
+    ]),
+  ];
+  if (all.length > 0) return [`the scenario ${own} has other contents: ${all.join(', ')}`];
+  return variedIn(there) === variedIn(here) ? [`the scenario ${own} has other contents`] : [];
 }
+
+const changedNames = (there: Texts = {}, here: Texts) =>
+  Object.keys({ ...there, ...here }).filter((name) => there[name] !== here[name]);
+
+const inputsOf = ({ inputs = [] }: Partial<Identity>, index: number) =>
+  inputs.filter(({ source }) => source === index);
+
+const optionsIn = (grid: string) => grid.split(/ (?=--[a-z]+(?:-order)? )/);
+
+const variedIn = ({ grid = '' }: Partial<Identity>) =>
+  optionsIn(grid)
+    .filter((option) => option.startsWith('--vary '))
+    .join(' ');
 
 /** The options of each grid that the other one lacks; the whole grids if only the order differs. */
 function onlyOptions(there: string, here: string): [string, string] {
-  const [other, own] = [there, here].map((grid) => grid.split(/ (?=--[a-z]+(?:-order)? )/));
+  const [other, own] = [there, here].map(optionsIn);
   const without = (options: readonly string[], known: readonly string[]) =>
     options.filter((option) => !known.includes(option)).join(' ') || 'without them';
   const only = [without(other, own), without(own, other)] as [string, string];

@@ -1,11 +1,10 @@
 // The files that the scenarios of a comparison name. If one of them changes, the comparison is another one: the error names it.
 
 import type { InputFile } from '../../scenario/input-files.ts';
-import type { Source } from '../varied/setting-scenarios.ts';
 
 export interface StudyInput extends InputFile {
-  /** The name of the scenario in the comparison. */
-  readonly scenario: string;
+  /** Index of the scenario. */
+  readonly source: number;
 }
 
 /** Further files are not named: only the hash of the scenarios covers them. */
@@ -14,9 +13,9 @@ const INPUTS_MAX = 100;
 export class StudyInputs {
   readonly #inputs = new Map<string, StudyInput>();
 
-  /** Adds a file, unless it is known. The pointer of its member begins where those of varied members do. */
-  add({ name, root }: Source, { member, file, sha256 }: InputFile): void {
-    const input = { scenario: name, member: member.slice(root.length), file, sha256 };
+  /** Adds a file, unless it is known. @param source index of the scenario @param root pointer at which those of members begin */
+  add(source: number, root: string, { member, file, sha256 }: InputFile): void {
+    const input = { source, member: member.slice(root.length), file, sha256 };
     const key = JSON.stringify(input);
     if (this.#inputs.size < INPUTS_MAX && !this.#inputs.has(key)) this.#inputs.set(key, input);
   }
@@ -26,14 +25,17 @@ export class StudyInputs {
   }
 }
 
-/** Names the files with other contents. */
-export function changesOf(there: readonly StudyInput[], here: readonly StudyInput[]): string[] {
-  return here.flatMap((input) => {
-    const other = there[here.indexOf(input)];
-    const isSameMember = other?.scenario === input.scenario && other.member === input.member;
-    if (!isSameMember || other.sha256 === input.sha256) return [];
+/** The files of a scenario whose members name them in both comparisons, with other contents. */
+export function changesOf(
+  there: readonly StudyInput[],
+  here: readonly StudyInput[],
+  scenario: string,
+): string[] {
+  return here.flatMap(({ member, file, sha256 }) => {
+    const other = there.find((input) => input.member === member && input.file === file);
+    if (other === undefined || other.sha256 === sha256) return [];
     return [
-      `${input.member} of ${input.scenario} names ${input.file}, whose SHA-256 is ${other.sha256} there and ${input.sha256} here`,
+      `${member} of ${scenario} names ${file}, whose SHA-256 is ${other.sha256} there and ${sha256} here`,
     ];
   });
 }

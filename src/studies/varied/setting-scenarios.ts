@@ -42,11 +42,6 @@ export class SettingScenarios {
     );
   }
 
-  /** The source of a setting. */
-  sourceOf(setting: number): Source {
-    return this.#sources[this.settings.at(setting).source];
-  }
-
   /** Only the last scenario is kept: those of a large grid would not fit into memory. */
   load(setting: number): LoadedScenario {
     const { source, values } = this.settings.at(setting);

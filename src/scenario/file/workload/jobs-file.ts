@@ -1,16 +1,19 @@
 // Reads recorded jobs from a CSV file. Its first line names the columns: gpus and duration, and perhaps nodes, exitDuration and
-// weight, in any order. A duration is that of a scenario, or a whole number of seconds.
+// weight, in any order. A duration is that of a scenario, or a number of seconds, rounded up to a whole one.
 
 import * as v from 'valibot';
 import { readText } from '../../../traces/read.ts';
 import { DURATION_FORMS } from '../../../wire/time/durations.ts';
-import { problemsOfIssues, shown } from '../../fields/field-problems.ts';
+import { type PathKey, problemsOfIssues, shown } from '../../fields/field-problems.ts';
 import { limits } from '../../fields/size-limits.ts';
 import { type FileJob, recordedJob } from './generated-entry.ts';
 
 const COLUMNS = ['gpus', 'nodes', 'duration', 'exitDuration', 'weight'] as const;
 const NEEDED = ['gpus', 'duration'];
 const DURATIONS: readonly string[] = ['duration', 'exitDuration'];
+
+const isWhole = /^[0-9]{1,10}$/;
+const isSeconds = /^[0-9]{1,10}(?:\.[0-9]{1,20})?$/;
 
 export interface JobOfLine {
   readonly line: number;
@@ -48,15 +51,20 @@ function jobsOf(text: string, sha256: string): ReadJobs {
     if (parsed.success) jobs.push({ line, job: parsed.output });
     else
       for (const { path, message } of problemsOfIssues(parsed.issues))
-        problems.push(`in line ${line}: ${path === '' ? 'the job' : path} ${inColumn(path, message)}`);
+        problems.push(wrongInLine(line, path === '' ? 'job' : path, inColumn(path, message)));
   }
   return problems.length > 0 ? { ok: false, why: problems } : { ok: true, jobs, sha256 };
+}
+
+/** Completes a sentence that begins with the file's name. @param message completes one that begins with the member */
+export function wrongInLine(line: number, member: PathKey, message: string): string {
+  return `has in line ${line} a wrong ${member}: it ${message}`;
 }
 
 /** The message for a cell: in a file of jobs, six digits are seconds, not DDHHMM. */
 function inColumn(column: string, message: string): string {
   return DURATIONS.includes(column)
-    ? message.replace(DURATION_FORMS, '90s or 2h30m, or a whole number of seconds')
+    ? message.replace(DURATION_FORMS, '90s or 2h30m, or a number of seconds')
     : message;
 }
 
@@ -74,10 +82,10 @@ function sentOf(columns: readonly string[], cells: readonly string[]): Record<st
   const sent: Record<string, unknown> = {};
   columns.forEach((column, i) => {
     const cell = cells[i];
-    const isWhole = /^[0-9]{1,10}$/.test(cell);
     if (cell === '') return;
-    if (DURATIONS.includes(column)) sent[column] = isWhole ? `${cell}s` : cell;
-    else sent[column] = isWhole ? Number(cell) : cell;
+    if (DURATIONS.includes(column))
+      sent[column] = isSeconds.test(cell) ? `${Math.ceil(Number(cell))}s` : cell;
+    else sent[column] = isWhole.test(cell) ? Number(cell) : cell;
   });
   return sent;
 }

@@ -113,7 +113,7 @@ async function compareWith(
   const { isDrawn, untilMs, window, meaning } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
-  if (isScript) return printScript(names, flags, { ...study, ...checked }, grid, output);
+  if (isScript) return printScript(names, flags, checked.inputs, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const modules = givenModules();

@@ -111,13 +111,13 @@ function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): 
 
 /**
  * Checks each value of each varied member once. If several members are varied, it then checks all combinations of their values,
- * unless the command only reads the results or runs a part: a run with a wrong combination fails there.
+ * unless the command only reads results.
  * @param asking reads all combinations too
  * @throws CommandFailure with all that is wrong
  */
 export async function checkedStudy(
-  { scenarios }: Study,
-  flags: StudyFlags & Pick<ResultsFlags, 'part' | 'merge'> & { readonly placement?: readonly string[] },
+  { sources, scenarios }: Study,
+  flags: StudyFlags & Pick<ResultsFlags, 'merge'> & { readonly placement?: readonly string[] },
   asking: Asking | undefined,
   work: LongWork,
 ): Promise<CheckedStudy> {
@@ -138,6 +138,7 @@ export async function checkedStudy(
     const loaded = scenarios.load(index);
     if (loaded.ok) {
       const { scenario } = loaded;
+      const { source } = settings.at(index);
       checkFewWorkspaces(flags.by, scenario);
       for (const why of impossiblePolicies(flags, scenario)) problems.note(index, why);
       meaning = commonMeaning(meaning, meaningOf(scenario));
@@ -147,16 +148,15 @@ export async function checkedStudy(
         isDrawn ||= dependsOnSeed(placed);
         for (const { path, message } of checkShareable(placed)) problems.note(index, `${path} ${message}`);
       }
-      const content = `${settings.at(index).source} ${hash.add(scenario)}`;
+      const content = `${source} ${hash.add(scenario)}`;
       const same = firsts.get(content);
       if (same === undefined) firsts.set(content, index);
       else problems.noteSame(same, index);
-      for (const input of loaded.inputs) inputs.add(scenarios.sourceOf(index), input);
+      for (const input of loaded.inputs) inputs.add(source, sources[source].root, input);
     } else isWrong = true;
     await work.show({ count: ++count, simMs: null, done: null });
   }
-  const isRun = flags.part === undefined && flags.merge !== true;
-  if (isWrong || asking !== undefined || (isRun && count < settings.count))
+  if (isWrong || asking !== undefined || (flags.merge !== true && count < settings.count))
     await work.through(checking, noteProblems(problems, scenarios, asking), settings.count);
   problems.check();
   return { ...common!, isDrawn, meaning: meaning!, scenarioHash: hash.digest(), inputs: inputs.all };

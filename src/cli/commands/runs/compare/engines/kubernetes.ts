@@ -36,10 +36,12 @@ export function kubernetesManifest(study: Divided): string {
   const about = [
     `Runs a comparison of ${counted(study.runs, 'run')} in ${counted(study.parts, 'part')} with Kubernetes: kubectl apply -f FILE`,
     `Replace the image "gprsim" by one that your cluster can pull. The volume needs a class that many nodes can write to.`,
-    ...copiedFiles(study).map(
-      ({ name, named }) =>
-        `Copy this file into the volume before: ${[name, ...named].map(quoted).join(', which names ')}`,
-    ),
+    ...study.files.filter(isCopied).map((file) => {
+      const named = namedBy(file).map(quoted).join(', ');
+      return named === ''
+        ? `Copy this file into the volume before: ${quoted(file.name)}`
+        : `Copy these files into the volume before: ${quoted(file.name)}, and what it names: ${named}`;
+    }),
     `The second Job starts again, after at most five minutes, until all parts are done; it then prints the result:`,
     `kubectl wait --for=condition=complete --timeout=-1s job/${name}-merge && kubectl logs job/${name}-merge`,
   ];
@@ -126,12 +128,7 @@ function check({ folder, files, written, parts }: Divided): void {
   if (parts > PARTS_MAX) {
     problems.push(`--parts ${parts} is more than a Job of Kubernetes has; give at most ${PARTS_MAX}`);
   }
-  const copied = files.filter(isCopied).flatMap(({ name, named }) => {
-    return [
-      name,
-      ...named.map((file) => (posix.isAbsolute(file) ? file : posix.join(posix.dirname(name), file))),
-    ];
-  });
+  const copied = files.filter(isCopied).flatMap((file) => [file.name, ...namedBy(file)]);
   const outside = [folder, ...written, ...copied].filter((file) => !isInVolume(file));
   if (outside.length > 0) {
     problems.push(
@@ -158,7 +155,9 @@ function wordsInPod(study: Divided, words: readonly string[]): string[] {
 }
 
 const isCopied = ({ content }: DividedFile) => content === undefined;
-const copiedFiles = ({ files }: Divided) => files.filter(isCopied);
+/** The files that a scenario file names, by their names in the current folder. */
+const namedBy = ({ name, named }: DividedFile) =>
+  named.map((file) => (posix.isAbsolute(file) ? file : posix.join(posix.dirname(name), file)));
 const mappedFiles = ({ files }: Divided) => files.filter((file) => !isCopied(file));
 
 /** The keys of files in the ConfigMap: their names, without characters that keys must not have. */

@@ -4,6 +4,7 @@ import { readBounded } from '../../../../../files/read-bounded.ts';
 import { fileName } from '../../../../../files/shell-word.ts';
 import { givenModules } from '../../../../../modules/given.ts';
 import type { Grid } from '../../../../../studies/grid.ts';
+import type { StudyInput } from '../../../../../studies/results/inputs.ts';
 import { defaultParts } from '../../../../../studies/results/parts.ts';
 import { type Output, print } from '../../../../support/output/output.ts';
 import type { PartKind } from '../../../../support/runs/by-part.ts';
@@ -11,7 +12,6 @@ import { commandWords } from '../../../../support/runs/repeating-command.ts';
 import { type TraceFlags, traceValues } from '../../../../support/runs/what-runs.ts';
 import { type Given, optionsOf } from '../repeat-command.ts';
 import type { Engine, ResultsFlags } from '../results/results-flags.ts';
-import type { CheckedStudy, Study } from '../study.ts';
 import type { Divided, DividedFile } from './divided.ts';
 import { kubernetesManifest } from './kubernetes.ts';
 import { parallelScript } from './parallel.ts';
@@ -34,14 +34,11 @@ interface ScriptFlags extends Given, ResultsFlags {
   readonly report?: string;
 }
 
-/** The scenarios of the comparison, and the files that they name. */
-type Read = Pick<Study, 'sources'> & Pick<CheckedStudy, 'inputs'>;
-
-/** Prints what an engine needs to run the comparison in parts. */
+/** Prints what an engine needs to run the comparison in parts. @param inputs the files that the scenarios name */
 export function printScript(
   names: readonly string[],
   flags: ScriptFlags,
-  read: Read,
+  inputs: readonly StudyInput[],
   grid: Grid,
   output: Output,
 ): void {
@@ -63,13 +60,13 @@ export function printScript(
       ...(flags.report === undefined ? [] : ['--report', flags.report]),
     ],
     written: flags.report === undefined ? [] : [flags.report],
-    files: filesOf(names, flags, read),
+    files: filesOf(names, flags, inputs),
   });
   output.data({ for: engine, parts, runs: grid.runCount, script });
   if (!output.json) print(script, 'csv');
 }
 
-function filesOf(names: readonly string[], flags: TraceFlags, { sources, inputs }: Read): DividedFile[] {
+function filesOf(names: readonly string[], flags: TraceFlags, inputs: readonly StudyInput[]): DividedFile[] {
   const ofTraces = Object.values(traceValues(flags)).filter(
     (value) => value !== undefined && existsSync(value),
   );
@@ -80,8 +77,7 @@ function filesOf(names: readonly string[], flags: TraceFlags, { sources, inputs 
     ...modules.map((name) => ({ name, content: undefined, named: [] })),
     ...ofTraces.map((name) => ({ name: name!, content: undefined, named: [] })),
     ...files.map((name) => {
-      const { name: scenario } = sources[names.indexOf(name)];
-      const named = inputs.filter((input) => input.scenario === scenario);
+      const named = inputs.filter(({ source }) => source === names.indexOf(name));
       const content = named.length === 0 ? readBounded(name, room)?.toString() : undefined;
       room -= Buffer.byteLength(content ?? '');
       return { name: fileName(name), content, named: [...new Set(named.map(({ file }) => file))] };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { ENGINE_VERSION, NEVER } from '../../../../../../sim/index.ts';
 import type { Grid } from '../../../../../studies/grid.ts';
-import { HASHED, type Identity } from '../../../../../studies/results/identity.ts';
+import type { Identity, WrittenSource } from '../../../../../studies/results/identity.ts';
 import type { Source } from '../../../../../studies/varied/setting-scenarios.ts';
 import { Timeline } from '../../../../../wire/time/timestamps.ts';
 import { windowText } from '../../../../support/runs/window.ts';
@@ -30,20 +30,17 @@ export function identityOf(
     grid: options.map((option) => option.join(' ')).join(' '),
     window: `until ${untilMs === NEVER ? 'all GPRs have ended' : timeline.iso(untilMs)}, measured ${windowText(window, timeline) ?? 'as a whole'}`,
     inputs,
-    members: {
-      '--load': `${flags.load ?? 1}`,
-      '--cycle': flags.cycle ?? 'that of the scenario',
-      ...Object.fromEntries(sources.flatMap(membersOf)),
-    },
+    flags: { '--load': `${flags.load ?? 1}`, '--cycle': flags.cycle ?? 'that of the scenario' },
+    sources: sources.map(writtenOf),
   };
 }
 
-/** A name and a hash of each member of a scenario as written. */
-function membersOf({ name, content, root }: Source): [string, string][] {
+function writtenOf({ name, content, root }: Source): WrittenSource {
   const [, ...path] = root.split('/');
   const written = path.reduce<unknown>((at, token) => (at as Record<string, unknown>)?.[token], content);
-  return Object.entries(written ?? {}).map(([member, value]) => [
-    `/${member} of ${name}`,
-    HASHED + hash('sha256', JSON.stringify(value)).slice(0, 16),
+  const members = Object.entries(written ?? {}).map(([member, value]) => [
+    member,
+    hash('sha256', JSON.stringify(value)).slice(0, 16),
   ]);
+  return { name, members: Object.fromEntries(members) };
 }

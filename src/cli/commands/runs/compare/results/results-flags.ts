@@ -41,7 +41,8 @@ export function checkResultsFlags(flags: Given): void {
   const { results, part, merge, parts } = flags;
   if (results === undefined && part !== undefined) problems.push('--part requires --results');
   if (results === undefined && merge === true) problems.push('--merge requires --results');
-  if (results !== undefined && merge === true && !existsSync(results)) {
+  const isMerge = merge === true && part === undefined && flags.for === undefined;
+  if (results !== undefined && isMerge && !existsSync(results)) {
     problems.push(
       `there is no folder ${results}, which --merge reads; run the parts first, or give another folder`,
     );
