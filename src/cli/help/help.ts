@@ -87,8 +87,17 @@ function notEmpty(flag: string): (text: string) => string {
   };
 }
 
+/** Options that other programs have → what to give here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  '--port': 'give --listen HOST:PORT, such as --listen 127.0.0.1:8080',
+  '--host': 'give --listen HOST:PORT, such as --listen 0.0.0.0:8080',
+};
+
 /** A message of commander without its prefix and parentheses. */
 export function messageOf({ message }: { readonly message: string }): string {
+  const [, option] = /unknown option '(--[a-z]+)/.exec(message) ?? [];
+  const instead = ELSEWHERE[option];
+  if (instead !== undefined) return `unknown option '${option}'; ${instead}`;
   return message
     .trimEnd()
     .replace(/^error: /, '')
