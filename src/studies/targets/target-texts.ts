@@ -1,4 +1,5 @@
-// The table of an answer to targets: a row for each variant; for each target, the mean with its interval, and the verdict.
+// The table of an answer to targets: a row for each variant; for each target, the mean with its interval, the seeds that reach the
+// target, and the verdict.
 
 import { counted } from '../../wire/text/counted.ts';
 import type { Grid } from '../grid.ts';
@@ -12,24 +13,33 @@ import { MEASURES } from './measures.ts';
 import type { NotStarted, Reached } from './reached.ts';
 import { partsText } from './target.ts';
 
-interface TargetsTable {
+export interface TargetsTable {
   readonly header: readonly string[];
   /** By shown variant. */
   readonly rows: readonly (readonly string[])[];
-  /** The column after those of the targets, each of which has a mean and a verdict, from column 2 on. */
-  readonly pairsEnd: number;
+  /** The columns of each target begin with its mean; the others have no room for a head in a terminal. */
+  readonly perTarget: number;
+  /** The column after those of the targets, which begin at column 2. */
+  readonly targetsEnd: number;
   /** The columns of numbers. */
   readonly right: readonly number[];
 }
 
 const COST_HEADS: Readonly<Record<CostBy, string>> = { gpus: 'GPUs', nodes: 'nodes', price: 'per hour' };
 
-/** The table in steps, each of which makes the columns of a target. @param shown the variants with rows, in their order */
+/**
+ * The table in steps, each of which makes the columns of a target.
+ * @param isDrawn whether seeds change figures
+ * @param shown the variants with rows, in their order
+ */
 export function* targetsTable(
   answer: TargetAnswer,
   grid: Grid,
+  isDrawn: boolean,
   shown: readonly number[],
 ): Steps<TargetsTable> {
+  const further = isDrawn ? ['reached in', 'answer'] : ['answer'];
+  const seedsOf = (reached: Reached) => (isDrawn ? [runsText(reached)] : []);
   const columns: { heads: string[]; cells: string[][] }[] = [];
   for (const [t, target] of answer.targets.entries()) {
     const ofTarget = shown.map((i) => answer.reached[t][i]);
@@ -37,18 +47,23 @@ export function* targetsTable(
     const scale = scaleOfValues(MEASURES[target.measure].kind, values, target.bound);
     const mean = (reached: Reached) => (Number.isNaN(reached.mean) ? '–' : meanText(reached, scale));
     columns.push({
-      heads: [`${target.text}${scale.unit === '' ? '' : `, ${scale.unit}`}`, ''],
-      cells: ofTarget.map((reached) => [mean(reached), verdictText(reached)]),
+      heads: [`${target.text}${scale.unit === '' ? '' : `, ${scale.unit}`}`, ...further],
+      cells: ofTarget.map((reached) => [mean(reached), ...seedsOf(reached), verdictText(reached)]),
     });
     yield;
   }
-  const pairsEnd = 2 + 2 * columns.length;
+  const perTarget = 1 + further.length;
+  const targetsEnd = 2 + perTarget * columns.length;
+  const numbers = Array.from({ length: targetsEnd - 2 }, (_, i) => i + 2).filter(
+    (column) => (column - 2) % perTarget < perTarget - 1,
+  );
   const unstarted = unstartedColumns(answer, shown);
   columns.push(...unstarted);
   return {
     header: ['', COST_HEADS[answer.by], ...columns.flatMap(({ heads }) => heads)],
-    right: [1, ...answer.targets.map((_, t) => 2 + 2 * t), ...unstarted.map((_, i) => pairsEnd + i)],
-    pairsEnd,
+    right: [1, ...numbers, ...unstarted.map((_, i) => targetsEnd + i)],
+    perTarget,
+    targetsEnd,
     rows: shown.map((variant, row) => {
       const cost = answer.costs[grid.settingOf(variant)];
       const costCell = answer.by === 'price' ? cost.toFixed(2) : `${cost}`;
@@ -77,6 +92,11 @@ const NOT_STARTED = 'not started';
 function notStartedText(notStarted: NotStarted): string {
   const digits = Number.isInteger(notStarted.mean) && notStarted.halfWidth === null ? 0 : 1;
   return `${meanText(notStarted, { factor: 1, digits })} of ${Math.round(notStarted.gprs)}`;
+}
+
+/** `19 of 30 seeds`. */
+function runsText({ runsReached, runs }: Reached): string {
+  return `${runsReached} of ${counted(runs, 'seed')}`;
 }
 
 function verdictText({ reached, missing, moreSeeds, tooFewSeeds }: Reached): string {
