@@ -45,7 +45,9 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
   const { title, about, grid, meaning, comparisons, answer, pictures, timeline, parts } = reported;
   const { variantCount, seeds } = grid;
   const isMany = variantCount > 1;
-  const pictured = new Map(picturedVariants(variantCount).map((variant, i) => [variant, pictures[i]]));
+  const pictured = new Map(
+    picturedVariants(grid.settings.count, variantCount).map((variant, i) => [variant, pictures[i]]),
+  );
   const order = answer === undefined ? pictured.keys() : byTargets(answer, grid, [...pictured.keys()]);
   const shown = Array.from(order, (variant) => ({
     name: isMany ? grid.shortName(variant) : '',

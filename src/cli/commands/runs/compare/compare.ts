@@ -120,7 +120,7 @@ async function compareWith(
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const modules = givenModules();
-  const pictured = new Set(isPaged ? picturedVariants(grid.variantCount) : []);
+  const pictured = new Set(isPaged ? picturedVariants(grid.settings.count, grid.variantCount) : []);
   const runs = { untilMs, window, modules, scenarioOf, pictured };
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
   const each = flags.csv === true ? rowPrinter(flags.by) : () => {};
