@@ -297,6 +297,44 @@ test('a target over waits knows how many GPRs never started, of the run or of it
   );
 });
 
+test('the answer warns if another variant with yes leaves fewer GPRs without a start', () => {
+  const served = (...placed: number[]) =>
+    placed.map((of) => ({ ...runs(0)[0], gprs: 100, placed: of }) as unknown as Figures);
+  const of = { targets: [target('p95(wait)<30m')], by: 'gpus', costs: [24, 32, 40] } as const;
+  const text = (...figures: Figures[]) =>
+    cheapestText(answerOf({ ...of, parts: [0, 1, 2].map(() => [undefined]) }, grid, figures, true), grid);
+  const slow = minutes(50, 50, 50);
+  // 24 ± 2.5, 3 ± 2.5 and 1 ± 2.5 of 100.
+  const far = [
+    ...slow,
+    ...served(75, 76, 77),
+    ...slow,
+    ...slow,
+    ...served(96, 97, 98),
+    ...served(98, 99, 100),
+  ];
+  assert.equal(
+    text(...far),
+    'The cheapest variant with yes for all targets is count=3 greedy, with 24 GPUs. Warning: there, 24.0 ± 2.5 of 100 GPRs did not start. With count=5 strict, which also has yes and 40 GPUs, it is only 3.0 ± 2.5 of 100. A target such as started>99% excludes variants that serve too few.',
+  );
+  const near = [...slow, ...served(95, 96, 97), ...slow, ...slow, ...slow, ...served(98, 99, 100)];
+  assert.match(text(...near), /with 24 GPUs\. There, 4\.0 ± 2\.5 of 100 GPRs did not start\.$/);
+});
+
+test('the figure started is the share of the GPRs that started', () => {
+  const part = (gprs: number, started: number) => [{ name: 'a', gprs, started }];
+  const run = {
+    gprs: 8,
+    placed: 6,
+    parts: { pools: part(4, 1), clusters: part(2, 3), workspaces: part(0, 0) },
+  };
+  const measured = (text: string, of?: string) => sampleOf(target(text), of, run as unknown as Figures);
+  assert.equal(measured('started>99%'), 0.75);
+  assert.equal(measured('started(pool=a)>99%', 'a'), 0.25);
+  assert.equal(measured('started(cluster=a)>99%', 'a'), 1, 'one came from another cluster');
+  assert.equal(measured('started(workspace=a)>99%', 'a'), null);
+});
+
 test('a target without a value in some run is not reached', () => {
   const { reached, missing, mean } = reachedBy(
     target('p95(wait)<30m'),

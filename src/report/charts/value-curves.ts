@@ -44,7 +44,8 @@ export function valueChart({ title, lines, ticks, bound }: ValueChart): string {
   const axis = valueAxisOf(high, bound?.at);
   const yOf = (value: number) => BOTTOM - (BOTTOM - TOP) * axis.place(value);
   // The label of the bound is beside the plot, where no point can cover it.
-  const right = WIDTH - Math.max(MARGIN, bound === undefined ? 0 : 12 + LETTER * bound.label.length);
+  const right =
+    WIDTH - Math.max(MARGIN, bound === undefined ? 0 : Math.min(WIDTH / 3, 12 + LETTER * bound.label.length));
   const [least, most] = [ticks[0].x, ticks[ticks.length - 1].x];
   const inset = Math.min(16, APART * lines.length);
   const xOf = (x: number) => LEFT + inset + ((right - LEFT - 2 * inset) * (x - least)) / (most - least);

@@ -108,24 +108,46 @@ function verdictText({ reached, missing, moreSeeds, tooFewSeeds }: Reached): str
 /** The most names of cheapest variants in a sentence. */
 const NAMES_SHOWN = 4;
 
-/** Which variants are the cheapest that reach all targets, and how many GPRs do not start there. */
-export function cheapestText({ cheapest, costs, by, notStarted }: TargetAnswer, grid: Grid): string {
+/** Which variants are the cheapest that reach all targets, how many GPRs do not start there, and whether that is more than with others. */
+export function cheapestText(answer: TargetAnswer, grid: Grid): string {
+  const { cheapest, costs, by } = answer;
   if (cheapest.length === 0) return 'No variant has yes for all targets.';
   const cost = costText(costs[grid.settingOf(cheapest[0])], by);
   const names = cheapest.slice(0, NAMES_SHOWN).map((i) => grid.shortName(i));
   const more = cheapest.length > NAMES_SHOWN ? ` and ${cheapest.length - NAMES_SHOWN} more` : '';
   const isOne = cheapest.length === 1;
   const verbs = isOne ? 'variant with yes for all targets is' : 'variants with yes for all targets are';
-  const unstarted = cheapest.flatMap((i) => notStarted.flatMap((ofTarget) => [[i, ofTarget?.[i]] as const]));
-  const [most, counts] = unstarted.reduce((high, one) =>
-    (one[1]?.mean ?? 0) > (high[1]?.mean ?? 0) ? one : high,
+  return `The cheapest ${verbs} ${names.join('; ')}${more}, with ${cost}${isOne ? '' : ' each'}.${unstartedText(answer, grid)}`;
+}
+
+/** The highest number of GPRs that did not start with one of the cheapest variants; a warning if others with yes start more. */
+function unstartedText({ targets, reached, notStarted, cheapest, costs, by }: TargetAnswer, grid: Grid) {
+  const found = notStarted.flatMap((ofTarget, t) =>
+    ofTarget === undefined ? [] : cheapest.map((i) => ({ i, part: targets[t].part, ofTarget })),
   );
-  const where = isOne ? 'There' : `With ${grid.shortName(most)}`;
-  const warning =
-    counts === undefined || counts.mean === 0
-      ? ''
-      : ` ${where}, ${notStartedText(counts)} GPRs did not start.`;
-  return `The cheapest ${verbs} ${names.join('; ')}${more}, with ${cost}${isOne ? '' : ' each'}.${warning}`;
+  if (found.length === 0) return '';
+  const { i, part, ofTarget } = found.reduce((high, one) =>
+    one.ofTarget[one.i].mean > high.ofTarget[high.i].mean ? one : high,
+  );
+  if (ofTarget[i].mean === 0) return '';
+  const where = cheapest.length === 1 ? 'there' : `with ${grid.shortName(i)}`;
+  const text = `${where}, ${notStartedText(ofTarget[i])} GPRs did not start`;
+  const better = ofTarget.flatMap((other, variant) =>
+    isFewer(other, ofTarget[i]) && reached.every((verdicts) => verdicts[variant].reached === 'yes')
+      ? [variant]
+      : [],
+  );
+  if (better.length === 0) return ` ${text[0].toUpperCase()}${text.slice(1)}.`;
+  const costOf = (variant: number) => costs[grid.settingOf(variant)];
+  const best = better.reduce((least, variant) => (costOf(variant) < costOf(least) ? variant : least));
+  const parts = partsText(part);
+  const figure = `started${parts === '' ? '' : `(${parts})`}>99%`;
+  return ` Warning: ${text}. With ${grid.shortName(best)}, which also has yes and ${costText(costOf(best), by)}, it is only ${notStartedText(ofTarget[best])}. A target such as ${figure} excludes variants that serve too few.`;
+}
+
+/** Whether the whole interval is below the other. */
+function isFewer(one: NotStarted, other: NotStarted): boolean {
+  return one.mean + (one.halfWidth ?? 0) < other.mean - (other.halfWidth ?? 0);
 }
 
 /** What the verdicts mean. */
