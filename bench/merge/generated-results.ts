@@ -53,7 +53,7 @@ export function generateResults(folder: string, size: Size, gprsim: (args: strin
   };
   const { run: _, ...one } = of('{"run":0,');
   const { pictures } = of('{"pictured":0,');
-  const pictured = new Set(picturedVariants(size.variants));
+  const pictured = new Set(picturedVariants(size.variants / 2, size.variants));
   const results = join(folder, `study-${runs}`);
   mkdirSync(results);
   for (let file = 0; file < FILES; file++) {

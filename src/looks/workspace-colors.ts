@@ -33,13 +33,32 @@ const NAMED: Readonly<Record<string, string>> = {
 /** With this first value, the 18 workspaces of `demo` have 18 colors. */
 const FIRST = 1897;
 
-/** The position of the color of a workspace in `COLORS`. */
-export function colorNumber(workspace: string): number {
-  const word = workspace
+/** The word of a color in the name of a workspace. */
+export function colorWord(workspace: string): string | undefined {
+  return workspace
     .toLowerCase()
     .split(/[^a-z]+/)
     .find((part) => Object.hasOwn(NAMED, part));
+}
+
+/** The position of the color of a workspace in `COLORS`. */
+export function colorNumber(workspace: string): number {
+  const word = colorWord(workspace);
   return word === undefined ? hashOf(workspace) % COLORS.length : COLORS.indexOf(NAMED[word]);
+}
+
+/** The hue of a color, 0 … 360 degrees. @param color six hex digits after a # */
+export function hueOf(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  const turn =
+    most === red
+      ? (green - blue) / range
+      : most === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range;
+  return (60 * turn + 360) % 360;
 }
 
 /** FNV-1a, whose low bits are mixed with the high ones. */

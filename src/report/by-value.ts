@@ -100,7 +100,7 @@ function* valueSection({ grid, member, places, drawn, number }: MemberPictures):
   });
   const hasBound = drawn.some(({ bound }) => bound !== undefined);
   const bounds = hasBound
-    ? ' A line across with a label is the bound of a target; a ring marks the cheapest variants with yes for all targets.'
+    ? ' A line across with a label is the bound of a target; a ring marks the cheapest variants with yes for all targets. An axis is logarithmic if values are above four times the bound; values far below the bound are then at its lower edge.'
     : '';
   const items = shown.map(
     (name, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,

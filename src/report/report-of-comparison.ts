@@ -45,7 +45,9 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
   const { title, about, grid, meaning, comparisons, answer, pictures, timeline, parts } = reported;
   const { variantCount, seeds } = grid;
   const isMany = variantCount > 1;
-  const pictured = new Map(picturedVariants(variantCount).map((variant, i) => [variant, pictures[i]]));
+  const pictured = new Map(
+    picturedVariants(grid.settings.count, variantCount).map((variant, i) => [variant, pictures[i]]),
+  );
   const order = answer === undefined ? pictured.keys() : byTargets(answer, grid, [...pictured.keys()]);
   const shown = Array.from(order, (variant) => ({
     name: isMany ? grid.shortName(variant) : '',
@@ -87,17 +89,14 @@ function* targetsSection(
   isDrawn: boolean,
   shown: readonly number[],
 ): Steps<string> {
-  const { header, rows, right, pairsEnd } = yield* targetsTable(answer, grid, shown);
-  // The verdict is the answer, and narrow screens show the first columns.
-  const verdictsFirst = (row: readonly string[]) =>
-    row.map((cell, i) => (i < 2 || i >= pairsEnd ? cell : row[i % 2 === 0 ? i + 1 : i - 1]));
+  const { header, rows, right } = yield* targetsTable(answer, grid, isDrawn, shown);
   const notes = targetRemarks(answer, grid, isDrawn).map(
     (remark) => `<p class="quiet">${escaped(remark)}</p>`,
   );
   return `<section id="targets">\n<h2>Targets</h2>\n<p><strong>${escaped(cheapestText(answer, grid))}</strong></p>\n${tableOf(
-    verdictsFirst(header),
-    rows.map(verdictsFirst),
-    right.map((column) => (column < 2 || column >= pairsEnd ? column : column + 1)),
+    header,
+    rows,
+    right,
   )}\n${notes.join('\n')}\n</section>\n`;
 }
 

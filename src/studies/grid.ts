@@ -3,6 +3,7 @@
 
 import type { PolicyNames } from '../../sim/index.ts';
 import { policyWord } from '../modules/given.ts';
+import { type Labelled, memberLabels } from './varied/member-labels.ts';
 import { memberText, type Settings } from './varied/settings.ts';
 import { type Json, valueText } from './varied/values.ts';
 
@@ -50,8 +51,19 @@ export class Grid {
   readonly shared: readonly string[];
   readonly #policies: Policies;
   readonly #policyCount: number;
+  /** Pointer → short name of a varied member. */
+  readonly #labels: ReadonlyMap<string, string>;
 
-  constructor(settings: Settings, policies: Policies, seeds: readonly number[]) {
+  /** @param files the scenarios as written, for short names */
+  constructor(
+    settings: Settings,
+    policies: Policies,
+    seeds: readonly number[],
+    files: readonly Labelled[] = [],
+  ) {
+    const pointers = settings.members.map(({ pointer }) => pointer);
+    const labels = memberLabels(pointers, files);
+    this.#labels = new Map(pointers.map((pointer, i) => [pointer, labels[i]]));
     this.settings = settings;
     this.seeds = seeds;
     this.#policies = policies;
@@ -126,18 +138,22 @@ export class Grid {
       .filter(({ name }) => name !== except)
       .map((trait) => {
         const text = trait.of(variant);
-        return trait.name.startsWith('/')
-          ? `${this.#label(trait.name)}=${text}`
-          : policyText(trait.name, text);
+        return trait.name.startsWith('/') ? `${this.labelOf(trait)}=${text}` : policyText(trait.name, text);
       })
       .join(' ');
   }
 
-  /** The last part of a pointer, if that is enough to recognize it. */
-  #label(pointer: string): string {
-    const last = (text: string) => text.slice(text.lastIndexOf('/') + 1);
-    const alike = this.settings.members.filter((member) => last(member.pointer) === last(pointer));
-    return alike.length > 1 || /^[0-9]*$/.test(last(pointer)) ? pointer : last(pointer);
+  /** The short name of a varied member: `count`, `ber count`; '' of another trait. */
+  labelOf({ name }: Trait): string {
+    return this.#labels.get(name) ?? '';
+  }
+
+  /** What short names mean, `ber count: /clusters/1/nodes/0/count`; empty if each is the end of its pointer. */
+  legend(): string[] {
+    const members = this.differing.filter(({ name }) => name.startsWith('/'));
+    const isClear = (trait: Trait) =>
+      trait.name.endsWith(`/${this.labelOf(trait)}`) || trait.name === this.labelOf(trait);
+    return members.every(isClear) ? [] : members.map((trait) => `${this.labelOf(trait)}: ${trait.name}`);
   }
 }
 

@@ -10,6 +10,7 @@ import { type Comparison, comparing, isDrawn, sampleOf } from './statistics/comp
 import { CONFIDENCE } from './statistics/interval.ts';
 import { PartMeans, type VariantParts } from './statistics/part-means.ts';
 import type { Steps } from './steps.ts';
+import { hasNoLead } from './table/cell-text.ts';
 import { Answering, type Asked, type TargetAnswer } from './targets/answer.ts';
 
 interface ComparedRuns {
@@ -73,7 +74,7 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
     }
     parts.push({ name: variantCount === 1 ? '' : grid.shortName(i), parts: means.means() });
   }
-  const remarks = remarksOf({ grid, fixed, drawn, leftOut });
+  const remarks = remarksOf({ grid, fixed, drawn, leftOut, comparisons });
   return { ...runs, drawn, comparisons, leftOut, remarks, parts, hash, answer: answering?.answer() };
 }
 
@@ -106,9 +107,16 @@ interface Circumstances {
   readonly fixed: string | undefined;
   readonly drawn: boolean;
   readonly leftOut: readonly Metric[];
+  readonly comparisons: readonly Comparison[];
 }
 
-function remarksOf({ grid: { variantCount, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
+function remarksOf({
+  grid: { variantCount, seeds },
+  fixed,
+  drawn,
+  leftOut,
+  comparisons,
+}: Circumstances): string[] {
   const remarks: string[] = [];
   if (fixed !== undefined) {
     remarks.push(
@@ -133,6 +141,10 @@ function remarksOf({ grid: { variantCount, seeds }, fixed, drawn, leftOut }: Cir
         '= marks the best variant and those not shown to be worse, in rows without a winner but with a worse variant.',
       );
     }
+  }
+  if (variantCount > 1 && comparisons.some(hasNoLead)) {
+    const why = drawn && seeds.length > 1 ? ', because the difference is the same with every seed' : '';
+    remarks.push(`– as a lead: the difference between the best two has no interval${why}.`);
   }
   if (leftOut.length > 0) {
     remarks.push(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
-import { COLORS, colorNumber } from '../../src/looks/workspace-colors.ts';
+import { COLORS, colorNumber, hueOf } from '../../src/looks/workspace-colors.ts';
 
 /** Ranges of hues, in degrees. */
 const HUES = { red: [340, 380], yellow: [45, 65], green: [90, 160], blue: [195, 250] } as const;
@@ -22,16 +22,3 @@ test('a color depends on the name only, and a word within a word does not count'
   assert.equal(colorNumber('Blue_Team'), colorNumber('blue'));
   assert.notEqual(colorNumber('shared'), colorNumber('red'));
 });
-
-function hueOf(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  const most = Math.max(red, green, blue);
-  const range = most - Math.min(red, green, blue);
-  const turn =
-    most === red
-      ? (green - blue) / range
-      : most === green
-        ? 2 + (blue - red) / range
-        : 4 + (red - green) / range;
-  return (60 * turn + 360) % 360;
-}

@@ -242,6 +242,26 @@ test('no number of further seeds is estimated from fewer than five seeds, or if 
   assert.deepEqual(doubt('30m', 19, 20, 21), ['yes', false, false]);
 });
 
+test('the runs that reach a target are counted, and those without a value do not', () => {
+  const counted = (...figures: Figures[]) => {
+    const { runsReached, runs } = reachedBy(target('p95(wait)<=30m'), undefined, figures, true);
+    return [runsReached, runs];
+  };
+  assert.deepEqual(counted(...minutes(10, 30, 31, 500)), [2, 4]);
+  assert.deepEqual(counted(...minutes(10), ...runs(null)), [1, 2]);
+});
+
+test('a low number of further seeds is not named', () => {
+  const near = (bound: string) =>
+    reachedBy(target(`p95(wait)<${bound}`), undefined, minutes(20, 21, 22, 23, 24, 20, 21, 22, 23, 24), true);
+  // 22 ± 1.07 min over ten seeds: s = 1.49, t of nine degrees of freedom = 2.262. Of eleven it is 1.00, of twelve 0.95, of 13 0.90.
+  const half = (t: number, seeds: number) => (t * 1.4907) / Math.sqrt(seeds);
+  assert.ok(half(2.262, 10) > 1.05 && half(2.228, 11) < 1.05);
+  assert.ok(half(2.201, 12) > 55 / 60 && half(2.179, 13) < 55 / 60);
+  assert.deepEqual([near('1383s').reached, near('1383s').moreSeeds], ['not sure', null]);
+  assert.equal(near('1375s').moreSeeds, 3);
+});
+
 test('a target over waits knows how many GPRs never started, of the run or of its pool', () => {
   const pool = (gprs: number, started: number) => ({ name: 'main/a', gprs, started, waitMsP95: 0 });
   const run = (gprs: number, placed: number, ofPool: [number, number]) =>
@@ -265,16 +285,54 @@ test('a target over waits knows how many GPRs never started, of the run or of it
   assert.equal(ofRun![0].halfWidth!.toFixed(1), '12.7');
   assert.deepEqual(ofPool, [{ mean: 0, halfWidth: null, gprs: 21 }]);
   assert.equal(ofEvictions, undefined, 'a target over evictions has no waits');
-  const { header, rows, right, pairsEnd } = finished(targetsTable(answer, ofOne, [0]));
+  const { header, rows, right, targetsEnd } = finished(targetsTable(answer, ofOne, true, [0]));
   assert.deepEqual(
-    [header.slice(pairsEnd), rows[0].slice(pairsEnd)],
+    [header.slice(targetsEnd), rows[0].slice(targetsEnd)],
     [['not started'], ['11.0 ± 12.7 of 105']],
   );
-  assert.deepEqual(right.at(-1), pairsEnd);
+  assert.deepEqual(right.at(-1), targetsEnd);
   assert.match(
     cheapestText(answer, ofOne),
     /with 8 GPUs\. There, 11\.0 ± 12\.7 of 105 GPRs did not start\.$/,
   );
+});
+
+test('the answer warns if another variant with yes leaves fewer GPRs without a start', () => {
+  const served = (...placed: number[]) =>
+    placed.map((of) => ({ ...runs(0)[0], gprs: 100, placed: of }) as unknown as Figures);
+  const of = { targets: [target('p95(wait)<30m')], by: 'gpus', costs: [24, 32, 40] } as const;
+  const text = (...figures: Figures[]) =>
+    cheapestText(answerOf({ ...of, parts: [0, 1, 2].map(() => [undefined]) }, grid, figures, true), grid);
+  const slow = minutes(50, 50, 50);
+  // 24 ± 2.5, 3 ± 2.5 and 1 ± 2.5 of 100.
+  const far = [
+    ...slow,
+    ...served(75, 76, 77),
+    ...slow,
+    ...slow,
+    ...served(96, 97, 98),
+    ...served(98, 99, 100),
+  ];
+  assert.equal(
+    text(...far),
+    'The cheapest variant with yes for all targets is count=3 greedy, with 24 GPUs. Warning: there, 24.0 ± 2.5 of 100 GPRs did not start. With count=5 strict, which also has yes and 40 GPUs, it is only 3.0 ± 2.5 of 100. A target such as started>99% excludes variants that serve too few.',
+  );
+  const near = [...slow, ...served(95, 96, 97), ...slow, ...slow, ...slow, ...served(98, 99, 100)];
+  assert.match(text(...near), /with 24 GPUs\. There, 4\.0 ± 2\.5 of 100 GPRs did not start\.$/);
+});
+
+test('the figure started is the share of the GPRs that started', () => {
+  const part = (gprs: number, started: number) => [{ name: 'a', gprs, started }];
+  const run = {
+    gprs: 8,
+    placed: 6,
+    parts: { pools: part(4, 1), clusters: part(2, 3), workspaces: part(0, 0) },
+  };
+  const measured = (text: string, of?: string) => sampleOf(target(text), of, run as unknown as Figures);
+  assert.equal(measured('started>99%'), 0.75);
+  assert.equal(measured('started(pool=a)>99%', 'a'), 0.25);
+  assert.equal(measured('started(cluster=a)>99%', 'a'), 1, 'one came from another cluster');
+  assert.equal(measured('started(workspace=a)>99%', 'a'), null);
 });
 
 test('a target without a value in some run is not reached', () => {
@@ -335,10 +393,18 @@ test('the cheapest variants are those of the lowest cost that reach all targets'
     'The cheapest variants with yes for all targets are count=4 strict; count=4 greedy, with 32 GPUs each.',
   );
   const all = [0, 1, 2, 3, 4, 5];
-  const { header, rows } = finished(targetsTable(answer, grid, all));
-  assert.deepEqual(header, ['', 'GPUs', 'p95(wait) < 30m, min', '', 'p95(wait) > 1m, s', '']);
-  assert.deepEqual(rows[2].slice(0, 4), ['count=4 strict', '32', '21.0 ± 2.5', 'yes']);
-  assert.equal(rows[1][3], 'not sure (too few seeds)');
+  const { header, rows, right } = finished(targetsTable(answer, grid, true, all));
+  const heads = (figure: string) => [figure, 'reached in', 'answer'];
+  assert.deepEqual(header, ['', 'GPUs', ...heads('p95(wait) < 30m, min'), ...heads('p95(wait) > 1m, s')]);
+  assert.deepEqual(rows[2].slice(0, 5), ['count=4 strict', '32', '21.0 ± 2.5', '3 of 3 seeds', 'yes']);
+  assert.deepEqual(rows[1].slice(3, 5), ['1 of 3 seeds', 'not sure (too few seeds)']);
+  assert.deepEqual(right, [1, 2, 3, 5, 6]);
+  const fixed = finished(targetsTable(answer, grid, false, all)).header;
+  assert.deepEqual(
+    fixed.slice(2, 4),
+    ['p95(wait) < 30m, min', 'answer'],
+    'without seeds, there is no number of them',
+  );
 });
 
 test('without a variant that reaches all targets there is no cheapest', () => {

@@ -3,7 +3,7 @@
 
 import { colorClass } from '../page/color-classes.ts';
 import { coordinate, escaped, textAt } from '../page/html.ts';
-import { countTicks } from './axes.ts';
+import { valueAxisOf } from './value-axis.ts';
 
 /** A point of a line, in the unit of the picture. */
 interface ValuePoint {
@@ -27,9 +27,12 @@ export interface ValueChart {
 const WIDTH = 352;
 const HEIGHT = 232;
 const LEFT = 50;
-const RIGHT = WIDTH - 14;
 const TOP = 14;
 const BOTTOM = HEIGHT - 26;
+/** Room right of the plot, also for the label of a bound. */
+const MARGIN = 14;
+/** About the width of a bold letter. */
+const LETTER = 8;
 /** About the width of a label of the axis. */
 const LABEL_WIDTH = 44;
 /** Lines are set apart by this, so that their intervals do not cover each other. */
@@ -37,20 +40,18 @@ const APART = 3;
 
 export function valueChart({ title, lines, ticks, bound }: ValueChart): string {
   const points = lines.flat();
-  const high = points.reduce(
-    (most, { mean, halfWidth }) => Math.max(most, mean + (halfWidth ?? 0)),
-    bound?.at ?? 0,
-  );
-  const fine = finenessOf(high);
-  const marks = countTicks(high * fine, 4).map(({ at }) => at / fine);
-  const top = marks[marks.length - 1];
-  const yOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * Math.max(0, value)) / top;
+  const high = points.reduce((most, { mean, halfWidth }) => Math.max(most, mean + (halfWidth ?? 0)), 0);
+  const axis = valueAxisOf(high, bound?.at);
+  const yOf = (value: number) => BOTTOM - (BOTTOM - TOP) * axis.place(value);
+  // The label of the bound is beside the plot, where no point can cover it.
+  const right =
+    WIDTH - Math.max(MARGIN, bound === undefined ? 0 : Math.min(WIDTH / 3, 12 + LETTER * bound.label.length));
   const [least, most] = [ticks[0].x, ticks[ticks.length - 1].x];
   const inset = Math.min(16, APART * lines.length);
-  const xOf = (x: number) => LEFT + inset + ((RIGHT - LEFT - 2 * inset) * (x - least)) / (most - least);
-  const grid = marks.map(
+  const xOf = (x: number) => LEFT + inset + ((right - LEFT - 2 * inset) * (x - least)) / (most - least);
+  const grid = axis.ticks.map(
     (at) =>
-      `<path class="grid" d="M${LEFT} ${coordinate(yOf(at))}H${RIGHT}"/>${textAt(LEFT - 6, yOf(at) + 4, `${at}`, 'tick end')}`,
+      `<path class="grid" d="M${LEFT} ${coordinate(yOf(at))}H${right}"/>${textAt(LEFT - 6, yOf(at) + 4, `${at}`, 'tick end')}`,
   );
   const labels = spaced(ticks.map(({ x, label }) => ({ at: xOf(x), label }))).map(({ at, label }) =>
     textAt(at, BOTTOM + 16, label, 'tick middle'),
@@ -71,21 +72,14 @@ export function valueChart({ title, lines, ticks, bound }: ValueChart): string {
     );
     return `<path class="${kind} thin" d="${ranges.join('')}"/><path class="${kind} d${i % 4}" d="${path.join('')}"/>${dots.join('')}`;
   });
-  const across = bound === undefined ? '' : boundAt(yOf(bound.at), bound.label);
-  return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">${grid.join('')}${labels.join('')}${across}${drawn.join('')}</svg></figure>`;
+  const across = bound === undefined ? '' : boundAt(yOf(bound.at), right, bound.label);
+  const kind = axis.isLogarithmic ? ' (logarithmic)' : '';
+  return `<figure><figcaption>${escaped(title + kind)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">${grid.join('')}${labels.join('')}${across}${drawn.join('')}</svg></figure>`;
 }
 
-/** Its label is above the line, or below it at the top of the picture. */
-function boundAt(y: number, label: string): string {
-  const text = textAt(RIGHT, y - TOP < 14 ? y + 13 : y - 4, label, 'tick strong end');
-  return `<path class="bound" d="M${LEFT} ${coordinate(y)}H${RIGHT}"/>${text}`;
-}
-
-/** A power of ten that makes the highest value at least 4: ticks are at whole multiples of its inverse. */
-function finenessOf(high: number): number {
-  let fine = 1;
-  while (high > 0 && high * fine < 4 && fine < 1e9) fine *= 10;
-  return fine;
+function boundAt(y: number, right: number, label: string): string {
+  const text = textAt(right + 8, y + 4, label, 'tick strong');
+  return `<path class="bound" d="M${LEFT} ${coordinate(y)}H${right}"/>${text}`;
 }
 
 /** Leaves out labels that would cover the one before. */

@@ -1,6 +1,6 @@
 // Colors of workspaces and of variants, as classes of the style sheet.
 
-import { COLORS, colorNumber } from '../../looks/workspace-colors.ts';
+import { COLORS, colorNumber, colorWord, hueOf } from '../../looks/workspace-colors.ts';
 import { escaped } from './html.ts';
 
 /** Of a variant. */
@@ -8,18 +8,35 @@ export function colorClass(index: number): string {
   return `c${index % COLORS.length}`;
 }
 
-/** Workspace → class of its color. In a report, those after the first with a color take the next free ones. */
+/** Two hues that differ by fewer degrees look alike. */
+const ALIKE_BELOW = 40;
+/** Of many workspaces, this number of neighbors before one look unlike it. */
+const NEIGHBORS = 2;
+
+/**
+ * Workspace → class of its color. In a report, a workspace whose color is used, or looks like that of another one, takes the next
+ * color that looks like none before, else one that looks unlike its neighbors, else a free one. The word of a color in its name counts
+ * more than a likeness.
+ */
 export function workspaceClasses(names: readonly string[]): Map<string, string> {
-  const used = new Set<number>();
-  return new Map(
-    names.map((name) => {
-      const own = colorNumber(name);
-      const steps = COLORS.findIndex((_, step) => !used.has((own + step) % COLORS.length));
-      const color = (own + Math.max(0, steps)) % COLORS.length;
-      used.add(color);
-      return [name, `c${color}`];
-    }),
-  );
+  const used: number[] = [];
+  for (const name of names) {
+    const own = colorNumber(name);
+    const free = COLORS.map((_, step) => (own + step) % COLORS.length).filter(
+      (color) => !used.includes(color),
+    );
+    const unlike = (others: readonly number[]) =>
+      free.find((color) => others.every((other) => !areAlike(color, other)));
+    const chosen =
+      colorWord(name) === undefined ? (unlike(used) ?? unlike(used.slice(-NEIGHBORS))) : undefined;
+    used.push(chosen ?? free[0] ?? own);
+  }
+  return new Map(names.map((name, i) => [name, `c${used[i]}`]));
+}
+
+function areAlike(color: number, other: number): boolean {
+  const apart = Math.abs(hueOf(COLORS[color]) - hueOf(COLORS[other]));
+  return Math.min(apart, 360 - apart) < ALIKE_BELOW;
 }
 
 const SHOWN_MAX = 24;

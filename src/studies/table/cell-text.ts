@@ -23,10 +23,14 @@ export function meanText({ mean, halfWidth }: Interval, { factor, digits }: Omit
   return halfWidth === null ? text(mean) : `${text(mean)} ± ${text(halfWidth)}`;
 }
 
-/** The lead of the winner over the second best; –, if there are no intervals. */
-export function leadOf({ winner, differences, worse }: Comparison, { factor }: Scale, grid: Grid): string {
+/** Whether the lead of the best variant over the second best has no interval. */
+export const hasNoLead = ({ differences }: Comparison): boolean => differences[0].halfWidth === null;
+
+/** The lead of the winner over the second best; –, if it has no interval. */
+export function leadOf(comparison: Comparison, { factor }: Scale, grid: Grid): string {
+  if (hasNoLead(comparison)) return '–';
+  const { winner, differences, worse } = comparison;
   const [next] = differences;
-  if (next.halfWidth === null) return '–';
   if (winner === null) return `no winner${worse.size > 0 ? ' among =' : ''}`;
   const lead = meanText(next, { factor, digits: digitsOf([next], factor) });
   return grid.variantCount > 2 ? `${lead} before ${grid.shortName(next.to)}` : lead;

@@ -22,6 +22,8 @@ interface Measure {
 
 /** The queues of all pools: a GPR waits in one pool at a time. */
 const allQueues = ({ parts }: Figures) => sumOf(parts.pools.map((pool) => pool.queueLengthMean));
+/** A GPR that a burst moved here can have started without having been created here. */
+const startedShare = (gprs: number, started: number) => (gprs === 0 ? null : Math.min(1, started / gprs));
 const utilization: Places = { ofRun: (run) => run.utilization, ofPart: (part) => part.utilization };
 const single = (kind: Kind, places: Places): Measure => ({ kind, statistics: { '': places } });
 
@@ -63,6 +65,10 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
       max: { ofRun: (run) => run.boundedSlowdownMax },
     },
   },
+  started: single('share', {
+    ofRun: ({ gprs, placed }) => startedShare(gprs, placed),
+    ofPart: ({ gprs, started }) => startedShare(gprs, started),
+  }),
   allocated: single('share', { ofRun: (run) => run.allocatedAtEnd }),
   completed: single('number', { ofRun: (run) => run.completed }),
   failed: single('number', { ofRun: (run) => run.failed }),

@@ -14,9 +14,12 @@ export interface Reached extends Interval {
   /** The name of the part; undefined of the whole world. */
   readonly part: string | undefined;
   readonly reached: Verdict;
+  /** The number of runs that reach the target, and of all runs. Without a dependence on seeds, equal runs count, too. */
+  readonly runsReached: number;
+  readonly runs: number;
   /** The number of runs without a value, such as a wait where no GPR started. `mean` is over the others, NaN without any. */
   readonly missing: number;
-  /** Estimated number of further seeds that would make a doubtful verdict sure; null if that is unknown or not needed. */
+  /** Estimated number of further seeds that would make a doubtful verdict sure; null if that is unknown, not needed or too low to name. */
   readonly moreSeeds: number | null;
   /** Whether there are too few seeds for that estimate. */
   readonly tooFewSeeds: boolean;
@@ -71,7 +74,8 @@ export function reachedBy(
   const values = samples.filter((value) => value !== null);
   const missing = samples.length - values.length;
   const interval = values.length === 0 ? { mean: Number.NaN, halfWidth: null } : intervalOf(values);
-  const base = { ...interval, part, missing };
+  const runsReached = values.filter((value) => isWithin(value, target)).length;
+  const base = { ...interval, part, missing, runsReached, runs: samples.length };
   const isSingle = isDrawn && values.length === 1;
   const reached = missing > 0 ? 'no' : isSingle ? 'not sure' : verdictOf(interval, target);
   if (reached !== 'not sure') return { ...base, reached, moreSeeds: null, tooFewSeeds: false };
@@ -103,10 +107,15 @@ function isWithin(value: number, { operator, bound }: Target): boolean {
 
 /** Larger numbers of seeds are not estimated. */
 const SEEDS_MAX = 1_000_000;
+/** Fewer further seeds than this share of the seeds are not named: they change the interval too little to rely on. */
+const NAMED_SHARE_MIN = 0.2;
 /** From here on, Student's t hardly changes: 1.962, towards 1.960. */
 const DEGREES_MAX = 1000;
 
-/** The number of seeds beyond those of the samples whose interval would not reach the bound, if mean and variance stay the same. */
+/**
+ * The number of seeds beyond those of the samples whose interval would not reach the bound, if mean and variance stay the same;
+ * null if it is too high to estimate or too low to name.
+ */
 function moreSeeds(values: readonly number[], { mean, halfWidth }: Interval, bound: number): number | null {
   const count = values.length;
   const deviation = (halfWidth! * Math.sqrt(count)) / studentT(CONFIDENCE, count - 1);
@@ -124,5 +133,6 @@ function moreSeeds(values: readonly number[], { mean, halfWidth }: Interval, bou
     if (isEnough(middle)) high = middle;
     else low = middle;
   }
-  return Math.max(1, Math.ceil(high) - count);
+  const more = Math.ceil(high) - count;
+  return more > NAMED_SHARE_MIN * count ? more : null;
 }

@@ -1,4 +1,5 @@
-// The table of an answer to targets: a row for each variant; for each target, the mean with its interval, and the verdict.
+// The table of an answer to targets: a row for each variant; for each target, the mean with its interval, the seeds that reach the
+// target, and the verdict.
 
 import { counted } from '../../wire/text/counted.ts';
 import type { Grid } from '../grid.ts';
@@ -12,24 +13,33 @@ import { MEASURES } from './measures.ts';
 import type { NotStarted, Reached } from './reached.ts';
 import { partsText } from './target.ts';
 
-interface TargetsTable {
+export interface TargetsTable {
   readonly header: readonly string[];
   /** By shown variant. */
   readonly rows: readonly (readonly string[])[];
-  /** The column after those of the targets, each of which has a mean and a verdict, from column 2 on. */
-  readonly pairsEnd: number;
+  /** The columns of each target begin with its mean; the others have no room for a head in a terminal. */
+  readonly perTarget: number;
+  /** The column after those of the targets, which begin at column 2. */
+  readonly targetsEnd: number;
   /** The columns of numbers. */
   readonly right: readonly number[];
 }
 
 const COST_HEADS: Readonly<Record<CostBy, string>> = { gpus: 'GPUs', nodes: 'nodes', price: 'per hour' };
 
-/** The table in steps, each of which makes the columns of a target. @param shown the variants with rows, in their order */
+/**
+ * The table in steps, each of which makes the columns of a target.
+ * @param isDrawn whether seeds change figures
+ * @param shown the variants with rows, in their order
+ */
 export function* targetsTable(
   answer: TargetAnswer,
   grid: Grid,
+  isDrawn: boolean,
   shown: readonly number[],
 ): Steps<TargetsTable> {
+  const further = isDrawn ? ['reached in', 'answer'] : ['answer'];
+  const seedsOf = (reached: Reached) => (isDrawn ? [runsText(reached)] : []);
   const columns: { heads: string[]; cells: string[][] }[] = [];
   for (const [t, target] of answer.targets.entries()) {
     const ofTarget = shown.map((i) => answer.reached[t][i]);
@@ -37,18 +47,23 @@ export function* targetsTable(
     const scale = scaleOfValues(MEASURES[target.measure].kind, values, target.bound);
     const mean = (reached: Reached) => (Number.isNaN(reached.mean) ? '–' : meanText(reached, scale));
     columns.push({
-      heads: [`${target.text}${scale.unit === '' ? '' : `, ${scale.unit}`}`, ''],
-      cells: ofTarget.map((reached) => [mean(reached), verdictText(reached)]),
+      heads: [`${target.text}${scale.unit === '' ? '' : `, ${scale.unit}`}`, ...further],
+      cells: ofTarget.map((reached) => [mean(reached), ...seedsOf(reached), verdictText(reached)]),
     });
     yield;
   }
-  const pairsEnd = 2 + 2 * columns.length;
+  const perTarget = 1 + further.length;
+  const targetsEnd = 2 + perTarget * columns.length;
+  const numbers = Array.from({ length: targetsEnd - 2 }, (_, i) => i + 2).filter(
+    (column) => (column - 2) % perTarget < perTarget - 1,
+  );
   const unstarted = unstartedColumns(answer, shown);
   columns.push(...unstarted);
   return {
     header: ['', COST_HEADS[answer.by], ...columns.flatMap(({ heads }) => heads)],
-    right: [1, ...answer.targets.map((_, t) => 2 + 2 * t), ...unstarted.map((_, i) => pairsEnd + i)],
-    pairsEnd,
+    right: [1, ...numbers, ...unstarted.map((_, i) => targetsEnd + i)],
+    perTarget,
+    targetsEnd,
     rows: shown.map((variant, row) => {
       const cost = answer.costs[grid.settingOf(variant)];
       const costCell = answer.by === 'price' ? cost.toFixed(2) : `${cost}`;
@@ -79,6 +94,11 @@ function notStartedText(notStarted: NotStarted): string {
   return `${meanText(notStarted, { factor: 1, digits })} of ${Math.round(notStarted.gprs)}`;
 }
 
+/** `19 of 30 seeds`. */
+function runsText({ runsReached, runs }: Reached): string {
+  return `${runsReached} of ${counted(runs, 'seed')}`;
+}
+
 function verdictText({ reached, missing, moreSeeds, tooFewSeeds }: Reached): string {
   if (tooFewSeeds) return `${reached} (too few seeds)`;
   if (missing > 0) return `no (no value in ${counted(missing, 'run')})`;
@@ -88,24 +108,46 @@ function verdictText({ reached, missing, moreSeeds, tooFewSeeds }: Reached): str
 /** The most names of cheapest variants in a sentence. */
 const NAMES_SHOWN = 4;
 
-/** Which variants are the cheapest that reach all targets, and how many GPRs do not start there. */
-export function cheapestText({ cheapest, costs, by, notStarted }: TargetAnswer, grid: Grid): string {
+/** Which variants are the cheapest that reach all targets, how many GPRs do not start there, and whether that is more than with others. */
+export function cheapestText(answer: TargetAnswer, grid: Grid): string {
+  const { cheapest, costs, by } = answer;
   if (cheapest.length === 0) return 'No variant has yes for all targets.';
   const cost = costText(costs[grid.settingOf(cheapest[0])], by);
   const names = cheapest.slice(0, NAMES_SHOWN).map((i) => grid.shortName(i));
   const more = cheapest.length > NAMES_SHOWN ? ` and ${cheapest.length - NAMES_SHOWN} more` : '';
   const isOne = cheapest.length === 1;
   const verbs = isOne ? 'variant with yes for all targets is' : 'variants with yes for all targets are';
-  const unstarted = cheapest.flatMap((i) => notStarted.flatMap((ofTarget) => [[i, ofTarget?.[i]] as const]));
-  const [most, counts] = unstarted.reduce((high, one) =>
-    (one[1]?.mean ?? 0) > (high[1]?.mean ?? 0) ? one : high,
+  return `The cheapest ${verbs} ${names.join('; ')}${more}, with ${cost}${isOne ? '' : ' each'}.${unstartedText(answer, grid)}`;
+}
+
+/** The highest number of GPRs that did not start with one of the cheapest variants; a warning if others with yes start more. */
+function unstartedText({ targets, reached, notStarted, cheapest, costs, by }: TargetAnswer, grid: Grid) {
+  const found = notStarted.flatMap((ofTarget, t) =>
+    ofTarget === undefined ? [] : cheapest.map((i) => ({ i, part: targets[t].part, ofTarget })),
   );
-  const where = isOne ? 'There' : `With ${grid.shortName(most)}`;
-  const warning =
-    counts === undefined || counts.mean === 0
-      ? ''
-      : ` ${where}, ${notStartedText(counts)} GPRs did not start.`;
-  return `The cheapest ${verbs} ${names.join('; ')}${more}, with ${cost}${isOne ? '' : ' each'}.${warning}`;
+  if (found.length === 0) return '';
+  const { i, part, ofTarget } = found.reduce((high, one) =>
+    one.ofTarget[one.i].mean > high.ofTarget[high.i].mean ? one : high,
+  );
+  if (ofTarget[i].mean === 0) return '';
+  const where = cheapest.length === 1 ? 'there' : `with ${grid.shortName(i)}`;
+  const text = `${where}, ${notStartedText(ofTarget[i])} GPRs did not start`;
+  const better = ofTarget.flatMap((other, variant) =>
+    isFewer(other, ofTarget[i]) && reached.every((verdicts) => verdicts[variant].reached === 'yes')
+      ? [variant]
+      : [],
+  );
+  if (better.length === 0) return ` ${text[0].toUpperCase()}${text.slice(1)}.`;
+  const costOf = (variant: number) => costs[grid.settingOf(variant)];
+  const best = better.reduce((least, variant) => (costOf(variant) < costOf(least) ? variant : least));
+  const parts = partsText(part);
+  const figure = `started${parts === '' ? '' : `(${parts})`}>99%`;
+  return ` Warning: ${text}. With ${grid.shortName(best)}, which also has yes and ${costText(costOf(best), by)}, it is only ${notStartedText(ofTarget[best])}. A target such as ${figure} excludes variants that serve too few.`;
+}
+
+/** Whether the whole interval is below the other. */
+function isFewer(one: NotStarted, other: NotStarted): boolean {
+  return one.mean + (one.halfWidth ?? 0) < other.mean - (other.halfWidth ?? 0);
 }
 
 /** What the verdicts mean. */

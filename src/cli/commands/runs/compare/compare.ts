@@ -101,7 +101,7 @@ async function compareWith(
   const own = written.map(({ scheduler }) => scheduler);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
-  const asked = new Grid(scenarios.settings, policies, flags.seeds);
+  const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
   checkRunCount(asked, flags);
   const isScript = flags.for !== undefined;
   const checked = await checkedStudy(study, flags, asking, work);
@@ -112,12 +112,12 @@ async function compareWith(
   }
   const { isDrawn, untilMs, window, meaning } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
-  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1));
+  const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1), sources);
   if (isScript) return printScript(names, flags, checked.inputs, grid, output);
   const scenarioOf = (setting: number) => loadedOrFail(scenarios.load(setting)).scenario;
   const isPaged = page !== undefined || flags.results !== undefined;
   const modules = givenModules();
-  const pictured = new Set(isPaged ? picturedVariants(grid.variantCount) : []);
+  const pictured = new Set(isPaged ? picturedVariants(grid.settings.count, grid.variantCount) : []);
   const runs = { untilMs, window, modules, scenarioOf, pictured };
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
   const each = flags.csv === true ? rowPrinter(flags.by) : () => {};

@@ -14,8 +14,9 @@ const INDENT = 2;
 export function* linesOf(comparisons: readonly Comparison[], grid: Grid): Steps<string[]> {
   const isMany = grid.variantCount > 1;
   const variants = grid.variants();
+  const isNamed = grid.legend().length > 0;
   const header = grid.differing.map((trait, row) => [
-    trait.name.startsWith('/') ? trait.name : '',
+    isNamed ? grid.labelOf(trait) : trait.name.startsWith('/') ? trait.name : '',
     row === 0 ? 'better if' : '',
     ...variants.map((variant) => unmarked(trait.of(variant))),
     ...(isMany && row === 0 ? ['lead'] : []),

@@ -7,7 +7,12 @@ import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { Asking } from '../../../../studies/targets/asking.ts';
 import type { CostBy } from '../../../../studies/targets/cost.ts';
 import { parseTarget, type Target } from '../../../../studies/targets/target.ts';
-import { cheapestText, targetRemarks, targetsTable } from '../../../../studies/targets/target-texts.ts';
+import {
+  cheapestText,
+  type TargetsTable,
+  targetRemarks,
+  targetsTable,
+} from '../../../../studies/targets/target-texts.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { eachOf } from '../../../support/output/output.ts';
 import { naturalWidths, table, wrapped } from '../../../support/output/text-table.ts';
@@ -53,15 +58,11 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
     targets: eachOf(targets, ({ text, bound }, t) => ({
       target: text,
       bound,
-      variants: reached[t].map(({ part, mean, halfWidth, reached, missing, moreSeeds, tooFewSeeds }, i) => ({
+      variants: reached[t].map(({ part, mean, runs, ...ofVariant }, i) => ({
         ...grid.variant(i),
         ...(part === undefined ? {} : { part }),
         mean: Number.isNaN(mean) ? null : mean,
-        halfWidth,
-        reached,
-        missing,
-        moreSeeds,
-        tooFewSeeds,
+        ...ofVariant,
         ...(notStarted[t] === undefined ? {} : { notStarted: notStarted[t][i] }),
         cost: costs[grid.settingOf(i)],
       })),
@@ -77,21 +78,32 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
 /** Lines in steps. */
 export function* targetLines(answer: TargetAnswer, grid: Grid, isDrawn: boolean): Steps<string[]> {
   const all = Array.from({ length: grid.variantCount }, (_, i) => i);
-  const { header, rows, pairsEnd, right } = yield* targetsTable(answer, grid, all);
+  const { header, rows, ...columns } = yield* targetsTable(answer, grid, isDrawn, all);
+  const { perTarget, targetsEnd, right } = columns;
   const remarks = [cheapestText(answer, grid), ...targetRemarks(answer, grid, isDrawn)];
-  const isShown = (i: number) => i < 2 || i >= pairsEnd || i % 2 === 0;
-  const shown = [header, ...joinedPairs(rows, pairsEnd)].map((row) => row.filter((_, i) => isShown(i)));
+  const isShown = (i: number) => i < 2 || i >= targetsEnd || (i - 2) % perTarget === 0;
+  const shown = [header, ...joined(rows, columns)].map((row) => row.filter((_, i) => isShown(i)));
   yield;
-  const numbers = right.filter((i) => i >= pairsEnd).map((i) => i - answer.targets.length);
+  const leftOut = answer.targets.length * (perTarget - 1);
+  const numbers = right.filter((i) => i >= targetsEnd).map((i) => i - leftOut);
   return [
     ...table(shown, { right: [1, ...numbers], indent: 2 }),
     ...remarks.flatMap((remark) => wrapped(remark)),
   ];
 }
 
-/** Puts each verdict into the cell of its mean: the head of both is wider than the mean. */
-function joinedPairs(rows: readonly (readonly string[])[], end: number): string[][] {
+/** Puts the further columns of each target into the cell of its mean: the head of all is wider than the mean. */
+function joined(
+  rows: readonly (readonly string[])[],
+  { perTarget, targetsEnd, right }: Pick<TargetsTable, 'perTarget' | 'targetsEnd' | 'right'>,
+): string[][] {
   const widths = naturalWidths(rows);
-  const joined = (row: readonly string[], i: number) => `${row[i].padStart(widths[i])}  ${row[i + 1]}`;
-  return rows.map((row) => row.map((cell, i) => (i > 1 && i < end && i % 2 === 0 ? joined(row, i) : cell)));
+  const cell = (text: string, i: number) => (right.includes(i) ? text.padStart(widths[i]) : text);
+  const ofTarget = (row: readonly string[], first: number) =>
+    row
+      .slice(first, first + perTarget)
+      .map((text, i) => cell(text, first + i))
+      .join('  ');
+  const isFirst = (i: number) => i > 1 && i < targetsEnd && (i - 2) % perTarget === 0;
+  return rows.map((row) => row.map((text, i) => (isFirst(i) ? ofTarget(row, i) : text)));
 }

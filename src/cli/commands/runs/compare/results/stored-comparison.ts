@@ -124,7 +124,10 @@ export function checkComplete({ folder, grid, command }: Stored, results: Stored
 
 /** The pictures of the first run of each pictured variant. @throws ResultsError */
 export function picturesOf(results: StoredResults, { grid }: Stored): Pictures[] {
-  return picturedVariants(grid.variantCount).map((variant) => results.pictures(variant * grid.seeds.length));
+  const { settings, variantCount, seeds } = grid;
+  return picturedVariants(settings.count, variantCount).map((variant) =>
+    results.pictures(variant * seeds.length),
+  );
 }
 
 function failuresText(failures: readonly Failure[]): string {
