@@ -13,7 +13,7 @@ import { digestOf, type Identity } from './identity.ts';
 import { ResultsError } from './results-error.ts';
 
 /** Raised when lines of earlier builds lack members that the outputs need. */
-export const FORM = 3;
+export const FORM = 4;
 export const ENDING = '.ndjson';
 
 export class ResultsFile {
