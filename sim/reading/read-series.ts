@@ -1,5 +1,6 @@
 // Levels and counts of a history over a window of time, in bins of equal width.
 
+import { WHOLE_GPU } from '../capacity/shares/share-nodes.ts';
 import { Count, Level, type Series } from '../followers/history/series.ts';
 
 export interface SeriesQuery {
@@ -39,19 +40,19 @@ export function seriesOf(
   const binMs = Math.max(1, Math.ceil((toMs - fromMs) / points));
   const bins = new Bins(fromMs, Math.max(fromMs, endMs), binMs);
   for (let entry = 0; entry < series.size; entry++) bins.add(series, entry, nowMs);
-  const { allocated, up, partialFree } = bins;
+  const { allocatedMilli, up, partialFreeMilli } = bins;
   const each = <T>(value: (bin: number) => T) => Array.from({ length: bins.count }, (_, bin) => value(bin));
   const mean = (levelMs: Float64Array) => each((bin) => levelMs[bin] / bins.lengthOf(bin));
   return {
     binMs,
     atMs: each((bin) => fromMs + bin * binMs),
-    allocatedGpus: mean(allocated),
+    allocatedGpus: each((bin) => allocatedMilli[bin] / (WHOLE_GPU * bins.lengthOf(bin))),
     upGpus: mean(up),
-    utilization: each((bin) => ratio(allocated[bin], up[bin])),
+    utilization: each((bin) => ratio(allocatedMilli[bin], up[bin] * WHOLE_GPU)),
     queued: mean(bins.queued),
     queuedMax: Array.from(bins.queuedMax),
     provisioned: mean(bins.provisioned),
-    fragmentation: each((bin) => ratio(partialFree[bin], up[bin] - allocated[bin])),
+    fragmentation: each((bin) => ratio(partialFreeMilli[bin], up[bin] * WHOLE_GPU - allocatedMilli[bin])),
     evictions: Array.from(bins.evictions),
     started: Array.from(bins.started),
     ended: Array.from(bins.ended),
@@ -62,9 +63,9 @@ export function seriesOf(
 /** Levels × ms and counts by bin. */
 class Bins {
   readonly count: number;
-  readonly allocated: Float64Array;
+  readonly allocatedMilli: Float64Array;
   readonly up: Float64Array;
-  readonly partialFree: Float64Array;
+  readonly partialFreeMilli: Float64Array;
   readonly queued: Float64Array;
   readonly provisioned: Float64Array;
   readonly queuedMax: Float64Array;
@@ -82,9 +83,9 @@ class Bins {
     this.#toMs = toMs;
     this.#binMs = binMs;
     this.count = Math.ceil((toMs - fromMs) / binMs);
-    this.allocated = new Float64Array(this.count);
+    this.allocatedMilli = new Float64Array(this.count);
     this.up = new Float64Array(this.count);
-    this.partialFree = new Float64Array(this.count);
+    this.partialFreeMilli = new Float64Array(this.count);
     this.queued = new Float64Array(this.count);
     this.provisioned = new Float64Array(this.count);
     this.queuedMax = new Float64Array(this.count);
@@ -114,9 +115,9 @@ class Bins {
   }
 
   #addLevels(series: Series, entry: number, bin: number, lasted: number): void {
-    this.allocated[bin] += series.levelIn(entry, Level.allocatedGpus) * lasted;
+    this.allocatedMilli[bin] += series.levelIn(entry, Level.allocatedMilli) * lasted;
     this.up[bin] += series.levelIn(entry, Level.upGpus) * lasted;
-    this.partialFree[bin] += series.levelIn(entry, Level.partialFreeGpus) * lasted;
+    this.partialFreeMilli[bin] += series.levelIn(entry, Level.partialFreeMilli) * lasted;
     this.queued[bin] += series.levelIn(entry, Level.queued) * lasted;
     this.provisioned[bin] += series.levelIn(entry, Level.provisioned) * lasted;
     this.queuedMax[bin] = Math.max(this.queuedMax[bin], series.queuedMaxIn(entry));

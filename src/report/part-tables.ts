@@ -1,6 +1,7 @@
 // Tables of pools, clusters and workspaces, of one run or of the variants of a comparison.
 
 import { span } from '../looks/span.ts';
+import { hasTimes, type Meaning } from '../studies/meaning.ts';
 import type { PartFigures, Parts } from '../studies/part-figures.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
 import {
@@ -12,7 +13,7 @@ import {
   shareText,
 } from '../studies/table/part-text.ts';
 import { csvLine } from '../wire/text/csv.ts';
-import { inUnit, type Unit } from '../wire/text/unit.ts';
+import { inUnit } from '../wire/text/unit.ts';
 import { NONE } from './figures-table.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 
@@ -29,25 +30,40 @@ const WAITS: readonly Column[] = [
   ['p95', ({ waitMsP95 }) => waitText(waitMsP95)],
   ['p99', ({ waitMsP99 }) => waitText(waitMsP99)],
 ];
-const SHARES: readonly Column[] = [
-  ['used', ({ utilization }) => shareText(utilization)],
-  ['offered', ({ offeredLoad }) => loadText(offeredLoad)],
-];
-const COUNTS: readonly Column[] = [
+const USED: Column = ['used', ({ utilization }) => shareText(utilization)];
+const OFFERED: Column = ['offered', ({ offeredLoad }) => loadText(offeredLoad)];
+const QUEUES: readonly Column[] = [
   ['queue', ({ queueLengthMean }) => queueText(queueLengthMean)],
   ['longest', ({ queueLengthMax }) => countText(queueLengthMax)],
   ['evictions', ({ evictions }) => countText(evictions)],
+];
+const COUNTS: readonly Column[] = [
   ['GPRs', ({ gprs }) => countText(gprs)],
   ['started', ({ started }) => countText(started)],
   ['GPU hours', ({ gpuHours }) => gpuHours.toFixed(1)],
 ];
 
-const KINDS = {
-  pools: { one: 'pool', title: 'Pools', columns: [...WAITS, ...SHARES, ...COUNTS] },
-  clusters: { one: 'cluster', title: 'Clusters', columns: [...WAITS, ...SHARES, ...COUNTS] },
-  workspaces: { one: 'workspace', title: 'Figures of the workspaces', columns: [...WAITS, ...COUNTS] },
-} as const;
+/** `timeless`: the columns that mean something without times. */
+interface Kind {
+  readonly one: string;
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly timeless: readonly Column[];
+}
 
+const OF_NODES = { columns: [...WAITS, USED, OFFERED, ...QUEUES, ...COUNTS], timeless: [USED, ...COUNTS] };
+const KINDS: Readonly<Record<keyof Parts, Kind>> = {
+  pools: { one: 'pool', title: 'Pools', ...OF_NODES },
+  clusters: { one: 'cluster', title: 'Clusters', ...OF_NODES },
+  workspaces: {
+    one: 'workspace',
+    title: 'Figures of the workspaces',
+    columns: [...WAITS, ...QUEUES, ...COUNTS],
+    timeless: COUNTS,
+  },
+};
+
+const TIMELESS_CAPTION = 'Used is the allocated GPU time ÷ the GPU time of nodes that were up.';
 const CAPTION =
   'Queue is the mean number of Queued GPRs, longest the highest. Used is the allocated GPU time, offered (the offered load) the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
 
@@ -61,16 +77,20 @@ export interface PartRow {
  * A section for the pools and one for the clusters, unless each cluster has the figures of its only pool.
  * @param shown the variants with rows; default: all
  */
-export function poolSections(variants: readonly VariantParts[], unit: Unit, shown = variants): string[] {
-  const warning = overloadRemark(variants, unit);
+export function poolSections(
+  variants: readonly VariantParts[],
+  meaning: Meaning,
+  shown = variants,
+): string[] {
+  const warning = overloadRemark(variants, meaning.unit);
   const isOfPools = variants.every(({ parts }) => areOfPools(parts));
   return [
-    partSection('pools', shown, unit, [
-      `<p class="quiet">${inUnit(CAPTION, unit)}${meansNote(variants)}</p>`,
+    partSection('pools', shown, meaning, [
+      captionOf(variants, meaning),
       ...(isOfPools ? [`<p class="quiet">${ONE_POOL}</p>`] : []),
       ...(warning === undefined ? [] : [`<p><strong>${escaped(warning)}</strong></p>`]),
     ]),
-    ...(isOfPools ? [] : [partSection('clusters', shown, unit)]),
+    ...(isOfPools ? [] : [partSection('clusters', shown, meaning)]),
   ];
 }
 
@@ -88,20 +108,20 @@ function areOfPools({ pools, clusters }: Parts): boolean {
 }
 
 /** A section for the workspaces, if their figures are known. */
-export function workspaceFigures(variants: readonly VariantParts[], unit: Unit): string {
+export function workspaceFigures(variants: readonly VariantParts[], meaning: Meaning): string {
   if (variants.every(({ parts }) => parts.workspaces.length === 0)) return '';
-  return partSection('workspaces', variants, unit, [
-    `<p class="quiet">${inUnit(CAPTION, unit)}${meansNote(variants)}</p>`,
-  ]);
+  return partSection('workspaces', variants, meaning, [captionOf(variants, meaning)]);
 }
 
-const meansNote = ({ length }: readonly VariantParts[]) =>
-  length > 1 ? ' All figures are means over the seeds.' : '';
+function captionOf({ length }: readonly VariantParts[], meaning: Meaning): string {
+  const caption = inUnit(hasTimes(meaning) ? CAPTION : TIMELESS_CAPTION, meaning.unit);
+  return `<p class="quiet">${caption}${length > 1 ? ' All figures are means over the seeds.' : ''}</p>`;
+}
 
 function partSection(
   kind: keyof Parts,
   variants: readonly VariantParts[],
-  unit: Unit,
+  meaning: Meaning,
   before: readonly string[] = [],
 ): string {
   const names = new Set(variants.flatMap(({ parts }) => parts[kind].map(({ name }) => name)));
@@ -116,7 +136,7 @@ function partSection(
   return [
     `<section id="${kind}-table">\n<h2>${KINDS[kind].title}</h2>`,
     ...before,
-    partTable(kind, rows.slice(0, ROWS_MAX), unit),
+    partTable(kind, rows.slice(0, ROWS_MAX), meaning),
     ...(further > 0 ? [`<p class="quiet">${further} further rows are left out; ${allBy(kind)}.</p>`] : []),
     `${detailsOf(partLines(kind, rows), rows.length + 1, allBy(kind))}\n</section>`,
   ].join('\n');
@@ -127,10 +147,15 @@ const allBy = (kind: keyof Parts) => `the command above prints all with --csv --
 
 const hasVariants = (rows: readonly PartRow[]) => rows.some(({ variant }) => variant !== '');
 
-export function partTable(kind: keyof Parts, rows: readonly PartRow[], unit: Unit): string {
-  const { one, columns } = KINDS[kind];
+export function partTable(kind: keyof Parts, rows: readonly PartRow[], meaning: Meaning): string {
+  const { one, columns: all, timeless } = KINDS[kind];
+  const columns = hasTimes(meaning) ? all : timeless;
   const isMany = hasVariants(rows);
-  const header = [one, ...(isMany ? ['variant'] : []), ...columns.map(([head]) => inUnit(head, unit))];
+  const header = [
+    one,
+    ...(isMany ? ['variant'] : []),
+    ...columns.map(([head]) => inUnit(head, meaning.unit)),
+  ];
   const lines = rows.map(({ variant, part }, i) => [
     part.name === rows[i - 1]?.part.name ? '' : part.name,
     ...(isMany ? [variant] : []),

@@ -72,13 +72,13 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
       ...(answer === undefined ? [] : [() => targetsSection(answer, grid, reported.drawn, variants.indexes)]),
       () => figuresSection(reported, variants.indexes),
       () => valueSections(grid, comparisons, answer),
-      () => poolSections(parts, meaning.unit, rows),
+      () => poolSections(parts, meaning, rows),
       () => note,
       ...pictureSections(shown, axis, meaning),
       ...(hasTimes(meaning)
-        ? [() => (isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0], meaning.unit))]
+        ? [() => (isMany ? comparedWorkspaces(shown) : workspacesSection(shown[0], meaning))]
         : []),
-      () => workspaceFigures(rows, meaning.unit),
+      () => workspaceFigures(rows, meaning),
     ],
   });
 }

@@ -29,9 +29,9 @@ export function runPage({ title, about, meaning, summary, parts, pictures, timel
   const axis = axisOf([shown], timeline);
   const sections = [
     () => `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary, meaning)}\n</section>`,
-    () => poolSections([{ name: '', parts }], meaning.unit),
+    () => poolSections([{ name: '', parts }], meaning),
     ...pictureSections([shown], axis, meaning),
-    ...(hasTimes(meaning) ? [() => workspacesSection(shown, meaning.unit)] : []),
+    ...(hasTimes(meaning) ? [() => workspacesSection(shown, meaning)] : []),
   ];
   return finished(pageOf({ title, about, sections }));
 }

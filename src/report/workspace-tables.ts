@@ -1,7 +1,7 @@
 // The waits of each workspace as dots and as a table.
 
+import type { Meaning } from '../studies/meaning.ts';
 import type { PartFigures } from '../studies/part-figures.ts';
-import type { Unit } from '../wire/text/unit.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { colorClass } from './page/color-classes.ts';
 import { detailsOf, escaped } from './page/html.ts';
@@ -11,10 +11,10 @@ import type { Shown } from './sections/shown.ts';
 /** Rows of the picture and of the table. */
 const ROWS_MAX = 60;
 
-export function workspacesSection({ pictures: { workspaces } }: Shown, unit: Unit): string {
+export function workspacesSection({ pictures: { workspaces } }: Shown, meaning: Meaning): string {
   const shown = longestFirst(workspaces, ({ waitMsMean }) => waitMsMean).slice(0, ROWS_MAX);
   const rows = shown.map((row) => ({ name: row.name, waitMs: [row.waitMsP50, row.waitMsP95] }));
-  const table = partTable('workspaces', rowsOf('', shown), unit);
+  const table = partTable('workspaces', rowsOf('', shown), meaning);
   return sectionOf(
     'From the median (full dot) to the 95th percentile (hollow dot), the workspace with the longest mean wait first. The axis is logarithmic.',
     `${waitDots(rows, true)}${table}`,

@@ -251,15 +251,15 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
     ],
   );
   assert.deepEqual(values('SELECT * FROM attempts'), [
-    [1, 1, 2, 0, 20_000, 600_000, 'Queued', 'eviction', 2, null],
-    [2, 2, 2, 600_000, 620_000, 900_000, 'Failed', 'node failure', null, 1],
-    [3, 1, 2, 2_700_000, 2_720_000, null, 'Successful', null, null, null],
+    [1, 1, 2, 2_000, 0, 20_000, 600_000, 'Queued', 'eviction', 2, null],
+    [2, 2, 2, 2_000, 600_000, 620_000, 900_000, 'Failed', 'node failure', null, 1],
+    [3, 1, 2, 2_000, 2_700_000, 2_720_000, null, 'Successful', null, null, null],
   ]);
-  assert.deepEqual(values('SELECT * FROM evictions'), [[1, 600_000, 1, 2, 2, 'Queued']]);
+  assert.deepEqual(values('SELECT * FROM evictions'), [[1, 600_000, 1, 2, 2, 2_000, 'Queued']]);
   assert.deepEqual(values('SELECT * FROM attempt_nodes'), [
-    [1, 1, 2, null],
-    [2, 1, 2, null],
-    [3, 1, 2, null],
+    [1, 1, 2, 2_000, null],
+    [2, 1, 2, 2_000, null],
+    [3, 1, 2, 2_000, null],
   ]);
   assert.deepEqual(values('SELECT * FROM nodes'), [
     [1, `worker-2-${instanceType}-0`, 'worker-2', instanceType, 'NVIDIA-A10', 2, 0, null],
@@ -336,11 +336,21 @@ test('shared GPUs: shapes, masks, and thousandths that add up to the utilization
   const shared = [...trace, '--shares', 'exact', '--compress', '2000', '--queue', 'refuse'];
   const { status, stderr, json } = gprsim(['run', ...shared, '--placement', 'fgd', '--db', db, '--json']);
   assert.equal(status, 0, stderr);
-  const { one } = tablesOf(t, db, '--facts');
+  const { all, one } = tablesOf(t, db, '--facts');
   const { gpus, milli, up } = one(`SELECT sum(allocated_gpus * (until_ms - at_ms)) AS gpus,
     sum(allocated_milli * (until_ms - at_ms)) AS milli, sum(up_gpus * (until_ms - at_ms)) AS up FROM levels`);
   assert.ok(Math.abs(Number(milli) / 1000 / Number(up) - json.utilization) < 1e-9);
   assert.ok(Number(gpus) * 1000 > Number(milli));
+  // The queries of the page add up to the same GPU time.
+  const rowsOf = (words: string) => all(queries.find((query) => query.includes(words))!);
+  const hours = rowsOf('AS gpu_hours').reduce((sum, { gpu_hours }) => sum + Number(gpu_hours), 0);
+  assert.ok(Math.abs(hours - Number(milli) / 3_600_000_000) < 0.1, `${hours}`);
+  const { nodes } =
+    one(`SELECT sum(attempt_nodes.allocated_milli * (coalesce(ended_at_ms, end_ms.value) - started_at_ms)) AS nodes
+    FROM attempt_nodes JOIN attempts USING (attempt) JOIN run AS end_ms ON end_ms.key = 'end_ms'`);
+  assert.equal(nodes, milli);
+  for (const { percent } of [...rowsOf('pieces'), ...rowsOf('SELECT nodes.name')])
+    assert.ok(Number(percent) <= 100, `${percent}`);
   const { refused, started } = one(
     `SELECT sum(reason = 'no room') AS refused, count(wait_ms) AS started FROM gprs`,
   );

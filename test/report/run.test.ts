@@ -7,7 +7,7 @@ import { slowdownCurves } from '../../src/report/charts/slowdown-curves.ts';
 import { rowLabel } from '../../src/report/charts/wait-curves.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
-import { meaningOf } from '../../src/studies/meaning.ts';
+import { type Meaning, meaningOf } from '../../src/studies/meaning.ts';
 import { curveOf, PictureReader, slowdownCurveOf } from '../../src/studies/pictures.ts';
 import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
@@ -17,7 +17,7 @@ const WHOLE: MeasureWindow = { fromMs: 0, toMs: NEVER };
 const NAMES = ['blue', 'green', 'red'];
 
 /** A node of 8 GPUs for 400 s: the first workspace holds 4 until 100 s, the second 8 until 200 s, the third 4 until 300 s. */
-function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAMES) {
+function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAMES, meaning?: Meaning) {
   const scenario = scenarioOf({
     name: names[0],
     workspaces: names.map((name) => workspace(name, ['east'])),
@@ -43,7 +43,7 @@ function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAME
   const page = runPage({
     title: scenario.name,
     about: [['scenario', names[0]]],
-    meaning: meaningOf(scenario),
+    meaning: meaning ?? meaningOf(scenario),
     summary,
     parts: summary.parts,
     pictures,
@@ -56,6 +56,35 @@ test('a report is sound HTML that requests nothing, and the same run gives the s
   const { page } = reported();
   assertSound(page);
   assert.equal(reported().page, page);
+});
+
+test('links at the top lead to all sections; the Gantt chart comes after all other pictures', () => {
+  const { page } = reported();
+  const sections = [...page.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => id);
+  const [nav] = /<nav>.*<\/nav>/.exec(page)!;
+  assert.deepEqual(
+    [...nav.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id),
+    sections,
+  );
+  const pictures = ['utilization', 'queue', 'evictions', 'waits', 'slowdowns', 'gantt'];
+  assert.deepEqual(sections, ['figures', 'pools-table', 'clusters-table', ...pictures, 'workspaces']);
+  assert.ok(nav.includes('<a href="#queue">Length of the queue</a>'));
+});
+
+test('without times, the report has no waits, no queue, no evictions and no offered load', () => {
+  const without: Meaning['without'] = new Set(['waitMsMean', 'evictions']);
+  const { page } = reported(WHOLE, NAMES, { unit: 'GPU', without });
+  assertSound(page);
+  const sections = [...page.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => id);
+  assert.deepEqual(sections, ['figures', 'pools-table', 'clusters-table', 'utilization', 'gantt']);
+  for (const part of ['pool', 'cluster'])
+    assert.ok(
+      page.includes(
+        `<th>${part}</th>${['used', 'GPRs', 'started', 'GPU hours'].map((head) => `<th>${head}</th>`).join('')}</tr>`,
+      ),
+      part,
+    );
+  assert.doesNotMatch(page.replaceAll(/<pre.*?<\/pre>/gs, '').split('<script>')[0], /offered|Queue is/);
 });
 
 test('names with signs of HTML and CSV are texts everywhere', () => {

@@ -13,13 +13,16 @@ class Holds {
   node = new Int32Array(FIRST_CAPACITY);
   lane = new Uint16Array(FIRST_CAPACITY);
   lanes = new Uint16Array(FIRST_CAPACITY);
+  /** Thousandths of each lane. */
+  gpuMilli = new Uint16Array(FIRST_CAPACITY);
 
-  add(node: number, lane: number, lanes: number): void {
+  add(node: number, lane: number, lanes: number, gpuMilli: number): void {
     if (this.size === this.#capacity) this.#capacity = growColumns(this, this.#capacity);
     const at = this.size++;
     this.node[at] = node;
     this.lane[at] = lane;
     this.lanes[at] = lanes;
+    this.gpuMilli[at] = gpuMilli;
   }
 }
 
@@ -119,9 +122,9 @@ export class Attempts {
     );
     this.readyMs[added] = others.readyMs[attempt];
     this.evicted[added] = others.evicted[attempt];
-    const { node, lane, lanes } = others.holds;
+    const { node, lane, lanes, gpuMilli } = others.holds;
     for (let at = others.firstHold[attempt]; at < others.endOfHolds(attempt); at++) {
-      this.holds.add(node[at], lane[at], lanes[at]);
+      this.holds.add(node[at], lane[at], lanes[at], gpuMilli[at]);
     }
     return added;
   }

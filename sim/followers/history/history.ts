@@ -1,6 +1,7 @@
 // What happened, for charts: the attempts of all GPRs with their GPUs, the down times of nodes, and levels and counts over
 // time. Reads facts alone, of a run in progress or from a file.
 
+import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
 import {
   FactKind,
   GprChanged,
@@ -197,7 +198,7 @@ export class History {
       const wanted = live.gpusPerNode[index];
       const gpus = live.dedicated[index] === 1 ? Math.max(wanted, nodes.gpus[node]) : wanted;
       this.#changeLanes(atMs, node, () =>
-        nodes.take(node, gpus, (lane, lanes) => attempts.holds.add(node, lane, lanes)),
+        nodes.take(node, gpus, (lane, lanes) => attempts.holds.add(node, lane, lanes, WHOLE_GPU)),
       );
       this.waits?.nodeChanged(node, nodes.free(node));
     }
@@ -212,6 +213,8 @@ export class History {
   #onShape(words: Float64Array, at: number): void {
     const index = this.#live.of(words[at + GprShape.uid]);
     this.#live.shares[index] = 1;
+    const isDedicated = this.#live.dedicated[index] === 1;
+    this.#live.gpuMilli[index] = isDedicated ? WHOLE_GPU : words[at + GprShape.gpuMilli];
     this.waits?.shaped(
       index,
       words[at + GprShape.gpuMilli],
@@ -225,21 +228,23 @@ export class History {
     const { attempts, nodes } = this;
     const node = words[at + GprGpus.node];
     const mask = words[at + GprGpus.gpuIndexes];
+    const index = this.#live.of(words[at + GprGpus.uid]);
+    const gpuMilli = this.#live.gpuMilli[index];
     this.#changeLanes(atMs, node, () =>
-      nodes.share(node, mask, (lane, lanes) => attempts.holds.add(node, lane, lanes)),
+      nodes.share(node, mask, gpuMilli, (lane, lanes) => attempts.holds.add(node, lane, lanes, gpuMilli)),
     );
-    this.waits?.shared(this.#live.of(words[at + GprGpus.uid]), node, mask);
+    this.waits?.shared(index, node, mask);
   }
 
   /** Counts what a change of lanes allocates. */
   #changeLanes(atMs: number, node: number, change: () => void): void {
     const { nodes } = this;
     const pool = nodes.pool[node];
-    const free = nodes.partialFree(node);
-    const used = nodes.used[node];
+    const free = nodes.partialFreeMilli(node);
+    const used = nodes.usedMilli[node];
     change();
-    this.#change(atMs, pool, Level.allocatedGpus, nodes.used[node] - used);
-    this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node) - free);
+    this.#change(atMs, pool, Level.allocatedMilli, nodes.usedMilli[node] - used);
+    this.#change(atMs, pool, Level.partialFreeMilli, nodes.partialFreeMilli(node) - free);
   }
 
   #onEnded(atMs: number, words: Float64Array, at: number): void {
@@ -276,9 +281,9 @@ export class History {
     const pool = this.#live.pool[index];
     const isWhole = this.#live.shares[index] === 0;
     attempts.end(attempt, atMs, this.seq, state, reason, culprit);
-    const { node, lane, lanes } = attempts.holds;
+    const { node, lane, lanes, gpuMilli } = attempts.holds;
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
-      this.#changeLanes(atMs, node[at], () => nodes.give(node[at], lane[at], lanes[at]));
+      this.#changeLanes(atMs, node[at], () => nodes.give(node[at], lane[at], lanes[at], gpuMilli[at]));
       if (isWhole) this.waits?.nodeChanged(node[at], nodes.free(node[at]));
     }
     this.#change(atMs, pool, Level.provisioned, -1);
@@ -325,13 +330,13 @@ export class History {
     const { nodes } = this;
     if (nodes.up[node] === up) return;
     const pool = nodes.pool[node];
-    const free = nodes.partialFree(node);
+    const free = nodes.partialFreeMilli(node);
     nodes.up[node] = up;
     this.waits?.nodeChanged(node, nodes.free(node));
     if (up === 1) this.downTimes.up(node, atMs);
     else this.downTimes.down(node, atMs);
     this.#change(atMs, pool, Level.upGpus, up === 1 ? nodes.gpus[node] : -nodes.gpus[node]);
-    this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node) - free);
+    this.#change(atMs, pool, Level.partialFreeMilli, nodes.partialFreeMilli(node) - free);
   }
 
   #change(atMs: number, pool: number, level: number, by: number): void {

@@ -18,6 +18,8 @@ export class LiveGprs {
   dedicated = new Uint8Array(FIRST_CAPACITY);
   /** 1 = it has a shape: it gets the GPUs that facts name, and may share them. */
   shares = new Uint8Array(FIRST_CAPACITY);
+  /** With a shape: thousandths that it gets of each of its GPUs. */
+  gpuMilli = new Int32Array(FIRST_CAPACITY);
   /** Its current attempt; −1 = it is queued. */
   attempt = new Int32Array(FIRST_CAPACITY);
   /** When its latest wait began. */
@@ -73,6 +75,7 @@ export class LiveGprs {
     copy.gpusPerNode = this.gpusPerNode.slice();
     copy.dedicated = this.dedicated.slice();
     copy.shares = this.shares.slice();
+    copy.gpuMilli = this.gpuMilli.slice();
     copy.attempt = this.attempt.slice();
     copy.waitedSinceMs = this.waitedSinceMs.slice();
     copy.evicted = this.evicted.slice();

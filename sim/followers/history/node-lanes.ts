@@ -3,6 +3,7 @@
 
 import { grown } from '../../base/collections/columns.ts';
 import { growColumns } from '../../base/collections/saved-fields.ts';
+import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
 
 const FIRST_CAPACITY = 16;
 
@@ -14,6 +15,8 @@ export class NodeLanes {
   gpus = new Int32Array(FIRST_CAPACITY);
   /** Lanes that are held. */
   used = new Int32Array(FIRST_CAPACITY);
+  /** Thousandths of GPUs that attempts hold. */
+  usedMilli = new Int32Array(FIRST_CAPACITY);
   up = new Uint8Array(FIRST_CAPACITY);
   /** Index in `held` of the node's first lane. */
   first = new Int32Array(FIRST_CAPACITY);
@@ -39,10 +42,10 @@ export class NodeLanes {
     return this.up[node] === 1 ? this.gpus[node] - this.used[node] : -1;
   }
 
-  /** Free GPUs of the node if it is up and partly allocated, else 0. */
-  partialFree(node: number): number {
-    const used = this.used[node];
-    return this.up[node] === 1 && used > 0 ? this.gpus[node] - used : 0;
+  /** Thousandths of free GPUs of the node if it is up and partly allocated, else 0. */
+  partialFreeMilli(node: number): number {
+    const used = this.usedMilli[node];
+    return this.up[node] === 1 && used > 0 ? this.gpus[node] * WHOLE_GPU - used : 0;
   }
 
   /** Takes lanes of a node. @param hold called for each run of lanes */
@@ -50,7 +53,7 @@ export class NodeLanes {
     if (count === 0) return;
     const gap = this.#gapOf(node, count);
     if (gap >= 0) {
-      this.#change(node, gap, count, 1);
+      this.#change(node, gap, count, WHOLE_GPU, 1);
       hold(gap, count);
       return;
     }
@@ -58,27 +61,31 @@ export class NodeLanes {
       if (this.#isHeld(node, lane)) continue;
       let lanes = 1;
       while (lanes < left && lane + lanes < this.gpus[node] && !this.#isHeld(node, lane + lanes)) lanes++;
-      this.#change(node, lane, lanes, 1);
+      this.#change(node, lane, lanes, WHOLE_GPU, 1);
       hold(lane, lanes);
       left -= lanes;
       lane += lanes;
     }
   }
 
-  /** Takes these lanes of a node, also if others hold them. @param mask of lanes @param hold called for each run of lanes */
-  share(node: number, mask: number, hold: (lane: number, lanes: number) => void): void {
+  /**
+   * Takes thousandths of each of these lanes of a node, also if others hold them.
+   * @param mask of lanes @param hold called for each run of lanes
+   */
+  share(node: number, mask: number, gpuMilli: number, hold: (lane: number, lanes: number) => void): void {
     for (let lane = 0; mask >>> lane !== 0; lane++) {
       if ((mask & (1 << lane)) === 0) continue;
       let lanes = 1;
       while ((mask & (1 << (lane + lanes))) !== 0) lanes++;
-      this.#change(node, lane, lanes, 1);
+      this.#change(node, lane, lanes, gpuMilli, 1);
       hold(lane, lanes);
       lane += lanes;
     }
   }
 
-  give(node: number, lane: number, lanes: number): void {
-    this.#change(node, lane, lanes, -1);
+  /** @param gpuMilli the thousandths of each lane that were taken */
+  give(node: number, lane: number, lanes: number, gpuMilli: number): void {
+    this.#change(node, lane, lanes, gpuMilli, -1);
   }
 
   copy(): NodeLanes {
@@ -88,6 +95,7 @@ export class NodeLanes {
     copy.pool = this.pool.slice();
     copy.gpus = this.gpus.slice();
     copy.used = this.used.slice();
+    copy.usedMilli = this.usedMilli.slice();
     copy.up = this.up.slice();
     copy.first = this.first.slice();
     copy.#held = this.#held.slice();
@@ -110,7 +118,8 @@ export class NodeLanes {
   }
 
   /** Lanes get one holder more (`sign` 1) or less (−1). */
-  #change(node: number, lane: number, lanes: number, sign: 1 | -1): void {
+  #change(node: number, lane: number, lanes: number, gpuMilli: number, sign: 1 | -1): void {
+    this.usedMilli[node] += sign * lanes * gpuMilli;
     const from = this.first[node] + lane;
     for (let at = from; at < from + lanes; at++) {
       if (sign === 1 && this.#held[at]++ === 0) this.used[node]++;

@@ -8,12 +8,12 @@ const FIRST_BIN_MS = 1000;
 
 /**
  * Offsets of the levels in an entry. A level holds until it changes. An entry stores level × ms of its span, so that merged
- * entries add up. `partialFreeGpus`: free GPUs on partly allocated nodes.
+ * entries add up. Allocated and `partialFreeMilli` are thousandths of GPUs, the latter free on partly allocated nodes.
  */
 export const Level = {
-  allocatedGpus: 1,
+  allocatedMilli: 1,
   upGpus: 2,
-  partialFreeGpus: 3,
+  partialFreeMilli: 3,
   queued: 4,
   provisioned: 5,
 } as const;
@@ -79,7 +79,7 @@ export class Series {
   #open(atMs: number): void {
     const last = (this.size - 1) * ENTRY_WORDS;
     const lasted = atMs - this.#words[last + AT_MS];
-    for (let level = Level.allocatedGpus; level <= Level.provisioned; level++) {
+    for (let level = Level.allocatedMilli; level <= Level.provisioned; level++) {
       this.#words[last + level] = this.#now[level] * lasted;
     }
     this.#words[last + QUEUED_MAX] = this.#now[Level.queued];
@@ -125,7 +125,7 @@ export class Series {
     const words = this.#words;
     const to = target * ENTRY_WORDS;
     const from = entry * ENTRY_WORDS;
-    for (let level = Level.allocatedGpus; level <= Level.provisioned; level++) {
+    for (let level = Level.allocatedMilli; level <= Level.provisioned; level++) {
       words[to + level] += words[from + level] * share;
     }
     words[to + QUEUED_MAX] = Math.max(words[to + QUEUED_MAX], words[from + QUEUED_MAX]);
@@ -141,6 +141,6 @@ export class Series {
     const to = target * ENTRY_WORDS;
     words.copyWithin(to, entry * ENTRY_WORDS, (entry + 1) * ENTRY_WORDS);
     words[to + AT_MS] = atMs;
-    for (let level = Level.allocatedGpus; level <= Level.provisioned; level++) words[to + level] *= share;
+    for (let level = Level.allocatedMilli; level <= Level.provisioned; level++) words[to + level] *= share;
   }
 }

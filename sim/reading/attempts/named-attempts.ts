@@ -3,6 +3,7 @@
 import { nameKey } from '../../base/collections/selection.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
+import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
 import type { History } from '../../followers/history/history.ts';
 import { plannedHistory } from '../../forecast/planned.ts';
 import type { World } from '../../world.ts';
@@ -51,7 +52,8 @@ export function namedAttemptsOf(
     const { holds } = attempts;
     let microHours = 0;
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
-      const gpuMs = (endMs - attempts.startMs[attempt]) * holds.lanes[at];
+      const gpus = (holds.lanes[at] * holds.gpuMilli[at]) / WHOLE_GPU;
+      const gpuMs = (endMs - attempts.startMs[attempt]) * gpus;
       microHours += (gpuMs * priceOf(world, nodes.pool[holds.node[at]])) / HOUR_MS;
     }
     return microHours / 1e6;

@@ -4,6 +4,7 @@
 import { grown } from '../../base/collections/columns.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
+import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import type { History } from '../../followers/history/history.ts';
 import { Mark } from '../../followers/history/marks.ts';
@@ -121,7 +122,7 @@ class PendingTotals implements PendingAnswer<TotalsTable> {
       const row = kind === 'workspaces' ? rows[0] : this.#rows.ofNode(node);
       if (!rows.includes(row)) rows.push(row);
       if (row < 0) continue;
-      const gpuMs = heldMs * holds.lanes[at];
+      const gpuMs = (heldMs * holds.lanes[at] * holds.gpuMilli[at]) / WHOLE_GPU;
       this.#add(row, Word.gpuMs, gpuMs);
       this.#add(row, Word.costMicroHours, (gpuMs * this.#priceOf(nodes.pool[node])) / HOUR_MS);
     }

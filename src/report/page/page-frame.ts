@@ -22,6 +22,15 @@ const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).
 
 const POLICY = `default-src 'none'; style-src ${digestOf(STYLE)}; script-src ${digestOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
 
+/** Links to the sections. */
+function linksTo(sections: readonly string[]): string {
+  const links = sections.flatMap((html) => {
+    const [, id, title] = /^<section id="([^"]+)">\n<h2>([^\n]+)<\/h2>/.exec(html) ?? [];
+    return id === undefined ? [] : [`<li><a href="#${id}">${title}</a></li>`];
+  });
+  return `<nav><ul class="legend">${links.join('')}</ul></nav>`;
+}
+
 /** A page in steps, which yield the number of finished sections. */
 export function* pageOf({ title, about, sections: makers }: Page): Steps<string> {
   const sections: string[] = [];
@@ -50,6 +59,7 @@ export function* pageOf({ title, about, sections: makers }: Page): Steps<string>
 <dl>
 ${lines.join('\n')}
 </dl>
+${linksTo(sections)}
 ${sections.join('\n')}
 <script>${SCRIPT}</script>
 </body>

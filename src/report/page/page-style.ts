@@ -20,6 +20,8 @@ section{margin:34px 0 0}
 p{margin:0 0 8px}
 .quiet{color:var(--quiet)}
 .note{margin:24px 0 -18px}
+nav{margin:12px 0 0}
+a{color:var(--accent)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:12px 0 0}
 dt{color:var(--quiet)}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}

@@ -9,14 +9,20 @@ import { ganttSection } from './gantt.ts';
 import { evictionsSection, queueSection, utilizationSection } from './over-time.ts';
 import type { Shown } from './shown.ts';
 
-/** A section for each picture. A further picture is one more line. */
+/** A section for each picture that has a meaning. A further picture is one more line. */
 export function pictureSections(shown: readonly Shown[], axis: TimeAxis, meaning: Meaning): Section[] {
   return [
     () => utilizationSection(shown, axis, meaning.unit),
-    () => queueSection(shown, axis),
-    () => evictionsSection(shown, axis),
-    () => ganttSection(shown, axis, meaning.unit),
-    ...(hasTimes(meaning) ? [() => waitsSection(shown), () => slowdownsSection(shown)] : []),
+    ...(hasTimes(meaning)
+      ? [
+          () => queueSection(shown, axis),
+          () => evictionsSection(shown, axis),
+          () => waitsSection(shown),
+          () => slowdownsSection(shown),
+        ]
+      : []),
     ...(hasDemandCurves(shown) ? [() => allocationSection(shown), () => fragmentationSection(shown)] : []),
+    // The largest one comes last.
+    () => ganttSection(shown, axis, meaning.unit),
   ];
 }

@@ -66,9 +66,9 @@ property('the series of a history has the sums of the measures', 300, worlds, (w
   const { nowMs } = simulation;
   const sums = sumsOf(history.series, nowMs);
   const summary = simulation.measures.summary();
-  assertClose(ratio(sums.allocatedGpus, sums.upGpus), summary.utilization, 'utilization');
+  assertClose(ratio(sums.allocatedMilli, sums.upGpus * 1000), summary.utilization, 'utilization');
   assertClose(
-    ratio(sums.partialFreeGpus, sums.upGpus - sums.allocatedGpus),
+    ratio(sums.partialFreeMilli, sums.upGpus * 1000 - sums.allocatedMilli),
     summary.fragmentation,
     'fragmentation',
   );

@@ -12,12 +12,12 @@ test('an attempt gets the lowest gap that is wide enough; without one, it gets t
     return runs.join(' ');
   };
   assert.deepEqual([take(2), take(1), take(3)], ['0+2', '2+1', '3+3']);
-  nodes.give(1, 0, 2);
+  nodes.give(1, 0, 2, 1000);
   assert.deepEqual([take(1), take(2)], ['0+1', '6+2']);
-  assert.equal(nodes.partialFree(1), 1);
-  nodes.give(1, 3, 3);
-  nodes.give(1, 6, 1);
+  assert.equal(nodes.partialFreeMilli(1), 1000);
+  nodes.give(1, 3, 3, 1000);
+  nodes.give(1, 6, 1, 1000);
   // Free are the lanes 1, 3, 4, 5 and 6.
   assert.deepEqual([take(5), take(0)], ['1+1 3+4', '']);
-  assert.deepEqual([nodes.partialFree(0), nodes.partialFree(1)], [0, 0]);
+  assert.deepEqual([nodes.partialFreeMilli(0), nodes.partialFreeMilli(1)], [0, 0]);
 });

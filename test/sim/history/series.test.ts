@@ -9,14 +9,14 @@ function fourThenEight(): Series {
   series.change(0, Level.upGpus, 8);
   series.change(5, Level.queued, 2);
   series.change(10, Level.queued, -2);
-  series.change(10, Level.allocatedGpus, 4);
-  series.change(10, Level.partialFreeGpus, 4);
+  series.change(10, Level.allocatedMilli, 4_000);
+  series.change(10, Level.partialFreeMilli, 4_000);
   series.count(10, Count.started, 1);
   series.count(10, Count.waits, 1);
   series.count(10, Count.waitMs, 5);
-  series.change(30, Level.allocatedGpus, 4);
-  series.change(30, Level.partialFreeGpus, -4);
-  series.change(40, Level.allocatedGpus, -8);
+  series.change(30, Level.allocatedMilli, 4_000);
+  series.change(30, Level.partialFreeMilli, -4_000);
+  series.change(40, Level.allocatedMilli, -8_000);
   series.count(40, Count.ended, 2);
   return series;
 }
@@ -52,9 +52,9 @@ test('too many entries are merged in bins of a second, and what goes on after th
   const series = new Series(8);
   // Ten entries of 100 ms, with 1 and 2 GPUs in turn, then 3 GPUs for an hour.
   for (let i = 0; i < 10; i++)
-    series.change(i * 100, Level.allocatedGpus, i === 0 ? 1 : i % 2 === 1 ? 1 : -1);
-  series.change(1000, Level.allocatedGpus, 1);
-  series.change(3_600_000, Level.allocatedGpus, -3);
+    series.change(i * 100, Level.allocatedMilli, i === 0 ? 1000 : i % 2 === 1 ? 1000 : -1000);
+  series.change(1000, Level.allocatedMilli, 1_000);
+  series.change(3_600_000, Level.allocatedMilli, -3_000);
   assert.ok(series.size <= 8);
   const { allocatedGpus } = seriesOf(series, 3_600_000, { fromMs: 0, toMs: 1000, points: 1 });
   assert.deepEqual(allocatedGpus, [1.5]);

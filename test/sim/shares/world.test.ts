@@ -36,6 +36,29 @@ property('the checker objects to nothing', 200, sharedScenarios(false, true), (s
 });
 
 property(
+  'the curves over time and the totals count thousandths, as the figures do',
+  200,
+  sharedScenarios(),
+  (scenario) => {
+    const simulation = new Simulation(scenario);
+    const history = simulation.history();
+    simulation.runTo(60 * SECOND);
+    history.follow(simulation.takeFacts());
+    const { nowMs } = simulation;
+    const { utilization, fragmentation } = simulation.measures.summary();
+    const window = { fromMs: 0, toMs: nowMs };
+    const series = simulation.series(history, -1, { ...window, points: 1 });
+    const close = (actual: number | null | undefined, expected: number | null) =>
+      assert.ok(Math.abs(actual! - expected!) < 1e-9, `${actual}, ${expected}`);
+    close(series.utilization[0], utilization);
+    close(series.fragmentation[0], fragmentation);
+    const page = { order: undefined, isDescending: false, offset: 0, limit: 9, sees: () => true };
+    const totals = finish(simulation.totals(history, { ...window, subject: { kind: 'world' }, page })!);
+    close(totals.rows[0].totals.utilization, utilization);
+  },
+);
+
+property(
   'a world that is saved and restored, or copied, goes on in the same way',
   200,
   fc.tuple(sharedScenarios(false, true), half),

@@ -2,6 +2,7 @@
 // starts. Memory holds the GPRs that have not ended.
 
 import {
+  Flag,
   GprCreated,
   GprEnded,
   GprGpus,
@@ -27,6 +28,8 @@ interface OpenGpr {
   readonly pool: number;
   readonly nodeCount: number;
   readonly gpusPerNode: number;
+  /** Whether it gets whole nodes. */
+  readonly isDedicated: boolean;
   readonly exitMs: number;
   readonly createdAtMs: number;
   priority: number;
@@ -106,6 +109,7 @@ export class GprRows {
       pool: words[at + GprCreated.pool],
       nodeCount: words[at + GprCreated.nodeCount],
       gpusPerNode: words[at + GprCreated.gpusPerNode],
+      isDedicated: (words[at + GprCreated.flags] & Flag.dedicatedNodes) !== 0,
       exitMs: words[at + GprCreated.exitMs],
       createdAtMs: atMs,
       priority: words[at + GprCreated.priority],
@@ -136,10 +140,10 @@ export class GprRows {
 
   /** Shared GPUs follow the start of the attempt. */
   shared(words: Float64Array, at: number): void {
-    const { attempt } = this.#gprOf(words[at]);
+    const gpr = this.#gprOf(words[at]);
     const mask = words[at + GprGpus.gpuIndexes];
     const gpus = mask.toString(2).replaceAll('0', '').length;
-    this.#attemptNodes.add(attempt, words[at + GprGpus.node] + 1, gpus, mask);
+    this.#attemptNodes.add(gpr.attempt, words[at + GprGpus.node] + 1, gpus, gpus * milliPerGpu(gpr), mask);
   }
 
   started(words: Float64Array, at: number, count: number, atMs: number): void {
@@ -151,18 +155,16 @@ export class GprRows {
     gpr.attemptAtMs = atMs;
     gpr.successfulAtMs = null;
     gpr.gpus = words[at + GprProvisioning.gpus];
-    // Otherwise the GPR gets whole nodes, whatever it requests.
-    const isShare = gpr.gpus === gpr.nodeCount * gpr.gpusPerNode;
     for (let i = at + GprProvisioning.nodes; i < at + count && gpr.shape === undefined; i++) {
       const node = words[i];
-      const gpus = isShare ? gpr.gpusPerNode : this.#around.nodes.gpusOf(node);
-      this.#attemptNodes.add(gpr.attempt, node + 1, gpus, null);
+      const gpus = gpr.isDedicated ? this.#around.nodes.gpusOf(node) : gpr.gpusPerNode;
+      this.#attemptNodes.add(gpr.attempt, node + 1, gpus, gpus * WHOLE_GPU, null);
     }
     const level = this.#levelOf(gpr, atMs);
     level.queued--;
     level.provisioned++;
     level.allocatedGpus += gpr.gpus;
-    level.allocatedMilli += milliOf(gpr);
+    level.allocatedMilli += gpr.gpus * milliPerGpu(gpr);
   }
 
   successful(uid: number, atMs: number): void {
@@ -240,7 +242,7 @@ export class GprRows {
     const level = this.#levelOf(gpr, atMs);
     level.provisioned--;
     level.allocatedGpus -= gpr.gpus;
-    level.allocatedMilli -= milliOf(gpr);
+    level.allocatedMilli -= gpr.gpus * milliPerGpu(gpr);
     gpr.attempt = 0;
   }
 
@@ -256,6 +258,7 @@ export class GprRows {
       gpr.attempt,
       gpr.number,
       gpr.gpus,
+      gpr.gpus * milliPerGpu(gpr),
       gpr.attemptAtMs,
       gpr.successfulAtMs,
       endedAtMs,
@@ -303,9 +306,9 @@ export class GprRows {
   }
 }
 
-/** Thousandths of GPUs that a GPR holds. */
-function milliOf({ gpus, shape }: OpenGpr): number {
-  return gpus * (shape?.gpuMilli ?? WHOLE_GPU);
+/** Thousandths that a GPR takes of each of its GPUs. */
+function milliPerGpu({ isDedicated, shape }: OpenGpr): number {
+  return isDedicated || shape === undefined ? WHOLE_GPU : shape.gpuMilli;
 }
 
 function stateOf({ attempt, successfulAtMs }: OpenGpr): number {

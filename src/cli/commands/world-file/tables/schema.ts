@@ -76,6 +76,7 @@ export const TABLES = {
       attempt: 'INTEGER PRIMARY KEY',
       gpr: GPR,
       gpus: COUNT,
+      allocated_milli: COUNT,
       started_at_ms: AT,
       successful_at_ms: 'INTEGER',
       ended_at_ms: 'INTEGER',
@@ -91,6 +92,7 @@ export const TABLES = {
       attempt: 'INTEGER NOT NULL REFERENCES attempts',
       node: 'INTEGER NOT NULL REFERENCES nodes',
       gpus: COUNT,
+      allocated_milli: COUNT,
       gpu_mask: 'INTEGER',
     },
     key: 'attempt, node',
@@ -151,7 +153,7 @@ export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
 const EVICTIONS = `CREATE VIEW evictions AS
-  SELECT attempt, ended_at_ms AS at_ms, gpr AS victim, evicted_by AS evictor, gpus, state
+  SELECT attempt, ended_at_ms AS at_ms, gpr AS victim, evicted_by AS evictor, gpus, allocated_milli, state
   FROM attempts
   WHERE evicted_by IS NOT NULL`;
 
