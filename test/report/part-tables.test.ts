@@ -6,9 +6,8 @@ import { without } from '../../src/studies/statistics/part-means.ts';
 
 const part = (name: string, gprs: number): PartFigures => ({ ...without(name), gprs });
 const titlesOf = (pools: PartFigures[], clusters: PartFigures[]) => {
-  const page = poolSections([{ name: 'strict', parts: { pools, clusters, workspaces: [] } }], 'GPU').join(
-    '\n',
-  );
+  const variants = [{ name: 'strict', parts: { pools, clusters, workspaces: [] } }];
+  const page = poolSections(variants, { unit: 'GPU', without: new Set() }).join('\n');
   const titles = [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title);
   return [titles, page.includes('Each cluster has one pool')];
 };
