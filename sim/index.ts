@@ -80,6 +80,7 @@ export {
   absentPolicies,
   addOwnOrder,
   addOwnPlacement,
+  boundRuns,
   isOwnName,
   PolicyFailure,
   perhapsImpure,

@@ -7,9 +7,13 @@ import { defaultExport, lineOf, thrownText } from './import-module.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 import { ownOrderOf } from './own-order.ts';
 import { ownPlacementOf } from './own-placement.ts';
+import { limitRuns } from './time-limit.ts';
 
-/** Loads a module, whose policy then exists under its name. @throws WrongModule */
-export async function addModule(module: ModuleText, kind: ModuleKind): Promise<void> {
+/**
+ * Loads a module, whose policy then exists under its name.
+ * @param limitMs see limitRuns @throws WrongModule
+ */
+export async function addModule(module: ModuleText, kind: ModuleKind, limitMs?: number): Promise<void> {
   // What modules print must not get between the lines of a result.
   globalThis.console = new Console(process.stderr, process.stderr);
   const exported = await defaultExport(module);
@@ -28,6 +32,7 @@ export async function addModule(module: ModuleText, kind: ModuleKind): Promise<v
     if (used === 'order') addOwnOrder(ownOrderOf(module, exported, other), module.path);
     else addOwnPlacement(ownPlacementOf(module, exported, other), module.path);
     const { name: title } = exported as { readonly name: string };
+    limitRuns(limitMs);
     given.set(module.name, { ...module, kind: used, title });
   } catch (error) {
     if (error instanceof WrongModule) throw error;

@@ -33,9 +33,10 @@ export function checkMembers(
   members: readonly Member[],
 ): void {
   const names = members.map(({ name }) => name);
+  const needed = members.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
   if (typeof exported !== 'object' || exported === null || Array.isArray(exported)) {
     throw new WrongModule(
-      `the default export of ${path} must be an object with ${names.join(', ')}, but is ${shown(exported)}`,
+      `${path} must have ${what} as default export, an object with ${needed.join(', ')}, but has ${shown(exported)}`,
     );
   }
   const given = exported as Readonly<Record<string, unknown>>;

@@ -5,6 +5,7 @@ import { lineOf, thrownText } from './import-module.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import type { ModuleText } from './module-text.ts';
 import { impurity, repeater, sample } from './repeated.ts';
+import { called } from './time-limit.ts';
 
 const MEMBERS: readonly Member[] = [
   ...COMMON,
@@ -29,8 +30,9 @@ const unchanging = (what: 'nowMs' | 'usage') =>
 export function ownOrderOf({ path, name }: ModuleText, exported: unknown, other: unknown): OrderPolicy {
   for (const one of [exported, other]) checkMembers(path, one, 'an order', MEMBERS);
   const order = exported as OrderPolicy;
+  const policy = `the order ${path}`;
   const fail = (why: string) => {
-    throw new PolicyFailure(`the order ${path}${why.startsWith(',') ? '' : ' '}${why}`);
+    throw new PolicyFailure(`${policy}${why.startsWith(',') ? '' : ' '}${why}`);
   };
   const seen: { gpr?: WaitingGpr } = {};
   const view = viewOf(seen);
@@ -38,7 +40,9 @@ export function ownOrderOf({ path, name }: ModuleText, exported: unknown, other:
     let score: unknown;
     try {
       seen.gpr = gpr;
+      called.policy = policy;
       score = by.score(view, nowMs);
+      called.policy = undefined;
     } catch (error) {
       return fail(`${lineOf(error)} throws: ${thrownText(error)}`);
     }

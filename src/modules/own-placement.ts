@@ -11,6 +11,7 @@ import { lineOf, thrownText } from './import-module.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 import { repeater, sample } from './repeated.ts';
+import { called } from './time-limit.ts';
 
 const MEMBERS: readonly Member[] = [
   ...COMMON,
@@ -35,15 +36,19 @@ export function ownPlacementOf(
   const placement = exported as PlacementPolicy;
   if (placement.choose === undefined && placement.score === undefined)
     throw new WrongModule(`${path} is not a placement: choose or score is missing`);
+  const policy = `the placement ${path}`;
   const calling = <T>(call: () => T): T => {
     try {
-      return call();
+      called.policy = policy;
+      const result = call();
+      called.policy = undefined;
+      return result;
     } catch (error) {
-      throw new PolicyFailure(`the placement ${path}${lineOf(error)} throws: ${thrownText(error)}`);
+      throw new PolicyFailure(`${policy}${lineOf(error)} throws: ${thrownText(error)}`);
     }
   };
   const fail = (why: string) => {
-    throw new PolicyFailure(`the placement ${path} ${why}`);
+    throw new PolicyFailure(`${policy} ${why}`);
   };
   const two = [placement, other as PlacementPolicy] as const;
   return {

@@ -74,7 +74,9 @@ export function contentOf(nameOrFile: string): ReadContent {
   }
   const json = parseJson(text);
   if (json.ok) return { ok: true, content: json.value };
-  const message = `is not valid JSON: line ${json.line}, column ${json.column}: ${json.why}`;
+  // A comment of the Standard Workload Format.
+  const hint = text.startsWith(';') ? '; run a log of a batch machine with --trace swf --workload FILE' : '';
+  const message = `is not valid JSON: line ${json.line}, column ${json.column}: ${json.why}${hint}`;
   return { ok: false, file: nameOrFile, problems: [{ path: '', message }] };
 }
 

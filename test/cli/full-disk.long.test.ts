@@ -105,7 +105,7 @@ test('a full disk stops the clock and is logged once; the world continues when t
   const { db, url, server, log } = await serveOnFullDisk(t);
   assert.match(
     (await health(url)).message!,
-    /cannot be stored: .*world\.gprsim cannot be read or written: (disk I\/O error|database or disk is full)/,
+    /cannot go on: .*world\.gprsim cannot be read or written: (disk I\/O error|database or disk is full)/,
   );
 
   const ask = await signIn(url);

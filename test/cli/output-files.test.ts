@@ -5,9 +5,11 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -141,4 +143,31 @@ test('an earlier report is replaced, and other files of the folder do not matter
   opened['--report']!.write('new');
   for (const file of Object.values(opened)) file.close();
   assert.equal(readFileSync(report, 'utf8'), 'new');
+});
+
+test('after a failure, an earlier file has its content, a new one is removed, and nothing else is left', (t) => {
+  const folder = dirname(temporaryFile(t));
+  const [report, jobs] = [join(folder, 'report.html'), join(folder, 'jobs.csv')];
+  writeFileSync(jobs, 'old');
+  const before = readdirSync(folder);
+  const opened = open({ report, jobs });
+  for (const file of Object.values(opened)) file.write('a part');
+  assert.equal(readFileSync(jobs, 'utf8'), 'old');
+  for (const file of Object.values(opened)) file.cancel();
+  assert.equal(readFileSync(jobs, 'utf8'), 'old');
+  assert.deepEqual(readdirSync(folder), before);
+});
+
+test('a file keeps its mode and the link to it', (t) => {
+  const folder = dirname(temporaryFile(t));
+  const [file, link] = [join(folder, 'real.csv'), join(folder, 'link.csv')];
+  writeFileSync(file, 'old', { mode: 0o640 });
+  symlinkSync(file, link);
+  const { '--jobs': jobs } = open({ jobs: link });
+  jobs!.write('new');
+  jobs!.close();
+  jobs!.cancel();
+  assert.equal(readFileSync(file, 'utf8'), 'new');
+  assert.equal(statSync(file).mode & 0o777, 0o640);
+  assert.ok(lstatSync(link).isSymbolicLink());
 });

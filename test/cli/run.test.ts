@@ -85,4 +85,5 @@ test('policies that exclude each other are named by their flags', () => {
   assert.equal(status, 2);
   assert.match(stderr, /\(--queue conservative --order shortest\), because/);
   assert.match(gprsim(['run', 'tiny', '--queue', './mine.mjs']).stderr, /--queue takes no module/);
+  assert.match(gprsim(['run', 'tiny', '--queue', 'easy']).stderr, /not easy: EASY is --queue backfill\n/);
 });

@@ -33,7 +33,7 @@ test('a command that cannot be journaled is not acknowledged, nor are the other 
   assert.equal(failures.length, 1);
   assert.match(
     failures[0]!,
-    /reloaded from its file: \S+ cannot be read or written: CHECK constraint failed: command NOT LIKE/,
+    /reloaded from its last commit: \S+ cannot be read or written: CHECK constraint failed: command NOT LIKE/,
   );
 
   // The command after the failure met the reloaded world.

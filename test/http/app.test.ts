@@ -113,7 +113,7 @@ test('a command that cannot be stored is answered with the reason', async () => 
   assert.match(answer.body.error.data, /could not be stored and changed nothing: database or disk is full;/);
   const health = await client.send('GET', '/healthz');
   assert.equal(health.status, 503);
-  assert.match(health.body.message, /cannot be stored: database or disk is full/);
+  assert.match(health.body.message, /cannot go on: database or disk is full/);
   assert.deepEqual(client.logged, []);
 });
 

@@ -93,9 +93,9 @@ test('a failing module pauses the clock and undoes the turn; another policy goes
   for (; clock.mode === 'running'; clock = await owner.data('GET', '/sim/clock')) await nextTurn();
   assert.deepEqual([clock.mode, clock.nowMs], ['paused', nowMs]);
   const health = await owner.send('GET', '/healthz');
-  assert.deepEqual([health.status, health.body.message], [503, `The world cannot be stored: ${why}`]);
+  assert.deepEqual([health.status, health.body.message], [503, `The world cannot go on: ${why}`]);
   assert.deepEqual(failures, [
-    `a policy failed; the clock is paused; the world is reloaded from its file: ${why}`,
+    `a policy failed; the clock is paused; the world is reloaded from its last commit: ${why}`,
   ]);
 
   await owner.data('PUT', '/sim/scheduler', { order: 'priority' });

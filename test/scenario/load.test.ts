@@ -28,6 +28,14 @@ test('a scenario is read from a file, and problems name the file', (t) => {
       { path: '', message: 'is not valid JSON: line 3, column 3: expected "," or "}", but found "\\""' },
     ],
   });
+
+  writeFileSync(file, '; MaxProcs: 64\n');
+  const log = loadScenario(file, { now });
+  assert.ok(!log.ok);
+  assert.match(
+    log.problems[0].message,
+    /found ";"; run a log of a batch machine with --trace swf --workload FILE$/,
+  );
 });
 
 test('a name that is neither a built-in scenario nor a file is refused with the built-in names', (t) => {

@@ -478,3 +478,9 @@ function ended(simulation: Simulation) {
   }
   return { ...simulation.measures.summary(), hash: simulation.clock().hash };
 }
+
+test('an invalid list of columns is refused with its first invalid entry', () => {
+  const parsed = parseOption(columns, `arrival=${'A'.repeat(90)},prio=job,gpus=C`);
+  assert.ok(!parsed.ok);
+  assert.match(parsed.why, /^has "prio=job", but must be WHAT=HEADER,/);
+});

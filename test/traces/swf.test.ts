@@ -42,7 +42,10 @@ function line({
 }
 
 function read(jobs: readonly Job[], given: Partial<Options> = {}, header = HEADER): Trace {
-  const found = swf.read({ log: [header, ...jobs.map(line)].join('\n') }, { ...plain, ...given });
+  const found = swf.read(
+    { log: [header, ...jobs.map((job, index) => line({ number: index + 1, ...job }))].join('\n') },
+    { ...plain, ...given },
+  );
   assert.ok(found.ok, JSON.stringify(found));
   return found.trace;
 }
@@ -104,6 +107,7 @@ const CLEANED: readonly {
   { job: { allocated: 2, requested: 8 }, dropped: [60, 100, 8], repaired: [60, 100, 2] },
   { job: { run: 0 }, dropped: 'withoutRunTime', repaired: [1, 1, 4] },
   { job: { run: -1 }, dropped: 'withoutRunTime', repaired: [1, 1, 4] },
+  { job: { run: -3600 }, dropped: 'negativeRunTime', repaired: [1, 1, 4] },
   { job: { time: 0 }, dropped: 'withoutRequestedTime', repaired: [1, 60, 4] },
   { job: { time: -1 }, dropped: 'withoutRequestedTime', repaired: [1, 60, 4] },
   { job: { submit: -5 }, dropped: 'beforeTheLog', repaired: [1, 1, 4] },
@@ -149,6 +153,7 @@ describe('the two cleanings', () => {
       '1 job without a run time left out',
       '1 GPR cut at the requested time',
       '1 job with fractions of seconds, which are cut off',
+      '1 job with an earlier submit time than the line before, sorted in',
     ]);
     const repaired = read(jobs, { broken: 'repair' });
     assert.deepEqual(repaired.report.lines.slice(1), [
@@ -156,6 +161,7 @@ describe('the two cleanings', () => {
       '1 job with more processors than the machine, cut to all of it',
       '1 GPR cut at the requested time',
       '1 job with fractions of seconds, which are cut off',
+      '1 job with an earlier submit time than the line before, sorted in',
     ]);
     // A job without requested time has none that it exceeded.
     const untimed = read([{ time: -1 }, { time: 0 }, {}], { broken: 'repair' });
@@ -165,6 +171,15 @@ describe('the two cleanings', () => {
     // Arrivals in order: 0 s four times, then 20 s, and the last line at 0 s again.
     assert.deepEqual(jobsOf(repaired).at(-1), [20, 9, 100, 4]);
   });
+});
+
+test('a job with the number of an earlier one has a name of its number and its count', () => {
+  const trace = read([{ number: 4 }, { number: 5 }, { number: 4 }, { number: 4, run: -1 }, { number: 4 }]);
+  assert.deepEqual(
+    trace.gprs.map(({ name }) => name),
+    ['job-4', 'job-5', 'job-4~2', 'job-4~3'],
+  );
+  assert.equal(trace.report.lines.at(-1), '2 GPRs with the number of an earlier job, named such as job-4~2');
 });
 
 test('an exit duration is the requested time, the run time, or a multiple of the requested time', () => {
@@ -256,12 +271,21 @@ describe('a line that is no job is left out and reported', () => {
     });
   }
 
-  test('a log without a job is refused, with the first wrong line', () => {
+  test('a log without a job is refused, with why jobs are left out and the first wrong line', () => {
     assert.equal(
       whyRefused([HEADER, 'job_id,user', line({ run: -1 })]),
-      'log must have a job that ran and fits the machine, but has none; line 2: must have 18 fields, but has 1',
+      'log must have a job that ran and fits the machine, but has none: 1 job without a run time left out; line 2: must have 18 fields, but has 1',
     );
-    assert.match(whyRefused([HEADER, line({ requested: 200 })]), /but has none$/);
+    assert.match(
+      whyRefused([HEADER, line({ requested: 200 })]),
+      /but has none: 1 job with more processors than the machine left out$/,
+    );
+    const other = 'JobID|Submit|Elapsed';
+    for (const lines of [[other], [HEADER, other]])
+      assert.equal(
+        whyRefused(lines),
+        `log must be a log in the Standard Workload Format, with 18 numbers in each line, but no line has them; line ${lines.length}: must have 18 fields, but has 1`,
+      );
     assert.match(whyRefused(['']), /MaxProcs/);
   });
 });

@@ -26,6 +26,8 @@ export interface TraceOption<Value> {
   readonly form: { readonly pattern: string } | { readonly most: number };
   /** Parses a value; undefined if the text is invalid. Numbers are in decimal digits. */
   parse(text: string): Value | undefined;
+  /** The first invalid entry of an invalid list; undefined if each is valid alone. */
+  wrongEntry?(text: string): string | undefined;
 }
 
 export interface Trace {
@@ -93,6 +95,8 @@ type ParsedOption<Value> =
 export function parseOption<Value>(option: TraceOption<Value>, text: string): ParsedOption<Value> {
   const value = option.parse(text);
   if (value !== undefined) return { ok: true, value };
+  const wrong = option.wrongEntry?.(text);
+  if (wrong !== undefined) return { ok: false, why: `has ${quoted(wrong)}, but must be ${option.be}` };
   return { ok: false, why: `must be ${option.be}, but is ${quoted(text)}` };
 }
 

@@ -19,7 +19,7 @@ export interface BrokenRow {
 const BROKEN_SHOWN_MAX = 20;
 
 /** A count of a report, what is counted in the singular, and what follows it. */
-type ReportCount = readonly [count: number, what: string, rest: string];
+export type ReportCount = readonly [count: number, what: string, rest: string];
 
 /** The lines of counts above 0: `2 pods without GPU left out`. */
 export function countLines(counts: readonly ReportCount[]): string[] {

@@ -35,9 +35,18 @@ function wordOnly(words: readonly string[]): (text: string) => string {
   return (text) => {
     if (isModulePath(text))
       throw badUsage(`${QUEUE} takes no module: only an order or a placement can be one, not ${text}`);
+    const hint = FIELD_NAMES.get(text.toLowerCase());
+    if (hint !== undefined) throw badUsage(`${QUEUE} takes ${words.join(', ')}, not ${text}: ${hint}`);
     return parse(text);
   };
 }
+
+/** Names of the field → how to have these policies. */
+const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['fcfs', 'FCFS is --queue strict'],
+  ['easy', 'EASY is --queue backfill'],
+  ['sjf', 'SJF is --queue strict --order shortest'],
+]);
 
 /** A parser of the path of a module. */
 export function modulePath(flag: string): (text: string) => string {

@@ -175,7 +175,7 @@ export class Turns {
     this.#isOfPolicy = error instanceof PolicyFailure;
     if (this.#isOfPolicy) this.#options.onPolicyFailure();
     const what = this.#isOfPolicy ? 'a policy failed; the clock is paused' : 'a commit failed';
-    this.backoff.meet(explained, `${what}; the world is reloaded from its file`);
+    this.backoff.meet(explained, `${what}; the world is reloaded from its last commit`);
     try {
       this.#file.rollback();
       this.reload();

@@ -60,4 +60,8 @@ export const columns: TraceOption<Columns> = {
     const known = new Map(pairs);
     return known.size === pairs.length && pairs.every(([role]) => ROLES.includes(role)) ? known : undefined;
   },
+  wrongEntry: (text) =>
+    text
+      .split(',')
+      .find((pair) => !new RegExp(`^${PAIR}$`).test(pair) || !ROLES.includes(pair.split('=')[0] as Role)),
 };

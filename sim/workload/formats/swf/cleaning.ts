@@ -19,6 +19,8 @@ export interface Cleaned {
   readonly tooManyProcessors: number;
   readonly withoutProcessors: number;
   readonly withoutRunTime: number;
+  /** Below −1, which means that a run time is not known. */
+  readonly negativeRunTime: number;
   readonly withoutRequestedTime: number;
   readonly beforeTheLog: number;
   /** Kept, but changed. */
@@ -32,7 +34,7 @@ type Counts = { -readonly [Count in keyof Cleaned]: number };
 export function newCounts(): Counts {
   return {
     ...{ tooManyProcessors: 0, withoutProcessors: 0, withoutRunTime: 0, withoutRequestedTime: 0 },
-    ...{ beforeTheLog: 0, madeShort: 0, processorsCut: 0, runsCut: 0 },
+    ...{ negativeRunTime: 0, beforeTheLog: 0, madeShort: 0, processorsCut: 0, runsCut: 0 },
   };
 }
 
@@ -44,6 +46,7 @@ export function dropBroken(
 ): CleanJob | undefined {
   if (allocated > capacity || requested > capacity) counts.tooManyProcessors += 1;
   else if (allocated <= 0 && requested <= 0) counts.withoutProcessors += 1;
+  else if (run < -1) counts.negativeRunTime += 1;
   else if (run <= 0) counts.withoutRunTime += 1;
   else if (requestedTime <= 0) counts.withoutRequestedTime += 1;
   else if (submit < 0) counts.beforeTheLog += 1;

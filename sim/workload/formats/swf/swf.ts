@@ -5,10 +5,10 @@ import { SECOND_MS, TIME_MAX_MS } from '../../../base/numbers/time.ts';
 import { PROCESSOR, PROCESSORS_MAX, type TraceGpr } from '../../../language/scenario.ts';
 import type { ReadTrace, TraceFormat } from '../format.ts';
 import { compress, timesUp } from '../run-bound.ts';
-import { quoted } from '../trace-table.ts';
+import { type BrokenRows, quoted } from '../trace-table.ts';
 import { dropBroken, newCounts, repairBroken } from './cleaning.ts';
 import { maxProcsOf, readLog } from './log.ts';
-import { describe, type Report } from './log-report.ts';
+import { describe, type Report, whyNone } from './log-report.ts';
 import { bound, broken, type Estimate, type Options, processors } from './options.ts';
 
 type File = 'log';
@@ -29,12 +29,15 @@ export const swf: TraceFormat<File, Options> = {
       problems: [{ file: 'log', message }],
     });
     const capacity = options.processors ?? processorsOf(maxProcsOf(log));
-    if (typeof capacity === 'string') return refused(capacity);
+    if (typeof capacity === 'string') return refused(whyNoLog(log) ?? capacity);
     const { gprs, workspaces, report } = readJobs(log, capacity, options);
     if (gprs.length === 0) {
-      const [first] = report.broken.listed;
-      const why = first === undefined ? '' : `; line ${first.line}: ${first.why}`;
-      return refused(`must have a job that ran and fits the machine, but has none${why}`);
+      const left = whyNone(report);
+      const why = left === '' ? '' : `: ${left}`;
+      const first = firstOf(report.broken);
+      return refused(
+        whyNoLog(log) ?? `must have a job that ran and fits the machine, but has none${why}${first}`,
+      );
     }
     const type = { instanceType: INSTANCE_TYPE, gpuModelName: PROCESSOR };
     const nothing = { memoryGb: 0, cpuMilli: 0, memoryMib: 0, pricePerHourMicro: 0 };
@@ -52,6 +55,21 @@ export const swf: TraceFormat<File, Options> = {
   },
 };
 
+/** Why a text is another kind of file; undefined if it has jobs, or only comments. */
+function whyNoLog(text: string): string | undefined {
+  let jobs = 0;
+  const broken = readLog(text, () => {
+    jobs += 1;
+  });
+  if (jobs > 0 || broken.count === 0) return undefined;
+  return `must be a log in the Standard Workload Format, with 18 numbers in each line, but no line has them${firstOf(broken)}`;
+}
+
+/** The end of a sentence: the first invalid line; '' without one. */
+function firstOf({ listed: [first] }: BrokenRows): string {
+  return first === undefined ? '' : `; line ${first.line}: ${first.why}`;
+}
+
 /** The number in the header; or why the log needs the option. */
 function processorsOf(maxProcs: string | undefined): number | string {
   const parsed = maxProcs === undefined ? undefined : processors.parse(maxProcs);
@@ -68,13 +86,28 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
   const clean = cleaning === 'drop' ? dropBroken : repairBroken;
   const counts = newCounts();
   const users = new Map<number, number>();
+  /** Number of a job → how many kept jobs have it. */
+  const numbers = new Map<number, number>();
   const submits: number[] = [];
   const gprs: TraceGpr[] = [];
   let jobLines = 0;
   let timesCut = 0;
+  let repeatedNumbers = 0;
+  let unordered = 0;
+  let before = 0;
+  const nameOf = (number: number): { name?: string } => {
+    if (!Number.isInteger(number)) return {};
+    const count = (numbers.get(number) ?? 0) + 1;
+    numbers.set(number, count);
+    if (count === 1) return { name: `job-${number}` };
+    repeatedNumbers += 1;
+    return { name: `job-${number}~${count}` };
+  };
   const invalid = readLog(log, (logged) => {
     jobLines += 1;
     if (logged.isCut) timesCut += 1;
+    if (logged.submit < before) unordered += 1;
+    before = logged.submit;
     const job = clean(logged, capacity, counts);
     if (job === undefined) return;
     const user = Math.max(-1, logged.user);
@@ -82,7 +115,7 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
     users.set(user, workspace);
     submits.push(job.submit);
     gprs.push({
-      ...(Number.isInteger(logged.number) && { name: `job-${logged.number}` }),
+      ...nameOf(logged.number),
       ...{ workspace, arrivalMs: 0, priority: PRIORITY, nodeCount: 1, gpusPerNode: job.processors },
       ...{ exitMs: estimateMs(job, bound), runMs: job.run * SECOND_MS, gpuModels: ANY },
     });
@@ -92,7 +125,8 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
   const arrivalMs = (index: number) => Math.floor(((submits[index]! - first) * SECOND_MS) / compress);
   const report: Report = {
     ...{ jobLines: jobLines + invalid.count, processors: capacity, cleaning, gprs: gprs.length },
-    ...{ workspaces: users.size, ...counts, timesCut, broken: invalid },
+    ...{ workspaces: users.size, ...counts, timesCut, repeatedNumbers, unordered },
+    broken: invalid,
   };
   return {
     gprs: order.map((index) => ({ ...gprs[index]!, arrivalMs: arrivalMs(index) })),

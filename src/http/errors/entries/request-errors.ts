@@ -62,7 +62,7 @@ export const requestErrors = {
     'UNAVAILABLE',
     'Too many requests wait for such an answer; this server lets {limit} wait at a time',
   ),
-  'world-unstored': keyed(503, 'UNAVAILABLE', 'The world cannot be stored: {why}'),
+  'world-unstored': keyed(503, 'UNAVAILABLE', 'The world cannot go on: {why}'),
   unexpected: plain(
     500,
     'Internal Server Error',

@@ -8,7 +8,7 @@ const getHealth = rawOperation({
   operationId: 'getHealth',
   summary: 'Report the health of the server',
   description:
-    'Returns the scenario, its seed, and the clock of the world. While the world cannot be stored, for example because the disk is full, the answer is 503.',
+    'Returns the scenario, its seed, and the clock of the world. While the world cannot go on, for example because the disk is full or a module failed, the answer is 503.',
   method: 'GET',
   path: '/healthz',
   from: 'path',

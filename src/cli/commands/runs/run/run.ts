@@ -70,9 +70,10 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     { '--report': flags.report, '--jobs': flags.jobs, '--curves': flags.curves },
     { world: flags.db, read: inputFiles(name === undefined ? [] : [name], flags) },
   );
-  const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
   const work = new LongWork(output);
+  let recording: ReturnType<typeof record> | undefined;
   try {
+    if (flags.db !== undefined) recording = record(flags.db, scenario);
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
     simulation.measures.measure(window);
     const checker = flags.check ? new Checker(scenario) : undefined;
@@ -117,6 +118,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     }
     list?.end();
     table?.end();
+    for (const file of [report, jobs, curves]) file?.close();
     if (flags.csv) print(`${csvOf(summary, flags.by).join('\n')}\n`, 'csv');
     else printSummary(finished, summary, flags, output);
     if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
@@ -126,12 +128,14 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
       output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);
       throw new ProgramEnd(Exit[signal]);
     }
+  } catch (error) {
+    if (recording !== undefined && flags.db !== MEMORY && !(error instanceof ProgramEnd))
+      output.remark(`gprsim: ${flags.db} remains, with what the run had stored before the error`);
+    throw error;
   } finally {
     work.end();
     recording?.file.close();
-    report?.close();
-    jobs?.close();
-    curves?.close();
+    for (const file of [report, jobs, curves]) file?.cancel();
   }
 }
 
