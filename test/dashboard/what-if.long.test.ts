@@ -260,11 +260,24 @@ browserTest(
     await rows.nth(1).getByTestId('compare').click();
     await page.getByTestId('what-if-sentence').waitFor();
     assert.ok(page.url().includes('branches'));
+    const sentence = page.getByTestId('what-if-sentence');
+    await sentence.getByText(/^In branch 2: /).waitFor();
+    // A switch to the compared branch exchanges the two sides.
+    await rows.nth(1).getByTestId('switch').click();
+    await sentence.getByText(/^In branch 3: /).waitFor();
+    assert.equal(await page.getByText('is the current one').count(), 0);
+    // The first day begins with the scenario.
+    await page.getByTestId('rewind-to').fill('2026-01-05');
+    await page.getByTestId('rewind').click();
+    await rows.nth(3).getByText('present').waitFor();
+    await rows.nth(3).getByText('Mon 2026-01-05 08:00:00').first().waitFor();
     await rows.nth(0).getByTestId('switch').click();
     await rows.nth(0).getByText('present').waitFor();
-    await rows.nth(2).getByTestId('delete-branch').click();
-    await page.getByTestId('confirm-delete-branch').click();
-    await rows.nth(2).waitFor({ state: 'detached' });
+    for (const last of [3, 2]) {
+      await rows.nth(last).getByTestId('delete-branch').click();
+      await page.getByTestId('confirm-delete-branch').click();
+      await rows.nth(last).waitFor({ state: 'detached' });
+    }
     const { branch, branches } = await ask('GET', '/sim/branches');
     assert.deepEqual([branch, branches.length], [1, 2]);
   },

@@ -44,11 +44,13 @@ export function goTo(ms: number): void {
 export function pastInstant(text: string, mayCome = false): number {
   const typed = typedInstant(text, past.peek() ?? readAt.peek(), true);
   const sinceStart = parseDuration(typed.replace(/^\+/, ''), { zero: true });
-  const ms = sinceStart.ok
+  let ms = sinceStart.ok
     ? sinceStart.value
     : /^\d{4}-.*Z$/.test(typed)
       ? Date.parse(typed) - startMs.peek()
       : NaN;
+  // The first day begins with the scenario.
+  if (ms < 0 && ms > -86_400_000 && !text.includes(':')) ms = 0;
   const nowMs = Date.parse(world.peek()!.clock.now);
   const why = Number.isNaN(ms)
     ? `be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is ${JSON.stringify(text)}`

@@ -37,9 +37,7 @@ export function BranchesPlace() {
       <section class="panel" aria-label="Branches">
         <header>
           <h2>Branches</h2>
-          <span class="quiet">
-            each is one history of the world; a rewind begins a new one, and the old one stays
-          </span>
+          <span class="quiet">each is one history of the world; a rewind begins a new one</span>
         </header>
         <div class="padded">
           <OnlyNow>
@@ -82,13 +80,13 @@ export function BranchesPlace() {
                           data-testid="switch"
                           aria-label={`Switch to branch ${branch.branch}`}
                           onClick={() =>
-                            acting(
-                              () =>
-                                takeClock(() =>
-                                  call<ClockAnswer>('POST', `sim/branches/${branch.branch}/switch`),
-                                ),
-                              `Branch ${branch.branch} is the present one.`,
-                            )
+                            acting(async () => {
+                              const { value: left } = present;
+                              await takeClock(() =>
+                                call<ClockAnswer>('POST', `sim/branches/${branch.branch}/switch`),
+                              );
+                              if (compared === branch.branch) setQuery({ compare: String(left) });
+                            }, `Branch ${branch.branch} is the present one.`)
                           }
                         >
                           Switch
@@ -112,7 +110,7 @@ export function BranchesPlace() {
         </Table>
         {all === undefined && <p class="empty">Reading the branches…</p>}
       </section>
-      {compared > 0 && all !== undefined && (
+      {compared > 0 && compared !== present.value && all !== undefined && (
         <Compared key={`${compared} ${present.value}`} other={compared} present={present.value!} />
       )}
       {deleting && (
@@ -128,7 +126,7 @@ export function BranchesPlace() {
             }, `Deleted branch ${deleting.branch}.`)
           }
         >
-          Its history of {counted(deleting.facts, 'fact')} is lost: {deleting.reason}.
+          Its {counted(deleting.facts, 'fact')} are lost: {deleting.reason}.
         </Question>
       )}
     </div>
@@ -181,7 +179,13 @@ function Compared({ other, present }: { readonly other: number; readonly present
     return () => aborted.abort();
   }, [other, present, again]);
   if (result?.answer !== undefined)
-    return <Differences answer={result.answer} titles={[`Branch ${present}, present`, `Branch ${other}`]} />;
+    return (
+      <Differences
+        answer={result.answer}
+        titles={[`Branch ${present}, present`, `Branch ${other}`]}
+        where={`In branch ${other}: `}
+      />
+    );
   if (result?.why !== undefined)
     return (
       <Refused why={result.why}>

@@ -28,6 +28,9 @@ interface StepText {
 const name = (gprId: string) => <b>{linked(gprId, '')}</b>;
 const time = ({ at }: Scene) => weekdayTime(at);
 
+/** What the loss of its GPUs did to a GPR. A GPR that was queued again may have started again at once. */
+const fate = (hasEnded: boolean) => (hasEnded ? 'failed' : 'was queued again');
+
 const asks = ({ node }: Scene) => `Who would wait longer if ${node} were taken away for four hours?`;
 
 const STEPS: Readonly<Record<Topic, StepText>> = {
@@ -47,13 +50,13 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     look: 'queue',
     before: (scene) => (
       <>
-        Higher priorities go first. At {time(scene)}, a GPR arrives that is more important than one that has
-        waited longer.
+        Higher priorities go first. At {time(scene)}, a GPR arrives that is more important than one that
+        waits.
       </>
     ),
     after: ({ gprId, otherId }) => (
       <>
-        {name(gprId)} is before {name(otherId)} in the queue, and will start earlier, although it came later.
+        {name(gprId)} will start before {name(otherId)}, although it came later.
       </>
     ),
   },
@@ -66,10 +69,9 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
         the triangle in the chart.
       </>
     ),
-    after: ({ gprId, otherId }) => (
+    after: ({ gprId, otherId, hasEnded }) => (
       <>
-        {name(gprId)} evicted {name(otherId)}, which is queued again, or has failed. Both pages name the other
-        GPR.
+        {name(gprId)} evicted {name(otherId)}, which {fate(hasEnded)}. Both pages name the other GPR.
       </>
     ),
   },
@@ -82,23 +84,20 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
         ends: one does at {time(scene)}.
       </>
     ),
-    after: ({ gprId }) => (
-      <>{name(gprId)} was idle for too long: it is TimedOut, and its GPUs are free. A ring marks it.</>
-    ),
+    after: ({ gprId }) => <>{name(gprId)} was idle for too long: it is TimedOut. A ring marks it.</>,
   },
   failure: {
     title: 'Node failure',
     look: 'nodes',
     before: (scene) => (
       <>
-        Nodes fail by chance, and are repaired later. At {time(scene)}, {scene.node} fails while a GPR holds
-        its GPUs.
+        Nodes fail by chance. At {time(scene)}, {scene.node} fails while a GPR holds its GPUs.
       </>
     ),
-    after: ({ gprId, node }) => (
+    after: ({ gprId, node, hasEnded }) => (
       <>
-        {node} is down, and red in the nodes and in the chart. {name(gprId)} lost its GPUs: it is queued
-        again, or has failed.
+        {node} is down, and red in the nodes and in the chart. {name(gprId)} lost its GPUs and{' '}
+        {fate(hasEnded)}.
       </>
     ),
   },
@@ -163,7 +162,7 @@ export function TourPanel() {
       </header>
       <p role="status" data-testid="tour-text">
         {isAway && !isBusy.value
-          ? 'The server shows another branch now. “Again” begins the step again.'
+          ? 'The server shows another branch now.'
           : (hasHappened ? after : before)(scene)}
       </p>
       <div class="buttons">
@@ -236,11 +235,7 @@ function Offer() {
 function Broken({ isLooking }: { readonly isLooking: boolean }) {
   return (
     <section class="panel tour-panel" aria-label="Tour">
-      <p role="status">
-        {isLooking
-          ? 'The tour runs this world in a branch, to find its examples…'
-          : 'The tour stopped before its first step.'}
-      </p>
+      <p role="status">{isLooking ? 'Looking for examples…' : 'The tour stopped before its first step.'}</p>
       <div class="buttons">
         <Move text="End" testId="tour-end" go={end} />
       </div>

@@ -15,6 +15,8 @@ export interface Scene {
   readonly otherId: string;
   /** The name of the node that fails, or of the one that a what-if takes away; '' if there is none. */
   readonly node: string;
+  /** Whether the GPR that lost its GPUs has ended by it; otherwise, it was queued again. Means nothing of a what-if. */
+  readonly hasEnded: boolean;
 }
 
 /** The kinds of facts from which scenes are found. */
@@ -47,7 +49,7 @@ export function scenesOf(facts: readonly Fact[]): readonly Scene[] {
   const found: Scene[] = [];
   const lives = new Map<string, Life>();
   const note = (topic: Topic, at: string, members: Partial<Scene>) =>
-    found.push({ topic, at, gprId: '', otherId: '', node: '', ...members });
+    found.push({ topic, at, gprId: '', otherId: '', node: '', hasEnded: false, ...members });
   for (const fact of facts) {
     const { kind, at } = fact;
     const gprId = String(fact.gprId ?? '');
@@ -60,9 +62,10 @@ export function scenesOf(facts: readonly Fact[]): readonly Scene[] {
       life.waitMs = Date.parse(at) - Date.parse(life.at);
     } else if (kind === 'gpr.requeued' || kind === 'gpr.ended') {
       const culprit = String(fact.culprit ?? '');
+      const hasEnded = kind === 'gpr.ended';
       if (fact.reason === 'eviction' && culprit !== '')
-        note('eviction', at, { gprId: culprit, otherId: gprId });
-      if (fact.reason === 'node failure') note('failure', at, { gprId, node: culprit });
+        note('eviction', at, { gprId: culprit, otherId: gprId, hasEnded });
+      if (fact.reason === 'node failure') note('failure', at, { gprId, node: culprit, hasEnded });
       if (fact.state === 'TimedOut') note('idle', at, { gprId });
     }
   }

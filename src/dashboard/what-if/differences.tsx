@@ -18,16 +18,21 @@ interface Shown {
   readonly answer: DifferencesAnswer;
   /** What the two sides are called, in the plans and in the tables. */
   readonly titles: readonly [string, string];
+  /** The beginning of the sentence: the side that it is about. */
+  readonly where?: string;
   /** What can be done about them. */
   readonly children?: ComponentChildren;
 }
 
-export function Differences({ answer, titles, children }: Shown) {
+export function Differences({ answer, titles, where, children }: Shown) {
   return (
     <>
       <section class="panel" aria-label="What differs">
         <header>
-          <h2 data-testid="what-if-sentence">{sentenceOf(answer)}</h2>
+          <h2 data-testid="what-if-sentence">
+            {where}
+            {sentenceOf(answer)}
+          </h2>
           <span class="quiet">
             from {instant(answer.at)} to {instant(answer.until)}
             {answer.knowing === 'everything' ? ', with' : ', without what no scheduler can know:'} later

@@ -12,8 +12,8 @@ const created = (minute: number, gprId: string, priority: number, pool = 'p') =>
 const started = (minute: number, gprId: string, node = 'n') =>
   fact(minute, 'gpr.provisioning', { gprId, nodes: [node] });
 
-const scene = (topic: string, minute: number, gprId = '', otherId = '', node = '') => {
-  return { topic, at: at(minute), gprId, otherId, node };
+const scene = (topic: string, minute: number, gprId = '', otherId = '', node = '', hasEnded = false) => {
+  return { topic, at: at(minute), gprId, otherId, node, hasEnded };
 };
 
 test('the scenes of a tour are the first ones that the facts have in the order of the tour', () => {
@@ -26,7 +26,7 @@ test('the scenes of a tour are the first ones that the facts have in the order o
     fact(3, 'gpr.requeued', { gprId: 'x', reason: 'eviction', culprit: 'y' }),
     started(4, 'c', 'second'),
     created(5, 'd', 40),
-    fact(9, 'gpr.requeued', { gprId: 'a', reason: 'eviction', culprit: 'd' }),
+    fact(9, 'gpr.ended', { gprId: 'a', reason: 'eviction', state: 'Failed', culprit: 'd' }),
     started(9, 'd', 'third'),
     fact(12, 'gpr.ended', { gprId: 'd', reason: 'idle time-out', state: 'TimedOut', culprit: null }),
     started(12, 'b', 'worker-1-2'),
@@ -37,7 +37,7 @@ test('the scenes of a tour are the first ones that the facts have in the order o
   assert.deepEqual(scenes, [
     scene('queue', 1, 'b'),
     scene('priority', 5, 'd', 'b'),
-    scene('eviction', 9, 'd', 'a'),
+    scene('eviction', 9, 'd', 'a', '', true),
     scene('idle', 12, 'd'),
     scene('failure', 20, 'b', '', 'worker-1-2'),
     // The node that got a GPR last before, other than the one that fails.
