@@ -86,23 +86,13 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
   const clean = cleaning === 'drop' ? dropBroken : repairBroken;
   const counts = newCounts();
   const users = new Map<number, number>();
-  /** Number of a job → how many kept jobs have it. */
-  const numbers = new Map<number, number>();
   const submits: number[] = [];
-  const gprs: TraceGpr[] = [];
+  const gprs: { -readonly [Member in keyof TraceGpr]: TraceGpr[Member] }[] = [];
+  const names = new JobNames();
   let jobLines = 0;
   let timesCut = 0;
-  let repeatedNumbers = 0;
   let unordered = 0;
   let before = 0;
-  const nameOf = (number: number): { name?: string } => {
-    if (!Number.isInteger(number)) return {};
-    const count = (numbers.get(number) ?? 0) + 1;
-    numbers.set(number, count);
-    if (count === 1) return { name: `job-${number}` };
-    repeatedNumbers += 1;
-    return { name: `job-${number}~${count}` };
-  };
   const invalid = readLog(log, (logged) => {
     jobLines += 1;
     if (logged.isCut) timesCut += 1;
@@ -114,25 +104,60 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
     const workspace = users.get(user) ?? users.size;
     users.set(user, workspace);
     submits.push(job.submit);
-    gprs.push({
-      ...nameOf(logged.number),
-      ...{ workspace, arrivalMs: 0, priority: PRIORITY, nodeCount: 1, gpusPerNode: job.processors },
-      ...{ exitMs: estimateMs(job, bound), runMs: job.run * SECOND_MS, gpuModels: ANY },
-    });
+    const name = names.add(logged.number);
+    // Without a spread: a log may have a million jobs.
+    const gpr = {
+      workspace,
+      arrivalMs: 0,
+      priority: PRIORITY,
+      nodeCount: 1,
+      gpusPerNode: job.processors,
+      exitMs: estimateMs(job, bound),
+      runMs: job.run * SECOND_MS,
+      gpuModels: ANY,
+    };
+    gprs.push(name === undefined ? gpr : Object.assign(gpr, { name }));
   });
   const order = submits.map((_, index) => index).sort((a, b) => submits[a]! - submits[b]!);
   const first = submits[order[0]!] ?? 0;
   const arrivalMs = (index: number) => Math.floor(((submits[index]! - first) * SECOND_MS) / compress);
   const report: Report = {
     ...{ jobLines: jobLines + invalid.count, processors: capacity, cleaning, gprs: gprs.length },
-    ...{ workspaces: users.size, ...counts, timesCut, repeatedNumbers, unordered },
+    ...{ workspaces: users.size, ...counts, timesCut, repeatedNumbers: names.repeated, unordered },
     broken: invalid,
   };
+  for (const index of order) gprs[index]!.arrivalMs = arrivalMs(index);
   return {
-    gprs: order.map((index) => ({ ...gprs[index]!, arrivalMs: arrivalMs(index) })),
+    gprs: order.map((index) => gprs[index]!),
     workspaces: [...users.keys()].map((user) => (user < 0 ? 'user-unknown' : `user-${user}`)),
     report,
   };
+}
+
+/** Names of jobs by their numbers. In most logs, numbers ascend: then none needs to be looked up. */
+class JobNames {
+  /** Jobs whose number an earlier one has. */
+  repeated = 0;
+  readonly #ascending: number[] = [];
+  #highest = Number.NEGATIVE_INFINITY;
+  /** Number → how many jobs have it; undefined while the numbers ascend. */
+  #counts: Map<number, number> | undefined;
+
+  /** Returns the name; undefined without a whole number. */
+  add(number: number): string | undefined {
+    if (!Number.isInteger(number)) return undefined;
+    if (number > this.#highest && this.#counts === undefined) {
+      this.#highest = number;
+      this.#ascending.push(number);
+      return `job-${number}`;
+    }
+    this.#counts ??= new Map(this.#ascending.map((known) => [known, 1]));
+    const count = (this.#counts.get(number) ?? 0) + 1;
+    this.#counts.set(number, count);
+    if (count === 1) return `job-${number}`;
+    this.repeated += 1;
+    return `job-${number}~${count}`;
+  }
 }
 
 /** The exit duration. An estimate is never below the run time. */
