@@ -130,8 +130,8 @@ export interface Estimate {
   readonly startMs: number | null;
 }
 
-/** Why a queued GPR waits: for another GPR of its workspace, behind a head, for room, or for nodes that are down. */
-export const WAIT_REASONS = ['workspace', 'head', 'room', 'down'] as const;
+/** Why a queued GPR waits: for another GPR of its workspace, behind a head, for room, for nodes that are down, or for the next cycle. */
+export const WAIT_REASONS = ['workspace', 'head', 'room', 'down', 'cycle'] as const;
 
 export type WaitReasonName = (typeof WAIT_REASONS)[number];
 

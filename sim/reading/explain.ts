@@ -118,12 +118,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
     return behind(Step.block, nameOf(first), 'backfill-reservation', why);
   }
   if (room >= demands.nodes[demand]) {
-    return behind(
-      Step.pools,
-      null,
-      null,
-      `needs ${needs}; the pool has room, and the next cycle will start it`,
-    );
+    return behind(Step.pools, null, null, `needs ${needs}; the pool has room, and the next cycle decides`);
   }
   const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} room, ${gpusOf(pool.capacity.freeGpus)} ${pool.capacity.freeGpus === 1 ? 'is' : 'are'} free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);

@@ -27,8 +27,8 @@ export function countWaits(core: Core): WaitCounts {
   for (const { row, by } of changesOf(core)) counts[candidateReason(core, row)] += by;
   const candidates = counts.reduce((sum, count) => sum + count, 0);
   counts[WaitReason.workspace] = core.queued - candidates;
-  const [workspace, head, room, down] = counts;
-  return { workspace, head, room, down };
+  const [workspace, head, room, down, cycle] = counts;
+  return { workspace, head, room, down, cycle };
 }
 
 interface Change {

@@ -200,7 +200,7 @@ test('a GPR that holds GPUs has its planned end and the GPR that is next, for ot
   const discreet = await (await client.as('Viewer', 'red')).data('GET', path);
   assert.deepEqual(discreet.next, { gprId: null, gprName: null, startTime });
   const { waits } = await owner.data('GET', '/sim/state');
-  assert.deepEqual(waits, { workspace: 0, head: 0, room: 1, down: 0 });
+  assert.deepEqual(waits, { workspace: 0, head: 0, room: 1, down: 0, cycle: 0 });
   assert.equal((await owner.data('GET', '/sim/gprs?state=Queued')).gprs[0].waitReason, 'room');
 });
 

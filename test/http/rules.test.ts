@@ -43,7 +43,7 @@ test('a changed scheduler starts a GPR that was behind a blocked one, and is in 
     ...usual,
   });
   const { sentence } = await owner.data('GET', `/sim/explain/${behind}`);
-  assert.match(sentence, /the pool has room, and the next cycle will start it/);
+  assert.match(sentence, /the pool has room, and the next cycle decides/);
   await owner.data('POST', '/sim/clock/advance', { by: '0s' });
   assert.deepEqual([await stateOf(blocked), await stateOf(behind)], ['Queued', 'Successful']);
   const { scheduler, arrivalRate } = await owner.data('GET', '/sim/state');

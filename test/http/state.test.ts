@@ -31,7 +31,7 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
     scheduler: { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
     arrivalRate: 1,
     counts: { Queued: 1, Provisioning: 0, Successful: 1, Complete: 0, TimedOut: 0, Failed: 0 },
-    waits: { workspace: 1, head: 0, room: 0, down: 0 },
+    waits: { workspace: 1, head: 0, room: 0, down: 0, cycle: 0 },
     nodesTotal: 4,
   });
   assert.deepEqual(Object.keys(policies), ['queue', 'placement', 'order']);

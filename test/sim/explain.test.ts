@@ -153,7 +153,7 @@ describe('a queued GPR', () => {
       const world = new World(scenarioOf({ scheduler: { queue } }));
       const gpr = world.at(0).create('blue');
       assert.deepEqual(explain(world, gpr), {
-        sentence: 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle will start it',
+        sentence: 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle decides',
         step: 2,
         ...behindNone,
       });
@@ -161,7 +161,7 @@ describe('a queued GPR', () => {
   });
 
   test('is not behind a blocked head that it will overtake', () => {
-    const sentence = 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle will start it';
+    const sentence = 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle decides';
     for (const queue of ['strict', 'greedy', 'backfill'] as const) {
       const world = new World(scenarioOf({ scheduler: { queue } }));
       world.at(0).create('white', { gpusPerNode: 4 });

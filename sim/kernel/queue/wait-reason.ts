@@ -12,10 +12,12 @@ export const WaitReason = {
   workspace: 0,
   /** The first head of its pool is ahead of it, and withholds the pool, or GPUs on which it would fit. */
   head: 1,
-  /** Too few nodes have room, also if no node were down; or it fits, and the next cycle starts it. */
+  /** Too few nodes have room, also if no node were down. */
   room: 2,
   /** Too few nodes have room, but enough if no node of the pool were down. */
   down: 3,
+  /** Enough nodes have room, and nothing is withheld from it: it or its room is newer than the last cycle. */
+  cycle: 4,
 } as const;
 
 /** The reason of a queued GPR, of `WaitReason`. */
@@ -48,6 +50,6 @@ export function reasonIn({ demands }: Core, pool: Pool, demand: number, withheld
   if (withheld === 'pool') return WaitReason.head;
   const { capacity, nodeCounts } = pool;
   const needed = demands.nodes[demand];
-  if (capacity.room(demand) >= needed) return withheld === 'gpus' ? WaitReason.head : WaitReason.room;
+  if (capacity.room(demand) >= needed) return withheld === 'gpus' ? WaitReason.head : WaitReason.cycle;
   return capacity.roomIfUp(demand, nodeCounts) >= needed ? WaitReason.down : WaitReason.room;
 }

@@ -48,7 +48,7 @@ function derived(simulation: Simulation): Reasons {
       });
       return roomy.length >= gpr.nodeCount;
     };
-    if (fits(false)) return isBehind && policy === 'backfill' ? 'head' : 'room';
+    if (fits(false)) return isBehind && policy === 'backfill' ? 'head' : 'cycle';
     return fits(true) ? 'down' : 'room';
   };
   return new Map(queued.map((gpr) => [gpr.gprId, reasonOf(gpr)]));
@@ -93,7 +93,7 @@ property(
       history.follow(run);
       for (const fact of simulation.viewFacts(run))
         if (fact.kind === 'placement.moved') heirs.set(fact.left!, fact.gprId!);
-      const counts: Record<string, number> = { workspace: 0, head: 0, room: 0, down: 0 };
+      const counts: Record<string, number> = { workspace: 0, head: 0, room: 0, down: 0, cycle: 0 };
       const explained = new Map<string, string>();
       for (const { gpr, waitReason } of listed(simulation, ['Queued'])) {
         explained.set(gpr.gprId, waitReason!);

@@ -97,7 +97,7 @@ export const getStateAnswer = v.object({
     TimedOut: whole,
     Failed: whole,
   }),
-  waits: v.object({ workspace: whole, head: whole, room: whole, down: whole }),
+  waits: v.object({ workspace: whole, head: whole, room: whole, down: whole, cycle: whole }),
   clusters: v.array(cluster),
   nodesTotal: whole,
   nodes: v.array(node),

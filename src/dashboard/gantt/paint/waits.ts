@@ -12,6 +12,7 @@ const DASHES: Readonly<Record<WaitReason, readonly [dash: number, gap: number]>>
   head: [6, 2],
   room: [2, 2],
   down: [1, 3],
+  cycle: [8, 0],
 };
 const PERIOD = 8;
 /** How much of the color a gap has. */

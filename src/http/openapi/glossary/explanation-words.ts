@@ -13,7 +13,7 @@ export const explanationWords = {
   'free.nodes': ['The number of nodes with enough free GPUs.', 0],
   gpus: ['The number of GPUs.', 2],
   waitReason: [
-    'Why the queued GPR waits: `workspace`, for another GPR of its workspace; `head`, behind the first of its pool; `room`, for GPUs; `down`, for nodes that are down. null unless it is queued.',
+    'Why the queued GPR waits: `workspace`, for another GPR of its workspace; `head`, behind the first of its pool; `room`, for GPUs; `down`, for nodes that are down; `cycle`, for the next cycle, because it has room. null unless it is queued.',
     'room',
   ],
   waitsFor: [

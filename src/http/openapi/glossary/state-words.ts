@@ -42,6 +42,7 @@ export const stateWords = {
   'waits.head': ['Waiting behind the first GPR of their pool.', 1],
   'waits.room': ['Waiting for GPUs.', 1],
   'waits.down': ['Waiting for nodes that are down.', 0],
+  'waits.cycle': ['Waiting for the next cycle only.', 0],
   'State.clusters': ['The clusters.'],
   'State.nodes': ['The selected nodes. Removed nodes are left out.'],
   nodesTotal: ['The number of nodes in the cluster of the request, or in all clusters.', 4],
