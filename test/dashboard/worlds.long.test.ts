@@ -91,3 +91,48 @@ browserTest(
     await page.getByTestId('role').waitFor();
   },
 );
+
+browserTest(
+  'Owners list, create, open and delete the other worlds of the server, at its root only',
+  { scenario: 'quiet', paused: true },
+  async ({ page, server, go, ask }) => {
+    await server.world({ name: 'first', scenario: 'demo', speed: 60 });
+    await go('#/world');
+    const table = page.getByTestId('resource-worlds');
+    const row = (name: string) => table.locator(`[data-row="${name}"]`);
+    assert.match((await row('first').textContent())!, /^firstdemo.*running, speed 60/);
+    await page.getByTestId('create-worlds').click();
+    await page.getByTestId('field-name').fill('second');
+    await page.getByTestId('field-from').fill('third');
+    await page.getByTestId('save-worlds').click();
+    await page.getByText('third').last().waitFor();
+    await page.getByTestId('field-from').fill('first');
+    await page.getByTestId('save-worlds').click();
+    await row('second').waitFor();
+    assert.match((await row('second').textContent())!, /paused/);
+    const key = /Owner key (\S+)/.exec((await page.getByTestId('notice').textContent())!)![1];
+    const { worlds } = await ask('GET', '/sim/worlds');
+    assert.deepEqual(
+      worlds.map(({ name }: { name: string }) => name),
+      ['first', 'second'],
+    );
+    // A world that ends elsewhere leaves the table.
+    await ask('DELETE', '/sim/worlds/first');
+    await row('first').waitFor({ state: 'detached' });
+    await row('second').getByRole('link').click();
+    await page.waitForURL(`${server.url}/worlds/second/**`);
+    await page.getByTestId('role').waitFor();
+    await page.goto(`${server.url}/worlds/second/#/world`);
+    await page.getByTestId('resource-faults').waitFor();
+    assert.equal(await table.count(), 0);
+    await go(`#key=${key}`);
+    await page.getByLabel('API key').waitFor();
+    await go(`#key=${server.apiKey}`);
+    await page.getByTestId('role').waitFor();
+    await go('#/world');
+    await row('second').getByTestId('delete-worlds').click();
+    await page.getByTestId('confirm-delete-worlds').click();
+    await table.getByText('There is no world.').waitFor();
+    assert.deepEqual((await ask('GET', '/sim/worlds')).worlds, []);
+  },
+);

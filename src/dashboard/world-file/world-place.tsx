@@ -9,9 +9,11 @@ import { OwnersOnly } from '../page/owners-only.tsx';
 import { Transfer } from '../page/transfer.tsx';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
+import { BELOW_ROOT } from '../session/kept.ts';
 import { counted, instant } from '../text/spans.ts';
 import { download, isCancelled, sizeOf, upload } from './download-upload.ts';
 import { faults, readOperationIds } from './faults.ts';
+import { worlds } from './worlds.tsx';
 
 export function WorldPlace() {
   useEffect(() => void readOperationIds().catch(() => {}), []);
@@ -24,6 +26,7 @@ export function WorldPlace() {
         <Reset />
       </div>
       <Resources resource={faults} />
+      {!BELOW_ROOT.test(location.pathname) && <Resources resource={worlds} />}
     </div>
   );
 }
