@@ -13,6 +13,7 @@ test('bad usage exits with 2 and names what would be right', () => {
     [['nonsense'], /unknown command 'nonsense'/],
     [['run', 'tiny', '--frobnicate'], /unknown option '--frobnicate'/],
     [['serve', 'demo', '--port', '80'], /unknown option '--port'; give --listen HOST:PORT, such as/],
+    [['serve', '--trace', 'csv'], /unknown option '--trace'; gprsim run --trace … --db FILE makes/],
     [
       ['run', 'tiny', 'quiet', 'x'],
       /too many arguments: "quiet", "x"; gprsim run takes SCENARIO\nRun gprsim run --help/,

@@ -90,6 +90,7 @@ function notEmpty(flag: string): (text: string) => string {
 /** Options that other programs have → what to give here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '--port': 'give --listen HOST:PORT, such as --listen 127.0.0.1:8080',
+  '--trace': 'gprsim run --trace … --db FILE makes a world of a trace, which serve --db FILE serves',
   '--host': 'give --listen HOST:PORT, such as --listen 0.0.0.0:8080',
 };
 
