@@ -1,7 +1,7 @@
 // Compares ratios with their bounds. Each bound has the median and the spread that were measured when it was set.
 
 import bounds from './bounds.json' with { type: 'json' };
-import type { Row } from './row.ts';
+import type { Row } from './measuring/row.ts';
 
 interface Bound {
   readonly side: string;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Entry } from './measuring/row.ts';
 import { root } from './root.ts';
-import type { Entry } from './row.ts';
 import { startRows } from './start.ts';
 
 const file = join(root, 'dist/gprsim');

@@ -2,24 +2,24 @@
 // Only ratios of two tasks that were measured in the same run have bounds; absolute figures depend on the machine.
 
 import { parseArgs } from 'node:util';
-import { batch } from './batch.ts';
 import { failuresOf, shortfallsOf } from './bounds.ts';
 import { code } from './code/entry.ts';
 import { dashboard } from './dashboard/entry.ts';
-import { engine } from './engine.ts';
+import { batch } from './engine/batch.ts';
+import { engine } from './engine/engine.ts';
+import { growth } from './engine/growth.ts';
+import { memory } from './engine/memory.ts';
+import { shares } from './engine/shares.ts';
+import { smallWorld } from './engine/small-world.ts';
 import { executable } from './executable.ts';
 import { forecast } from './forecast/entry.ts';
-import { growth } from './growth.ts';
 import { heap } from './heap/entry.ts';
-import { memory } from './memory.ts';
+import { machine, markdown } from './measuring/print.ts';
+import type { Entry, Row } from './measuring/row.ts';
 import { merge } from './merge/entry.ts';
 import { past } from './past/entry.ts';
-import { machine, markdown } from './print.ts';
 import { restart } from './restart.ts';
-import type { Entry, Row } from './row.ts';
 import { server } from './server/entry.ts';
-import { shares } from './shares.ts';
-import { smallWorld } from './small-world.ts';
 import { stored } from './stored.ts';
 import { worlds } from './worlds.ts';
 

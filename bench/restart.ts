@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, summed } from './measure.ts';
-import type { Entry } from './row.ts';
+import { median, summed } from './measuring/measure.ts';
+import type { Entry } from './measuring/row.ts';
 import { refreshProgram, Subject } from './server/subject.ts';
 
 const FULL_SPEED = ['--speed', '1000000'];

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, summed } from './measure.ts';
-import type { Row } from './row.ts';
+import { median, summed } from './measuring/measure.ts';
+import type { Row } from './measuring/row.ts';
 
 const serving = ['serve', 'demo', '--paused', '--db', ':memory:', '--listen', '127.0.0.1:0', '--json'];
 /** Wait before memory is measured, so that garbage of the start is collected. */

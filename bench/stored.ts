@@ -7,9 +7,9 @@ import { Simulation } from '../sim/index.ts';
 import type { Recorder } from '../src/driver/commits/recorder.ts';
 import { restart } from '../src/driver/commits/restart.ts';
 import { WorldFile } from '../src/store/world-file.ts';
-import { millionOf, runThrough } from './load.ts';
-import { measure, summed } from './measure.ts';
-import type { Entry, Row } from './row.ts';
+import { millionOf, runThrough } from './engine/load.ts';
+import { measure, summed } from './measuring/measure.ts';
+import type { Entry, Row } from './measuring/row.ts';
 
 const COUNT = 1e5;
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GprsimServer } from '../src/library/gprsim.d.ts';
 import { start } from '../src/library/start.ts';
-import { bytesInUse } from './grown.ts';
-import type { Entry, Row } from './row.ts';
+import { bytesInUse } from './measuring/grown.ts';
+import type { Entry, Row } from './measuring/row.ts';
 
 const ADVANCING = 50;
 const FILES = 3;

@@ -114,12 +114,9 @@ export type * from './language/views.ts';
 export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempts-query.ts';
 export type { AttemptViews, NamedAttemptsQuery } from './reading/attempts/named-attempts.ts';
-export type { Availability } from './reading/availability.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
-export type { NodePage, NodesWanted } from './reading/read-nodes.ts';
-export type { SeriesColumns, SeriesQuery } from './reading/read-series.ts';
 export type {
   NamedSubject,
   NamedTotals,
@@ -127,14 +124,17 @@ export type {
   TotalsPage,
   TotalsRow,
 } from './reading/totals/named-totals.ts';
+export type { SeriesColumns, SeriesQuery } from './reading/totals/read-series.ts';
 export { TOTALS_ORDERS, type Totals, type TotalsOrder } from './reading/totals/totals-table.ts';
-export type { WaitCounts } from './reading/wait-counts.ts';
+export type { NodePage, NodesWanted } from './reading/views/read-nodes.ts';
+export type { Availability } from './reading/waits/availability.ts';
+export type { WaitCounts } from './reading/waits/wait-counts.ts';
 export {
   ROOM_CAUSES,
   type RoomEvent,
   type SeesWorkspace,
   type Waiting,
-} from './reading/waiting.ts';
+} from './reading/waits/waiting.ts';
 export { FAULTS_MAX } from './resources/injected-faults.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';

@@ -35,24 +35,17 @@ import type {
   LeavingGpr,
   NodeName,
 } from './language/views.ts';
+import { endsOnNode, nodesOfEnds } from './reading/attempts/ended-attempts.ts';
 import {
   type AttemptViews,
   type NamedAttemptsQuery,
   namedAttemptsOf,
 } from './reading/attempts/named-attempts.ts';
-import { type Availability, availabilityOf } from './reading/availability.ts';
-import { endsOnNode, nodesOfEnds } from './reading/ended-attempts.ts';
-import { estimatesOf } from './reading/estimates.ts';
-import { explain } from './reading/explain.ts';
 import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { beginAtPresent } from './reading/gantt/present-history.ts';
-import { gprPage } from './reading/gpr-page.ts';
-import { type Matches, matching, matchingGprs } from './reading/matching.ts';
-import { Views } from './reading/read-inventory.ts';
-import { namedNode } from './reading/read-nodes.ts';
-import { WorldViews } from './reading/read-resources.ts';
-import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/read-series.ts';
+import { gprPage } from './reading/lists/gpr-page.ts';
+import { type Matches, matching, matchingGprs } from './reading/lists/matching.ts';
 import {
   type NamedSubject,
   type NamedTotals,
@@ -60,9 +53,16 @@ import {
   namedTotalsOf,
   subjectOf,
 } from './reading/totals/named-totals.ts';
-import { countWaits, type WaitCounts } from './reading/wait-counts.ts';
-import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waiting.ts';
-import { waitsSourceOf } from './reading/waits-source.ts';
+import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/totals/read-series.ts';
+import { Views } from './reading/views/read-inventory.ts';
+import { namedNode } from './reading/views/read-nodes.ts';
+import { WorldViews } from './reading/views/read-resources.ts';
+import { type Availability, availabilityOf } from './reading/waits/availability.ts';
+import { estimatesOf } from './reading/waits/estimates.ts';
+import { explain } from './reading/waits/explain.ts';
+import { countWaits, type WaitCounts } from './reading/waits/wait-counts.ts';
+import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/waiting.ts';
+import { waitsSourceOf } from './reading/waits/waits-source.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
 

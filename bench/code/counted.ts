@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { Simulation } from '../../sim/index.ts';
 import { BareLoop } from '../bare/loop.ts';
-import { millionOf, runThrough } from '../load.ts';
+import { millionOf, runThrough } from '../engine/load.ts';
 import { COUNT } from './count.ts';
 
 const WARM = 3;

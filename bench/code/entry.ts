@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Entry, Row } from '../row.ts';
+import type { Entry, Row } from '../measuring/row.ts';
 import { COUNT } from './count.ts';
 import { program } from './program.packed.ts';
 

@@ -1,7 +1,7 @@
 // Measures the dashboard: the size of its page, how soon it shows something, the frames of its Gantt chart, and what many of
 // them cost the server.
 
-import type { Entry, Row } from '../row.ts';
+import type { Entry, Row } from '../measuring/row.ts';
 import { refreshProgram } from '../server/subject.ts';
 import { executablePath, PLACES } from './browser.ts';
 import { paintRow } from './first-paint.ts';

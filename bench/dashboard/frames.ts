@@ -1,8 +1,8 @@
 // Measures how long a frame of the dashboard's Gantt chart takes in Chromium, with software rendering, and compares it with a
 // rectangle for each bar.
 
-import { median, summed } from '../measure.ts';
-import type { Row } from '../row.ts';
+import { median, summed } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
 import { rounded } from '../server/rounds.ts';
 import { withBrowser } from './browser.ts';
 import { script } from './frames.packed.ts';

@@ -1,7 +1,7 @@
 // Measures the script and the styles of the dashboard as the server sends them to a browser.
 
 import { get } from 'node:http';
-import type { Row } from '../row.ts';
+import type { Row } from '../measuring/row.ts';
 import { Subject } from '../server/subject.ts';
 
 const FILES = ['page.js', 'page.css'];

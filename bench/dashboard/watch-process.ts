@@ -1,6 +1,6 @@
 // A process with many dashboards without a browser.
 
-import { median } from '../measure.ts';
+import { median } from '../measuring/measure.ts';
 import type { Watched, WatchOrder } from './protocol.ts';
 import { Watcher } from './watcher.ts';
 

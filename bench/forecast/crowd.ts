@@ -8,7 +8,7 @@ import { State } from '../../sim/facts/numbered.ts';
 import type { WorldWithForecast } from '../../sim/forecast/component.ts';
 import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';
 import { ROW } from '../../sim/tables/gprs/gpr-table.ts';
-import { millionOf } from '../load.ts';
+import { millionOf } from '../engine/load.ts';
 
 const CLUSTERS = 16;
 const NODES = 40;

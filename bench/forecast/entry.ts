@@ -7,12 +7,12 @@ import { finish, type PendingAnswer } from '../../sim/base/pending.ts';
 import { ask, Query } from '../../sim/forecast/availability/query.ts';
 import { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass, type Pass } from '../../sim/forecast/copies/pass.ts';
-import { availabilityOf } from '../../sim/reading/availability.ts';
-import { estimatesOf } from '../../sim/reading/estimates.ts';
+import { availabilityOf } from '../../sim/reading/waits/availability.ts';
+import { estimatesOf } from '../../sim/reading/waits/estimates.ts';
 import { PendingAnswers } from '../../src/driver/reads/pending-answers.ts';
-import { measure, median, summed } from '../measure.ts';
-import type { Entry, Row } from '../row.ts';
-import { watchLoop } from '../watch-loop.ts';
+import { measure, median, summed } from '../measuring/measure.ts';
+import type { Entry, Row } from '../measuring/row.ts';
+import { watchLoop } from '../measuring/watch-loop.ts';
 import { type Crowd, crowdOf } from './crowd.ts';
 
 const SIZES = [1e2, 1e3, 1e4, 1e5];

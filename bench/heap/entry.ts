@@ -1,8 +1,8 @@
 // Measures the indexed heap against heaps of npm packages, std::priority_queue of C++, and lists for few keys, with the
 // same operations and results.
 
-import { median } from '../measure.ts';
-import type { Entry, Row } from '../row.ts';
+import { median } from '../measuring/measure.ts';
+import type { Entry, Row } from '../measuring/row.ts';
 import { agreed } from './agreement.ts';
 import { type Contender, ThreadContender } from './contender.ts';
 import { LEVELS, OURS, packageNames } from './queues.ts';

@@ -1,7 +1,7 @@
 // Measures removal by id: the indexed heap, which knows the position of each element, against packages that search for it.
 
 import { IndexedHeap } from '../../sim/base/collections/heap.ts';
-import type { Row } from '../row.ts';
+import type { Row } from '../measuring/row.ts';
 import { ThreadContender } from './contender.ts';
 import type { Removed } from './player.ts';
 import { OURS, removingNames } from './queues.ts';

@@ -1,5 +1,5 @@
-import { median, summed } from '../measure.ts';
-import type { Row } from '../row.ts';
+import { median, summed } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
 import { OURS } from './queues.ts';
 
 /** Nanoseconds per operation for each round, by queue; includes the indexed heap. */

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median, summed } from '../measure.ts';
-import type { Entry } from '../row.ts';
+import { median, summed } from '../measuring/measure.ts';
+import type { Entry } from '../measuring/row.ts';
 import { program, refreshProgram } from '../server/subject.ts';
 import { generateResults, type Size, studyOf } from './generated-results.ts';
 

@@ -4,9 +4,9 @@ import { HOUR_MS, type Scenario, type Simulation } from '../../sim/index.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey, World } from '../../src/driver/world.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { measure, median, summed } from '../measure.ts';
-import type { Row } from '../row.ts';
-import { watchLoop } from '../watch-loop.ts';
+import { measure, median, summed } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
+import { watchLoop } from '../measuring/watch-loop.ts';
 import { derived, instantOf, mustEqual, sum, withoutSnapshots } from './line.ts';
 
 const INSTANTS = 5;

@@ -3,8 +3,8 @@
 import type { Scenario } from '../../sim/index.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { median, summed } from '../measure.ts';
-import type { Row } from '../row.ts';
+import { median, summed } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
 import { derived, instantOf, mustEqual, sum, withoutSnapshots } from './line.ts';
 
 /** Instants that are also derived without snapshots. */

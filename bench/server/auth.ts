@@ -1,7 +1,7 @@
 // Measures POST /auth: the server looks up an API key and signs a new token.
 
-import { median } from '../measure.ts';
-import type { Row } from '../row.ts';
+import { median } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
 import type { Loader, LoadOn } from './loader.ts';
 import { inRounds, type Pair, rowOf } from './rounds.ts';
 import type { Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 // Measures the server under load from another process, against a bare server that does the same work; its start and memory.
 
-import type { Entry, Row } from '../row.ts';
+import type { Entry, Row } from '../measuring/row.ts';
 import { startRows } from '../start.ts';
 import { authRow } from './auth.ts';
 import { keptRequestsRow } from './kept-requests.ts';

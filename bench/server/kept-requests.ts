@@ -1,7 +1,7 @@
 // Measures what keeping requests costs: creations of GPRs by a server that keeps them, and by one that does not.
 
-import { median, summed } from '../measure.ts';
-import type { Row } from '../row.ts';
+import { median, summed } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
 import { gprOf, WORKSPACES } from './gprs.ts';
 import type { Loader } from './loader.ts';
 import { changeAndDelete, create } from './mutations.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import million from '../../fixtures/scenarios/million.json' with { type: 'json' };
-import type { Row } from '../row.ts';
+import type { Row } from '../measuring/row.ts';
 import { Subject } from './subject.ts';
 
 const COUNT = 1e5;

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Row } from '../row.ts';
+import type { Row } from '../measuring/row.ts';
 import { gprOf, WORKSPACES } from './gprs.ts';
 import type { Loaded, Loader } from './loader.ts';
 import { inRounds, type Pair, type Round, rowOf, withPair } from './rounds.ts';

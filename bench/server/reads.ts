@@ -1,7 +1,7 @@
 // Measures reads with a token: one GPR, the GPRs of a workspace, the workspaces. The clock is paused, so that both servers
 // always answer with the same bytes.
 
-import type { Row } from '../row.ts';
+import type { Row } from '../measuring/row.ts';
 import { gprOf } from './gprs.ts';
 import type { Loader } from './loader.ts';
 import { inRounds, type Pair, rowOf } from './rounds.ts';

@@ -1,7 +1,7 @@
 // Measures the server and the bare server by turns under the same load.
 
-import { median, summed } from '../measure.ts';
-import type { Row } from '../row.ts';
+import { median, summed } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
 import type { Loaded } from './loader.ts';
 import type { Subject } from './subject.ts';
 

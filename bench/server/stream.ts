@@ -1,8 +1,8 @@
 // Measures the stream of facts with 100 listeners while GPRs are created: events per second, their delay, and the slowdown
 // of the creations. Each listener must get every fact.
 
-import { median, summed } from '../measure.ts';
-import type { Row } from '../row.ts';
+import { median, summed } from '../measuring/measure.ts';
+import type { Row } from '../measuring/row.ts';
 import { gprOf, WORKSPACES } from './gprs.ts';
 import { Listeners } from './listeners.ts';
 import type { Loaded, Loader } from './loader.ts';

@@ -50,7 +50,7 @@ export interface GprView extends NamedGpr, PoolName {
   readonly costMicro: number;
 }
 
-/** The encoded fields of a GPR that leaves memory (reading/kept.ts). Its world can decode them into a view. */
+/** The encoded fields of a GPR that leaves memory (reading/views/kept.ts). Its world can decode them into a view. */
 export interface KeptGpr {
   readonly words: Float64Array;
   /** Number of words that belong to the GPR. */

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { BareLoop } from '../../bench/bare/loop.ts';
 import { mustAgree, type Outcome, outcomeOf } from '../../bench/bare/outcome.ts';
-import { millionOf, runThrough, type Variant } from '../../bench/load.ts';
+import { millionOf, runThrough, type Variant } from '../../bench/engine/load.ts';
 import { eachFact, FactKind, type Scenario, Simulation } from '../../sim/index.ts';
 import { property } from '../support/property.ts';
 import { ANY_POOL, cluster, instanceType, nodeGroup, SECOND, scenarioOf } from '../support/scenario.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beside, standing } from '../../bench/heap/standing.ts';
-import { machine, markdown } from '../../bench/print.ts';
+import { machine, markdown } from '../../bench/measuring/print.ts';
 
 const about = { ...machine(), quick: true };
 const pushed = standing(

@@ -23,7 +23,7 @@ export interface QueryInput {
   readonly firstOnly?: boolean;
 }
 
-/** The forecast for one candidate pool. (`Availability` in reading/availability.ts is the whole answer that clients see.) */
+/** The forecast for one candidate pool. (`Availability` in reading/waits/availability.ts is the whole answer that clients see.) */
 export interface Prospect {
   readonly pool: number;
   /** Simulated instant in ms; NEVER = no start can be foreseen. */

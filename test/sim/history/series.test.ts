@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Count, Level, Series } from '../../../sim/followers/history/series.ts';
-import { seriesOf } from '../../../sim/reading/read-series.ts';
+import { seriesOf } from '../../../sim/reading/totals/read-series.ts';
 
 /** 8 GPUs up from 0 on. 4 are allocated from 10 to 30 ms, all from 30 to 40 ms. Two GPRs wait from 5 to 10 ms. */
 function fourThenEight(): Series {

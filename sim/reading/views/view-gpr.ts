@@ -1,0 +1,88 @@
+// The view of a GPR.
+
+import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
+import { runningCostMicro } from '../../kernel/gprs/lifecycle.ts';
+import type { PoolName } from '../../language/resource-data.ts';
+import type { GprView } from '../../language/views.ts';
+import { Flag, type GprTable } from '../../tables/gprs/gpr-table.ts';
+import type { World } from '../../world.ts';
+
+/**
+ * @param gprs the table that the row is in
+ * @param held the nodes that the GPR holds
+ */
+export function viewGpr(
+  world: World,
+  gprs: GprTable,
+  row: number,
+  held: readonly number[],
+  gprId: string,
+  gprName: string,
+): GprView {
+  const { core, directory } = world;
+  const { demands } = core;
+  const demand = gprs.demand[row];
+  const flags = gprs.flags[row];
+  const state = gprs.state[row];
+  const provisioned = gprs.isProvisioned(row);
+  const isRequeued = state === State.queued && (flags & Flag.requeued) !== 0;
+  const { cluster, instanceType, gpuModelName } = poolOf(world, gprs.pool[row], held);
+  return {
+    gprId,
+    gprName,
+    workspace: directory.workspaceName(gprs.workspace[row]),
+    workspaceCreation: directory.creationOf(gprs.workspace[row]),
+    cluster,
+    instanceType,
+    gpuModelName,
+    gpusPerNode: demands.gpus[demand],
+    nodeCount: demands.nodes[demand],
+    memoryGbPerGpu: gprs.memoryGb[row],
+    priority: gprs.priority[row],
+    exitMs: gprs.exitLeftMs[row] + gprs.ranMs[row],
+    idleTimeOutMs: gprs.idleTimeOutMs[row] > 0 ? gprs.idleTimeOutMs[row] : null,
+    enforceIdleTimeOut: (flags & Flag.enforcesIdleTimeOut) !== 0,
+    enableEviction: (flags & Flag.evicts) !== 0,
+    requeueOnFailure: (flags & Flag.requeues) !== 0,
+    dedicatedNodes: (flags & Flag.dedicatedNodes) !== 0,
+    multiNode: (flags & Flag.multiNode) !== 0,
+    enableRDMA: (flags & Flag.rdma) !== 0,
+    enableSecondaryNetwork: (flags & Flag.secondaryNetwork) !== 0,
+    earlyRelease: (flags & Flag.earlyRelease) !== 0,
+    state: STATE_NAMES[state],
+    failureReason: state === State.failed || isRequeued ? failureReason(world, gprs, row) : '',
+    idle: gprs.idleSince[row] >= 0,
+    createdAtMs: gprs.createdAt[row],
+    startedAtMs: instant(gprs.startedAt[row]),
+    firstStartedAtMs: instant(gprs.firstStart(row)),
+    endedAtMs: gprs === core.gprs ? null : instant(gprs.endedAt[row]),
+    allocatedGpus: provisioned ? gprs.gpusHeld[row] : 0,
+    nodes: held.length === 0 ? null : held.map((node) => directory.nodeNames[node]),
+    retryCount: gprs.retries[row],
+    delayedCount: (flags & Flag.delayed) !== 0 ? gprs.delays[row] : 0,
+    costMicro: gprs.costMicro[row] + (gprs === core.gprs ? runningCostMicro(core, row) : 0),
+  };
+}
+
+/** The pool of a GPR. If the pool has several instance types and the GPR holds nodes, the type is that of its last node. */
+function poolOf({ core, directory }: World, index: number, held: readonly number[]): PoolName {
+  const names = directory.poolNames(index);
+  const pool = core.pools[index];
+  if (pool.classes.length === 1 || held.length === 0) return names;
+  const type = directory.instanceTypes[pool.classes[core.nodes.nodeClass[held[held.length - 1]]]];
+  return { cluster: names.cluster, instanceType: type.instanceType, gpuModelName: type.gpuModelName };
+}
+
+function failureReason({ ids, directory }: World, gprs: GprTable, row: number): string {
+  const reason = gprs.reason[row];
+  const culprit = gprs.culprit[row];
+  if (reason === Reason.eviction) return `Evicted by ${ids.gprId(culprit)}`;
+  if (reason === Reason.nodeFailure) return `Node ${directory.nodeNames[culprit]} failed`;
+  const name = REASON_NAMES[reason];
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** −1 becomes null. */
+export function instant(atMs: number): number | null {
+  return atMs < 0 ? null : atMs;
+}
