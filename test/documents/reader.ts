@@ -41,9 +41,9 @@ const untyped: readonly [RegExp, string][] = [
   [/fixtures\/clients\/typescript/, 'test/clients.long.test.ts does this, in a separate folder'],
   [/^sudo /, 'changes the machine'],
   [/^docker /, 'needs a registry'],
-  [/^sh slurm\.sh$/, 'test/cli/engines.long.test.ts does this'],
+  [/^sh slurm\.sh$/, 'test/cli/compare/engines.long.test.ts does this'],
   [/^kubectl /, 'needs a cluster'],
-  [/\blog\.swf\b/, 'needs a log of a batch machine; test/cli/swf.test.ts runs one'],
+  [/\blog\.swf\b/, 'needs a log of a batch machine; test/cli/runs/swf.test.ts runs one'],
   [/^sacct | jobs\.txt\b/, 'needs a Slurm with accounting; test/traces/csv.test.ts reads such a table'],
 ];
 

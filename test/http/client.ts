@@ -5,7 +5,7 @@ import { HttpFaults } from '../../src/http/operation/http-faults.ts';
 import type { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
-import { assertDescribed } from './described.ts';
+import { assertDescribed } from './documents/described.ts';
 import { memoryWorld } from './memory-world.ts';
 
 export interface Answer {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { WorldReadOnly } from '../../src/driver/world.ts';
-import { describedPath, documents } from '../http/described.ts';
+import { describedPath, documents } from '../http/documents/described.ts';
 import { asyncProperty } from '../support/property.ts';
 import { damage } from './damage.ts';
 import { serviceChains } from './service-chains.ts';

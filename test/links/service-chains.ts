@@ -1,6 +1,6 @@
 import { gprBody } from '../http/client.ts';
-import { templateBody } from '../http/template-body.ts';
-import { definitionBody } from '../http/workload-body.ts';
+import { templateBody } from '../http/gprs/template-body.ts';
+import { definitionBody } from '../http/service/workload-body.ts';
 import { type Chain, get, send } from './chain.ts';
 
 const api = '/api/v1';

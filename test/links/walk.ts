@@ -5,7 +5,7 @@ import type { Role, World } from '../../src/driver/world.ts';
 import { RequestBudget } from '../../src/http/request-log/request-budget.ts';
 import { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { Client } from '../http/client.ts';
-import { assertAnswerDescribed } from '../http/described.ts';
+import { assertAnswerDescribed } from '../http/documents/described.ts';
 import { altered, openMemoryWorld, scenario } from '../http/memory-world.ts';
 import { generated, SECOND } from '../support/scenario.ts';
 import { type Call, type Chain, type Kind, words } from './chain.ts';

@@ -29,10 +29,14 @@ const ofNode = [
   'test/clients.long.test.ts',
   'test/compat',
   'test/library',
-  'test/cli/serve.test.ts',
-  'test/cli/modules.long.test.ts',
+  'test/cli/serving/serve.test.ts',
+  'test/cli/serving/modules.long.test.ts',
 ];
-const ofExecutable = ['test/clients.long.test.ts', 'test/cli/serve.test.ts', 'test/cli/modules.long.test.ts'];
+const ofExecutable = [
+  'test/clients.long.test.ts',
+  'test/cli/serving/serve.test.ts',
+  'test/cli/serving/modules.long.test.ts',
+];
 
 const bundle = fileURLToPath(await freshBundle('gprsim'));
 const executable = join(root, 'dist', targets[hostTarget()].file);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { logOf } from '../../cli/small-traces.ts';
+import { logOf } from '../../cli/runs/small-traces.ts';
 import { browserTest, settled } from '../browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));

@@ -2,7 +2,7 @@
 
 import { instantName } from '../../../src/http/request/instant.ts';
 import { words } from '../../links/chain.ts';
-import { documents } from '../described.ts';
+import { documents } from '../documents/described.ts';
 
 interface Parameter {
   readonly name: string;

@@ -1,0 +1,374 @@
+// Comparisons that vary members of the scenario file, and of several scenarios.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { assertSound, csvIn } from '../../report/page.ts';
+import { gprsim, programPath, temporaryFolder } from '../gprsim.ts';
+
+const COUNT = '/clusters/0/nodes/0/count';
+const sixHours = ['compare', 'demo', '--until', '6h'];
+const demo = () => gprsim(['scenarios', 'demo', '--json']).json;
+
+/** Runs a printed command, as a shell does. */
+function repeated(command: string): { hash: string } {
+  const words = command.replace(/^gprsim/, programPath());
+  const { stdout, stderr } = spawnSync('sh', ['-c', `${words} --json`], { encoding: 'utf8' });
+  assert.notEqual(stdout, '', stderr);
+  return JSON.parse(stdout);
+}
+
+test('a varied member is part of the variants: in JSON, CSV and the table', () => {
+  const args = [...sixHours, '--vary', `${COUNT}=3..4`, '--queue', 'strict,backfill', '--seeds', '1..2'];
+  const { json, status, stderr } = gprsim([...args, '--json', '--jobs', '1']);
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(
+    json.variants,
+    [3, 4].flatMap((count) =>
+      ['strict', 'backfill'].map((queue) => ({
+        varied: { [COUNT]: count },
+        queue,
+        placement: 'best-fit',
+        order: 'priority',
+        backfillOrder: 'same',
+      })),
+    ),
+  );
+  assert.deepEqual(json.metrics[0].means[2].varied, { [COUNT]: 4 });
+  const csv = gprsim([...args, '--csv', '--jobs', '2']).stdout;
+  const rows: Record<string, string>[] = parse(csv, { columns: true });
+  assert.deepEqual(
+    rows.map((row) => [row[COUNT], row.queue, row.seed, row.hash]),
+    json.runs.map((run: { varied: Record<string, number>; queue: string; seed: number; hash: string }) => [
+      ...[`${run.varied[COUNT]}`, run.queue, `${run.seed}`, run.hash],
+    ]),
+  );
+  const { stdout } = gprsim(args);
+  assert.match(stdout, /^ {2}\/clusters\/0\/nodes\/0\/count {2}better if +3 +3$/m);
+  assert.match(stdout, /^ {2}again .* --vary \/clusters\/0\/nodes\/0\/count=3,4 --queue strict,backfill /m);
+});
+
+test('the variant with the written value equals the plain run, and all variants have the same arrivals', () => {
+  const args = [...sixHours, '--vary', `${COUNT}=1,3,9`, '--seeds', '5..6', '--json'];
+  const { runs } = gprsim(args).json;
+  for (const seed of [5, 6]) {
+    const counts = runs
+      .filter((run: { seed: number }) => run.seed === seed)
+      .map(({ gprs }: { gprs: number }) => gprs);
+    assert.equal(new Set(counts).size, 1, `${counts}`);
+  }
+  const written = runs.find(
+    (run: { seed: number; varied: object }) => run.seed === 5 && Object.values(run.varied)[0] === 3,
+  );
+  assert.equal(written.hash, gprsim(['run', 'demo', '--until', '6h', '--seed', '5', '--json']).json.hash);
+});
+
+test('the printed command repeats the comparison, whatever the values are', (t) => {
+  const file = join(temporaryFolder(t), "the planner's.json");
+  writeFileSync(file, JSON.stringify({ ...demo(), keepEnded: undefined }));
+  const args = [
+    ...['compare', file, '--until', '2h', '--seeds', '1'],
+    ...['--vary', '/workload/0/gpus=[1,2]', '--vary', '/workload/0/gpus=[8]'],
+    ...['--vary', '/workload/0/exitDuration={"from": "5m", "to": "10m"},{"from": "20m", "to": "1h"}'],
+    ...['--vary', '/workspaces/0/email="a, b\'s"', '--vary', '/keepEnded=0'],
+    ...['--target', 'p95(wait, pool=a2)<1h', '--cheapest', 'nodes'],
+  ];
+  const { hash, command, variants, runs } = gprsim([...args, '--json']).json;
+  assert.equal(variants.length, 4);
+  assert.equal(new Set(runs.map((run: { hash: string }) => run.hash)).size, 4);
+  assert.deepEqual(variants[0].varied['/workspaces/0/email'], "a, b's");
+  const again = repeated(command);
+  assert.deepEqual([again.hash, (again as unknown as { command: string }).command], [hash, command]);
+});
+
+test('several scenarios stand side by side, each with its own policies unless some are given', (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'greedy.json');
+  const scenario = demo();
+  writeFileSync(file, JSON.stringify({ ...scenario, scheduler: { ...scenario.scheduler, queue: 'greedy' } }));
+  const args = ['compare', 'demo', file, '--until', '3h', '--seeds', '1..2'];
+  const { json, status, stderr } = gprsim([...args, '--json']);
+  assert.equal(status, 0, stderr);
+  const same = { placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
+  assert.deepEqual(json.variants, [
+    { scenario: 'demo', queue: 'strict', ...same },
+    { scenario: 'greedy.json', queue: 'greedy', ...same },
+  ]);
+  const one = gprsim([
+    'compare',
+    'demo',
+    '--queue',
+    'strict,greedy',
+    '--until',
+    '3h',
+    '--seeds',
+    '1..2',
+    '--json',
+  ]).json;
+  assert.equal(json.hash, one.hash);
+  assert.equal(repeated(json.command).hash, json.hash);
+  assert.match(gprsim(args).stdout, /better if +demo +greedy\.json/);
+  assert.match(gprsim([...args, '--csv']).stdout, /^scenario,queue,placement,order,backfillOrder,seed,gprs/);
+});
+
+test('with --trace, a pointer is of the entry that the flags make', (t) => {
+  const folder = temporaryFolder(t);
+  const file = (name: string) => join(folder, name);
+  writeFileSync(
+    file('nodes.csv'),
+    'sn,cpu_milli,memory_mib,gpu,model\nn0,64000,262144,2,G2\nn1,64000,262144,2,G2\n',
+  );
+  writeFileSync(
+    file('pods.csv'),
+    [
+      'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time',
+      ...[0, 100, 200].map((at, i) => `p${i},1000,1000,1,1000,,LS,Succeeded,${at},${at + 5000},${at}`),
+      '',
+    ].join('\n'),
+  );
+  const trace = ['compare', '--trace', 'openb', '--nodes', file('nodes.csv'), '--workload', file('pods.csv')];
+  const varied = gprsim([...trace, '--vary', '/compress=1,10', '--json']);
+  assert.equal(varied.status, 0, varied.stderr);
+  const [one, ten] = varied.json.runs;
+  assert.ok(ten.simMs < one.simMs);
+  assert.equal(one.hash, gprsim([...trace, '--json']).json.runs[0].hash);
+  assert.equal(repeated(varied.json.command).hash, varied.json.hash);
+  const nothing = gprsim([...trace, '--vary', '/workload/0/compress=1']);
+  assert.equal(nothing.status, 2);
+  assert.match(nothing.stderr, /--vary: \/workload\/0\/compress points to nothing: .* has kind, nodes, pods/);
+});
+
+test('what is wrong with variants is refused before anything runs, all at once', () => {
+  const cases: [string[], RegExp[]][] = [
+    [
+      ['--vary', '/clusters/0/node/0/count=4', '--vary', '/clusters/7/name=x'],
+      [
+        /\/clusters\/0\/node\/0\/count points to nothing: \/clusters\/0 has name, .*nodes; did you mean nodes\? \(demo\)/,
+        /\/clusters\/7\/name points to nothing: \/clusters has the items 0 to 2 \(demo\)/,
+      ],
+    ],
+    [
+      ['--vary', `${COUNT}=0,4,many`, '--vary', '/keepEnded=-1,5'],
+      [
+        /count=0, \/keepEnded=-1: clusters\[0\]\.nodes\[0\]\.count must be a whole number .*, but is 0 \(and in 1 other variant\)/,
+        /keepEnded must be a whole number from 0 .*, but is -1 \(and in 2 other variants\)/,
+        /count=many, \/keepEnded=-1: .*but is "many"/,
+      ],
+    ],
+    [
+      ['--vary', '/clusters/0/nodes/0/cuont=4'],
+      [/cuont is an unknown member; known members are instanceType.*; did you mean count\?/],
+    ],
+    [['--vary', `${COUNT}=8-12`], [/count=8-12 is not a range; write 8\.\.12, or the text as '"8-12"'/]],
+    [
+      [
+        ...['--vary', '/seed=1,2', '--vary', 'x=1', '--vary', '/y=3..1', '--queue', 'strict,fifo,lifo'],
+        ...[
+          '--target',
+          'p9(wait)<1h',
+          '--target',
+          'p95(wait)<1',
+          '--seeds',
+          '4..2,x',
+          '--load',
+          '0',
+          '--jobs',
+          '0',
+        ],
+      ],
+      [
+        /--vary does not take \/seed;.*\n.*not the pointer "x".*\n.*\/y=3\.\.1 runs backwards.*\n.*--queue takes .*"fifo"/,
+        /not "lifo".*\n.*unknown figure "p9\(wait\)".*\n.*must be a duration.*\n.*--seeds 4\.\.2 runs.*\n.*not "x"/,
+        /--load takes .*\n.*--jobs takes /,
+      ],
+    ],
+    [
+      ['--cheapest', 'nodes', '--merge', '--parts', '3'],
+      [/--merge requires --results\n--parts requires --for\n--cheapest requires --target/],
+    ],
+    [
+      ['--vary', '/scheduler/provisioningDelay=1m,2m,60s', '--vary', `${COUNT}=3,4`],
+      [
+        /cannot be run: --vary \/scheduler\/provisioningDelay has 1m and 60s, which mean the same; give one of them$/m,
+      ],
+    ],
+    [
+      ['--vary', '/workload/0/exitDuration={"from":"1h","to":"2h"},{"to":"120m","from":"1h"}'],
+      [/has \{"from":"1h","to":"2h"\} and \{"to":"120m","from":"1h"\}, which mean the same/],
+    ],
+    [
+      ['--vary', '/workload/0/gpus=[1,2]', '--vary', '/workload/0/gpus=[1.0,2]'],
+      [/has \[1,2\] twice; give it once/],
+    ],
+    [
+      ['--vary', '/scheduler/workspaceLimit=1,none', '--vary', '/$schema=a,b'],
+      [/--vary \/\$schema has a and b, which mean the same/],
+    ],
+    [['--vary', '/seed=1,2'], [/--vary does not take \/seed; give seeds with --seeds/]],
+    [
+      ['--vary', `${COUNT}=1..2000`],
+      [/2000 variants with 10 seeds each are 20000 runs; give fewer, at most 10000/],
+    ],
+    [
+      [
+        '--vary',
+        '/start="2026-01-05T08:00:00Z","2026-01-06T08:00:00Z"',
+        '--from',
+        '2026-01-06T09:00:00Z',
+        '--until',
+        '2d',
+      ],
+      [/start at different instants; give --until, --from and --to as times from the start/],
+    ],
+    [['demo'], [/compare has the scenario demo twice; give it once/]],
+    [
+      ['--target', 'p95(wait, pool=zz)<1h', '--target', 'p95(wait, cluster=worker)<1h'],
+      [
+        /there is no pool "zz"; there are worker-1\//,
+        /cluster=worker matches worker-1, worker-2, worker-3; give more/,
+      ],
+    ],
+    [
+      ['--target', 'p9(wait)<1h', '--target', 'p95(wait)<1'],
+      [/unknown figure "p9\(wait\)"/, /must be a duration/],
+    ],
+    [['--target', 'p95(wait)<1h', '--target', 'p95( wait ) < 1h'], [/is given twice/]],
+    [['--cheapest', 'nodes'], [/--cheapest requires --target/]],
+    [
+      ['--cheapest', 'cost', '--target', 'p95(wait)<1h'],
+      [/--cheapest takes gpus, nodes or price, not "cost"/],
+    ],
+  ];
+  for (const [args, messages] of cases) {
+    const { status, stdout, stderr } = gprsim(['compare', 'demo', '--until', '2h', ...args]);
+    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+    for (const message of messages) assert.match(stderr, message);
+  }
+});
+
+/** One node with 8 GPUs, for GPRs with 2 GPUs and for some that need all 8. */
+const crowded = {
+  ...{ name: 'crowded', start: '2026-01-05T00:00:00Z', scheduler: { workspaceLimit: 'none' } },
+  instanceTypes: [
+    {
+      ...{ instanceType: 'a100', gpuModelName: 'A100', gpuCount: 8, memoryGb: 80 },
+      ...{ cpuMilli: 96000, memoryMib: 696320 },
+    },
+  ],
+  clusters: [{ name: 'main', nodes: [{ instanceType: 'a100', count: 1 }] }],
+  workspaces: [{ name: 'research', clusters: ['main'] }],
+  workload: [
+    { interArrival: { mean: '9m' }, gpus: [2], exitDuration: { from: '30m', to: '30m' } },
+    { interArrival: { mean: '6h' }, gpus: [8], exitDuration: { from: '30m', to: '30m' } },
+  ].map((entry) => ({ kind: 'generated', instanceType: 'a100', workspaces: ['research'], ...entry })),
+};
+
+test('an answer over waits shows how many GPRs did not start: refused ones, and those that starve', (t) => {
+  const folder = temporaryFolder(t);
+  const [file, html] = [join(folder, 'crowded.json'), join(folder, 'report.html')];
+  writeFileSync(file, JSON.stringify(crowded));
+  const run = [file, '--until', '2d', '--seeds', '1..3', '--target', 'p95(wait, pool=a100)<1d'];
+  for (const queue of ['refuse', 'greedy']) {
+    const args = ['compare', ...run, '--queue', queue];
+    const { targets, runs } = gprsim([...args, '--json']).json;
+    const [{ reached, notStarted }] = targets[0].variants;
+    type Pools = { parts: { pools: { gprs: number; started: number }[] } };
+    const counts = runs.map(({ parts }: Pools) => parts.pools[0].gprs - parts.pools[0].started);
+    const mean = counts.reduce((sum: number, count: number) => sum + count, 0) / 3;
+    assert.ok(mean > 0 && Math.abs(notStarted.mean - mean) < 1e-9, `${queue}: ${counts}`);
+    assert.equal(reached, 'yes', queue);
+    const { stdout } = gprsim([...args, '--report', html]);
+    const rows = gprsim([...args, '--csv']);
+    assert.match(rows.stdout, /^queue,.*\nrefuse,|^queue,.*\ngreedy,/);
+    assert.match(rows.stderr, /--csv does not show the answer to --target/);
+    const shown = `${mean.toFixed(1)} ± ${notStarted.halfWidth.toFixed(1)} of ${Math.round(notStarted.gprs)}`;
+    assert.ok(stdout.replaceAll(/ +/g, ' ').includes(` yes ${shown}`), stdout);
+    assert.ok(stdout.replaceAll('\n', ' ').includes(`There, ${shown} GPRs did not start.`), stdout);
+    assert.ok(readFileSync(html, 'utf8').includes(`<td class="right">${shown}</td>`));
+  }
+});
+
+test('a comparison answers targets, and names the cheapest variant that reaches all', (t) => {
+  const html = join(temporaryFolder(t), 'report.html');
+  const args = [...sixHours, '--vary', `${COUNT}=3,30`, '--seeds', '1..3', '--target', 'utilization>1%'];
+  const more = [
+    ...args,
+    '--target',
+    'p95(wait, pool=worker-1/a2-highgpu-8g) < 10d',
+    '--target',
+    'evictions<0',
+  ];
+  const { targets, cheapest, runs } = gprsim([...more, '--json']).json;
+  assert.deepEqual(
+    targets.map(({ target, bound }: { target: string; bound: number }) => [target, bound]),
+    [
+      ['utilization > 1%', 0.01],
+      ['p95(wait, pool=worker-1/a2-highgpu-8g) < 10d', 864_000_000],
+      ['evictions < 0', 0],
+    ],
+  );
+  const [first] = targets[1].variants;
+  const waits = runs
+    .slice(0, 3)
+    .map(
+      ({ parts }: { parts: { pools: { name: string; waitMsP95: number }[] } }) =>
+        parts.pools.find(({ name }) => name === first.part)!.waitMsP95,
+    );
+  assert.ok(Math.abs(first.mean - (waits[0] + waits[1] + waits[2]) / 3) < 1e-6);
+  assert.deepEqual([first.reached, first.cost, first.varied], ['yes', 74, { [COUNT]: 3 }]);
+  assert.deepEqual(
+    [targets[2].variants[0].reached, cheapest],
+    ['no', { by: 'gpus', cost: null, variants: [] }],
+  );
+
+  const reached = gprsim([...args, '--cheapest', 'price', '--report', html]);
+  assert.equal(reached.status, 0, reached.stderr);
+  assert.match(reached.stdout, /^ +per hour +utilization > 1%, %$/m);
+  assert.match(
+    reached.stdout,
+    /The cheapest variant with yes for all targets is count=3, with [0-9.]+ per hour\./,
+  );
+  const page = readFileSync(html, 'utf8');
+  assertSound(page);
+  assert.match(
+    page,
+    /<section id="targets">[\s\S]*The cheapest variant with yes for all targets is count=3,/,
+  );
+  const rows: Record<string, string>[] = parse(csvIn(page, 'by-value-1')[0], { columns: true });
+  const utilization = rows.filter(({ figure }) => figure === 'utilization');
+  const { metrics } = gprsim([...args, '--json']).json;
+  const { means } = metrics.find(({ metric }: { metric: string }) => metric === 'utilization');
+  assert.deepEqual(
+    utilization.map((row) => [row[COUNT], Number(row.mean), Number(row.halfWidth)]),
+    means.map((mean: { varied: object; mean: number; halfWidth: number }) => [
+      ...[`${Object.values(mean.varied)[0]}`, mean.mean, mean.halfWidth],
+    ]),
+  );
+  assert.match(page, /<code>gprsim compare demo --vary \/clusters\/0\/nodes\/0\/count=3,30 /);
+});
+
+test('a wrong combination of right values is refused before anything runs, also by a part without it', (t) => {
+  const folder = join(temporaryFolder(t), 'study');
+  const why = /\/exitDuration\/from=3h, .*\/exitDuration\/to=2h: workload\[0\]\.exitDuration.* must/;
+  // In the first order, each value is right beside the first values of the others.
+  for (const spread of [
+    ['/workload/0/exitDuration/from=1h,3h', '/workload/0/exitDuration/to=4h,2h'],
+    ['/workload/0/exitDuration/from=3h,1h', '/workload/0/exitDuration/to=2h,4h'],
+  ]) {
+    const args = [
+      ...['compare', 'demo', '--until', '10m', '--seeds', '1'],
+      ...spread.flatMap((vary) => ['--vary', vary]),
+    ];
+    const results = ['--results', folder];
+    const ofParts = ['1/4', '3/4'].map((part) => [...results, '--part', part]);
+    for (const more of [[], results, ...ofParts, ['--for', 'slurm']]) {
+      const { status, stderr } = gprsim([...args, ...more]);
+      assert.equal(status, 2);
+      assert.match(stderr, why);
+    }
+  }
+  assert.ok(!existsSync(folder));
+});

@@ -1,0 +1,196 @@
+// --json: for every command and every end, standard output has one line with one JSON document and nothing else. Only
+// `gprs` prints a line for each GPR, `facts` for each fact, and `requests` for each request.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tamper } from '../../driver/world.ts';
+import { commandPaths, gprsim, temporaryFolder } from '../gprsim.ts';
+
+/** The arguments of a command, and members that its answer must have. */
+type Case = readonly [args: readonly string[], members: readonly string[]];
+
+test('every command answers with one line of JSON, with --json after or before its name', (t) => {
+  const folder = temporaryFolder(t);
+  const file = (name: string) => join(folder, name);
+  const db = file('run.gprsim');
+  writeFileSync(file('nodes.csv'), 'sn,cpu_milli,memory_mib,gpu,model\nn0,64000,262144,2,T4\n');
+  writeFileSync(
+    file('pods.csv'),
+    'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\np0,1,1,1,500,,LS,Running,0,9,0\n',
+  );
+  const shared = ['--nodes', file('nodes.csv'), '--workload', file('pods.csv'), '--shares', 'exact'];
+  const cases: readonly Case[] = [
+    [
+      ['run', 'tiny', '--db', db, '--check', '--per-workspace'],
+      ['hash', 'gprs', 'parts', 'overloaded'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..2'],
+      ['metrics', 'overloaded', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['run', '--trace', 'openb', ...shared, '--curves', file('curves.csv')],
+      ['traces', 'hash'],
+    ],
+    [
+      ['run', 'demo', '--until', '1h', '--load', '1.2'],
+      ['load', 'hash'],
+    ],
+    [
+      ['compare', 'demo', '--until', '1h', '--seeds', '1', '--load', '1.2'],
+      ['load', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', 'quiet', '--until', '1h', '--vary', '/keepEnded=5,6', '--target', 'evictions<9'],
+      ['scenarios', 'variants', 'targets', 'cheapest', 'runs'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--part', '0/2'],
+      ['part', 'runs', 'found', 'ended', 'failed', 'results'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study')],
+      ['metrics', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--merge'],
+      ['metrics', 'runs', 'hash', 'command'],
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--for', 'slurm'],
+      ['for', 'parts', 'runs', 'script'],
+    ],
+    [
+      ['replay', db, '--verify'],
+      ['hash', 'verified'],
+    ],
+    [
+      ['gprs', db],
+      ['gprId', 'state', 'nodes'],
+    ],
+    [
+      ['facts', db],
+      ['seq', 'at', 'kind'],
+    ],
+    [
+      ['queue', db],
+      ['now', 'total', 'gprs'],
+    ],
+    [
+      ['branches', db],
+      ['branch', 'branches'],
+    ],
+    [
+      ['whatif', db, '--change', '{"scheduler": {"queue": "greedy"}}', '--until', '2026-01-06T08:00:00Z'],
+      ['rows', 'figures'],
+    ],
+    [
+      ['nodes', db, '--sort', 'node'],
+      ['now', 'nodes'],
+    ],
+    [
+      ['explain', db, 'gpr-cb90922d-274e'],
+      ['gprId', 'sentence'],
+    ],
+    [['keys', 'add', '--db', db, '--name', 'ops', '--role', 'Owner'], ['apiKey']],
+    [['keys', 'list', '--db', db], ['0']],
+    [
+      ['tables', db, file('tables.sqlite'), '--facts'],
+      ['written', 'rows'],
+    ],
+    [['export', db, file('copy')], ['exported']],
+    [
+      ['import', file('copy'), file('rebuilt')],
+      ['imported', 'isAsStored'],
+    ],
+    [
+      ['replay', db, '--diff', file('rebuilt')],
+      ['same', 'facts'],
+    ],
+    [['scenarios'], ['0']],
+    [
+      ['scenarios', 'quiet'],
+      ['name', 'clusters'],
+    ],
+    [['scenarios', '--schema'], ['$schema']],
+    [
+      ['init', '-'],
+      ['name', 'clusters'],
+    ],
+    [['init', file('new.json')], ['created']],
+    [
+      ['openapi', '--sim'],
+      ['openapi', 'paths'],
+    ],
+    [['completion', 'zsh'], ['script']],
+    [
+      ['bench', '--quick'],
+      ['gprsPerSecond', 'hash'],
+    ],
+    [
+      ['doctor', '--db', db],
+      ['ok', 'findings'],
+    ],
+    [
+      ['salvage', db, '--to', file('saved.gprsim')],
+      ['saved', 'branches', 'keys', 'damage'],
+    ],
+    [['version'], ['gprsim', 'sqlite']],
+    [['help', 'keys', 'add'], ['help']],
+    [['keys', 'list', '--help'], ['help']],
+    [['--version'], ['gprsim']],
+  ];
+  const answer = (args: readonly string[]) => {
+    const { status, stdout, stderr } = gprsim(args);
+    const typed = args.join(' ');
+    assert.equal(status, 0, `${typed}: ${stderr}`);
+    for (const line of stderr.split('\n')) if (line !== '') assert.ok(JSON.parse(line).progress, typed);
+    const lines = stdout.split('\n');
+    assert.equal(lines.pop(), '', typed);
+    if (args[0] === 'facts') assert.ok(lines.length > 10, typed);
+    else assert.equal(lines.length, args[0] === 'gprs' ? 4 : 1, typed);
+    return lines.map((line) => JSON.parse(line));
+  };
+  for (const [args, members] of cases) {
+    const [last] = answer([...args, '--json']).slice(-1);
+    for (const member of members) assert.ok(Object.hasOwn(last, member), `${args.join(' ')}: ${member}`);
+  }
+  const [[{ apiKey }]] = answer(['--json', 'keys', 'list', '--db', db]);
+  const [removed] = answer(['keys', '--json', 'remove', apiKey, '--db', db]);
+  assert.ok(Object.hasOwn(removed, 'removed'));
+
+  const typed = [
+    ...cases.map(([args]) => args.join(' ')),
+    'keys remove',
+    'serve',
+    'clock',
+    'requests',
+    'worlds',
+    'top',
+  ];
+  for (const path of commandPaths().map((words) => words.join(' '))) {
+    assert.ok(
+      typed.some((line) => line.startsWith(path)),
+      `no case runs ${path}`,
+    );
+  }
+});
+
+test('a long command prints one line on standard output, and its progress on standard error', () => {
+  const { status, stdout, stderr, json } = gprsim(['run', 'million', '--until', '12d', '--json']);
+  assert.equal(status, 0);
+  assert.equal(stdout.split('\n').length, 2);
+  assert.ok(json.gprs > 0);
+  assert.equal(JSON.parse(stderr.split('\n')[0]).progress.what, 'running');
+});
+
+test('a command that fails after its answer prints no second answer', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', db]);
+  tamper(db, "UPDATE meta SET value = '1' WHERE key = 'engineVersion'");
+  const { status, json, stderr } = gprsim(['replay', db, '--verify', '--json']);
+  assert.deepEqual([status, json.verified], [1, false]);
+  assert.match(stderr, /another version of the engine/);
+});

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gprsim, temporaryFolder } from '../gprsim.ts';
+
+const memory = ['--db', ':memory:'];
+
+test('bad usage exits with 2 and names what would be right', () => {
+  const cases: [string[], RegExp][] = [
+    [[], /Usage: gprsim/],
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['run', 'tiny', '--frobnicate'], /unknown option '--frobnicate'/],
+    [['serve', 'demo', '--port', '80'], /unknown option '--port'; give --listen HOST:PORT, such as/],
+    [['serve', '--trace', 'csv'], /unknown option '--trace'; gprsim run --trace … --db FILE makes/],
+    [
+      ['run', 'tiny', 'quiet', 'x'],
+      /too many arguments: "quiet", "x"; gprsim run takes SCENARIO\nRun gprsim run --help/,
+    ],
+    [['keys', 'list', 'x'], /too many arguments: "x"; gprsim keys list takes no arguments\n/],
+    [['run'], /takes a scenario/],
+    [['run', 'nowhere'], /none of the built-in scenarios \(demo, quiet, tiny, million\)/],
+    [['run', 'demo'], /has no end; give --until/],
+    [['run', 'tiny', '--until', 'yesterday'], /--until takes an instant .* not "yesterday"/],
+    [['run', 'tiny', '--until', '2020-01-01T00:00:00Z'], /before the scenario's start/],
+    [
+      ['run', 'tiny', '--queue', 'fifo'],
+      /--queue takes backfill, conservative, greedy, refuse or strict, not "fifo"\n/,
+    ],
+    [
+      ['run', 'tiny', '--placement', 'best'],
+      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit or the path of a module such as/,
+    ],
+    [['run', 'tiny', '--seed', '-1'], /an integer from 0 to 9007199254740991, not "-1"/],
+    [['run', '--trace', 'philly'], /--trace takes csv, openb or swf, not "philly"/],
+    [['serve', '--db='], /--db is empty; give a value/],
+    [['run', 'tiny', '--db', ' '], /--db is empty; give a value/],
+    [['run', '--trace', 'foo'], /--trace takes csv, openb or swf, not "foo"/],
+    [['run', 'tiny', '--nodes', 'x'], /--nodes requires --trace/],
+    [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
+    [
+      ['run', '--trace', 'csv', '--workload', 'x'],
+      /--trace csv needs --workload FILE and --machine COUNTxGPUS/,
+    ],
+    [['run', 'tiny', '--trace', 'openb'], /not both/],
+    [
+      ['run', 'tiny', '--curves', 'x.csv'],
+      /--curves needs a trace with shared GPUs: --trace openb --shares exact/,
+    ],
+    [
+      ['run', '--trace', 'openb', '--nodes', 'x', '--workload', 'y', '--arrivals', 'shuffled'],
+      /--arrivals can be "shuffled" only if "shares" is "exact"/,
+    ],
+    [
+      ['run', '--trace', 'openb', '--nodes', 'x', '--workload', 'y', '--shares', 'half'],
+      /--shares must be whole or exact, but is "half"/,
+    ],
+    [['run', 'tiny', '--until', '9999d'], /--until must be at most ten years \(3650d\), but is "9999d"/],
+    [['init', ''], /^gprsim: FILE is empty; give a value/],
+    [['gprs', ''], /^gprsim: FILE\|URL is empty; give a value/],
+    [
+      ['gprs', '-'],
+      /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,
+    ],
+    [['run', 'tiny', '--db', '-'], /- is not a gprsim file: pipes are not supported/],
+    [
+      ['replay', 'a', '--verify', '--diff', 'b'],
+      /--diff compares whole files; remove --verify, --until and --branch/,
+    ],
+    [['explain', 'http://', 'gpr-00000000-0000'], /^gprsim: http:\/\/ is not a URL; give one such as/],
+    [['serve', ...memory, '--speed', '0'], /a number above 0 and up to 1000000, not "0"/],
+    [['serve', ...memory, '--speed', 'fast'], /not "fast"/],
+    [
+      ['serve', ...memory, '--chaos', 'x:2'],
+      /--chaos takes SEED or SEED:RATE, such as 7 or 7:0\.2; the seed must be an integer from 0 to 9007199254740991, but is "x"; the rate must be above 0 and up to 1, but is "2"\n/,
+    ],
+    [
+      ['serve', ...memory, '--chaos', '7:0'],
+      /--chaos .*; the rate must be above 0 and up to 1, but is "0"\n/,
+    ],
+    [['serve', ...memory, '--chaos', ':0.5'], /--chaos .*; the seed must be an integer .*, but is ""\n/],
+    [['serve', ...memory, '--speed', '2', '--paused'], /cannot be used with/],
+    [['serve', ...memory, '--listen', '127.0.0.1:99999'], /HOST:PORT/],
+    [['serve', ...memory, '--listen', '8080'], /HOST:PORT/],
+    [['keys', 'add', '--name', 'ci'], /required option '--role/],
+    [
+      ['run', '-'],
+      /^gprsim: - is not a scenario; give a built-in one \(demo, quiet, tiny, million\) or a file/,
+    ],
+    [
+      ['init', '/nowhere/a.json'],
+      /^gprsim: \/nowhere\/a\.json cannot be written: the folder \/nowhere does not exist; create it first\n$/,
+    ],
+    [['gprs', '/nowhere/a'], /^gprsim: there is no file \/nowhere\/a\n$/],
+    [
+      ['serve', ...memory, '--listen', '192.0.2.1:1'],
+      /192\.0\.2\.1 is not an address of this machine; give 127\.0\.0\.1/,
+    ],
+    [
+      ['serve', ...memory, '--listen', 'a.invalid:1'],
+      /a\.invalid is not an address of this machine; give 127\.0\.0\.1/,
+    ],
+    [['scenarios', 'nope'], /there are demo, quiet, tiny, million\n/],
+    [['help', 'keys', 'frob'], /unknown command gprsim keys frob\n/],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = gprsim(args);
+    assert.equal(status, 2, args.join(' '));
+    assert.equal(stdout, '');
+    assert.match(stderr, message);
+  }
+});
+
+test('a mistyped word gets a suggestion and a pointer to the help', () => {
+  const cases: [string[], RegExp][] = [
+    [['rnu', 'tiny'], /^gprsim: unknown command 'rnu'; did you mean run\?\nRun gprsim --help for usage\.\n$/],
+    [['run', 'tiny', '--sed', '3'], /'--sed'; did you mean --seed\?\nRun gprsim run --help for usage\.\n$/],
+    [['keys', 'lst', '--db', 'x'], /did you mean list\?\nRun gprsim keys --help for usage\.\n$/],
+    [['run', 'tinny'], /there is no such file; did you mean tiny\?\n$/],
+    [['serve', 'Demo', ...memory], /did you mean demo\?\n$/],
+    [['scenarios', 'dmeo'], /there are demo, quiet, tiny, million; did you mean demo\?\n$/],
+    [['run', 'tiny', '--queue', 'stict'], /not "stict"; did you mean strict\?\n$/],
+    [['run', 'tiny', '--placement', 'frist-fit'], /did you mean first-fit\?\n$/],
+    [['completion', 'zhs'], /did you mean zsh\?\n$/],
+    [['help', 'keys', 'ad'], /did you mean add\?\n$/],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = gprsim(args);
+    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, message);
+    assert.match(gprsim([...args, '--json']).json.error, /; did you mean \S+\?$/);
+  }
+});
+
+test('commands that need a file refuse :memory: and create no file', (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', file]);
+  const before = readdirSync('.').join();
+  for (const command of [
+    ['export', ':memory:', join(folder, 'out')],
+    ['export', file, ':memory:'],
+    ['import', ':memory:', join(folder, 'out')],
+    ['import', file, ':memory:'],
+    ['replay', ':memory:'],
+    ['replay', file, '--diff', ':memory:'],
+    ['explain', ':memory:', 'gpr-00000000-0000'],
+    ['keys', 'list', ...memory],
+    ['keys', 'add', ...memory, '--name', 'ci', '--role', 'Owner'],
+    ['keys', 'remove', 'ci', ...memory],
+    ['doctor', ...memory],
+  ]) {
+    const { status, stdout, stderr } = gprsim(command);
+    assert.deepEqual([status, stdout], [2, ''], command.join(' '));
+    assert.match(stderr, /^gprsim: \S+ takes a file, not :memory:; a world in memory ends with the process/);
+  }
+  assert.deepEqual(readdirSync(folder), ['run.gprsim']);
+  assert.equal(readdirSync('.').join(), before);
+});
+
+test('an endless file is refused like a file that is too long', {
+  skip: !existsSync('/dev/zero'),
+}, () => {
+  for (const [args, message] of [
+    [['run', '/dev/zero'], /\/dev\/zero cannot be used: it must be at most 67108864 bytes/],
+    [['serve', ...memory, '--play', '/dev/zero'], /--play \/dev\/zero must be at most 67108864 bytes/],
+    [
+      ['run', '--trace', 'openb', '--nodes', '/dev/zero', '--workload', '/dev/zero'],
+      /\/dev\/zero.* must be at most 268435456 bytes/,
+    ],
+  ] as [string[], RegExp][]) {
+    const { status, stderr } = gprsim(args);
+    assert.equal(status, 2, args.join(' '));
+    assert.match(stderr, message);
+  }
+});
+
+test('an internal error prints one line and its stack, and JSON with --json', () => {
+  const broken = "throw new RangeError('out of order')";
+  const preload = (script: string) => ({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(script)}`,
+  });
+  for (const [args, script] of [
+    [['run', 'tiny'], `performance.now = () => { ${broken} }`],
+    [
+      ['serve', ...memory, '--listen', '127.0.0.1:0'],
+      `process.on('newListener', (event) => event === 'uncaughtException' && setTimeout(() => { ${broken} }, 10))`,
+    ],
+  ] as [string[], string][]) {
+    const { status, stderr, json } = gprsim([...args, '--json'], preload(script));
+    assert.equal(status, 1);
+    // A listening server has printed its result and prints no second one.
+    if (json.url === undefined) assert.deepEqual(json, { error: 'out of order', exitCode: 1 });
+    assert.match(stderr, /^gprsim: internal error: out of order\nRangeError: out of order\n {4}at /);
+  }
+});
+
+test('a data folder that the system refuses is an error that names it', {
+  skip: existsSync('/proc/self') ? false : 'this system has no /proc',
+}, () => {
+  const { status, stderr } = gprsim(['serve', 'tiny'], { XDG_DATA_HOME: '/proc/none' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^gprsim: the data folder \/proc\/none\/gprsim cannot be created: .*; give --db FILE/);
+});
+
+test('GPRSIM_API_KEY must be a UUID', () => {
+  const { status, stderr } = gprsim(['serve', ...memory], { GPRSIM_API_KEY: 'secret' });
+  assert.equal(status, 2);
+  assert.match(stderr, /GPRSIM_API_KEY must be a UUID/);
+});
+
+test('with --json, standard output has a failure as JSON and nothing else', () => {
+  for (const [args, error, exitCode] of [
+    [['run', 'nowhere'], /nowhere/, 2],
+    [['run', 'tiny', '--queue', 'fifo'], /not "fifo"/, 2],
+    [['run', 'tiny', 'quiet'], /^too many arguments/, 2],
+    [[], /^a command is missing; gprsim --help lists the commands$/, 2],
+    [['keys'], /^a command is missing; /, 2],
+    [['replay', '/nowhere/file'], /there is no file/, 2],
+  ] as [string[], RegExp, number][]) {
+    const { status, stdout, json } = gprsim([...args, '--json']);
+    assert.equal(status, exitCode);
+    assert.equal(stdout.trimEnd().split('\n').length, 1);
+    assert.match(json.error, error);
+    assert.equal(json.exitCode, exitCode);
+  }
+});
+
+test('npm scripts: a flag before -- is reported as kept by npm', () => {
+  const env = { npm_lifecycle_event: 'gprsim', npm_config_until: 'true' };
+  const advice = 'npm kept the flag --until; put -- before the arguments: npm run gprsim -- ARGS';
+  const surplus = gprsim(['run', 'tiny', '5h'], env);
+  assert.equal(surplus.status, 2);
+  assert.ok(surplus.stderr.endsWith(`\n${advice}\n`), surplus.stderr);
+  assert.ok(gprsim(['run', 'demo', '--json'], env).json.error.endsWith(`; ${advice}`));
+});
+
+test('errors in a scenario name its file and the paths of the fields', (t) => {
+  const file = join(temporaryFolder(t), 'broken.json');
+  const scenario = gprsim(['scenarios', 'tiny', '--json']).json;
+  scenario.scheduler.queue = 'fifo';
+  scenario.instanceTypes[0].gpuCount = 0;
+  scenario.clusters[0].color = 'red';
+  writeFileSync(file, JSON.stringify(scenario));
+  for (const command of [
+    ['run', file],
+    ['serve', file, ...memory],
+  ]) {
+    const { status, stderr } = gprsim(command);
+    assert.equal(status, 2);
+    assert.ok(stderr.includes(file), stderr);
+    assert.match(stderr, /scheduler\.queue .*strict/);
+    assert.match(stderr, /instanceTypes\[0\]\.gpuCount /);
+    assert.match(stderr, /clusters\[0\]\.color /);
+  }
+  writeFileSync(file, '{"name": ');
+  assert.match(gprsim(['run', file]).stderr, /broken\.json/);
+});
+
+test('a foreign file is bad usage for every command that opens a file, and a finding of doctor', (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'text');
+  writeFileSync(file, 'no database, but long enough to be taken for one '.repeat(40));
+  const out = join(folder, 'out');
+  for (const command of [
+    ['serve', '--db', file],
+    ['run', 'tiny', '--db', file],
+    ['replay', file],
+    ['explain', file, 'gpr-00000000-0000'],
+    ['keys', 'list', '--db', file],
+    ['export', file, out],
+    ['import', file, out],
+    ['doctor', '--db', file],
+  ]) {
+    const { status, stdout, stderr } = gprsim(command);
+    assert.equal(status, command[0] === 'doctor' ? 1 : 2, command.join(' '));
+    assert.match(stdout + stderr, /is not a gprsim file/);
+    assert.doesNotMatch(stderr, /\n {4}at /);
+  }
+});
+
+test('an empty file and a pipe are refused and stay unchanged', {
+  skip: spawnSync('mkfifo', ['--version']).status === 0 ? false : 'no program makes a pipe',
+}, (t) => {
+  const folder = temporaryFolder(t);
+  const [empty, pipe] = [join(folder, 'empty'), join(folder, 'pipe')];
+  writeFileSync(empty, '');
+  spawnSync('mkfifo', [pipe]);
+  for (const [file, why] of [
+    [empty, /is empty; give a gprsim file\n$/],
+    [pipe, /is a pipe or a device; give a gprsim file\n$/],
+  ] as const) {
+    for (const command of [
+      ['gprs', file],
+      ['replay', file],
+      ['explain', file, 'gpr-00000000-0000'],
+      ['export', file, join(folder, 'out')],
+      ['import', file, join(folder, 'out')],
+      ['keys', 'list', '--db', file],
+      ['keys', 'add', '--db', file, '--name', 'ci', '--role', 'Owner'],
+    ]) {
+      const { status, stderr } = gprsim(command);
+      assert.equal(status, 2, command.join(' '));
+      assert.match(stderr, why, command.join(' '));
+    }
+  }
+  assert.equal(statSync(empty).size, 0);
+  assert.deepEqual(readdirSync(folder).sort(), ['empty', 'pipe']);
+  assert.equal(gprsim(['run', 'tiny', '--db', empty]).status, 0, 'an empty file is a new one');
+});
+
+test('every command prints its help and exits with 0', () => {
+  const commands = ['serve', 'run', 'replay', 'explain', 'keys', 'scenarios', 'export', 'import', 'doctor'];
+  for (const command of ['', ...commands, 'version']) {
+    const { status, stdout } = gprsim([...(command === '' ? [] : [command]), '--help']);
+    assert.equal(status, 0, command);
+    assert.ok(stdout.startsWith(`Usage: gprsim ${command}`), command);
+  }
+});
+
+test('version, scenarios and doctor print text or JSON', () => {
+  const { gprsim: version, engine, node } = gprsim(['version', '--json']).json;
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  assert.deepEqual([typeof engine, node], ['number', process.versions.node]);
+  assert.ok(gprsim(['version']).stdout.includes(version));
+
+  const names = gprsim(['scenarios', '--json']).json.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names, ['demo', 'quiet', 'tiny', 'million']);
+  assert.equal(gprsim(['scenarios', 'quiet', '--json']).json.name, 'quiet');
+  assert.deepEqual(JSON.parse(gprsim(['scenarios', 'quiet']).stdout).workload, []);
+
+  const doctor = gprsim(['doctor', '--json']);
+  assert.deepEqual([doctor.status, doctor.json.ok], [0, true]);
+  assert.match(gprsim(['doctor']).stdout, /^ok +SQLite: /m);
+});

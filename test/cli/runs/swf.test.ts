@@ -1,0 +1,185 @@
+// A log of a batch machine on the command line and on a server.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { logOf } from './small-traces.ts';
+
+function written(t: TestContext, queue: string): { log: string; scenario: string; db: string } {
+  const folder = temporaryFolder(t);
+  const log = join(folder, 'log.swf');
+  const scenario = join(folder, 'scenario.json');
+  writeFileSync(log, logOf(200));
+  const content = {
+    name: 'batch',
+    start: '2026-01-05T00:00:00Z',
+    scheduler: { queue, cycle: 'event' },
+    workload: [{ kind: 'swf', log: 'log.swf' }],
+  };
+  writeFileSync(scenario, JSON.stringify(content));
+  return { log, scenario, db: join(folder, 'world.gprsim') };
+}
+
+for (const queue of ['backfill', 'conservative']) {
+  test(`a server shows a log under ${queue}, forecasts its starts, and continues it after a kill`, async (t) => {
+    const { scenario, db } = written(t, queue);
+    const first = await (await Server.start(t, [scenario, '--db', db, '--paused'])).signIn();
+    const page = await fetch(`${first.announced.url}/`);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /<html/);
+
+    await first.data('POST', '/sim/clock/advance', { by: '50m' });
+    const { nodes } = await first.data('GET', '/sim/state');
+    assert.deepEqual(
+      nodes.map(({ name, gpus, freeGpus }: Record<string, unknown>) => [name, gpus, freeGpus]),
+      [['swf-machine-0', 16, 0]],
+    );
+    // The first job has the machine for an hour from the first submission on. One job a minute has arrived since.
+    const { total, gprs } = await first.data('GET', '/sim/gprs?state=Queued&limit=200');
+    assert.equal(total, 50);
+    const head = await explained(first, gprs[0].gprId);
+    const why = `needs 1 × ${gprs[0].gpus} GPUs of machine in swf: 0`;
+    assert.equal(head.sentence.slice(0, why.length), why);
+    assert.equal(head.estimatedStartTime, '2026-01-05T01:00:00.000Z');
+    const plan =
+      queue === 'conservative' ? `; it is planned for ${head.estimatedStartTime}` : '; it may not evict';
+    assert.ok(head.sentence.endsWith(plan) && gprs[0].why.endsWith(plan), head.sentence);
+    const { rows } = await first.data('GET', '/sim/gantt');
+    assert.deepEqual([rows[0].name, rows[0].lanes], ['swf-machine-0', 16]);
+
+    // A command to an open round; then the process is killed.
+    const request = {
+      ...{ gprName: 'mine', sliceName: 'user-1', clusterName: 'swf', instanceType: 'machine' },
+      ...{ gpuShape: 'processor' },
+      ...{ numberOfGPUNodes: 1, numberOfGPUs: 3, priority: 100, exitDuration: '10m' },
+    };
+    const { gprId } = await first.data('POST', '/api/v1/gpr', request);
+    const estimate = await explained(first, gprId);
+    assert.ok(estimate.estimatedStartTime > head.estimatedStartTime);
+    assert.equal(estimate.waiting.ahead.total, 50);
+    const before = await first.data('GET', '/sim/clock');
+    assert.equal(await first.end('SIGKILL'), 'SIGKILL');
+
+    const second = await (await Server.start(t, ['--db', db, '--paused'])).signIn(first.announced.apiKey);
+    const after = await second.data('GET', '/sim/clock');
+    assert.deepEqual([after.nowMs, after.hash], [before.nowMs, before.hash]);
+    assert.deepEqual(await explained(second, gprId), estimate);
+    const other = queue === 'backfill' ? 'strict' : 'backfill';
+    await second.data('PUT', '/sim/scheduler', { queue: other });
+    await second.data('POST', '/sim/clock/advance', { by: '1h' });
+    await second.data('PUT', '/sim/scheduler', { queue: 'conservative' });
+    await second.data('POST', '/sim/clock/advance', { by: '1h' });
+    const refused = await second.send('PUT', '/sim/scheduler', { order: 'shortest' });
+    assert.match(
+      refused.message,
+      /"order" must not be "shortest", because "conservative" plans GPRs in the order/,
+    );
+    const added = { cluster: 'swf', instanceType: 'machine', count: 1 };
+    const { message } = await second.send('POST', '/sim/nodes', added);
+    assert.match(message, /"cluster" must not be "swf", because it is one machine with processors/);
+    await second.data('POST', '/sim/rewind', { to: '90m' });
+    await second.data('POST', '/sim/clock/advance', { by: '30h' });
+    assert.equal((await second.data('GET', '/sim/gprs?state=Queued')).total, 0);
+    const { url } = second.announced;
+    const env = { GPRSIM_API_KEY: first.announced.apiKey! };
+    for (const words of [
+      ['queue', url],
+      ['gprs', url, '--state', 'Queued'],
+    ]) {
+      const { stdout } = gprsim(words, env);
+      assert.match(stdout, /^(.*0 queued GPRs\n)?.* processors /);
+      assert.doesNotMatch(stdout, /GPUs?\b/);
+    }
+    await second.data('POST', '/sim/rewind', { to: '90m' });
+    for (const [words, header] of [
+      [['nodes', url], /1 node, 16 processors, \d+ free\n.* processor model {2}processors /],
+      [['gprs', url], /^GPR .* processors /],
+      [['queue', url], / {2}processors .* why\n.* processors of machine in swf/],
+      [['explain', url, gprs[0].gprId], /^ {2}2026.* got \d+ processors on swf-machine-0$/m],
+      [['whatif', url, '--until', '2h'], /^utilization of the processors /m],
+    ] as const) {
+      const { stdout } = gprsim(words, env);
+      assert.match(stdout, header);
+      assert.doesNotMatch(stdout, /GPUs?\b/);
+    }
+    assert.equal(await second.end('SIGTERM'), 0);
+    assert.match(gprsim(['gprs', db]).stdout, /^GPR .* processors /);
+    const verified = gprsim(['replay', db, '--verify', '--json']).json;
+    assert.deepEqual([verified.hash, verified.verified], [verified.expected, true]);
+  });
+}
+
+async function explained(server: Server, gprId: string) {
+  const { sentence, estimatedStartTime, waiting } = await server.data('GET', `/sim/explain/${gprId}`);
+  return { sentence, estimatedStartTime, waiting };
+}
+
+test('run reports what it left out', (t) => {
+  const { log } = written(t, 'strict');
+  const flags = ['--trace', 'swf', '--workload', log, '--processors', '8'];
+  const { stdout } = gprsim(['run', ...flags]);
+  // The first job needs 16 processors. Four of twelve others need more than 8: 64 of 192, and 3 of the last 7.
+  assert.match(stdout, /^132 of 200 jobs became GPRs, of 3 workspaces, on 8 processors\n/);
+  assert.match(stdout, /^68 jobs with more processors than the machine left out$/m);
+  const { traces, queue } = gprsim(['run', ...flags, '--queue', 'conservative', '--json']).json;
+  const { processors, gprs, tooManyProcessors, cleaning } = traces[0];
+  assert.deepEqual(
+    [queue, cleaning, processors, gprs, tooManyProcessors],
+    ['conservative', 'drop', 8, 132, 68],
+  );
+});
+
+test('a machine has processors and no fragmentation', (t) => {
+  const { log } = written(t, 'strict');
+  const report = join(temporaryFolder(t), 'report.html');
+  const trace = ['--trace', 'swf', '--workload', log];
+  const { stdout } = gprsim(['run', ...trace, '--report', report, '--per-workspace']);
+  assert.match(stdout, /^ {2}utilization +[0-9.]+ % of the processors$/m);
+  assert.match(stdout, /evicted {2}processor hours$/m);
+  const compared = gprsim(['compare', ...trace, '--queue', 'strict,backfill']).stdout;
+  const page = readFileSync(report, 'utf8');
+  for (const text of [stdout, compared, page.replaceAll(/<details.*?<\/details>/gs, '')])
+    assert.doesNotMatch(text, /GPU|ragmentation/);
+  assert.equal(typeof gprsim(['run', ...trace, '--json']).json.fragmentation, 'number');
+});
+
+test('policies that a world cannot have are refused with the reason', (t) => {
+  const { log } = written(t, 'strict');
+  const conservative = ['--queue', 'conservative'];
+  const trace = ['--trace', 'swf', '--workload', log];
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['run', 'tiny', ...conservative], /"conservative" plans machines of interchangeable processors only/],
+    [['run', ...trace, ...conservative, '--order', 'shortest'], /GPRs in the order "priority"/],
+    [
+      ['compare', ...trace, '--queue', 'strict,conservative', '--order', 'priority,shortest'],
+      /the queue policy must not be conservative, because .* "same"; with it, give --order priority, and compare strict in a second command$/m,
+    ],
+    [
+      [
+        ...['compare', ...trace, '--queue', 'strict,backfill,conservative'],
+        ...['--backfill-order', 'same,shortest'],
+      ],
+      /; with it, give --backfill-order same, and compare strict, backfill in a second command$/m,
+    ],
+    [
+      ['compare', 'tiny', '--queue', 'strict,conservative', '--order', 'priority,shortest'],
+      /a cluster has nodes with GPUs$/m,
+    ],
+  ];
+  for (const [args, why] of cases) {
+    const { status, stderr } = gprsim(args);
+    assert.equal(status, 2);
+    assert.match(stderr, why);
+    assert.doesNotMatch(stderr, /did you mean/);
+  }
+});
+
+test('run --json and --csv have the options that determine the jobs', (t) => {
+  const run = ['run', '--trace', 'swf', '--workload', written(t, 'backfill').log];
+  const { broken, bound, compress } = gprsim([...run, '--json']).json;
+  assert.deepEqual({ broken, bound, compress }, { broken: 'drop', bound: 'requested', compress: '1' });
+  const { stdout } = gprsim([...run, '--broken', 'repair', '--bound', 'exact', '--csv']);
+  assert.match(stdout, /^broken,repair\ncompress,1\nbound,exact\n/m);
+});

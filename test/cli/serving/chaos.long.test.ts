@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+
+const launcher = resolve(import.meta.dirname, '../../../src/pack/launch.mjs');
+const quiet = ['quiet', '--paused', '--db', ':memory:'];
+const calls = ['/api/v1/inventory/summary', '/api/v1/slice-workspace/list', '/api/v1/inventory/list'];
+
+interface Served {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Bodies of `POST /sim/faults` that the log has. */
+  readonly bodies: object[];
+  readonly announced: object;
+  readonly close: () => Promise<unknown>;
+}
+
+async function serveWith(t: TestContext, flags: readonly string[]): Promise<Served> {
+  const args = [launcher, 'serve', ...quiet, '--listen', '127.0.0.1:0', '--json', ...flags];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  const bodies: object[] = [];
+  createInterface(child.stderr).on('line', (line) => bodies.push(JSON.parse(line).fault));
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const announced = JSON.parse(line);
+  const close = () => {
+    child.kill('SIGTERM');
+    return once(child, 'close');
+  };
+  return { url: announced.url, apiKey: announced.apiKey, bodies, announced, close };
+}
+
+/** The status of each call, or the message of the error that ends it. */
+async function outcomes(
+  url: string,
+  apiKey: string,
+  faults: readonly object[],
+): Promise<(number | string)[]> {
+  const send = (path: string, body: object | undefined, token = '') =>
+    fetch(url + path, {
+      headers: { Authorization: `Bearer ${token}` },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  const signedIn = (await (await send('/api/v1/auth', { apiKey })).json()) as { data: { token: string } };
+  const { token } = signedIn.data;
+  for (const fault of faults) assert.equal((await send('/sim/faults', fault, token)).status, 200);
+  const seen: (number | string)[] = [];
+  for (const path of [...calls, ...calls, ...calls]) {
+    const status = async () => {
+      const response = await send(path, undefined, token);
+      await response.text();
+      return response.status;
+    };
+    seen.push(await status().catch((error: Error) => error.message));
+  }
+  return seen;
+}
+
+test('the log of --chaos has the bodies that repeat its faults on a server without it', async (t) => {
+  const chaotic = await serveWith(t, ['--chaos', '7:0.7']);
+  assert.deepEqual((chaotic.announced as { chaos: object }).chaos, { seed: 7, rate: 0.7 });
+  const first = await outcomes(chaotic.url, chaotic.apiKey, []);
+  await chaotic.close();
+  assert.ok(chaotic.bodies.length >= 4, String(first));
+  assert.ok(first.includes('fetch failed') && first.includes(200), String(first));
+
+  const { url, apiKey } = (await Server.start(t, quiet)).announced;
+  assert.deepEqual(await outcomes(url, apiKey!, chaotic.bodies), first);
+});
+
+test('serve announces chaos with its rate and its seed', async (t) => {
+  const { stdout } = gprsim(['serve', '--help']);
+  assert.match(stdout, /--chaos <SEED\[:RATE\]>.*\(default: 0\.05\)/s);
+  const child = spawn(process.execPath, [
+    launcher,
+    'serve',
+    ...quiet,
+    '--listen',
+    '127.0.0.1:0',
+    '--chaos',
+    '7',
+  ]);
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (output.includes('Try:')) break;
+  }
+  assert.match(
+    output,
+    /\nchaos {6}each call under \/api\/v1, but not \/auth, fails with probability 0\.05 \(seed 7\)\n/,
+  );
+});
+
+test('a change whose answer is lost survives the end of the server', async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const server = await (await Server.start(t, ['quiet', '--paused', '--db', db])).signIn();
+  const fault = { kind: 'http', operation: 'createGpr', executed: true, connection: 'reset' };
+  await server.data('POST', '/sim/faults', fault);
+  const gpr = {
+    ...{ gprName: 'lost', sliceName: 'team-blue', clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2' },
+    ...{ gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 1, priority: 200, exitDuration: '1h' },
+  };
+  await assert.rejects(server.data('POST', '/api/v1/gpr', gpr), (error: Error) => {
+    assert.equal((error.cause as NodeJS.ErrnoException).code, 'ECONNRESET');
+    return true;
+  });
+  process.kill(server.pid!, 'SIGKILL');
+  const { stdout } = gprsim(['gprs', db, '--csv']);
+  assert.match(stdout, /\blost\b/);
+});

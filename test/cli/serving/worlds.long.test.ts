@@ -1,0 +1,75 @@
+// The command that lists, creates and deletes the worlds of a server, and other commands at the URL of a world.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+
+const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
+const env = { GPRSIM_API_KEY: apiKey };
+const run = (...args: string[]) => gprsim(args, env);
+
+test('worlds creates, copies, lists and deletes worlds', async (t) => {
+  const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], env);
+  const { url } = server.announced;
+  const created = run('worlds', url, 'create', 'base', '--scenario', 'tiny', '--seed', '7');
+  const [, key] =
+    /^world {6}http:\S+\/worlds\/base\nOwner key {2}([0-9a-f-]{36})\n$/.exec(created.stdout) ?? [];
+  assert.ok(key, created.stdout + created.stderr);
+  const at = (name: string) => `${url}/worlds/${name}`;
+  assert.match(gprsim(['clock', at('base'), 'advance', '10m'], { GPRSIM_API_KEY: key }).stdout, /08:10:00/);
+
+  const { json } = run('worlds', url, 'create', 'copy', '--from', 'base', '--speed', '0.5', '--json');
+  assert.deepEqual(
+    [json.name, json.url, json.seed, json.mode, json.speed],
+    ['copy', at('copy'), 7, 'running', 0.5],
+  );
+  assert.match(run('clock', at('copy')).stdout, /running at speed 0.5/);
+
+  const file = join(temporaryFolder(t), 'own.json');
+  writeFileSync(file, `${run('scenarios', 'tiny').stdout}// a comment\n`);
+  assert.equal(run('worlds', url, 'create', 'own', '--scenario', file).status, 0);
+
+  const listed = run('worlds', url).stdout.split('\n');
+  assert.match(listed[0]!, /^name +scenario +seed +now +clock +MB +unused for$/);
+  assert.match(listed[1]!, /^base +tiny +7 +2026-01-05T08:10:00.000Z +paused +\d+\.\d +\d/);
+  assert.match(listed[2]!, /^copy +tiny +7 .* speed 0.5 /);
+  assert.match(listed[3]!, /^own +tiny /);
+  assert.deepEqual(
+    run('worlds', url, '--json').json.worlds.map(({ name }: { name: string }) => name),
+    ['base', 'copy', 'own'],
+  );
+
+  assert.equal(run('worlds', url, 'delete', 'copy').stdout, 'removed copy\n');
+  assert.deepEqual(run('worlds', url, 'delete', 'own', '--json').json, { name: 'own' });
+  for (const name of ['queue', 'nodes', 'branches', 'gprs'])
+    assert.equal(run(name, at('base')).status, 0, name);
+  assert.equal(run('clock', at('copy')).status, 2);
+});
+
+test('worlds explains what is wrong', async (t) => {
+  const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], env);
+  const { url } = server.announced;
+  run('worlds', url, 'create', 'a');
+  const cases: [args: string[], status: number, message: RegExp][] = [
+    [['creat', 'b'], 2, /worlds takes a URL, then create or delete, not "creat"; did you mean create\?/],
+    [['create'], 2, /the usage is gprsim worlds \[URL\] create NAME/],
+    [['delete', 'a', 'b'], 2, /the usage is gprsim worlds \[URL\] delete NAME/],
+    [['delete', 'a', '--seed', '1'], 2, /--seed is only for create; leave it out/],
+    [['--seed', '1', '--speed', '2'], 2, /--seed, --speed are only for create; leave them out/],
+    [['create', 'b', '--speed', '0'], 2, /--speed takes a number above 0/],
+    [['create', 'b', '--scenario', 'tin'], 2, /the scenario tin cannot be used: .*did you mean tiny\?/],
+    [['create', 'b', '--from', 'c'], 2, /"from" must be the name of a world \(a\), but is "c"/],
+    [['create', 'b', '--from', 'a', '--seed', '1'], 2, /"seed" must be left out with "from"/],
+    [['create', 'B'], 2, /"name" must be 1 to 63 lower-case letters/],
+    [['create', 'a'], 1, /There is a world "a" already/],
+    [['delete', 'b'], 2, /There is no world "b"/],
+  ];
+  for (const [args, status, message] of cases) {
+    const ran = run('worlds', url, ...args);
+    assert.equal(ran.status, status, args.join(' '));
+    assert.match(ran.stderr, message);
+  }
+  assert.match(run('worlds', `${url}/worlds/a`).stderr, /answers 404/);
+});

@@ -1,0 +1,183 @@
+// `--at`: what commands print about an earlier instant is what they print about a run that stopped there. `gprsim facts`.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Scenario } from '../../../sim/index.ts';
+import type { Driver } from '../../../src/driver/driver.ts';
+import { openWorld, submit, temporaryFile } from '../../driver/world.ts';
+import { generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { gprsim, Server } from '../gprsim.ts';
+
+const MINUTE = 60 * SECOND;
+const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = gprsim(args, { GPRSIM_API_KEY: apiKey });
+  return { status, stdout, stderr };
+}
+
+const scenario: Scenario = scenarioOf({
+  nodes: 2,
+  keepEnded: 3,
+  scheduler: { queue: 'greedy', provisioningDelayMs: 5 * SECOND },
+  recordEstimatesEveryMs: 30 * SECOND,
+  failures: { nodeMtbfMs: 60 * MINUTE, nodeRepairMs: 5 * MINUTE },
+  workload: [generated({ count: 60, interArrivalMeanMs: 10 * SECOND, gpus: [2, 4, 8], evictsMilli: 300 })],
+});
+
+async function begin(world: Driver): Promise<string> {
+  const { gprId } = await submit(world, request('blue', { gprName: 'one, "two"', exitMs: MINUTE }));
+  await world.advance({ byMs: 5 * MINUTE });
+  await submit(world, request('red', { gpusPerNode: 8, priority: 300, enableEviction: true }));
+  await world.advance({ byMs: MINUTE });
+  return gprId!;
+}
+
+/** The same run twice: one stopped after six minutes, the other one went on for an hour, and deleted its first GPR. */
+async function files(t: TestContext): Promise<{ stopped: string; went: string; gprId: string }> {
+  const stopped = temporaryFile(t);
+  const first = openWorld(t, stopped, scenario);
+  await begin(first);
+  await first.close();
+  const went = temporaryFile(t);
+  const world = openWorld(t, went, scenario);
+  const gprId = await begin(world);
+  await world.advance({ byMs: 10 * MINUTE });
+  await submit(world, { kind: 'gpr.delete', gprId });
+  await world.advance({ byMs: 50 * MINUTE });
+  await world.close();
+  return { stopped, went, gprId };
+}
+
+test('commands print of an earlier instant what they print of a run that stopped there', async (t) => {
+  const { stopped, went, gprId } = await files(t);
+  const waiting = gprsim(['queue', stopped, '--json']).json.gprs[0].gprId;
+  const cases = [
+    ...[['gprs'], ['gprs', '--csv'], ['gprs', '--json'], ['gprs', '--state', 'Queued']],
+    ...[['queue'], ['queue', '--csv'], ['queue', '--json'], ['queue', '--state', 'Successful,Complete']],
+    ...[['nodes'], ['nodes', '--csv'], ['nodes', '--json', '--sort', '-free']],
+  ];
+  for (const [command, ...flags] of cases) {
+    const expected = run(command!, stopped, ...flags);
+    assert.equal(expected.status, 0, expected.stderr);
+    assert.deepEqual(run(command!, went, ...flags, '--at', '6m'), expected, `${command} ${flags.join(' ')}`);
+  }
+  for (const id of [gprId, waiting]) {
+    const expected = run('explain', stopped, id);
+    assert.deepEqual(run('explain', went, id, '--at', '6m'), expected);
+    assert.equal(expected.status, 0, expected.stderr);
+  }
+  const queue = run('queue', stopped);
+  for (const at of ['+6m', '360s', '2026-01-05T08:06:00Z', '2026-01-05T09:06:00+01:00'])
+    assert.deepEqual(run('queue', went, '--at', at), queue, at);
+  // The first GPR is deleted at the end.
+  assert.equal(gprsim(['explain', went, gprId]).status, 2);
+  assert.deepEqual(run('queue', went, '--at', '66m'), run('queue', went));
+});
+
+test('commands print the same of a server as of its file', async (t) => {
+  const { went, gprId } = await files(t);
+  const server = await Server.start(t, ['--db', went, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const { url } = server.announced;
+  for (const [command, ...flags] of [
+    ['queue', '--json'],
+    ['nodes', '--csv'],
+    ['explain', gprId, '--json'],
+    ['facts', '--csv', '--to', '6m'],
+  ]) {
+    const at = command === 'facts' ? [] : ['--at', '6m'];
+    const expected = run(command!, went, ...flags, ...at);
+    assert.equal(expected.status, 0, expected.stderr);
+    assert.deepEqual(run(command!, url, ...flags, ...at), expected, command);
+  }
+  assert.match(run('gprs', url, '--at', '6m').stdout, /red-work/);
+  const late = run('queue', url, '--at', '67m');
+  assert.equal(late.status, 2);
+  assert.match(
+    late.stderr,
+    /"at" must lie between the scenario's start, .*, and now, 2026-01-05T09:06:00.000Z/,
+  );
+});
+
+test('an instant that the file does not have is refused', async (t) => {
+  const { went } = await files(t);
+  for (const command of [['gprs'], ['queue'], ['nodes'], ['explain']]) {
+    const gpr = command[0] === 'explain' ? ['gpr-00000000-0000'] : [];
+    for (const [at, message] of [
+      ['67m', /--at 67m is after the end of .*, 2026-01-05T09:06:00.000Z; give an earlier instant/],
+      ['2026-01-05T07:00:00Z', /--at 2026-01-05T07:00:00Z is before the scenario's start/],
+      ['noon', /--at takes an instant \(2026-01-05T13:00:00Z\) or a time from the start \(5h\), not "noon"/],
+    ] as const) {
+      const { status, stderr } = gprsim([...command, went, ...gpr, '--at', at]);
+      assert.equal(status, 2);
+      assert.match(stderr, message);
+    }
+  }
+  assert.match(
+    gprsim(['queue', went, '--at', '1m', '--watch']).stderr,
+    /--at.* cannot be used with .*--watch/,
+  );
+});
+
+test('facts prints the facts that are selected, as a table, CSV and JSON', async (t) => {
+  const { stopped, went, gprId } = await files(t);
+  const jsonOf = (...flags: string[]) =>
+    gprsim(['facts', went, ...flags, '--json'])
+      .stdout.split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  const all = jsonOf();
+  assert.deepEqual(
+    all.map(({ seq }) => seq),
+    all.map((_, i) => i + 1),
+  );
+  assert.equal(all.length, gprsim(['branches', went, '--json']).json.branches[0].facts);
+  const upTo = all.filter(({ at }) => at <= '2026-01-05T08:06:00.000Z');
+  assert.deepEqual(jsonOf('--to', '6m'), upTo);
+  assert.equal(
+    gprsim(['facts', stopped, '--csv']).stdout,
+    gprsim(['facts', went, '--csv', '--to', '6m']).stdout,
+  );
+  assert.deepEqual(
+    jsonOf('--from', '2026-01-05T08:02:00Z', '--to', '6m'),
+    upTo.filter(({ at }) => at >= '2026-01-05T08:02:00.000Z'),
+  );
+  const kinds = ['gpr.ended', 'node.down'];
+  assert.deepEqual(
+    jsonOf('--kind', kinds[0]!, '--kind', kinds[1]!),
+    all.filter(({ kind }) => kinds.includes(kind)),
+  );
+  assert.deepEqual(jsonOf('--kind', kinds.join()), jsonOf('--kind', kinds[0]!, '--kind', kinds[1]!));
+  const waiting = all.findLast(({ kind }) => kind === 'gpr.ended').gprId;
+  const own = jsonOf('--gpr', waiting);
+  assert.ok(own.length > 3 && own.every((fact) => fact.gprId === waiting || fact.culprit === waiting));
+  assert.deepEqual(jsonOf('--gpr', waiting.slice(0, 12)), own);
+
+  const [header, ...rows] = gprsim(['facts', went, '--csv']).stdout.trimEnd().split('\n');
+  assert.match(header!, /^seq,at,kind,gprId,workspace,/);
+  assert.equal(rows.length, all.length);
+  const width = header!.split(',').length;
+  for (const [i, row] of rows.entries()) {
+    const cells = row.split(',');
+    assert.equal(cells.length, width, row);
+    assert.equal(cells[header!.split(',').indexOf('nodes')], (all[i].nodes ?? []).join(' '));
+  }
+  const table = gprsim(['facts', went, '--kind', 'gpr.created']).stdout.split('\n');
+  assert.match(table[0]!, /^ *seq +at +kind +GPR +workspace +details$/);
+  assert.ok(table.some((line) => line.includes(gprId) && line.includes('gpusPerNode 1')));
+  assert.equal(gprsim(['facts', went, '--kind', 'fault.added']).stdout.trim().split('\n').length, 1);
+
+  for (const [flags, message] of [
+    [['--from', '2h', '--to', '1h'], /"to" must not lie before "from", 2026-01-05T10:00:00.000Z/],
+    [['--gpr', 'gpr-00000000-0000'], /answers 404/],
+    [['--gpr', 'nothing'], /unknown GPR "nothing"; .* has /],
+    [['--gpr', 'gpr-0'], /unknown GPR "gpr-0"; .*; the beginning of an id needs at least four digits/],
+    [['--kind', 'gpr.end'], /--kind takes .* not "gpr.end"; did you mean gpr.ended/i],
+    [['--from', 'noon'], /--from takes an instant/],
+    [['--csv', '--json'], /give --csv or --json, not both/],
+  ] as const) {
+    const { status, stderr } = gprsim(['facts', went, ...flags]);
+    assert.equal(status, 2, flags.join(' '));
+    assert.match(stderr, message);
+  }
+});

@@ -1,0 +1,130 @@
+// gprsim whatif and branches --differences, on a file and on a server.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gprsim, interrupt, Server, temporaryFolder } from '../gprsim.ts';
+
+const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
+const DOWN = 'POST /sim/nodes/worker-1/worker-1-a2-highgpu-8g-2/down {"repairAfter": "4h"}';
+
+/** A file with nine hours of demo. */
+function nineHours(t: TestContext): string {
+  const db = join(temporaryFolder(t), 'day.gprsim');
+  assert.equal(gprsim(['run', 'demo', '--until', '9h', '--db', db]).status, 0);
+  return db;
+}
+
+test('a file is only read, and its answer is that of a server', async (t) => {
+  const db = nineHours(t);
+  const bytes = readFileSync(db);
+  const args = [
+    '--change',
+    DOWN,
+    '--change',
+    '2026-01-05T18:00:00Z put /sim/scheduler {"queue": "backfill"}',
+    '--json',
+  ];
+  const { status, json, stderr } = gprsim(['whatif', db, ...args]);
+  assert.equal(status, 0, stderr);
+  assert.ok(json.rowsTotal > 0);
+  assert.deepEqual(readFileSync(db), bytes);
+  assert.deepEqual(readdirSync(join(db, '..')), ['day.gprsim']);
+
+  const server = await Server.start(t, ['--db', db, '--paused'], { GPRSIM_API_KEY: apiKey });
+  const { url } = server.announced;
+  assert.deepEqual(gprsim(['whatif', url, ...args], { GPRSIM_API_KEY: apiKey }).json, json);
+  assert.deepEqual(gprsim(['whatif', db, ...args]).json, json, 'while it is served');
+
+  await server.signIn();
+  await server.data('POST', '/sim/clock/advance', { to: json.until });
+  await server.data('POST', '/sim/rewind', { to: json.at });
+  await server.data('POST', '/sim/nodes/worker-1/worker-1-a2-highgpu-8g-2/down', { repairAfter: '4h' });
+  await server.data('POST', '/sim/clock/advance', { to: json.until });
+  await server.data('POST', '/sim/branches/1/switch');
+  const branches = ['branches', url, '--differences', '2'];
+  const differences = gprsim([...branches, '--json'], { GPRSIM_API_KEY: apiKey }).json;
+  // The file is now at the end of branch 1, where node 2 has failed.
+  const one = gprsim([
+    'whatif',
+    db,
+    '--change',
+    DOWN.replace('8g-2', '8g-1'),
+    '--until',
+    json.until,
+    '--json',
+  ]);
+  assert.equal(one.status, 0, one.stderr);
+  assert.deepEqual([differences.at, differences.until], [json.at, json.until]);
+  assert.match(gprsim(branches, { GPRSIM_API_KEY: apiKey }).stdout, /^branch 2 compared to branch 1, from /);
+  const conflict = gprsim([...branches, '--csv'], { GPRSIM_API_KEY: apiKey });
+  assert.deepEqual([conflict.status, /takes no --csv/.test(conflict.stderr)], [2, true]);
+});
+
+test('the output has the question, the counts, the GPRs and the figures; changes come from a file, too', (t) => {
+  const db = nineHours(t);
+  const lines = join(temporaryFolder(t), 'changes.txt');
+  writeFileSync(lines, `${DOWN}\n\n{"scheduler": {"queue": "strict"}}\n`);
+  const { stdout } = gprsim(['whatif', db, '--changes', lines]);
+  const [title, first, second, counts, header] = stdout.split('\n');
+  assert.equal(
+    title,
+    'what if, from 2026-01-05T17:00:00.000Z to 2026-01-06T01:00:00.000Z, knowing everything:',
+  );
+  assert.deepEqual([first, second], [`  ${DOWN}`, '  {"scheduler": {"queue": "strict"}}']);
+  assert.match(counts, /^136 GPRs differ: 2 started, .*76 later, .*1 endsLater$/);
+  assert.match(
+    header,
+    /^GPR +name +workspace +effect +start without +start with +shift +end without +end with$/,
+  );
+  assert.match(stdout, /^figure +without +with$/m);
+  assert.match(gprsim(['whatif', db]).stdout, /\n {2}nothing changes\n0 GPRs differ\n/);
+});
+
+test('everything that is wrong with the changes is named at once', (t) => {
+  const db = nineHours(t);
+  const { status, stderr } = gprsim([
+    'whatif',
+    db,
+    '--change',
+    'POST',
+    '--change',
+    '{',
+    '--change',
+    'PUT /sim/workload x',
+  ]);
+  assert.equal(status, 2);
+  assert.match(
+    stderr,
+    /--change 1: must be METHOD PATH .*, but is "POST"\n--change 2: .*not JSON.*\n--change 3: "x" is not JSON/,
+  );
+  const refused = gprsim(['whatif', db, '--change', 'POST /sim/reset', '--change', 'GET /sim/clock']);
+  assert.equal(refused.status, 2);
+  assert.match(
+    refused.stderr,
+    /"changes\[0\]\.path" moves the clock.*; "changes\[1\]\.path" only reads the world/,
+  );
+});
+
+const LONG = ['--change', '{"arrivalRate": 50}', '--until', '2026-02-03T00:00:00Z'];
+
+test('a signal ends the comparison of a file', async (t) => {
+  await interrupt(t, ['whatif', nineHours(t), ...LONG], 'SIGINT');
+});
+
+test('the comparison of a server shows its progress, and a signal ends it there, too', async (t) => {
+  const server = await Server.start(t, ['--db', nineHours(t), '--paused'], { GPRSIM_API_KEY: apiKey });
+  const key = join(temporaryFolder(t), 'key');
+  writeFileSync(key, apiKey);
+  const args = ['whatif', server.announced.url, '--key-file', key];
+  const { status, json, stderr } = await interrupt(t, [...args, ...LONG], 'SIGINT');
+  assert.deepEqual(
+    [status, json],
+    [130, { error: 'ended by SIGINT before it was done', exitCode: 130 }],
+    stderr,
+  );
+  assert.match(stderr, /"what":"comparing","events":null/);
+  // One comparison runs at a time: the next one is answered, so the server has ended the long one.
+  assert.equal(gprsim([...args, '--until', '2026-01-05T18:00:00Z']).status, 0);
+});

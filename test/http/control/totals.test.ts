@@ -1,0 +1,279 @@
+// GET /sim/totals and /sim/totals/{of}: totals of ranges equal a computation from the facts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { start } from '../../../src/library/start.ts';
+import { asker } from '../../dashboard/browser.ts';
+import { seed } from '../../support/property.ts';
+import { Client, gprBody } from '../client.ts';
+import { drawing, factsOf, readFacts } from '../facts/read-facts.ts';
+
+const HOURS = 30;
+const HOUR_MS = 3_600_000;
+
+type Read = ReturnType<typeof readFacts>;
+type Subject = { cluster?: string; node?: string; workspace?: string };
+
+/** @param from, to in ms; what happens at `to` counts only if `to` is now */
+function computed(read: Read, { cluster, node, workspace }: Subject, from: number, to: number, now: number) {
+  const { attempts, created, removed, nodes, failures } = read;
+  const isIn = (ms: number) => ms >= from && (ms < to || (to === now && ms === now));
+  const isOf = (of: { cluster: string; workspace: string }) =>
+    workspace === undefined ? cluster === undefined || of.cluster === cluster : of.workspace === workspace;
+  const its = attempts.filter((a) => (node === undefined ? isOf(a) : a.nodes.includes(node)));
+  const ends = (end: string) => its.filter((a) => a.end === end && isIn(a.endMs)).length;
+  const starts = its.filter((a) => isIn(a.startMs));
+  const waits = starts.flatMap(({ waitMs }) => (waitMs === null ? [] : [waitMs])).sort((a, b) => a - b);
+  const rank = (share: number) => waits[Math.ceil(share * waits.length) - 1] ?? null;
+  const gpuMs = its
+    .map((a) => {
+      const heldMs = Math.max(0, Math.min(a.endMs, to) - Math.max(a.startMs, from));
+      return heldMs * a.perNode * (node === undefined ? a.nodes.length : 1);
+    })
+    .reduce((sum, ms) => sum + ms, 0);
+  const itsNodes = [...nodes].filter(([name, of]) =>
+    node === undefined ? cluster === undefined || of.cluster === cluster : name === node,
+  );
+  const upMs = itsNodes
+    .map(([, { gpus, down }]) => {
+      const lost = down.map(([a, b]) => Math.max(0, Math.min(b, to) - Math.max(a, from)));
+      return gpus * (to - from - lost.reduce((sum, ms) => sum + ms, 0));
+    })
+    .reduce((sum, ms) => sum + ms, 0);
+  const evicted = attempts.filter(({ evictor }) => evictor !== '');
+  const given = starts.map(
+    (a) => evicted.filter((victim) => victim.evictor === a.gprId && victim.endMs === a.startMs).length,
+  );
+  const lostByFailure = its.filter((a) => a.reason === 'node failure' && isIn(a.endMs)).length;
+  const failed = failures.filter((f) => isIn(f.atMs) && itsNodes.some(([name]) => name === f.node)).length;
+  const isUntilEnd = (ms: number) => ms < to || (to === now && ms === now);
+  const isQueued = ({ gprId, atMs }: { gprId: string; atMs: number }) => {
+    const starts = attempts.filter((a) => a.gprId === gprId && isUntilEnd(a.startMs));
+    const isRemoved = removed.some((fact) => fact.gprId === gprId && isUntilEnd(fact.atMs));
+    const { end, endMs } = starts.at(-1) ?? { end: 'requeued', endMs: atMs };
+    return isUntilEnd(atMs) && !isRemoved && end === 'requeued' && isUntilEnd(endMs);
+  };
+  const isNode = node !== undefined;
+  const isWorkspace = workspace !== undefined;
+  return {
+    gprs: {
+      created: isNode ? null : created.filter((fact) => isIn(fact.atMs) && isOf(fact)).length,
+      started: starts.length,
+      completed: ends('Complete'),
+      timedOut: ends('TimedOut'),
+      failed: ends('Failed'),
+      removed: isNode ? null : removed.filter((fact) => isIn(fact.atMs) && isOf(fact)).length,
+      queued: isNode ? null : created.filter((fact) => isOf(fact) && isQueued(fact)).length,
+    },
+    waits: {
+      count: waits.length,
+      meanMs: waits.length === 0 ? null : waits.reduce((sum, ms) => sum + ms, 0) / waits.length,
+      p50Ms: rank(0.5),
+      p95Ms: rank(0.95),
+      maxMs: waits.at(-1) ?? null,
+    },
+    gpuHours: gpuMs / HOUR_MS,
+    upGpuHours: isWorkspace ? null : upMs / HOUR_MS,
+    utilization: isWorkspace || upMs === 0 ? null : gpuMs / upMs,
+    evictions: {
+      suffered: its.filter((a) => a.reason === 'eviction' && isIn(a.endMs)).length,
+      given: given.reduce((sum, count) => sum + count, 0),
+    },
+    requeues: ends('requeued'),
+    nodeFailures: isWorkspace ? lostByFailure : failed,
+  };
+}
+
+const sum = (rows: Record<string, number>[], member: string) =>
+  rows.reduce((total, row) => total + row[member]!, 0);
+
+test('totals of 50 random ranges equal a computation from the facts, and parts add up', async (t) => {
+  t.diagnostic(`seed ${seed}`);
+  const server = await start({ scenario: 'demo', paused: true });
+  t.after(() => server.close());
+  const ask = await asker(server);
+  await ask('POST', '/sim/clock/advance', { by: `${HOURS}h` });
+  const facts = await factsOf(ask);
+  const read = readFacts(facts, Date.parse(facts[0].at));
+  const now = HOURS * HOUR_MS;
+  const draw = drawing();
+  const names = [...read.nodes.keys()];
+  const workspaces = [...new Set(read.attempts.map(({ workspace }) => workspace))];
+  const kinds = [
+    () => ({}),
+    () => ({ cluster: `worker-${1 + draw(3)}` }),
+    () => ({ node: names[draw(names.length)]! }),
+    () => ({ workspace: workspaces[draw(workspaces.length)]! }),
+  ];
+  /** Instants of facts are the bounds at which a mistake shows. */
+  const instant = () =>
+    draw(3) === 0 ? draw(now) : Date.parse(facts[draw(facts.length)].at) - Date.parse(facts[0].at);
+  let evictions = 0;
+  let queued = 0;
+  let failures = 0;
+  for (let run = 0; run < 50; run++) {
+    const subject: Subject = kinds[run % 4]!();
+    const [from, to] = [instant(), draw(5) === 0 ? now : instant()].sort((a, b) => a - b) as [number, number];
+    const query = new URLSearchParams({ ...subject, from: String(from), to: String(to) });
+    const { branch, seq, nowMs, fromMs, toMs, cost, ...totals } = await ask('GET', `/sim/totals?${query}`);
+    assert.deepEqual([branch, seq, nowMs, fromMs, toMs], [1, facts.at(-1).seq, now, from, to]);
+    assert.deepEqual(totals, computed(read, subject, from, to, now), `${query}`);
+    assert.ok(cost >= 0 && (cost > 0 || totals.gpuHours === 0));
+    evictions += totals.evictions.given;
+    queued += totals.gprs.queued ?? 0;
+    failures += totals.nodeFailures;
+    const lists = await Promise.all(
+      ['clusters', 'nodes', 'workspaces'].map((of) =>
+        ask('GET', `/sim/totals/${of}?from=${from}&to=${to}&limit=1000`),
+      ),
+    );
+    const whole = await ask('GET', `/sim/totals?from=${from}&to=${to}`);
+    for (const { rows } of lists) {
+      for (const member of ['gpuHours', 'cost'])
+        assert.ok(Math.abs(sum(rows, member) - whole[member]) < 1e-6, member);
+    }
+    assert.equal(sum(lists[1].rows, 'nodeFailures'), whole.nodeFailures);
+    assert.equal(sum(lists[0].rows, 'requeues'), whole.requeues);
+    assert.equal(sum(lists[2].rows, 'requeues'), whole.requeues);
+  }
+  assert.ok(evictions > 0 && failures > 0 && queued > 0);
+  const { clusters } = await ask('GET', '/sim/state');
+  const present = await ask('GET', '/sim/totals/clusters');
+  assert.deepEqual(
+    present.rows.map(({ gprs }: { gprs: { queued: number } }) => gprs.queued),
+    clusters.map(({ queuedGprs }: { queuedGprs: number }) => queuedGprs),
+  );
+  // All GPRs together cost the same, but their facts round down each attempt, and the records of GPRs round to cents.
+  const lived = facts.filter(({ kind }) => kind === 'gpr.ended').map(({ costMicro }) => costMicro / 1e6);
+  const running = await ask('GET', '/sim/gprs?limit=1000&state=Queued,Provisioning,Successful');
+  const unended = await Promise.all(
+    running.gprs.map(({ gprId }: { gprId: string }) => ask('GET', `/api/v1/gpr/gpr?gprId=${gprId}`)),
+  );
+  const costs = [...lived, ...unended.map((gpr) => Number(gpr.status.cost))];
+  const { cost } = await ask('GET', '/sim/totals');
+  const expected = costs.reduce((total, one) => total + one, 0);
+  assert.ok(
+    Math.abs(cost - expected) <= 0.006 * unended.length + 1e-5 * costs.length,
+    `${cost}, ${expected}`,
+  );
+});
+
+test('lists are sorted by a member in pages, and rows without a value come last', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  for (const given of [
+    { gprName: 'one', numberOfGPUs: 8 },
+    { gprName: 'two', numberOfGPUs: 4, sliceName: 'blue' },
+  ])
+    await owner.data('POST', '/api/v1/gpr', { ...gprBody, ...given, exitDuration: '5m' });
+  await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  const names = async (query: string) => {
+    const { rows, total } = await owner.data('GET', `/sim/totals/nodes?${query}`);
+    return { total, names: rows.map(({ name }: { name: string }) => name) };
+  };
+  const all = await names('sort=-gpuHours');
+  const { rows } = await owner.data('GET', '/sim/totals/nodes?sort=-gpuHours');
+  const hours = rows.map(({ gpuHours }: { gpuHours: number }) => gpuHours);
+  assert.ok(hours[0] > hours[1] && hours[1] > 0);
+  assert.deepEqual(
+    hours,
+    hours.toSorted((a: number, b: number) => b - a),
+  );
+  // Nodes without a first start have no waits.
+  assert.deepEqual(
+    (await names('sort=waitMaxMs')).names.slice(2),
+    (await names('sort=-waitMaxMs')).names.slice(2),
+  );
+  const [first, second] = [await names('sort=-gpuHours&limit=1'), await names('sort=-gpuHours&offset=1')];
+  assert.deepEqual([...first.names, ...second.names], all.names);
+  assert.equal(first.total, all.total);
+  assert.equal((await names('cluster=worker-2')).total, 2);
+});
+
+test('a workspace whose GPRs only wait is listed with their number, then and later', async () => {
+  const owner = await new Client().as('Owner');
+  const create = (given: object) => owner.data('POST', '/api/v1/gpr', { ...gprBody, ...given });
+  const rowsOf = async (query: string) => {
+    const { rows } = await owner.data('GET', `/sim/totals/workspaces?${query}`);
+    return rows.map(({ name, gprs, waits }: { name: string; gprs: { queued: number }; waits: object }) => [
+      name,
+      gprs.queued,
+      (waits as { count: number }).count,
+    ]);
+  };
+  // red holds both nodes of worker-1 for an hour, and blue waits from 08:10 on.
+  await create({ gprName: 'all', numberOfGPUNodes: 2, exitDuration: '1h', priority: 200 });
+  await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  for (const gprName of ['a', 'b']) await create({ gprName, sliceName: 'blue', exitDuration: '2h' });
+  await owner.data('POST', '/sim/clock/advance', { by: '10m' });
+  const waiting = [
+    ['blue', 2, 0],
+    ['red', 0, 1],
+  ];
+  assert.deepEqual(await rowsOf('sort=-queued'), waiting);
+  assert.deepEqual(await rowsOf('sort=queued'), waiting.toReversed());
+  // Nothing happened in the last minute, but blue waits.
+  assert.deepEqual(await rowsOf('sort=-queued&from=2026-01-05T08:19:00Z'), [
+    ['blue', 2, 0],
+    ['red', 0, 0],
+  ]);
+  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
+  assert.deepEqual(await rowsOf('sort=name'), [
+    ['blue', 1, 1],
+    ['red', 0, 1],
+  ]);
+  assert.deepEqual(await rowsOf('sort=-name&to=2026-01-05T08:15:00Z'), waiting.toReversed());
+  assert.deepEqual(await rowsOf('sort=-name&to=2026-01-05T08:05:00Z'), [['red', 0, 1]]);
+});
+
+test('names sort totals, and 2 comes before 10', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  for (const sliceName of ['red', 'blue'])
+    await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName: sliceName, sliceName });
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  const viewer = await client.as('Viewer', 'red');
+  const namesOf = async (caller: typeof owner, path: string) => {
+    const { rows } = await caller.data('GET', `/sim/totals/${path}`);
+    return rows.map(({ name }: { name: string | null }) => name);
+  };
+  const nodes = ['worker-1', 'worker-2'].flatMap((cluster) =>
+    [0, 1].map((number) => `${cluster}-a2-highgpu-8g-${number}`),
+  );
+  assert.deepEqual(await namesOf(owner, 'nodes?sort=name'), nodes);
+  assert.deepEqual(await namesOf(owner, 'nodes?sort=-name'), nodes.toReversed());
+  assert.deepEqual(await namesOf(owner, 'clusters?sort=-name'), ['worker-2', 'worker-1']);
+  assert.deepEqual(await namesOf(owner, 'workspaces?sort=name'), ['blue', 'red']);
+  assert.deepEqual(await namesOf(viewer, 'workspaces?sort=name'), ['red']);
+});
+
+test('a Viewer gets the totals of its workspace, and none of others', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  for (const sliceName of ['red', 'blue'])
+    await owner.data('POST', '/api/v1/gpr', { ...gprBody, gprName: sliceName, sliceName });
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  const viewer = await client.as('Viewer', 'blue');
+  assert.equal((await viewer.send('GET', '/sim/totals?workspace=blue')).status, 200);
+  assert.equal((await viewer.send('GET', '/sim/totals?workspace=red')).status, 403);
+  const { rows, total } = await viewer.data('GET', '/sim/totals/workspaces');
+  assert.deepEqual([rows.map(({ name }: { name: string }) => name), total], [['blue'], 1]);
+  const ofAll = await viewer.data('GET', '/sim/totals/clusters');
+  assert.equal(ofAll.rows.length, 2);
+});
+
+test('wrong subjects and orders are refused', async () => {
+  const owner = await new Client().as('Owner');
+  for (const [path, why] of [
+    ['?node=x', /"node" must be a node of this world \(worker-1-a2-highgpu-8g-0, .*\), but is "x"/],
+    ['?workspace=red&cluster=worker-1', /"workspace" must not be sent together with "cluster" or "node"/],
+    ['?workspace=x&cluster=y', /"workspace" must be .*"cluster" must be/],
+    ['/gprs', /"of" must be one of clusters, nodes, workspaces/],
+    ['/nodes?sort=size', /"sort" must be one of name, created, started/],
+    ['/workspaces?cluster=worker-1', /"cluster" must be left out, except for nodes/],
+  ] as const) {
+    const { status, body } = await owner.send('GET', `/sim/totals${path}`);
+    assert.equal(status, 422, path);
+    assert.match(body.message, why);
+  }
+});

@@ -1,0 +1,188 @@
+// Facts of some kinds or about one GPR, as pages, as the last ones, and as a stream.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Caller, Client, gprBody } from '../client.ts';
+import { Stream } from './fact-reader.ts';
+
+type Fact = { readonly seq: number; readonly kind: string; readonly gprId?: string };
+
+const create = async (owner: Caller, body: object = {}): Promise<string> =>
+  (await owner.data('POST', '/api/v1/gpr', { ...gprBody, ...body })).gprId;
+const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });
+
+const kindsOf = ({ facts }: { facts: Fact[] }) => facts.map(({ kind }) => kind);
+
+/** Each of the two GPRs runs for five minutes, one after the other. */
+async function small() {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const first = await create(owner);
+  const second = await create(owner);
+  await advance(owner, '20m');
+  return { client, owner, first, second };
+}
+
+test('a filtered page has the facts of the GPR and of the kinds', async () => {
+  const { owner, first, second } = await small();
+  const all: Fact[] = (await owner.data('GET', '/sim/facts')).facts;
+  const { seq } = await owner.data('GET', '/sim/clock');
+  for (const gprId of [first, second]) {
+    const page = await owner.data('GET', `/sim/facts?gprId=${gprId}`);
+    assert.deepEqual(
+      page.facts,
+      all.filter((fact) => fact.gprId === gprId),
+    );
+    assert.deepEqual(kindsOf(page), ['gpr.created', 'gpr.provisioning', 'gpr.successful', 'gpr.ended']);
+    assert.deepEqual([page.next, page.seq], [seq, seq]);
+  }
+  const ends = await owner.data('GET', '/sim/facts?kind=gpr.ended,node.added');
+  assert.deepEqual(
+    ends.facts,
+    all.filter(({ kind }) => kind === 'gpr.ended' || kind === 'node.added'),
+  );
+  const end = await owner.data('GET', `/sim/facts?kind=gpr.ended&gprId=${second}`);
+  assert.deepEqual(kindsOf(end), ['gpr.ended']);
+  const page = await owner.data('GET', `/sim/facts?gprId=${second}&limit=2`);
+  assert.deepEqual(kindsOf(page), ['gpr.created', 'gpr.provisioning']);
+  const rest = await owner.data('GET', `/sim/facts?gprId=${second}&after=${page.next}`);
+  assert.deepEqual(kindsOf(rest), ['gpr.successful', 'gpr.ended']);
+});
+
+test('the last facts are in order, and reading continues after them', async () => {
+  const { owner, first } = await small();
+  const all: Fact[] = (await owner.data('GET', '/sim/facts')).facts;
+  const last = await owner.data('GET', '/sim/facts?last=3');
+  assert.deepEqual(last.facts, all.slice(-3));
+  assert.equal(last.next, all.length);
+  const own = await owner.data('GET', `/sim/facts?last=2&gprId=${first}`);
+  assert.deepEqual(kindsOf(own), ['gpr.successful', 'gpr.ended']);
+  const starts = await owner.data('GET', '/sim/facts?last=9&kind=gpr.provisioning&after=5');
+  assert.deepEqual(
+    starts.facts,
+    all.filter(({ kind, seq }) => kind === 'gpr.provisioning' && seq > 5),
+  );
+  await create(owner);
+  assert.deepEqual(kindsOf(await owner.data('GET', `/sim/facts?after=${last.next}&limit=1`)), [
+    'gpr.created',
+  ]);
+});
+
+test('a Viewer gets the last facts that it may see, and no facts of a GPR of another workspace', async () => {
+  const { client, owner, second } = await small();
+  const foreign = await create(owner, { sliceName: 'blue' });
+  await advance(owner, '10m');
+  const viewer = await client.as('Viewer', 'red');
+  const { facts } = await viewer.data('GET', '/sim/facts?last=1');
+  assert.deepEqual([facts[0].kind, facts[0].gprId], ['gpr.ended', second]);
+  for (const query of [`gprId=${foreign}`, 'gprId=gpr-00000000-0000', 'gprId=x']) {
+    assert.equal((await viewer.send('GET', `/sim/facts?${query}`)).status, 404, query);
+    assert.equal((await viewer.send('GET', `/sim/facts/stream?${query}`)).status, 404, query);
+  }
+});
+
+test('a stream has only the facts of the GPR and of the kinds', async () => {
+  const { owner, first, second } = await small();
+  const third = await create(owner);
+  const ends = await Stream.open(owner, '?after=0&kind=gpr.ended');
+  const own = await Stream.open(owner, `?after=0&gprId=${second}`);
+  await advance(owner, '20m');
+  assert.deepEqual(
+    (await ends.take(3)).map(({ data }) => [data.kind, data.gprId]),
+    [
+      ['gpr.ended', first],
+      ['gpr.ended', second],
+      ['gpr.ended', third],
+    ],
+  );
+  const events = await own.take(4);
+  assert.deepEqual(
+    events.map(({ data }) => data),
+    (await owner.data('GET', `/sim/facts?gprId=${second}`)).facts,
+  );
+  await Promise.all([ends.close(), own.close()]);
+});
+
+test('a page has the facts of a span of time, both ends included', async () => {
+  const { owner, first, second } = await small();
+  const all: (Fact & { at: string })[] = (await owner.data('GET', '/sim/facts')).facts;
+  const instants = [...new Set(all.map(({ at }) => Date.parse(at)))];
+  const start = Date.parse((await owner.data('GET', '/sim/state')).scenario.start);
+  for (const from of instants.flatMap((ms) => [ms - 1, ms])) {
+    for (const to of instants.flatMap((ms) => [ms, ms + 1]).filter((ms) => ms >= from)) {
+      const isIn = ({ at }: { at: string }) => Date.parse(at) >= from && Date.parse(at) <= to;
+      const query = `from=${Math.max(0, from - start)}&to=${new Date(to).toISOString()}`;
+      const page = await owner.data('GET', `/sim/facts?${query}`);
+      assert.deepEqual(page.facts, all.filter(isIn), query);
+      assert.equal(page.next, page.seq);
+      const last = await owner.data('GET', `/sim/facts?${query}&last=2`);
+      assert.deepEqual(last.facts, all.filter(isIn).slice(-2), query);
+      for (const gprId of [first, second]) {
+        const own = await owner.data('GET', `/sim/facts?${query}&gprId=${gprId}&kind=gpr.ended,gpr.created`);
+        const expected = all.filter(
+          (fact) => fact.gprId === gprId && /created|ended/.test(fact.kind) && isIn(fact),
+        );
+        assert.deepEqual(own.facts, expected, query);
+      }
+    }
+  }
+  const { status, body } = await owner.send('GET', '/sim/facts?from=2000&to=1000');
+  assert.equal(status, 422);
+  assert.match(body.error.message, /"to" must not lie before "from", 2026-01-05T08:00:02.000Z/);
+});
+
+test('an invalid filter is refused with the field, the defect and the valid values', async () => {
+  const owner = await new Client().as('Owner');
+  for (const path of ['/sim/facts', '/sim/facts/stream']) {
+    const { status, body } = await owner.send('GET', `${path}?kind=gpr.ended,gpr.lost`);
+    assert.equal(status, 422);
+    assert.match(
+      body.message,
+      /^"kind" must be a list of gpr\.created, gpr\.provisioning, .*, gpr\.shape, gpr\.gpus, with commas between, but has "gpr\.lost"$/,
+    );
+  }
+  const { body } = await owner.send('GET', '/sim/facts?last=10001');
+  assert.equal(body.message, '"last" must be an integer from 0 to 10000, but is 10001');
+});
+
+test('from and to select the facts of these instants and of those between', async () => {
+  const { owner, first } = await small();
+  const all: (Fact & { readonly at: string })[] = (await owner.data('GET', '/sim/facts')).facts;
+  const start = Date.parse('2026-01-05T08:00:00Z');
+  const ms = (fact: { readonly at: string }) => Date.parse(fact.at) - start;
+  const instants = [...new Set(all.map(ms))];
+  assert.equal(instants.length, 3);
+  for (const from of [undefined, ...instants, 1])
+    for (const to of [undefined, ...instants, 1]) {
+      if (from !== undefined && to !== undefined && from > to) continue;
+      const expected = all.filter((fact) => ms(fact) >= (from ?? 0) && ms(fact) <= (to ?? Infinity));
+      const query = [
+        from === undefined ? '' : `&from=${from}`,
+        to === undefined ? '' : `&to=${new Date(start + to).toISOString()}`,
+      ].join('');
+      const page = await owner.data('GET', `/sim/facts?${query}`);
+      assert.deepEqual(page.facts, expected, query);
+      assert.equal(page.next, all.length);
+      assert.deepEqual(
+        (await owner.data('GET', `/sim/facts?last=2${query}`)).facts,
+        expected.slice(-2),
+        query,
+      );
+      const own = expected.filter((fact) => fact.gprId === first && fact.kind !== 'gpr.created');
+      const kinds = 'gpr.provisioning,gpr.successful,gpr.ended';
+      const filtered = await owner.data('GET', `/sim/facts?gprId=${first}&kind=${kinds}${query}`);
+      assert.deepEqual(filtered.facts, own, query);
+      const after = expected[1]?.seq ?? 0;
+      const limited = await owner.data('GET', `/sim/facts?after=${after}&limit=1${query}`);
+      assert.deepEqual(limited.facts, expected.filter(({ seq }) => seq > after).slice(0, 1), query);
+    }
+});
+
+test('a window that ends before it begins is refused, with both instants', async () => {
+  const { owner } = await small();
+  const { status, body } = await owner.send('GET', '/sim/facts?from=2000&to=1000');
+  assert.equal(status, 422);
+  assert.match(body.message, /^"to" must not lie before "from", 2026-01-05T08:00:02.000Z$/);
+  const { body: bad } = await owner.send('GET', '/sim/facts?from=x&to=y&limit=z');
+  for (const name of ['from', 'to', 'limit']) assert.match(bad.message, new RegExp(`"${name}" must`));
+});

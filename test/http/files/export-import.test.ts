@@ -1,0 +1,546 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import type { Command, Scenario } from '../../../sim/index.ts';
+import { makeEndless, rows, tamper, temporaryFile } from '../../driver/world.ts';
+import { generated } from '../../support/scenario.ts';
+import { type Answer, Caller, Client, gprBody } from '../client.ts';
+import { templateBody } from '../gprs/template-body.ts';
+import { memoryWorld, scenario } from '../memory-world.ts';
+import { definitionBody } from '../service/workload-body.ts';
+
+interface Exported {
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly path: string;
+}
+
+async function exported(t: TestContext, { client, token }: Caller): Promise<Exported> {
+  const response = await client.app.request('/sim/export', { headers: { Authorization: `Bearer ${token}` } });
+  assert.equal(response.status, 200);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const path = temporaryFile(t);
+  writeFileSync(path, bytes);
+  return { headers: response.headers, bytes, path };
+}
+
+async function imported(
+  { client, token }: Caller,
+  body: string | Uint8Array<ArrayBuffer>,
+  more: RequestInit = {},
+): Promise<Answer> {
+  const response = await client.app.request('/sim/import', {
+    method: 'POST',
+    body,
+    ...more,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/octet-stream',
+      ...more.headers,
+    },
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Everything that a client can read of a world. */
+async function seen(caller: Caller) {
+  const { branch: _, ...clock } = await caller.data('GET', '/sim/clock');
+  const gprs = await caller.data('GET', '/api/v1/gpr/list?sliceName=red');
+  const nodes = await caller.data('GET', '/api/v1/inventory/list');
+  const workspaces = await caller.data('GET', '/api/v1/slice-workspace/list');
+  const { faults } = await caller.data('GET', '/sim/faults');
+  const { facts } = await caller.data('GET', '/sim/facts');
+  return { clock, gprs, nodes, workspaces, faults, facts: facts.map(withoutCreation) };
+}
+
+/** A workspace that a command creates has another creation number in every branch. */
+function withoutCreation({ workspaceCreation: _, ...fact }: Record<string, unknown>): unknown {
+  return fact;
+}
+
+/** Commands of several kinds, at several instants and rounds, with a round left open. */
+async function work(owner: Caller): Promise<void> {
+  const ask = async (path: string, body: unknown) => owner.data('POST', path, body);
+  await ask('/api/v1/gpr', gprBody);
+  await ask('/sim/clock/advance', { by: '0s' });
+  await ask('/api/v1/gpr', { ...gprBody, sliceName: 'blue', priority: 250, enableEviction: true });
+  await ask('/sim/faults', { kind: 'provisioning', workspace: 'red', times: 2 });
+  await ask('/sim/clock/advance', { by: '2m' });
+  await ask('/api/v1/gpr', { ...gprBody, clusterName: null, enableAutoClusterSelection: true });
+  await ask('/api/v1/slice-workspace', {
+    workspaceName: 'late',
+    clusters: ['worker-2'],
+    namespaces: ['late'],
+    username: 'late',
+    email: 'late@example.com',
+  });
+  await ask('/sim/nodes', { cluster: 'worker-2', instanceType: 'a2-highgpu-8g', count: 1 });
+  await ask('/sim/clock/advance', { by: '3m' });
+  await ask('/api/v1/gpr', { ...gprBody, sliceName: 'late', clusterName: 'worker-2' });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Redirects temporary files to a folder of this test. Returns a function that lists the files of the server in it. */
+function ownTemporaryFolder(t: TestContext): () => string[] {
+  const { TMPDIR: before } = process.env;
+  process.env.TMPDIR = folder;
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
+  assert.equal(tmpdir(), folder);
+  return () => readdirSync(folder).filter((name) => !name.startsWith('gprsim-test-'));
+}
+
+test('an exported world has no keys, and an import of it continues exactly', async (t) => {
+  const leftOver = ownTemporaryFolder(t);
+  const owner = await new Client().as('Owner');
+  await work(owner);
+  const world = await seen(owner);
+  const { headers, bytes, path } = await exported(t, owner);
+  assert.equal(headers.get('content-type'), 'application/vnd.sqlite3');
+  assert.equal(headers.get('content-length'), String(bytes.length));
+  assert.equal(headers.get('content-disposition'), 'attachment; filename="http-test.gprsim"');
+  assert.equal(headers.get('x-sim-time'), '2026-01-05T08:05:00.000Z');
+  assert.deepEqual(rows(path, 'SELECT * FROM process_keys'), []);
+  assert.deepEqual(rows(path, 'SELECT * FROM process_secrets'), []);
+  assert.deepEqual(rows(path, 'SELECT count(*) FROM journal'), [[7]]);
+  assert.deepEqual(await seen(owner), world);
+
+  const other = await new Client().as('Owner');
+  await other.data('POST', '/sim/clock/advance', { by: '1d' });
+  const answer = await imported(other, bytes);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { hash, seq, nowMs, now } = world.clock;
+  assert.deepEqual(answer.body, {
+    statusCode: 200,
+    status: 'OK',
+    message: 'Success',
+    data: {
+      scenario: 'http-test',
+      seed: 7,
+      now,
+      nowMs,
+      branch: 2,
+      commands: 7,
+      seq,
+      hash,
+      isAsStored: true,
+    },
+  });
+  assert.deepEqual(await seen(other), world);
+  for (const caller of [owner, other]) {
+    await caller.data('POST', '/api/v1/gpr', gprBody);
+    await caller.data('POST', '/sim/clock/advance', { by: '2h' });
+  }
+  assert.deepEqual(await seen(other), await seen(owner));
+  // An imported world can be exported again.
+  const { path: again } = await exported(t, other);
+  assert.deepEqual(rows(again, "SELECT value FROM meta WHERE key = 'branch'"), [['2']]);
+  assert.deepEqual(rows(again, 'SELECT DISTINCT branch FROM journal'), [[2]]);
+  assert.deepEqual(leftOver(), []);
+});
+
+test('an imported world of another scenario replaces the time, the facts and the keys of workspaces', async (t) => {
+  const elsewhere: Scenario = {
+    ...scenario,
+    name: 'else where "',
+    start: '2030-06-01T00:00:00Z',
+    seed: 8,
+    // The first workspace has the same name and creation number in both worlds.
+    workspaces: [scenario.workspaces[0]!],
+  };
+  const source = await new Client(memoryWorld(elsewhere)).as('Owner');
+  await source.data('POST', '/api/v1/gpr', gprBody);
+  await source.data('POST', '/sim/clock/advance', { by: '1m' });
+  const { bytes, headers } = await exported(t, source);
+  assert.match(headers.get('content-disposition')!, /filename="else-where-\.gprsim"/);
+
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const editorKey = client.key('Editor', 'red');
+  const editor = new Caller(client, await client.token(editorKey));
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  const stream = await client.app.request('/sim/facts/stream', {
+    headers: { Authorization: `Bearer ${owner.token}` },
+  });
+  const reader = stream.body!.getReader();
+  await reader.read();
+
+  assert.equal((await imported(owner, bytes)).status, 200);
+  const text = new TextDecoder().decode((await reader.read()).value);
+  assert.match(text, /^event: reset\nid: 2-0\ndata: \{"branch":2,"seq":0\}\n/);
+  assert.match(text, /"at":"2030-06-01T00:00:00\.000Z"/);
+  await reader.cancel();
+
+  const clock = await owner.send('GET', '/sim/clock');
+  assert.equal(clock.body.data.now, '2030-06-01T00:01:00.000Z');
+  assert.equal(clock.headers.get('x-sim-time'), '2030-06-01T00:01:00.000Z');
+  assert.equal((await client.send('GET', '/healthz')).body.scenario, 'else where "');
+  assert.deepEqual(await seen(owner), await seen(source));
+  assert.equal((await owner.send('GET', `/api/v1/gpr?gprId=${gprId}`)).status, 404);
+
+  const tokenless = await editor.send('GET', list);
+  assert.equal(tokenless.status, 401);
+  const signIn = await client.send('POST', '/api/v1/auth', { apiKey: editorKey.apiKey });
+  assert.deepEqual([signIn.status, signIn.body.status], [400, 'UNHANDLED_REQUEST_ERROR']);
+  // A new key is valid for the present workspace of the name.
+  assert.equal((await (await client.as('Editor', 'red')).data('GET', list)).items.length, 1);
+  // A reset returns to the start of the imported world.
+  assert.equal((await owner.data('POST', '/sim/reset')).now, '2030-06-01T00:00:00.000Z');
+});
+
+const list = '/api/v1/gpr/list?sliceName=red';
+
+test('importing an earlier state of the same world keeps the keys of the workspaces of its scenario', async (t) => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await work(owner);
+  const late = await client.as('Editor', 'late');
+  const red = await client.as('Editor', 'red');
+  const { bytes } = await exported(t, owner);
+  assert.equal((await imported(owner, bytes)).status, 200);
+  assert.equal((await red.send('GET', list)).status, 200);
+  assert.equal((await late.send('GET', '/api/v1/gpr/list?sliceName=late')).status, 401);
+});
+
+test('a file of another engine version, or with other facts, is recomputed from its journal', async (t) => {
+  const owner = await new Client().as('Owner');
+  await work(owner);
+  const world = await seen(owner);
+  const { path } = await exported(t, owner);
+  tamper(
+    path,
+    `UPDATE meta SET value = '0' WHERE key = 'engineVersion';
+     DELETE FROM fact_runs;
+     UPDATE marks SET hash = 'none', facts = 0`,
+  );
+  const other = await new Client().as('Owner');
+  const answer = await imported(other, new Uint8Array(readFileSync(path)));
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  assert.equal(answer.body.data.isAsStored, false);
+  assert.deepEqual(await seen(other), world);
+});
+
+test('endpoints with automatic GPRs in files of engine version 2 keep one GPR each', async (t) => {
+  const owner = await new Client().as('Owner');
+  await owner.data('POST', '/api/v1/gpr-template', templateBody);
+  await owner.data('POST', '/api/v1/gpr-template-binding', {
+    workspaceName: 'red',
+    clusters: [{ clusterName: 'worker-1', defaultTemplateName: 'small', templates: ['small'] }],
+    enableAutoGPR: true,
+  });
+  for (const endpointName of ['a', 'b']) {
+    const modelSpec = { modelName: 'm' };
+    const body = { workspace: 'red', clusterName: 'worker-1', endpointName, modelSpec };
+    await owner.data('POST', '/api/v1/inference-endpoint', body);
+  }
+  const { path } = await exported(t, owner);
+  tamper(
+    path,
+    `UPDATE meta SET value = '2' WHERE key = 'engineVersion';
+     UPDATE journal SET command = json_set(command, '$.choice', json((
+       SELECT json_set(command, '$.choice.request.gprName', 'b') -> '$.choice' FROM journal WHERE seq = 3
+     ))) WHERE seq = 4`,
+  );
+  const other = await new Client().as('Owner');
+  const answer = await imported(other, new Uint8Array(readFileSync(path)));
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { items } = await other.data('GET', '/api/v1/gpr/list?sliceName=red');
+  assert.deepEqual(
+    items.map(({ gprName }: { gprName: string }) => gprName),
+    ['a', 'b'],
+  );
+});
+
+test('an invalid file is refused with the reason, and the world does not change', async (t) => {
+  const leftOver = ownTemporaryFolder(t);
+  const source = await new Client().as('Owner');
+  await work(source);
+  const { bytes } = await exported(t, source);
+  const owner = await new Client().as('Owner');
+  await work(owner);
+  const world = await seen(owner);
+
+  const scenarioSet = (member: string, value: string) =>
+    `UPDATE meta SET value = json_set(value, '$.${member}', ${value}) WHERE key = 'scenario'`;
+  const commandSet = (seq: number, member: string, value: string) =>
+    `UPDATE journal SET command = json_set(command, '$.${member}', ${value}) WHERE seq = ${seq}`;
+  const cases: [string, RegExp][] = [
+    ["DELETE FROM meta WHERE key = 'scenario'", /its scenario is missing/],
+    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is invalid: it is not valid JSON/],
+    ["UPDATE meta SET value = '[]' WHERE key = 'scenario'", /must be an object, but is an empty list/],
+    [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
+    [scenarioSet('color', "'red'"), /color is an unknown member/],
+    [scenarioSet('start', "'now'"), /start must be an instant, but is "now"/],
+    [scenarioSet('scheduler.queue', "'fifo'"), /scheduler\.queue must be "backfill"/],
+    [scenarioSet('clusters[1].nodes[0].count', '1e9'), /clusters\[1\]\.nodes\[0\]\.count must be/],
+    [
+      scenarioSet('clusters[0].nodes[0].gpuModelName', "'T4'"),
+      /clusters\[0\]\.nodes\[0\] must be one of .*T4/,
+    ],
+    [
+      scenarioSet('workspaces[0].clusters', `json('["west"]')`),
+      /workspaces\[0\]\.clusters\[0\] must be one of/,
+    ],
+    [scenarioSet('workspaces[1].name', "'red'"), /workspaces\[1\]\.name must be unique/],
+    [scenarioSet('workload[0]', `json('{"kind": "disk"}')`), /workload\[0\]/],
+    [
+      scenarioSet(
+        'workload[0]',
+        `json('{"kind": "script", "steps": [{"atMs": 1, "command": {"kind": "node.up", "cluster": "c"}}]}')`,
+      ),
+      /workload\[0\]\.steps\[0\]\.command\.node is missing/,
+    ],
+    [
+      commandSet(1, 'kind', "'gpr.explode'"),
+      /command 1 .* kind must be a kind of command such as "gpr\.create", but is "gpr\.explode"/,
+    ],
+    [
+      commandSet(1, 'priority', '301'),
+      /command 1 .*: priority must be a whole number from 1 to 300, but is 301/,
+    ],
+    [commandSet(1, 'gpusPerNode', '0.5'), /command 1 .*: gpusPerNode must be/],
+    [commandSet(1, 'more', '1'), /command 1 .*: more is an unknown member/],
+    [
+      commandSet(1, 'workspace', "'absent'"),
+      /command 1 .* \(gpr\.create\) is refused: workspace-unknown .*absent/,
+    ],
+    [commandSet(1, 'pool.instanceType', "'g2'"), /command 1 .* \(gpr\.create\) cannot be applied/],
+    ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /command 2 of its journal is not JSON/],
+    ["UPDATE journal SET command = 'null' WHERE seq = 2", /command 2 .* kind must be/],
+    ['DELETE FROM journal WHERE seq = 4', /command 4 of its journal is missing/],
+    ['UPDATE journal SET at_ms = -5 WHERE seq = 1', /command 1 .* enters at -5, which is not an instant/],
+    [
+      "UPDATE journal SET at_ms = 'soon' WHERE seq = 1",
+      /command 1 .* enters at soon, which is not an instant/,
+    ],
+    ['UPDATE journal SET at_ms = 1e18 WHERE seq = 7', /command 7 .* which is not an instant/],
+    ['UPDATE journal SET round = 1e15 WHERE seq = 7', /command 7 .* which is not a round/],
+    ['UPDATE journal SET at_ms = 0 WHERE seq = 7', /command 7 .* before the preceding command \(120000 ms/],
+    [
+      'UPDATE marks SET now_ms = 5',
+      /its recorded end is 5 ms, round .* but its journal continues to 300000 ms/,
+    ],
+    ['UPDATE marks SET now_ms = -1', /which is not an instant/],
+    ['DROP TABLE journal', /it is damaged: no such table: journal/],
+    ['DROP TABLE marks; CREATE TABLE marks (x)', /it is damaged: .*column/],
+    ['CREATE TRIGGER once AFTER INSERT ON process_secrets BEGIN SELECT 1; END', /has a trigger "once"/],
+    ['CREATE VIEW look AS SELECT 1', /has a view "look"/],
+    ['PRAGMA application_id = 1', /it is a SQLite file of another program/],
+    ['PRAGMA user_version = 1000', /it was made by a newer gprsim/],
+  ];
+  for (const [sql, why] of cases) {
+    const path = temporaryFile(t);
+    writeFileSync(path, bytes);
+    tamper(path, sql);
+    const { status, body } = await imported(owner, new Uint8Array(readFileSync(path)));
+    assert.equal(status, 422, `${sql}: ${JSON.stringify(body)}`);
+    assert.match(body.message, why, sql);
+    assert.ok(!JSON.stringify(body).includes(tmpdir()), sql);
+  }
+  for (const [body, why] of [
+    ['no world', /it is not a gprsim file/],
+    ['', /has no body/],
+    [bytes.slice(0, 5000), /it is damaged|it is not a gprsim file|it cannot be opened/],
+  ] as [string | Uint8Array<ArrayBuffer>, RegExp][]) {
+    const answer = await imported(owner, body);
+    assert.equal(answer.status, 422);
+    assert.match(answer.body.message, why);
+  }
+  const large = await imported(owner, 'x', { headers: { 'Content-Length': String(2 ** 29 + 1) } });
+  assert.equal(large.status, 413);
+  assert.deepEqual(await seen(owner), world);
+  assert.equal((await owner.data('GET', '/sim/clock')).branch, 1);
+  assert.deepEqual(leftOver(), []);
+  assert.deepEqual(owner.client.logged, []);
+});
+
+test('an import ends when its client hangs up, and only one import runs at a time', async (t) => {
+  const source = await new Client().as('Owner');
+  await source.data('POST', '/api/v1/gpr', gprBody);
+  const { path } = await exported(t, source);
+  makeEndless(path);
+  const bytes = new Uint8Array(readFileSync(path));
+  const owner = await new Client().as('Owner');
+  const world = await seen(owner);
+  const served = owner.client.world;
+  const begun = new Promise<void>((resolve) => {
+    const { importFrom } = served;
+    served.importFrom = (...file) => {
+      resolve();
+      return importFrom.apply(served, file);
+    };
+  });
+  const leaving = new AbortController();
+  const first = imported(owner, bytes, { signal: leaving.signal }).then(
+    ({ status }) => status,
+    () => 'left',
+  );
+  await begun;
+  // During the import, reads are answered and commands wait.
+  let submitted = false;
+  const command = owner.data('POST', '/api/v1/gpr', gprBody).then(() => (submitted = true));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.deepEqual(await seen(owner), world);
+  assert.equal((await imported(owner, bytes)).status, 409);
+  assert.equal(submitted, false);
+  leaving.abort();
+  await command;
+  assert.notEqual(await first, 200);
+  assert.equal((await owner.data('GET', '/sim/clock')).branch, 1);
+  assert.equal((await owner.data('GET', list)).items.length, 1);
+});
+
+test('an import keeps the faults of the interface and the clock, which belong to the process', async (t) => {
+  const owner = await new Client().as('Owner');
+  const { bytes } = await exported(t, owner);
+  const fault = await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getGpr' });
+  await owner.data('PUT', '/sim/clock', { speed: 7 });
+  assert.equal((await imported(owner, bytes)).status, 200);
+  assert.deepEqual((await owner.data('GET', '/sim/faults')).faults, [fault]);
+  const { mode, speed } = await owner.data('GET', '/sim/clock');
+  assert.deepEqual([mode, speed], ['paused', 7]);
+});
+
+/** Its arrivals begin after the test. */
+const late = {
+  ...scenario,
+  workload: [generated({ count: 1, startMs: 1e9, workspaces: ['red'] })],
+};
+
+/** Every kind of command. The types fail if one is missing. */
+const kinds: Readonly<Record<Command['kind'], true>> = {
+  'workspace.create': true,
+  'workspace.delete': true,
+  'gpr.create': true,
+  'gpr.update': true,
+  'gpr.release': true,
+  'gpr.delete': true,
+  'gpr.activity': true,
+  'node.down': true,
+  'node.up': true,
+  'node.add': true,
+  'node.remove': true,
+  'scheduler.set': true,
+  'workload.set': true,
+  'policy.set': true,
+  'gpr-template.create': true,
+  'gpr-template.replace': true,
+  'gpr-template.delete': true,
+  'binding.create': true,
+  'binding.replace': true,
+  'binding.delete': true,
+  'endpoint.create': true,
+  'endpoint.delete': true,
+  'workload-template.create': true,
+  'workload-template.replace': true,
+  'workload-template.delete': true,
+  'placement.create': true,
+  'placement.update': true,
+  'placement.delete': true,
+  'fault.add': true,
+  'fault.remove': true,
+};
+
+test('every kind of command is imported as it was exported', async (t) => {
+  const owner = await new Client(memoryWorld(late)).as('Owner');
+  const api = (method: string, path: string, body?: unknown) => owner.data(method, `/api/v1/${path}`, body);
+  const later = (by: string) => owner.data('POST', '/sim/clock/advance', { by });
+  const sim = (method: string, path: string, body?: unknown) => owner.data(method, `/sim/${path}`, body);
+
+  const other = { workspaceName: 'other', clusters: ['worker-2'], namespaces: ['other'] };
+  await api('POST', 'slice-workspace', { ...other, username: 'other', email: 'other@example.com' });
+  const { gprId } = await api('POST', 'gpr', { ...gprBody, idleTimeOutDuration: '2m' });
+  await api('PUT', 'gpr', { gprId, gprName: 'renamed', priority: 120, enableEviction: true });
+  const second = await api('POST', 'gpr', gprBody);
+  await later('0s');
+  await sim('PUT', `gprs/${gprId}/activity`, { busy: false });
+  await api('DELETE', 'gpr', second);
+  await api('PUT', 'gpr', { gprId, earlyRelease: true });
+
+  const { nodes } = await sim('POST', 'nodes', { cluster: 'worker-2', instanceType: 'a2-highgpu-8g' });
+  await sim('POST', `nodes/worker-2/${nodes[0]}/down`, { repairAfter: '1h' });
+  await sim('POST', `nodes/worker-2/${nodes[0]}/up`);
+  await sim('DELETE', `nodes/worker-2/${nodes[0]}`);
+  const fault = await sim('POST', 'faults', { kind: 'image', endpoint: 'never' });
+  await sim('POST', 'faults', { kind: 'step', placement: 'chosen', step: 'greet', message: 'no greeting' });
+  await sim('DELETE', `faults/${fault.faultId}`);
+
+  await sim('PUT', 'scheduler', { queue: 'greedy', placement: 'worst-fit' });
+  await sim('PUT', 'workload', { arrivalRate: 0.01 });
+
+  await api('PUT', 'workspace-policies/red', {
+    priorityRange: '1-250',
+    maxGPRs: 50,
+    maxExitDurationPerGPR: '1W',
+    gpuShapes: ['a2-highgpu-8g'],
+    requeueOnFailure: true,
+  });
+  await api('POST', 'gpr-template', templateBody);
+  await api('POST', 'gpr-template', { ...templateBody, name: 'unused', idleTimeOutDuration: '1m' });
+  await api('PUT', 'gpr-template', { ...templateBody, enableEviction: true });
+  await api('DELETE', 'gpr-template', { gprTemplateName: 'unused' });
+  const bound = { clusterName: 'worker-1', defaultTemplateName: 'small', templates: ['small', 'gone'] };
+  const binding = { workspaceName: 'red', clusters: [bound], enableAutoGPR: false };
+  await api('POST', 'gpr-template-binding', binding);
+  await api('PUT', 'gpr-template-binding', { ...binding, enableAutoGPR: true });
+  await api('POST', 'gpr-template-binding', { ...binding, workspaceName: 'blue' });
+  await api('DELETE', 'gpr-template-binding', { gprTemplateBindingName: 'blue' });
+
+  const endpoint = { clusterName: 'worker-1', workspace: 'red', modelSpec: { modelName: 'sklearn' } };
+  await api('POST', 'inference-endpoint', { ...endpoint, endpointName: 'cpu', gpuSpec: 'None' });
+  await api('POST', 'inference-endpoint', { ...endpoint, endpointName: 'auto', gpuSpec: {} });
+  await api('POST', 'inference-endpoint', {
+    clusterName: 'worker-1',
+    workspace: 'blue',
+    endpointName: 'raw',
+    rawModelSpec: 'kind: Model\nname: "ü"\n',
+    gpuSpec: {
+      gpuShape: 'NVIDIA-A100-SXM4-40GB',
+      instanceType: 'a2-highgpu-8g',
+      memoryPerGPU: 40,
+      numberOfGPUs: 1,
+      numberOfGPUNodes: 1,
+    },
+  });
+  await api('DELETE', 'inference-endpoint', { workspace: 'red', endpoint: 'cpu' });
+
+  const template = { ...definitionBody, workspaceName: 'red', serviceAccount: 'deployer' };
+  await api('POST', 'workload-template', { ...template, name: 'once', autoPlacement: true });
+  await api('POST', 'workload-template', { ...template, name: 'more' });
+  await api('PUT', 'workload-template/once', { ...template, name: 'once', burstDuration: '20m' });
+  await api('DELETE', 'workload-template/more');
+  await api('POST', 'workload-placement', {
+    name: 'chosen',
+    workspaceName: 'red',
+    workloadTemplateName: 'once',
+    gprDetails: { enableAutoGpuSelection: true, numberOfGPUs: 2, numberOfGPUNodes: 1, exitDuration: '10m' },
+  });
+  await api('POST', 'workload-placement', { ...definitionBody, name: 'gone', workspaceName: 'red' });
+  await api('PUT', 'workload-placement/chosen', { burstDuration: '30m', deletionPolicy: 'Retain' });
+  await api('DELETE', 'workload-placement/gone');
+  await later('3m');
+  await api('DELETE', 'slice-workspace', { workspaceName: 'other' });
+  await later('20m');
+
+  const { bytes, path } = await exported(t, owner);
+  const journaled = rows(path, "SELECT DISTINCT json_extract(command, '$.kind') FROM journal").flat();
+  assert.deepEqual(journaled.sort(), Object.keys(kinds).sort());
+  const target = await new Client().as('Owner');
+  const answer = await imported(target, bytes);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  assert.equal(answer.body.data.isAsStored, true);
+  assert.deepEqual(await seen(target), await seen(owner));
+  for (const read of ['workload-placement', 'workspace-policies', 'inference-endpoint/list?workspace=red']) {
+    assert.deepEqual(
+      await target.data('GET', `/api/v1/${read}`),
+      await owner.data('GET', `/api/v1/${read}`),
+      read,
+    );
+  }
+});

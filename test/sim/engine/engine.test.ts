@@ -1,0 +1,110 @@
+// Instants, rounds and ranks: the order of events.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { NEVER } from '../../../sim/index.ts';
+import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { World } from '../../support/world.ts';
+
+test('the order in a round is: nodes, ends of GPRs, controllers, commands, arrivals, the cycle', () => {
+  const script = [{ atMs: 60 * SECOND, command: request('red', { gprName: 'arrival' }) }];
+  const world = new World(scenarioOf({ nodes: 2, script }));
+  world.at(0);
+  const ending = world.create('green', { exitMs: 60 * SECOND });
+  world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 60 * SECOND });
+  world.at(55 * SECOND).do({ kind: 'workspace.delete', name: 'black' });
+  const command = world.at(60 * SECOND).create('blue', { gprName: 'command' });
+  world.run(60 * SECOND);
+
+  const happened = world.facts.filter(({ atMs }) => atMs === 60_000).map(({ kind, gprId }) => [kind, gprId]);
+  const arrival = world.simulation.views.gprsOf('red')![0].gprId;
+  assert.deepEqual(happened, [
+    ['node.up', undefined],
+    ['gpr.ended', ending],
+    ['workspace.gone', undefined],
+    ['gpr.created', command],
+    ['gpr.created', arrival],
+    ['gpr.provisioning', command],
+    ['gpr.successful', command],
+    ['gpr.provisioning', arrival],
+    ['gpr.successful', arrival],
+  ]);
+});
+
+describe('an instant', () => {
+  test('has a round that is open for commands until it is closed', () => {
+    const { simulation } = new World(scenarioOf());
+    assert.deepEqual([simulation.clock().round, simulation.clock().open], [-1, false]);
+    simulation.openAt(0);
+    simulation.openAt(0);
+    assert.deepEqual([simulation.clock().round, simulation.clock().open], [0, true]);
+    simulation.runTo(0);
+    assert.deepEqual([simulation.clock().round, simulation.clock().open], [0, false]);
+  });
+
+  test('opens another round for a command after it was closed', () => {
+    const world = new World(scenarioOf({ nodes: 2 }));
+    const first = world.at(SECOND).create('blue');
+    world.run(SECOND);
+    const second = world.at(SECOND).create('green');
+    assert.equal(world.states(first, second), 'Successful Queued');
+    assert.equal(world.simulation.clock().round, 1);
+    assert.equal(world.simulation.nowMs, 1_000);
+    world.run(SECOND);
+    assert.equal(world.states(first, second), 'Successful Successful');
+  });
+
+  test('can be opened at a given round of the journal', () => {
+    const world = new World(scenarioOf());
+    world.simulation.openRound(5 * SECOND, 2);
+    assert.deepEqual([world.simulation.nowMs, world.simulation.clock().round], [5_000, 2]);
+    world.simulation.settle(5 * SECOND, 2, false);
+    assert.equal(world.simulation.clock().open, false);
+    world.simulation.settle(5 * SECOND, 3, true);
+    assert.deepEqual([world.simulation.clock().round, world.simulation.clock().open], [3, true]);
+    const { hash } = world.simulation.clock();
+    world.simulation.settle(5 * SECOND, 3, true);
+    assert.equal(world.simulation.clock().hash, hash);
+    world.simulation.settle(9 * SECOND, 0, false);
+    assert.deepEqual([world.simulation.nowMs, world.simulation.clock().open], [9_000, false]);
+  });
+
+  test('is never split: a limit on events stops the run between instants', () => {
+    const script = [1, 1, 1, 2, 3].map((at) => ({ atMs: at * SECOND, command: request('blue') }));
+    const { simulation } = new World(scenarioOf({ script }));
+    assert.equal(simulation.nextEventMs(), 1_000);
+    assert.equal(simulation.runSome(10 * SECOND, 1), false);
+    assert.equal(simulation.nowMs, 1_000);
+    assert.equal(simulation.views.countStates().Queued + simulation.views.countStates().Successful, 3);
+    assert.equal(simulation.runSome(10 * SECOND, 1000), true);
+    assert.equal(simulation.nowMs, 10_000);
+    assert.equal(simulation.runSome(10 * SECOND, 1), true);
+  });
+
+  test('is complete after a run to it', () => {
+    const world = new World(scenarioOf({ script: [{ atMs: 5 * SECOND, command: request('blue') }] }));
+    world.run(5 * SECOND);
+    assert.deepEqual(world.kindsAt(5 * SECOND), ['gpr.created', 'gpr.provisioning', 'gpr.successful']);
+  });
+});
+
+test('opening an instant runs all earlier events and its ends, but not its arrivals', () => {
+  const script = [4, 5].map((at) => ({ atMs: at * SECOND, command: request('blue', { exitMs: SECOND }) }));
+  const world = new World(scenarioOf({ script }));
+  world.at(5 * SECOND);
+  assert.deepEqual(world.kindsAt(4 * SECOND), ['gpr.created', 'gpr.provisioning', 'gpr.successful']);
+  assert.deepEqual(world.kindsAt(5 * SECOND), ['gpr.ended']);
+  assert.equal(world.simulation.nextEventMs(), 5_000);
+});
+
+test('a world without further events reports NEVER as the next one', () => {
+  const world = new World(scenarioOf());
+  assert.equal(world.simulation.nextEventMs(), NEVER);
+  world.at(0).create('blue');
+  world.run(0);
+  assert.equal(world.simulation.nextEventMs(), 100_000);
+  world.run(100 * SECOND);
+  assert.equal(world.simulation.nextEventMs(), NEVER);
+  world.simulation.runTo(NEVER);
+  assert.equal(world.simulation.nowMs, 100_000);
+});

@@ -1,0 +1,369 @@
+// Why a queued GPR waits: who is ahead of it, and which ends and repairs make room for it by its estimated start.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { finish } from '../../../sim/base/pending.ts';
+import { buildWorld } from '../../../sim/build.ts';
+import { State } from '../../../sim/facts/numbered.ts';
+import { reachOf, Spare } from '../../../sim/forecast/copies/copy.ts';
+import { TracedStart } from '../../../sim/forecast/copies/traced-start.ts';
+import { foreseenStart } from '../../../sim/forecast/foreseen.ts';
+import { type FactView, type GprView, Simulation, type Waiting } from '../../../sim/index.ts';
+import { loadWorld } from '../../../sim/snapshot.ts';
+import { ROW } from '../../../sim/tables/gprs/gpr-table.ts';
+import { workspaceNames } from '../../support/action.ts';
+import { actions, quietActions, resourceActions } from '../../support/arbitrary-actions.ts';
+import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
+import { play } from '../../support/play.ts';
+import { property } from '../../support/property.ts';
+import { SECOND, scenarioOf } from '../../support/scenario.ts';
+import { World } from '../../support/world.ts';
+
+const FAR = 100_000 * BEAT;
+
+const all = () => true;
+
+function waiting(simulation: Simulation, gprId: string, sees: (creation: number) => boolean = all): Waiting {
+  return finish(simulation.waiting(gprId, sees)!);
+}
+
+function gprsIn(simulation: Simulation): GprView[] {
+  return workspaceNames(simulation).flatMap((name) => simulation.views.gprsOf(name)!);
+}
+
+const isProvisioned = ({ state }: GprView) => state === 'Provisioning' || state === 'Successful';
+const isQueued = ({ state }: GprView) => state === 'Queued';
+
+/** The ids of the GPRs ahead of another one, from views alone. `order`: all queued GPRs in the order of the queue. */
+function naiveAhead(simulation: Simulation, gpr: GprView, order: readonly string[]): string[] {
+  const gprs = gprsIn(simulation);
+  const place = (gprId: string) => order.indexOf(gprId);
+  const limited = simulation.scenario.scheduler.workspaceLimit === 1;
+  const isHead = (one: GprView) => {
+    const own = gprs.filter(({ workspaceCreation }) => workspaceCreation === one.workspaceCreation);
+    const firstQueued = own.filter(isQueued).toSorted((a, b) => place(a.gprId) - place(b.gprId))[0];
+    return !limited || (!own.some(isProvisioned) && firstQueued.gprId === one.gprId);
+  };
+  const rivals = isHead(gpr)
+    ? gprs.filter((one) => one.cluster === gpr.cluster && isQueued(one) && isHead(one))
+    : gprs.filter((one) => one.workspaceCreation === gpr.workspaceCreation && isQueued(one));
+  return rivals
+    .filter(({ instanceType }) => !isHead(gpr) || instanceType === gpr.instanceType)
+    .map(({ gprId }) => gprId)
+    .filter((gprId) => place(gprId) < place(gpr.gprId))
+    .toSorted((a, b) => place(a) - place(b));
+}
+
+property(
+  'the GPRs ahead are those that a naive count finds, under every policy; the start is the estimate',
+  150,
+  fc.tuple(scenarios({ invalidations: true }), fc.oneof(actions, resourceActions)),
+  ([scenario, list]) => {
+    const simulation = new Simulation(scenario);
+    const compare = () => {
+      simulation.takeFacts();
+      const page = simulation.gprPage({
+        ...{
+          states: ['Queued'],
+          workspace: '',
+          cluster: '',
+          priorityFrom: 1,
+          priorityTo: 300,
+          name: '',
+          reasons: [],
+        },
+        ...{ sees: all, offset: 0, limit: 10_000 },
+      });
+      const order = page.gprs.map(({ gpr }) => gpr.gprId);
+      for (const { gpr } of page.gprs) {
+        const { startMs, ahead, makesRoom, noStartBecause } = waiting(simulation, gpr.gprId);
+        const naive = naiveAhead(simulation, gpr, order);
+        assert.equal(ahead.total, naive.length);
+        assert.deepEqual(
+          ahead.first.map(({ gprId }) => gprId),
+          naive.slice(0, 10),
+        );
+        const limit = simulation.explain(gpr.gprId)!.workspaceLimit!;
+        assert.equal(ahead.of, limit.waits ? 'workspace' : 'pool');
+        assert.equal(startMs, simulation.estimate(gpr.gprId).startMs);
+        assert.equal(noStartBecause === '', startMs !== null);
+        for (const { atMs, cause } of makesRoom.latest) {
+          assert.ok(startMs !== null && atMs <= startMs);
+          const isNow = atMs === simulation.nowMs && (cause === 'eviction' || cause === 'repair');
+          assert.ok(atMs > simulation.nowMs || isNow);
+        }
+        const own = waiting(simulation, gpr.gprId, (creation) => creation === gpr.workspaceCreation);
+        const visible = naive.filter(
+          (gprId) => simulation.views.gpr(gprId)!.workspaceCreation === gpr.workspaceCreation,
+        );
+        assert.equal(own.ahead.total, visible.length);
+        assert.ok(own.makesRoom.latest.every(({ gprId }) => gprId === null || isOwn(gprId, gpr)));
+      }
+    };
+    const isOwn = (gprId: string, { workspaceCreation }: GprView) =>
+      simulation.views.gpr(gprId)!.workspaceCreation === workspaceCreation;
+    play(simulation, list, compare);
+    for (let turn = 0; turn < 10 && simulation.nextEventMs() < FAR; turn++) {
+      simulation.runTo(simulation.nextEventMs());
+      compare();
+    }
+  },
+);
+
+property(
+  'a timeline and a trace of the engine find the same events',
+  200,
+  fc.tuple(scenarios({ invalidations: true }), actions),
+  ([scenario, list]) => {
+    const strict = { ...scenario, scheduler: { ...scenario.scheduler, queue: 'strict' as const } };
+    const simulation = new Simulation(strict);
+    const compare = () => {
+      simulation.takeFacts();
+      const world = buildWorld(strict);
+      loadWorld(world, world.streamTable, structuredClone(simulation.save()));
+      const { gprs } = world.core;
+      for (let row = 0; row < gprs.used; row += ROW) {
+        if (gprs.state[row] !== State.queued) continue;
+        const [component] = world.forecast.componentsOf([gprs.pool[row]]);
+        const trace = new TracedStart(world, reachOf(world.core, component.pools), row, new Spare());
+        assert.ok(trace.run(Number.POSITIVE_INFINITY));
+        assert.deepEqual(finish(foreseenStart(world, row)), trace.foreseen);
+      }
+    };
+    play(simulation, list);
+    compare();
+    for (let turn = 0; turn < 3 && simulation.nextEventMs() < FAR; turn++) {
+      simulation.runTo(simulation.nextEventMs() + 3 * BEAT);
+      compare();
+    }
+  },
+);
+
+property(
+  'the answer does not depend on forecasts that were made before',
+  80,
+  fc.tuple(scenarios({ invalidations: true }), fc.oneof(actions, resourceActions)),
+  ([scenario, list]) => {
+    const simulation = new Simulation(scenario);
+    const compare = () => {
+      simulation.takeFacts();
+      const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
+      for (const { gprId } of gprsIn(simulation).filter(isQueued))
+        assert.deepEqual(waiting(simulation, gprId), waiting(fresh, gprId));
+    };
+    play(simulation, list, compare);
+    for (let turn = 0; turn < 15 && simulation.nextEventMs() < FAR; turn++) {
+      simulation.runTo(simulation.nextEventMs());
+      compare();
+    }
+  },
+);
+
+property(
+  'if nothing else happens, the events that make room happen, on the nodes of the start and before it',
+  300,
+  fc.tuple(scenarios({ invalidations: false }), quietActions, fc.nat(5), fc.boolean()),
+  ([scenario, list, beats, open]) => {
+    const simulation = new Simulation(scenario);
+    const facts: FactView[] = [];
+    const see = () => {
+      facts.push(...simulation.viewFacts(simulation.takeFacts()));
+    };
+    play(simulation, list, see);
+    const atMs = simulation.nowMs + beats * BEAT;
+    if (open) simulation.openAt(atMs);
+    else simulation.runTo(atMs);
+    see();
+    const now = facts.length;
+    const foreseen = gprsIn(simulation)
+      .filter(isQueued)
+      .map((gpr) => ({ gpr, ...waiting(simulation, gpr.gprId) }));
+    simulation.runTo(FAR);
+    see();
+    for (const { gpr, startMs, makesRoom } of foreseen) {
+      if (startMs === null) continue;
+      const start = facts.findIndex(
+        ({ kind, gprId, seq }, i) =>
+          i >= now && kind === 'gpr.provisioning' && gprId === gpr.gprId && seq > 0,
+      );
+      const { nodes } = facts[start] as Extract<FactView, { kind: 'gpr.provisioning' }>;
+      let gpus = 0;
+      for (const event of makesRoom.latest) {
+        gpus += event.gpus;
+        const found = facts
+          .slice(now, start)
+          .find((fact) => fact.atMs === event.atMs && isOf(fact, event) && isCause(fact, event));
+        assert.ok(found !== undefined, JSON.stringify(event));
+        if (event.gpus > 0 && event.gprId !== null) {
+          const lost = facts
+            .slice(0, facts.indexOf(found))
+            .findLast((fact) => fact.kind === 'gpr.provisioning' && fact.gprId === event.gprId);
+          assert.ok(lost?.nodes?.some((node) => nodes.includes(node)));
+        }
+        if (event.node !== null) assert.ok(nodes.includes(event.node));
+        if (event.opensWorkspace) assert.equal(found.workspace, gpr.workspace);
+      }
+      assert.ok(gpus <= facts[start].gpus!, `${gpus} of ${facts[start].gpus}`);
+    }
+  },
+);
+
+function isOf(fact: FactView, { gprId, node }: Waiting['makesRoom']['latest'][number]): boolean {
+  if (node !== null) return fact.kind === 'node.up' && fact.node === node;
+  return (fact.kind === 'gpr.ended' || fact.kind === 'gpr.requeued') && (gprId ?? fact.gprId) === fact.gprId;
+}
+
+function isCause(fact: FactView, { cause }: Waiting['makesRoom']['latest'][number]): boolean {
+  return cause === 'repair' ? fact.kind === 'node.up' : fact.reason === cause;
+}
+
+describe('a queued GPR', () => {
+  test('waits for the ends that free the GPUs on which it starts, and for a repair', () => {
+    const world = new World(scenarioOf({ nodes: 2 }));
+    world.at(0);
+    const short = world.create('blue', { gpusPerNode: 3, exitMs: 20 * SECOND });
+    const long = world.create('green', { gpusPerNode: 4, exitMs: 50 * SECOND });
+    world.run(0).at(SECOND);
+    world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 90 * SECOND });
+    const gpr = world.create('red', { gpusPerNode: 8, nodeCount: 2 });
+    world.run(SECOND);
+    const { startMs, ahead, makesRoom, noStartBecause } = waiting(world.simulation, gpr);
+    assert.deepEqual(ahead, { of: 'pool', total: 0, first: [] });
+    assert.equal(startMs, 91 * SECOND);
+    assert.equal(noStartBecause, '');
+    const event = (atMs: number, cause: string, gprId: string | null, node: string | null, gpus: number) => ({
+      ...{ atMs, cause, gprId, node, gpus },
+      opensWorkspace: false,
+    });
+    assert.deepEqual(makesRoom, {
+      total: 3,
+      latest: [
+        event(20 * SECOND, 'exit duration over', short, null, 3),
+        event(50 * SECOND, 'exit duration over', long, null, 4),
+        event(91 * SECOND, 'repair', null, 'east-large-1', 8),
+      ],
+    });
+  });
+
+  test('waits for the GPR of its workspace', () => {
+    for (const queue of ['strict', 'greedy', 'backfill'] as const) {
+      const world = new World(scenarioOf({ nodes: 2, scheduler: { queue } }));
+      const held = world.at(0).create('blue', { exitMs: 30 * SECOND });
+      const next = world.create('blue', { priority: 200, exitMs: 10 * SECOND });
+      world.run(0);
+      const [holder, first] = world.gpr(held).state === 'Queued' ? [next, held] : [held, next];
+      const last = world.at(SECOND).create('blue', { priority: 1 });
+      world.run(SECOND);
+      const { startMs, ahead, makesRoom } = waiting(world.simulation, last);
+      assert.equal(startMs, 40 * SECOND);
+      assert.deepEqual([ahead.of, ahead.total], ['workspace', 1]);
+      assert.deepEqual(ahead.first[0].gprId, first);
+      assert.deepEqual(makesRoom.latest, [
+        {
+          ...{ atMs: 40 * SECOND, cause: 'exit duration over', gprId: first, node: null, gpus: 1 },
+          opensWorkspace: true,
+        },
+      ]);
+      assert.deepEqual(world.simulation.explain(last)!.workspaceLimit, { gprs: 1, holder, waits: true });
+    }
+  });
+
+  test('sees an idle time-out that has begun, and the eviction that it makes itself', () => {
+    const world = new World(scenarioOf({ scheduler: { queue: 'greedy' } }));
+    const idle = world.at(0).create('blue', {
+      ...{ gpusPerNode: 8, priority: 200, idleTimeOutMs: 10 * SECOND, enforceIdleTimeOut: true },
+    });
+    world.run(0).at(5 * SECOND);
+    world.do({ kind: 'gpr.activity', gprId: idle, busy: false });
+    const between = world.create('green', { gpusPerNode: 8, priority: 150, exitMs: 50 * SECOND });
+    const gpr = world.create('red', { gpusPerNode: 8 });
+    world.run(5 * SECOND);
+    const first = waiting(world.simulation, between);
+    assert.deepEqual(
+      first.makesRoom.latest.map(({ atMs, cause, gprId }) => [atMs, cause, gprId]),
+      [[15 * SECOND, 'idle time-out', idle]],
+    );
+    // The GPUs that `between` takes in between do not count as those of `idle`.
+    const second = waiting(world.simulation, gpr);
+    assert.deepEqual(
+      second.makesRoom.latest.map(({ atMs, cause, gprId }) => [atMs, cause, gprId]),
+      [[65 * SECOND, 'exit duration over', between]],
+    );
+    world.run(20 * SECOND).at(21 * SECOND);
+    const evictor = world.create('white', { gpusPerNode: 8, priority: 300, enableEviction: true });
+    assert.deepEqual(
+      waiting(world.simulation, evictor).makesRoom.latest.map(({ atMs, cause, gprId }) => [
+        atMs,
+        cause,
+        gprId,
+      ]),
+      [[21 * SECOND, 'eviction', between]],
+    );
+  });
+
+  test('sees, at each call, the eviction of a GPR that starts at the same instant', () => {
+    const world = new World(scenarioOf({ scheduler: { order: 'shortest' } })).at(0);
+    const short = world.create('blue', { gpusPerNode: 8, priority: 1, exitMs: 10 * SECOND });
+    const evictor = world.create('red', { gpusPerNode: 8, priority: 300, enableEviction: true });
+    for (let call = 0; call < 2; call++) {
+      const { startMs, makesRoom } = waiting(world.simulation, evictor);
+      assert.equal(startMs, 0);
+      assert.deepEqual(
+        makesRoom.latest.map(({ atMs, cause, gprId }) => [atMs, cause, gprId]),
+        [[0, 'eviction', short]],
+      );
+    }
+  });
+
+  test('learns why no start can be foreseen', () => {
+    const world = new World(scenarioOf({ nodes: 2 }));
+    world.at(0).do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
+    const wide = world.create('blue', { nodeCount: 2, priority: 200 });
+    const behind = world.create('green');
+    const own = world.create('blue');
+    world.run(0);
+    const why = (gprId: string) => waiting(world.simulation, gprId).noStartBecause;
+    assert.equal(
+      why(wide),
+      'it needs 2 nodes of its pool, and only 1 can have room for it; 1 node is down until brought up',
+    );
+    assert.equal(why(behind), `no start can be foreseen for ${wide}, which is ahead of it`);
+    assert.equal(why(own), `no start can be foreseen for ${wide}, which is ahead of it`);
+    assert.equal(waiting(world.simulation, own).startMs, null);
+  });
+
+  test('has at most ten GPRs ahead and ten events listed, of those that the reader sees', () => {
+    const world = new World(scenarioOf({ nodes: 12, scheduler: { workspaceLimit: 'none' } }));
+    world.at(0);
+    for (let i = 0; i < 12; i++) {
+      world.create(i % 3 === 0 ? 'green' : 'blue', { gpusPerNode: 8, exitMs: (20 + i) * SECOND });
+    }
+    world.run(0).at(SECOND);
+    for (let i = 0; i < 13; i++) world.create(i === 12 ? 'green' : 'blue', { gpusPerNode: 8, nodeCount: 12 });
+    const gpr = world.create('green', { gpusPerNode: 8, nodeCount: 12, priority: 1 });
+    const first = world.create('green', { gpusPerNode: 8, nodeCount: 12, priority: 300 });
+    world.run(SECOND);
+    const { ahead, makesRoom } = waiting(world.simulation, gpr);
+    assert.deepEqual([ahead.total, ahead.first.length, ahead.first[0].gprId], [14, 10, first]);
+    assert.equal(makesRoom.total, 1);
+    const green = world.gpr(gpr).workspaceCreation;
+    const own = waiting(world.simulation, gpr, (creation) => creation === green);
+    // The green GPR of priority 100 starts right before it.
+    assert.deepEqual([own.ahead.total, own.makesRoom.total], [2, 1]);
+    assert.equal(own.makesRoom.latest[0].gprId, own.ahead.first[1].gprId);
+    const ofFirst = waiting(world.simulation, first).makesRoom;
+    assert.deepEqual([ofFirst.total, ofFirst.latest.length], [12, 10]);
+    assert.equal(ofFirst.latest.at(-1)!.atMs, 31 * SECOND);
+    assert.equal(waiting(world.simulation, first, (creation) => creation === green).makesRoom.total, 4);
+  });
+});
+
+test('a GPR that is not queued waits for nothing', () => {
+  const world = new World(scenarioOf());
+  const gpr = world.at(0).create('blue');
+  world.run(0);
+  assert.equal(world.simulation.waiting(gpr, all), undefined);
+  assert.equal(world.simulation.waiting('gpr-00000000-0000', all), undefined);
+  assert.deepEqual(world.simulation.explain(gpr)!.workspaceLimit, { gprs: 1, holder: gpr, waits: false });
+});
