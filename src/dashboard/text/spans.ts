@@ -13,9 +13,10 @@ export function spanOf(duration: string): string {
   return parsed.ok ? span(parsed.value) : duration;
 }
 
-/** A duration as the server reads it: the page shows `1h 30m`. */
+/** A duration as the server reads it: the page shows `1h 30m`. Another text as it is. */
 export function durationOf(entered: string): string {
-  return entered.replace(/\s+/g, '');
+  const text = entered.replace(/\s+/g, '');
+  return parseDuration(text).ok ? text : entered;
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
