@@ -2,7 +2,7 @@
 // present is changed until the page goes back to it.
 
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { parseDuration } from '../../wire/time/durations.ts';
+import { durationMs } from '../../wire/time/duration-ms.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { readAt, world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
@@ -44,12 +44,9 @@ export function goTo(ms: number): void {
  */
 export function pastInstant(text: string, end?: 'from' | 'to', mayCome = false): number {
   const typed = typedInstant(text, past.peek() ?? readAt.peek(), true);
-  const sinceStart = parseDuration(typed.replace(/^\+/, ''), { zero: true });
-  const fromMs = sinceStart.ok
-    ? sinceStart.value
-    : /^\d{4}-.*Z$/.test(typed)
-      ? Date.parse(typed) - startMs.peek()
-      : NaN;
+  const fromMs =
+    durationMs(typed.replace(/^\+/, '')) ??
+    (/^\d{4}-.*Z$/.test(typed) ? Date.parse(typed) - startMs.peek() : NaN);
   const lengthMs = lengthOf(text);
   const lastMs = fromMs + lengthMs - 1;
   const nowMs = Date.parse(world.peek()!.clock.now) - startMs.peek();

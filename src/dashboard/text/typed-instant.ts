@@ -1,6 +1,6 @@
 // Instants as people type them, and as the page shows them.
 
-import { parseDuration } from '../../wire/time/durations.ts';
+import { durationMs } from '../../wire/time/duration-ms.ts';
 import { instant, isoOf } from './spans.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,8 +30,8 @@ export function typedInstant(text: string, now: string, isPast = false): string 
     // A browser takes February 30, and 24:00.
     return at.startsWith(day) ? at : text;
   }
-  const wait = typed.startsWith('in ') ? parseDuration(typed.slice(3).replaceAll(' ', '')) : undefined;
-  return wait?.ok ? known(Date.parse(now) + wait.value, text) : given;
+  const waitMs = typed.startsWith('in ') && durationMs(typed.slice(3).replaceAll(' ', ''));
+  return waitMs ? known(Date.parse(now) + waitMs, text) : given;
 }
 
 /** How long that lasts which a text names, ms: a day, a second such as `22:00:30`, or 1 for any other instant. */
