@@ -271,7 +271,10 @@ browserTest(
       .waitFor();
     await page.getByTestId('confirm-rewind').click();
     await rows.nth(2).getByText('present').waitFor();
-    await rows.nth(1).getByTestId('compare').click();
+    const compare = rows.nth(1).getByTestId('compare');
+    const { x, width } = (await compare.boundingBox())!;
+    assert.ok((await rows.nth(1).getByTestId('switch').boundingBox())!.x > x + width, 'they do not touch');
+    await compare.click();
     await page.getByTestId('what-if-sentence').waitFor();
     await page.waitForURL(/#\/branches\?compare=2%2C3$/);
     const sentence = page.getByTestId('what-if-sentence');
