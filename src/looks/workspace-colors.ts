@@ -1,5 +1,5 @@
-// The color of a workspace. It depends only on the name, so that the charts, tiles and lists of the page, the page of every user,
-// and all reports show the same color, also after other workspaces came or went.
+// The color of a workspace. It depends on the name, so that the charts, tiles and lists of the page, the page of every user, and all
+// reports show the same color. Of workspaces with one color, only the first one has it, as long as there are others.
 
 /**
  * P. Tol, "Colour Schemes" (2021), mostly of the schemes "bright" and "light", for the first twelve: they differ also under
@@ -45,6 +45,23 @@ export function colorWord(workspace: string): string | undefined {
 export function colorNumber(workspace: string): number {
   const word = colorWord(workspace);
   return word === undefined ? hashOf(workspace) % COLORS.length : COLORS.indexOf(NAMED[word]);
+}
+
+/**
+ * Workspace → the position of its color. The word of a color in a name comes first. A workspace whose color is used takes the next
+ * free one; without a free one, some share a color.
+ */
+export function colorNumbers(names: readonly string[]): ReadonlyMap<string, number> {
+  const used = new Set(names.filter(colorWord).map(colorNumber));
+  return new Map(
+    names.map((name) => {
+      let number = colorNumber(name);
+      if (colorWord(name) === undefined && used.size < COLORS.length)
+        while (used.has(number)) number = (number + 1) % COLORS.length;
+      used.add(number);
+      return [name, number];
+    }),
+  );
 }
 
 /** The hue of a color, 0 … 360 degrees. @param color six hex digits after a # */

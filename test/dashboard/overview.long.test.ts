@@ -40,19 +40,31 @@ browserTest('the clock steps, jumps, runs at a speed, and pauses', paused, async
   await until(async () => Date.parse((await now(page))!) > first + 3_600_000, 'the page follows');
   await page.getByTestId('pause').click();
   await until(async () => (await ask('GET', '/sim/clock')).mode === 'paused', 'it is paused');
-  await page.getByTestId('jump-by').fill('soon');
+  const heightOf = async () => (await page.locator('.bar').boundingBox())!.height;
+  const height = await heightOf();
+  await page.getByTestId('jump-by').fill('1 hour');
   await page.getByTestId('jump').click();
   // What is wrong is reported at the field.
   await page
     .locator('.jump')
     .getByRole('alert')
-    .getByText(/“Jump by” must be a duration such as 2h30m, but is/)
+    .getByText('“Jump by” must be a duration such as 2h30m, but is "1 hour"', { exact: true })
     .waitFor();
   assert.equal(await page.getByTestId('jump-by').getAttribute('aria-invalid'), 'true');
+  // It is over with another text, and on another place. A long one moves nothing.
+  const why = page.locator('.jump').getByText('must be a duration');
+  const isOver = async () => {
+    await why.waitFor({ state: 'detached' });
+    assert.equal(await page.getByTestId('jump-by').getAttribute('aria-invalid'), 'false');
+  };
   await page.getByTestId('jump-by').fill('1m');
+  await isOver();
+  await page.getByTestId('jump-by').fill('x'.repeat(99));
   await page.getByTestId('jump').click();
-  await page.locator('.jump').getByText('must be a duration').waitFor({ state: 'detached' });
-  assert.equal(await page.getByTestId('jump-by').getAttribute('aria-invalid'), 'false');
+  await why.waitFor();
+  assert.equal(await heightOf(), height);
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await isOver();
 });
 
 browserTest(

@@ -24,6 +24,14 @@ test('a refusal names entries by their labels, and instants and durations as the
       '“Jump by” must be a duration such as 2h30m, but is "abc"',
     ],
     [
+      '"by" must be a duration such as 0d0h5m of at most 100 characters, but has 300',
+      '“Jump by” must be a duration such as 2h30m of at most 100 characters, but has 300',
+    ],
+    [
+      '"by" must be a duration such as 0d0h5m, 2h30m, 2W, 1M or six digits DDHHMM, but is "abc"',
+      '“Jump by” must be a duration such as 2h30m, 2W, 1M or six digits DDHHMM, but is "abc"',
+    ],
+    [
       '"to" must not lie before "from", 2026-01-05T12:00:00.000Z',
       '“To” must not lie before “From”, Mon 2026-01-05 12:00:00',
     ],

@@ -78,6 +78,16 @@ browserTest(
     await page.getByLabel('Remove the range').click();
     await line.waitFor({ state: 'detached' });
 
+    // A day begins with the scenario, and ends with its last millisecond.
+    await page.getByTestId('choose-range').click();
+    await from.fill('Mon');
+    await page.keyboard.press('Enter');
+    await to.fill('2026-01-05');
+    await page.keyboard.press('Enter');
+    await rangeIn(page, '2026-01-05T08:00:00.000Z/2026-01-05T23:59:59.999Z');
+    await page.getByLabel('Remove the range').click();
+    await line.waitFor({ state: 'detached' });
+
     // Without a beginning, a range begins with the start.
     await page.getByTestId('choose-range').click();
     await to.fill('Mon 11:00');

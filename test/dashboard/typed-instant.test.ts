@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownAs, typedInstant } from '../../src/dashboard/text/typed-instant.ts';
+import { lengthOf, shownAs, typedInstant } from '../../src/dashboard/text/typed-instant.ts';
 
 test('an instant may be typed as a time of day, as the page shows it, or as a time from now', () => {
   const now = '2026-01-06T14:00:00.000Z';
@@ -58,6 +58,20 @@ test('an instant of the past is the last one of its time, and other texts are as
     assert.equal(typedInstant(typed!, now, true), expected);
   // Beside what is no instant, there is no next one.
   assert.equal(typedInstant('22:00', 'soon'), '22:00');
+});
+
+test('a day and a second last, and another instant is a moment', () => {
+  for (const [text, expected] of [
+    ['Mon', 86_400_000],
+    ['2026-01-05', 86_400_000],
+    ['13:19:46', 1000],
+    ['Mon 2026-01-05 13:19:46', 1000],
+    ['2026-01-05 13:19', 1],
+    ['2026-01-05T13:19:46Z', 1],
+    ['2026-01-05 13:19:46.848', 1],
+    ['+9h30m', 1],
+  ] as const)
+    assert.equal(lengthOf(text), expected, text);
 });
 
 test('a whole instant is shown as people read it, and a part of one or a day that does not exist as it is', () => {

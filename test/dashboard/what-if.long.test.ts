@@ -254,22 +254,42 @@ browserTest(
     assert.equal(await page.getByTestId('rewind-to').getAttribute('aria-invalid'), 'true');
     // A notice may report the rewind by the test, but not this refusal.
     assert.equal(await page.locator('.notice.problem').count(), 0);
-    await page.getByTestId('rewind-to').fill('+7h30m');
-    await page.getByTestId('rewind').click();
+    const rewind = async (to: string) => {
+      await page.getByTestId('rewind-to').fill(to);
+      await page.getByTestId('rewind').click();
+    };
+    await rewind('+7h30m');
+    await page.getByTestId('cancel').click();
+    assert.equal((await ask('GET', '/sim/branches')).branches.length, 2);
+    await rewind('+7h30m');
+    await page
+      .getByRole('dialog')
+      .getByText(
+        'The world goes back to Mon 2026-01-05 15:30:00 for all users of this server, in a new branch. ' +
+          'What happened after it stays in branch 2.',
+      )
+      .waitFor();
+    await page.getByTestId('confirm-rewind').click();
     await rows.nth(2).getByText('present').waitFor();
-    await rows.nth(1).getByTestId('compare').click();
+    const compare = rows.nth(1).getByTestId('compare');
+    const { x, width } = (await compare.boundingBox())!;
+    assert.ok((await rows.nth(1).getByTestId('switch').boundingBox())!.x > x + width, 'they do not touch');
+    await compare.click();
     await page.getByTestId('what-if-sentence').waitFor();
-    assert.ok(page.url().includes('branches'));
+    await page.waitForURL(/#\/branches\?compare=2%2C3$/);
     const sentence = page.getByTestId('what-if-sentence');
-    await sentence.getByText(/^In branch 2: /).waitFor();
+    await sentence.getByText(/^Branch 2 is compared to branch 3\. [A-Z\d]/).waitFor();
     // A switch to the compared branch exchanges the two sides.
     await rows.nth(1).getByTestId('switch').click();
-    await sentence.getByText(/^In branch 3: /).waitFor();
+    await sentence.getByText(/^Branch 3 is compared to branch 2\. /).waitFor();
     assert.equal(await page.getByText('is the current one').count(), 0);
     // The first day begins with the scenario.
-    await page.getByTestId('rewind-to').fill('2026-01-05');
-    await page.getByTestId('rewind').click();
+    await rewind('2026-01-05');
+    await page.getByTestId('confirm-rewind').click();
     await rows.nth(3).getByText('present').waitFor();
+    // The link is about the same branches, of which none is present any more.
+    await page.getByText('The link compares branches 2 and 3. Switch to one of them.').waitFor();
+    assert.equal(await sentence.count(), 0);
     await rows.nth(3).getByText('Mon 2026-01-05 08:00:00').first().waitFor();
     await rows.nth(0).getByTestId('switch').click();
     await rows.nth(0).getByText('present').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
-import { COLORS, colorNumber, hueOf } from '../../src/looks/workspace-colors.ts';
+import { COLORS, colorNumber, colorNumbers, hueOf } from '../../src/looks/workspace-colors.ts';
 
 /** Ranges of hues, in degrees. */
 const HUES = { red: [340, 380], yellow: [45, 65], green: [90, 160], blue: [195, 250] } as const;
@@ -21,4 +21,15 @@ test('each workspace of demo has its own color, and a name with a color has this
 test('a color depends on the name only, and a word within a word does not count', () => {
   assert.equal(colorNumber('Blue_Team'), colorNumber('blue'));
   assert.notEqual(colorNumber('shared'), colorNumber('red'));
+});
+
+test('up to 24 workspaces have different colors, and those of more names begin alike', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `user-${i}`);
+  const numbers = colorNumbers([...names.slice(0, 23), 'team-blue']);
+  assert.equal(new Set(numbers.values()).size, COLORS.length);
+  assert.equal(numbers.get('team-blue'), colorNumber('blue'));
+  assert.equal(numbers.get(names[0]!), colorNumber(names[0]!));
+  const more = colorNumbers(names);
+  assert.equal(new Set(names.slice(0, 24).map((name) => more.get(name))).size, 24);
+  assert.equal(more.get(names[39]!), colorNumber(names[39]!));
 });

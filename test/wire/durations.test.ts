@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  formatDuration,
-  formatWait,
-  longestDurationMs,
-  parseDuration,
-} from '../../src/wire/time/durations.ts';
+import { durationMs, longestDurationMs } from '../../src/wire/time/duration-ms.ts';
+import { formatDuration, formatWait, parseDuration } from '../../src/wire/time/durations.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -25,7 +21,10 @@ test('durations are read in both spellings', () => {
     ['000005', 5 * minuteMs],
     ['3650d', longestDurationMs],
   ];
-  for (const [text, ms] of cases) assert.deepEqual(parseDuration(text), { ok: true, value: ms }, text);
+  for (const [text, ms] of cases) {
+    assert.deepEqual(parseDuration(text), { ok: true, value: ms }, text);
+    assert.equal(durationMs(text), ms, text);
+  }
 });
 
 test('durations that mean nothing sensible are refused with the reason', () => {
@@ -60,6 +59,12 @@ test('zero is a duration if the caller allows it', () => {
   assert.deepEqual(parseDuration('0s', { zero: true }), { ok: true, value: 0 });
   assert.deepEqual(parseDuration('000000', { zero: true }), { ok: true, value: 0 });
   assert.equal(parseDuration('', { zero: true }).ok, false);
+  assert.equal(durationMs('0s'), 0);
+});
+
+test('the ms of a text that is no duration, and of one that is too long, are not defined', () => {
+  for (const text of ['', '-5m', '3650d1s', '12345', '1.5h', ' 5m', '5M', 'm'])
+    assert.equal(durationMs(text), undefined, text);
 });
 
 test('durations are written as hours, minutes and seconds, rounded up to the second', () => {

@@ -2,7 +2,7 @@
 // present is changed until the page goes back to it.
 
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { parseDuration } from '../../wire/time/durations.ts';
+import { durationMs } from '../../wire/time/duration-ms.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { readAt, world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
@@ -10,7 +10,7 @@ import { notice } from '../page/acting.ts';
 import { AN_INSTANT, boundToAddress } from '../page/bound.ts';
 import { readInstant, refusedInstant } from '../session/instant.ts';
 import { instant, isoOf } from '../text/spans.ts';
-import { typedInstant } from '../text/typed-instant.ts';
+import { lengthOf, typedInstant } from '../text/typed-instant.ts';
 import { presentMs, startMs } from './shown.ts';
 
 /** ISO 8601; undefined: the page shows the present. */
@@ -39,26 +39,25 @@ export function goTo(ms: number): void {
 
 /**
  * The instant that a text of the user means, ms since the start. `22:00`, `Mon 22:00` and `Mon` are the last ones up to what the
- * page shows. @param mayCome whether it may lie after the present @throws RangeError with what would be right
+ * page shows. A second is its last millisecond, and a day its first one; of `to` both are their last, of `from` their first one.
+ * @param mayCome whether the text may name an instant after the present @throws RangeError with what would be right
  */
-export function pastInstant(text: string, mayCome = false): number {
+export function pastInstant(text: string, end?: 'from' | 'to', mayCome = false): number {
   const typed = typedInstant(text, past.peek() ?? readAt.peek(), true);
-  const sinceStart = parseDuration(typed.replace(/^\+/, ''), { zero: true });
-  let ms = sinceStart.ok
-    ? sinceStart.value
-    : /^\d{4}-.*Z$/.test(typed)
-      ? Date.parse(typed) - startMs.peek()
-      : NaN;
-  // The first day begins with the scenario.
-  if (ms < 0 && ms > -86_400_000 && !text.includes(':')) ms = 0;
-  const nowMs = Date.parse(world.peek()!.clock.now);
-  const why = Number.isNaN(ms)
+  const fromMs =
+    durationMs(typed.replace(/^\+/, '')) ??
+    (/^\d{4}-.*Z$/.test(typed) ? Date.parse(typed) - startMs.peek() : NaN);
+  const lengthMs = lengthOf(text);
+  const lastMs = fromMs + lengthMs - 1;
+  const nowMs = Date.parse(world.peek()!.clock.now) - startMs.peek();
+  const why = Number.isNaN(fromMs)
     ? `be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is ${JSON.stringify(text)}`
-    : ms < 0 || (ms + startMs.peek() > nowMs && !mayCome)
-      ? `lie from ${instant(startMs.peek())} ${mayCome ? 'on' : `to ${instant(nowMs)}`}`
+    : lastMs < 0 || (fromMs > nowMs && !mayCome)
+      ? `lie from ${instant(startMs.peek())} ${mayCome ? 'on' : `to ${instant(startMs.peek() + nowMs)}`}`
       : '';
   if (why !== '') throw new RangeError(`Must ${why}.`);
-  return ms;
+  if (end === 'to') return lastMs;
+  return end === undefined && lengthMs === 1000 ? Math.min(lastMs, nowMs) : Math.max(0, fromMs);
 }
 
 export function goToPresent(): void {

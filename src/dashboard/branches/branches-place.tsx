@@ -1,12 +1,9 @@
 // The branches of the world: their tree, and two of them side by side.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BranchesAnswer, ClockAnswer, DifferencesAnswer } from '../../control/answers.ts';
-import { pastInstant } from '../axis/past.ts';
-import { startMs } from '../axis/shown.ts';
+import type { BranchesAnswer, DifferencesAnswer } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
-import { OneText } from '../form/one-text.tsx';
-import { following, takeClock } from '../live/live.ts';
+import { following } from '../live/live.ts';
 import { branch as present } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting.ts';
 import { branches, readBranches } from '../page/branches.ts';
@@ -18,8 +15,9 @@ import { ACTIONS, Table } from '../page/table.tsx';
 import { Transfer } from '../page/transfer.tsx';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
-import { counted, instant, isoOf, number } from '../text/spans.ts';
+import { counted, instant, number } from '../text/spans.ts';
 import { Differences } from '../what-if/differences.tsx';
+import { Rewind } from './rewind.tsx';
 import { treeOf } from './tree.ts';
 
 const PIXELS = 1_600;
@@ -29,7 +27,10 @@ type Branch = BranchesAnswer['branches'][number];
 export function BranchesPlace() {
   useEffect(() => following(() => readBranches(true)), []);
   const [deleting, setDeleting] = useState<Branch>();
-  const compared = Number(query.value.compare ?? 0);
+  // Without the second one, the present one.
+  const [one, beside = present.value] = query.value.compare?.split(',').map(Number) ?? [];
+  const isPresentCompared = present.value === one || present.value === beside;
+  const compared = present.value === one ? beside : one;
   const { value: all } = branches;
   if (!may('listBranches')) return <OwnersOnly may="see the branches" />;
   return (
@@ -70,7 +71,11 @@ export function BranchesPlace() {
                         aria-label={`Compare branch ${branch.branch} to the present one`}
                         aria-pressed={compared === branch.branch}
                         onClick={() =>
-                          setQuery({ compare: String(branch.branch), sort: undefined, page: undefined })
+                          setQuery({
+                            compare: `${branch.branch},${present.value}`,
+                            sort: undefined,
+                            page: undefined,
+                          })
                         }
                       >
                         Compare
@@ -80,13 +85,10 @@ export function BranchesPlace() {
                           data-testid="switch"
                           aria-label={`Switch to branch ${branch.branch}`}
                           onClick={() =>
-                            acting(async () => {
-                              const { value: left } = present;
-                              await takeClock(() =>
-                                call<ClockAnswer>('POST', `sim/branches/${branch.branch}/switch`),
-                              );
-                              if (compared === branch.branch) setQuery({ compare: String(left) });
-                            }, `Branch ${branch.branch} is the present one.`)
+                            acting(
+                              () => call('POST', `sim/branches/${branch.branch}/switch`),
+                              `Branch ${branch.branch} is the present one.`,
+                            )
                           }
                         >
                           Switch
@@ -110,8 +112,13 @@ export function BranchesPlace() {
         </Table>
         {all === undefined && <p class="empty">Reading the branches…</p>}
       </section>
-      {compared > 0 && compared !== present.value && all !== undefined && (
-        <Compared key={`${compared} ${present.value}`} other={compared} present={present.value!} />
+      {compared! > 0 && compared !== present.value && all && isPresentCompared && (
+        <Compared key={`${compared} ${present.value}`} other={compared!} present={present.value!} />
+      )}
+      {compared! > 0 && !isPresentCompared && (
+        <p class="problem" role="alert">
+          The link compares branches {compared} and {beside}. Switch to one of them.
+        </p>
       )}
       {deleting && (
         <Question
@@ -130,32 +137,6 @@ export function BranchesPlace() {
         </Question>
       )}
     </div>
-  );
-}
-
-function Rewind() {
-  return (
-    <OneText
-      label="Rewind to"
-      class="buttons"
-      size={24}
-      data-testid="rewind-to"
-      placeholder="Mon 22:00"
-      send={(text, refuse) =>
-        void acting(
-          () =>
-            takeClock(() =>
-              call<ClockAnswer>('POST', 'sim/rewind', { to: isoOf(startMs.peek() + pastInstant(text)) }),
-            ),
-          `The world is rewound to ${text}, in a new branch.`,
-          refuse,
-        )
-      }
-    >
-      <button type="submit" data-testid="rewind">
-        Rewind
-      </button>
-    </OneText>
   );
 }
 
@@ -183,7 +164,7 @@ function Compared({ other, present }: { readonly other: number; readonly present
       <Differences
         answer={result.answer}
         titles={[`Branch ${present}, present`, `Branch ${other}`]}
-        where={`In branch ${other}: `}
+        where={`Branch ${other} is compared to branch ${present}. `}
       />
     );
   if (result?.why !== undefined)

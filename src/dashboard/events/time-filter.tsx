@@ -37,7 +37,7 @@ export function TimeFilter({ of }: { readonly of: AddressQuery }) {
 
 /** An end before the beginning removes the other one. */
 function take(end: 'from' | 'to', text: string, { from, to }: AddressQuery): void {
-  const at = text === '' ? undefined : isoOf(startMs.peek() + pastInstant(text));
+  const at = text === '' ? undefined : isoOf(startMs.peek() + pastInstant(text, end));
   const ends: Record<string, string | undefined> = { from, to, [end]: at };
   if (Date.parse(ends.from!) >= Date.parse(ends.to!)) ends[end === 'to' ? 'from' : 'to'] = undefined;
   setQuery({ ...ends, page: undefined });

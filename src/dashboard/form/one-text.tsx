@@ -1,7 +1,8 @@
-// A form of one text and its button. Why the text was refused is shown beside it.
+// A form of one text and its button. Why the text was refused is shown beside it until it changes, or the place of the page.
 
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { route } from '../page/route.ts';
 
 interface Shown {
   readonly label: string;
@@ -21,6 +22,7 @@ export function OneText({ label, class: look, initial = '', send, children, ...r
   const [text, setText] = useState(initial);
   const [why, refuse] = useState('');
   const id = useId();
+  useEffect(() => refuse(''), [text, route.value]);
   return (
     <form
       class={look}

@@ -1,5 +1,6 @@
 // The frame of the page: the bar on top, the place below it.
 
+import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../../looks/visible.ts';
 import { past } from '../axis/past.ts';
 import { ClockBar } from '../clock/clock.tsx';
@@ -17,6 +18,9 @@ import { TourBand } from '../tour/panel.tsx';
 import { Guard } from './guard.tsx';
 import { PastBand } from './past-band.tsx';
 import { places, WORDS } from './places.tsx';
+
+/** What is seen before the current place, CSS pixels. */
+const BEFORE_CURRENT = 70;
 
 export function App() {
   useWorkspaces();
@@ -36,22 +40,7 @@ export function App() {
         </a>
         <ClockBar>{past.value && <PastBand />}</ClockBar>
         <div class="places">
-          <nav aria-label="Places">
-            {Object.entries(places)
-              .filter(([, { title, offered }]) => title !== '' && (offered?.() ?? true))
-              .map(([name, { title }]) => (
-                <a
-                  key={name}
-                  href={addressOf(...(name === '' ? [] : [name]))}
-                  aria-current={name === place ? 'page' : undefined}
-                >
-                  {title}
-                </a>
-              ))}
-            <a href="docs" target="_blank" rel="noopener">
-              Reference
-            </a>
-          </nav>
+          <Places place={place} />
           <Session />
         </div>
       </header>
@@ -76,6 +65,34 @@ export function App() {
         )}
       </main>
     </>
+  );
+}
+
+/** On a phone, they scroll sideways: the current one is in view. */
+function Places({ place }: { readonly place: string }) {
+  const nav = useRef<HTMLElement>(null);
+  const offered = Object.entries(places).filter(
+    ([, { title, offered }]) => title !== '' && (offered?.() ?? true),
+  );
+  useEffect(() => {
+    const current = nav.current!.querySelector<HTMLElement>('[aria-current]');
+    if (current) nav.current!.scrollLeft = current.offsetLeft - BEFORE_CURRENT;
+  }, [place, offered.length]);
+  return (
+    <nav ref={nav} aria-label="Places">
+      {offered.map(([name, { title }]) => (
+        <a
+          key={name}
+          href={addressOf(...(name === '' ? [] : [name]))}
+          aria-current={name === place ? 'page' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+      <a href="docs" target="_blank" rel="noopener">
+        Reference
+      </a>
+    </nav>
   );
 }
 

@@ -1,14 +1,11 @@
 // In place of the clock's controls while the page shows an earlier instant: which one, and the ways from there.
 
 import { useState } from 'preact/hooks';
-import type { ClockAnswer } from '../../control/answers.ts';
 import { goToPresent, past } from '../axis/past.ts';
 import { followNow } from '../axis/shown.ts';
-import { Question } from '../form/dialog.tsx';
+import { RewindQuestion } from '../branches/rewind.tsx';
 import { readAt } from '../live/live.ts';
-import { branch } from '../live/of-branch.ts';
-import { acting, may } from '../page/acting.ts';
-import { answered } from '../session/call.ts';
+import { may } from '../page/acting.ts';
 import { instant } from '../text/spans.ts';
 
 export function PastBand() {
@@ -28,18 +25,7 @@ export function PastBand() {
           Continue from here…
         </button>
       )}
-      {asked !== undefined && (
-        <Question
-          title={`Continue from ${instant(asked)}?`}
-          action="Continue from here"
-          testId="confirm-continue"
-          close={() => setAsked(undefined)}
-          confirm={() => continueFrom(asked)}
-        >
-          The world goes back to {instant(asked)} for all users of this server, in a new branch. What happened
-          after it stays in branch {branch.value}.
-        </Question>
-      )}
+      <RewindQuestion to={asked} close={() => setAsked(undefined)} />
     </section>
   );
 }
@@ -47,14 +33,4 @@ export function PastBand() {
 function back(): void {
   goToPresent();
   followNow();
-}
-
-function continueFrom(at: string): void {
-  void acting(
-    async () => {
-      await answered<ClockAnswer>('POST', 'sim/rewind', { to: at });
-      goToPresent();
-    },
-    `A new branch begins at ${instant(at)}.`,
-  );
 }

@@ -14,7 +14,7 @@ export function RangeFields() {
   useEffect(() => setTyped({}), [known]);
   const words = (ms: number) => instant(startMs.value + ms);
   const take = (end: 'from' | 'to', text: string) => {
-    const ends = { ...typed, ...(text !== '' && { [end]: pastInstant(text, end === 'to') }) };
+    const ends = { ...typed, ...(text !== '' && { [end]: pastInstant(text, end, end === 'to') }) };
     setTyped(ends);
     // Without a range, the other end is the start, or the shown instant.
     const { from = known?.fromMs ?? 0, to = known?.toMs ?? atMs.peek() } = ends;

@@ -1,12 +1,16 @@
 // Colors of workspaces and priority bands. The bands are steps of lightness of one hue.
 
-import { signal } from '@preact/signals';
-import { COLORS, colorNumber } from '../../looks/workspace-colors.ts';
+import { computed, signal } from '@preact/signals';
+import { COLORS, colorNumber, colorNumbers } from '../../looks/workspace-colors.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 
 export type Coloring = 'workspace' | 'priority';
 
 export const coloring = signal<Coloring>('workspace');
+
+/** The names of the workspaces of the world, a line each. */
+export const namedWorkspaces = signal('');
+const numbers = computed(() => colorNumbers(namedWorkspaces.value.split('\n')));
 
 /** The color of what the user may not see, or of a merged bar. */
 export const NEUTRAL = '#8a8f98';
@@ -18,7 +22,7 @@ const BANDS = [
 ] as const;
 
 export function colorOfWorkspace(workspace: string | null): string {
-  return workspace === null ? NEUTRAL : COLORS[colorNumber(workspace)];
+  return workspace === null ? NEUTRAL : COLORS[numbers.value.get(workspace) ?? colorNumber(workspace)];
 }
 
 export function bandOf(priority: number): (typeof BANDS)[number] {

@@ -1,7 +1,7 @@
 // Texts of instants and durations of simulated time. All instants are UTC.
 
 import { span } from '../../looks/span.ts';
-import { parseDuration } from '../../wire/time/durations.ts';
+import { durationMs } from '../../wire/time/duration-ms.ts';
 
 export { span };
 
@@ -9,13 +9,14 @@ const SECOND = 1000;
 
 /** A duration of an answer, such as `1h0m0s`, as `span` shows it; another text as it is. */
 export function spanOf(duration: string): string {
-  const parsed = parseDuration(duration, { zero: true });
-  return parsed.ok ? span(parsed.value) : duration;
+  const ms = durationMs(duration);
+  return ms === undefined ? duration : span(ms);
 }
 
-/** A duration as the server reads it: the page shows `1h 30m`. */
+/** A duration as the server reads it: the page shows `1h 30m`. Another text as it is. */
 export function durationOf(entered: string): string {
-  return entered.replace(/\s+/g, '');
+  const text = entered.replace(/\s+/g, '');
+  return durationMs(text) ? text : entered;
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

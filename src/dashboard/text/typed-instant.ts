@@ -1,9 +1,11 @@
 // Instants as people type them, and as the page shows them.
 
-import { parseDuration } from '../../wire/time/durations.ts';
+import { durationMs } from '../../wire/time/duration-ms.ts';
 import { instant, isoOf } from './spans.ts';
 
 const DAY_MS = 86_400_000;
+/** A day alone: `Mon`, `2026-01-06`. */
+const DAY = /^([a-z]{3}|\d{4}-\d\d-\d\d)$/i;
 
 /**
  * ISO 8601 for `22:00` and `Mon 22:00` (the next one after now; of the past, the last one up to now), `2026-01-06 22:00`,
@@ -11,7 +13,7 @@ const DAY_MS = 86_400_000;
  */
 export function typedInstant(text: string, now: string, isPast = false): string {
   const given = text.trim();
-  const typed = isPast ? given.replace(/^([a-z]{3}|\d{4}-\d\d-\d\d)$/i, '$& 00:00') : given;
+  const typed = isPast ? given.replace(DAY, '$& 00:00') : given;
   const time = /^(\w{3} )?((?:[01]?\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/.exec(typed);
   if (time !== null) {
     const [, weekday = '', minute, second = ''] = time;
@@ -28,8 +30,13 @@ export function typedInstant(text: string, now: string, isPast = false): string 
     // A browser takes February 30, and 24:00.
     return at.startsWith(day) ? at : text;
   }
-  const wait = typed.startsWith('in ') ? parseDuration(typed.slice(3).replaceAll(' ', '')) : undefined;
-  return wait?.ok ? known(Date.parse(now) + wait.value, text) : given;
+  const waitMs = typed.startsWith('in ') && durationMs(typed.slice(3).replaceAll(' ', ''));
+  return waitMs ? known(Date.parse(now) + waitMs, text) : given;
+}
+
+/** How long that lasts which a text names, ms: a day, a second such as `22:00:30`, or 1 for any other instant. */
+export function lengthOf(text: string): number {
+  return DAY.test(text) ? DAY_MS : /:\d\d:\d\d$/.test(text) ? 1000 : 1;
 }
 
 /** The text of an instant as people read it; another text as it is, also one of a day that does not exist. */

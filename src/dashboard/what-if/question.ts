@@ -1,7 +1,7 @@
 // The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
 
 import { policyName } from '../../looks/policies.ts';
-import { parseDuration } from '../../wire/time/durations.ts';
+import { durationMs } from '../../wire/time/duration-ms.ts';
 import { decoded } from '../text/decoded.ts';
 import { durationOf } from '../text/spans.ts';
 import { shownAs, typedInstant } from '../text/typed-instant.ts';
@@ -161,7 +161,7 @@ function meant(text: string, shown = text): string {
 
 /** Whether it is one, perhaps with spaces, as the page shows them. */
 function isDuration(text: string): boolean {
-  return parseDuration(durationOf(text)).ok;
+  return Boolean(durationMs(durationOf(text)));
 }
 
 /**
@@ -170,8 +170,8 @@ function isDuration(text: string): boolean {
  */
 export function inOrder(changes: readonly Change[], now: string, startMs: number) {
   const msOf = (at: string) => {
-    const sinceStart = parseDuration(at.replace(/^\+/, ''));
-    return sinceStart.ok ? startMs + sinceStart.value : Date.parse(at);
+    const sinceStart = durationMs(at.replace(/^\+/, ''));
+    return sinceStart ? startMs + sinceStart : Date.parse(at);
   };
   return changes
     .map((change) => ({ change, atMs: change.at === undefined ? Date.parse(now) : msOf(change.at) }))

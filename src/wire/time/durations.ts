@@ -2,13 +2,7 @@
 
 import type { Parsed } from '../parsed.ts';
 import { charactersOf, hasAtMost } from '../text/characters.ts';
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-export const longestDurationMs = 3650 * dayMs;
+import { dayMs, longestDurationMs, secondMs, sumMs, type Units, unitMs } from './duration-ms.ts';
 
 /** Of a text that is no duration, the error names these forms. */
 export const DURATION_FORMS = '0d0h5m, 2h30m or six digits DDHHMM';
@@ -16,8 +10,7 @@ export const DURATION_FORMS = '0d0h5m, 2h30m or six digits DDHHMM';
 /** Longer texts are refused without parsing. */
 const longestText = 100;
 
-const unitMs: Readonly<Record<string, number>> = { d: dayMs, h: hourMs, m: minuteMs, s: secondMs };
-const calendarUnitMs: Readonly<Record<string, number>> = { M: 30 * dayMs, W: 7 * dayMs, ...unitMs };
+const calendarUnitMs: Units = { M: 30 * dayMs, W: 7 * dayMs, ...unitMs };
 
 interface DurationOptions {
   readonly zero?: boolean;
@@ -39,9 +32,7 @@ export function parseDuration(text: string, options: DurationOptions = {}): Pars
     );
   if (text.startsWith('-')) return refused(`must not be negative, but is ${JSON.stringify(text)}`);
 
-  const ms = /^[0-9]{6}$/.test(text)
-    ? sixDigitsMs(text)
-    : partsMs(text, options.calendar ? calendarUnitMs : unitMs);
+  const ms = sumMs(text, options.calendar ? calendarUnitMs : unitMs);
   if (ms === undefined) {
     const forms = options.calendar ? '0d0h5m, 2h30m, 2W, 1M or six digits DDHHMM' : DURATION_FORMS;
     return refused(`must be a duration such as ${forms}, but is ${JSON.stringify(text)}`);
@@ -63,24 +54,4 @@ export function formatDuration(ms: number): string {
 export function formatWait(ms: number): string {
   const days = Math.floor(Math.ceil(ms / secondMs) / 86_400);
   return `${days}d${formatDuration(ms - days * dayMs)}`;
-}
-
-function sixDigitsMs(text: string): number {
-  const two = (from: number) => Number(text.slice(from, from + 2));
-  return two(0) * dayMs + two(2) * hourMs + two(4) * minuteMs;
-}
-
-/** The sum of parts, each of digits and a unit; undefined for any other text. */
-function partsMs(text: string, units: Readonly<Record<string, number>>): number | undefined {
-  let ms = 0;
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text[at]!;
-    if (unit >= '0' && unit <= '9') continue;
-    const inMs = units[unit];
-    if (at === from || inMs === undefined) return undefined;
-    ms += Number(text.slice(from, at)) * inMs;
-    from = at + 1;
-  }
-  return from === text.length ? ms : undefined;
 }

@@ -50,6 +50,10 @@ browserTest(
       ['9:00', '2026-01-06T09:00:00.000Z'],
       ['14:00', '2026-01-06T14:00:00.000Z'],
       ['Mon 10:00', '2026-01-05T10:00:00.000Z'],
+      // A second and a day are included.
+      ['Mon 10:00:05', '2026-01-05T10:00:05.999Z'],
+      ['Mon', '2026-01-05T23:59:59.999Z'],
+      ['2026-01-06', '2026-01-06T23:59:59.999Z'],
     ] as const) {
       await field.fill(typed);
       await page.keyboard.press('Enter');
@@ -99,6 +103,15 @@ browserTest(
     await page.getByTestId('events-from').fill('12:30');
     await page.keyboard.press('Enter');
     await place.getByText(', from Mon 2026-01-05 12:30:00, to Mon 2026-01-05 13:00:00').waitFor();
+    // A second and a day begin with their first millisecond, and the first day with the scenario.
+    for (const [typed, iso] of [
+      ['12:30:05', '2026-01-05T12:30:05.000Z'],
+      ['Mon', '2026-01-05T08:00:00.000Z'],
+    ]) {
+      await page.getByTestId('events-from').fill(typed!);
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.hash.includes(`from=${encodeURIComponent(iso!)}`));
+    }
     await repeated(async () => {
       await page.getByTestId('events-from').fill('14:00');
       await page.keyboard.press('Enter');

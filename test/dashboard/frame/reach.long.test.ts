@@ -163,3 +163,34 @@ browserTest(
     await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
   },
 );
+
+browserTest(
+  'on a phone, the current place is in view, and a table that is cut has a shadow there',
+  { ...demo, viewport: { width: 390, height: 844 } },
+  async ({ page, go }) => {
+    for (const [place, title] of [
+      ['resources', 'Resources'],
+      ['what-if', 'What if'],
+      ['branches', 'Branches'],
+      ['world', 'World'],
+      ['tour', 'Tour'],
+    ]) {
+      await page.goto('about:blank');
+      await go(`#/${place}`);
+      const current = page.locator('.places [aria-current]').getByText(title!, { exact: true });
+      await current.waitFor();
+      await settled(async () => {
+        const { x, width } = (await current.boundingBox())!;
+        assert.ok(x >= 0 && x + width <= 390 - 32, `${title}: ${x} + ${width}`);
+      });
+    }
+    await go('#/gprs');
+    await page.locator('.scrolled').first().waitFor();
+    const [image, attachment] = await page.evaluate<string[]>(`{
+      const style = getComputedStyle(document.querySelector('.scrolled'));
+      [style.backgroundImage, style.backgroundAttachment];
+    }`);
+    assert.match(image!, /linear-gradient\(.*linear-gradient\(/);
+    assert.equal(attachment, 'local, scroll');
+  },
+);

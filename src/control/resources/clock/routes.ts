@@ -10,7 +10,7 @@ import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { parseMoment } from '../../../http/request/moment.ts';
-import { longestDurationMs } from '../../../wire/time/durations.ts';
+import { longestDurationMs } from '../../../wire/time/duration-ms.ts';
 import { clockAnswer, reading } from '../../clock-answer.ts';
 import {
   advanceClockAnswer,

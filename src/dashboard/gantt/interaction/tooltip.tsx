@@ -27,7 +27,7 @@ export function Tooltip() {
       <div class="tooltip" aria-hidden="true" style={placeAt(row, (fromMs + toMs) / 2)}>
         <b>{gpr < 0 ? 'Short waits close together' : nameOf(answer.gprs[gpr], 1)}</b>
         <span>
-          {since} – {until.slice(0, 14) === since.slice(0, 14) ? until.slice(15) : until}
+          {since} – {shortEnd(since, until)}
         </span>
         <span>{waitWords(spans)}</span>
         <WaitsFor gpr={gpr} />
@@ -54,7 +54,7 @@ export function Tooltip() {
       </span>
       <span>
         {from}
-        {to === '' ? '' : ` – ${to.slice(0, 14) === from.slice(0, 14) ? to.slice(15) : to}`}
+        {to !== '' && ` – ${shortEnd(from, to)}`}
       </span>
       <span>
         {length}
@@ -68,6 +68,11 @@ export function Tooltip() {
       {eventOfMark(bar) !== undefined && <span class="quiet">Its event: click the mark, or press e.</span>}
     </div>
   );
+}
+
+/** An end on the same day, without the day. */
+function shortEnd(from: string, to: string): string {
+  return to.slice(0, 14) === from.slice(0, 14) ? to.slice(15) : to;
 }
 
 /** The chart has an arrow to it, if it is in view. */

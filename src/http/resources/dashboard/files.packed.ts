@@ -34,7 +34,7 @@ function built(path: string): Buffer {
 function minified(script: Buffer): Buffer {
   const compress = {
     ...{ passes: 3, inline: 1, keep_fargs: false },
-    ...{ unsafe: true, unsafe_arrows: true },
+    ...{ unsafe: true, unsafe_arrows: true, unsafe_math: true },
     // The order of the sources packs better.
     lhs_constants: false,
   };
