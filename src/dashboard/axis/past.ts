@@ -18,7 +18,8 @@ export const past: ReadonlySignal<string | undefined> = readInstant;
 
 boundToAddress(readInstant, {
   names: ['at'],
-  from: ({ at = '' }) => (Number.isNaN(Date.parse(at)) ? undefined : isoOf(at)),
+  // Without the Z, a browser would take the time of its own zone.
+  from: ({ at = '' }) => (at.endsWith('Z') && Date.parse(at) ? isoOf(at) : undefined),
   to: (at) => ({ at }),
   right: AN_INSTANT,
 });

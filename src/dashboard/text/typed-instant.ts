@@ -36,7 +36,8 @@ export function typedInstant(text: string, now: string, isPast = false): string 
 
 /** How long that lasts which a text names, ms: a day, a second such as `22:00:30`, or 1 for any other instant. */
 export function lengthOf(text: string): number {
-  return DAY.test(text) ? DAY_MS : /:\d\d:\d\d$/.test(text) ? 1000 : 1;
+  const typed = text.trim();
+  return DAY.test(typed) ? DAY_MS : /:\d\d:\d\d$/.test(typed) ? 1000 : 1;
 }
 
 /** The text of an instant as people read it; another text as it is, also one of a day that does not exist. */
