@@ -107,10 +107,14 @@ browserTest(
     await page.getByTestId('save-worlds').click();
     await page.getByText('third').last().waitFor();
     await page.getByTestId('field-from').fill('first');
+    await page.getByTestId('field-name').fill('first');
+    await page.getByTestId('save-worlds').click();
+    await page.getByRole('alert').getByText('There is a world "first" already').waitFor();
+    await page.getByTestId('field-name').fill('second');
     await page.getByTestId('save-worlds').click();
     await row('second').waitFor();
     assert.match((await row('second').textContent())!, /paused/);
-    const key = /Owner key (\S+)/.exec((await page.getByTestId('notice').textContent())!)![1];
+    assert.match((await page.getByTestId('notice').textContent())!, /Owner key \S{36}/);
     const { worlds } = await ask('GET', '/sim/worlds');
     assert.deepEqual(
       worlds.map(({ name }: { name: string }) => name),
@@ -125,14 +129,20 @@ browserTest(
     await page.goto(`${server.url}/worlds/second/#/world`);
     await page.getByTestId('resource-faults').waitFor();
     assert.equal(await table.count(), 0);
-    await go(`#key=${key}`);
-    await page.getByLabel('API key').waitFor();
-    await go(`#key=${server.apiKey}`);
-    await page.getByTestId('role').waitFor();
-    await go('#/world');
+    assert.match(await page.title(), /gprsim · second$/);
+    await page.getByText('The worlds of the server').click();
     await row('second').getByTestId('delete-worlds').click();
     await page.getByTestId('confirm-delete-worlds').click();
     await table.getByText('There is no world.').waitFor();
+    // The page of a world that is deleted shows it.
+    await server.world({ name: 'third' });
+    await page.goto(`${server.url}/worlds/third/`);
+    await page.getByTestId('role').waitFor();
+    await ask('DELETE', '/sim/worlds/third');
+    await page.getByTestId('lost').getByText('There is no world "third"').waitFor();
+    await ask('POST', '/sim/worlds', { name: 'third' });
+    await page.getByTestId('lost').waitFor({ state: 'detached' });
+    await ask('DELETE', '/sim/worlds/third');
     assert.deepEqual((await ask('GET', '/sim/worlds')).worlds, []);
   },
 );

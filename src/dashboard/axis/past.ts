@@ -18,7 +18,7 @@ export const past: ReadonlySignal<string | undefined> = readInstant;
 
 boundToAddress(readInstant, {
   names: ['at'],
-  // Without the Z, a browser would take the time of its own zone.
+  // Without the Z, a browser would take it as local time.
   from: ({ at = '' }) => (at.endsWith('Z') && Date.parse(at) ? isoOf(at) : undefined),
   to: (at) => ({ at }),
   right: AN_INSTANT,

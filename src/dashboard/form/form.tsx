@@ -62,7 +62,7 @@ export function Form({ fields, values, change, action, testId, send, cancel, chi
       <Fields fields={fields} values={values} change={change} problems={problems ?? []} />
       {children}
       <p role="alert" class="problem">
-        {refused?.values === values && refused.rest}
+        {JSON.stringify(refused?.values) === JSON.stringify(values) && refused!.rest}
       </p>
       <div class="buttons">
         <button type="submit" class="primary" data-testid={testId} disabled={isSending}>

@@ -12,12 +12,15 @@ import { Heading } from '../page/heading.tsx';
 import { addressOf, route } from '../page/route.ts';
 import { subject } from '../page/subject.ts';
 import { theme } from '../page/theme.ts';
+import { worldName } from '../session/kept.ts';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { TourBand } from '../tour/panel.tsx';
 import { Guard } from './guard.tsx';
 import { PastBand } from './past-band.tsx';
 import { places, WORDS } from './places.tsx';
+
+const PROGRAM = worldName === undefined ? 'gprsim' : `gprsim · ${worldName}`;
 
 /** What is seen before the current place, CSS pixels. */
 const BEFORE_CURRENT = 70;
@@ -31,12 +34,12 @@ export function App() {
   const isPlace = Object.hasOwn(places, place) && (rest.length > 0 || places[place].title !== '');
   const { title, show } = places[isPlace ? place : ''];
   const about = subject.value || rest.at(-1);
-  document.title = visible([about, title || WORDS[place], 'gprsim'].filter(Boolean).join(' – '));
+  document.title = visible([about, title || WORDS[place], PROGRAM].filter(Boolean).join(' – '));
   return (
     <>
       <header class="bar">
         <a class="brand" href={addressOf()}>
-          gprsim
+          {PROGRAM}
         </a>
         <ClockBar>{past.value && <PastBand />}</ClockBar>
         <div class="places">

@@ -136,6 +136,8 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
       if (end.aborted) return;
       if (error instanceof Refusal && error.status === 422) refuseChoice(error.message);
       noteFailure(error);
+      // The world has been deleted.
+      if (error instanceof Refusal && error.status === 404) connection.value = 'lost';
     }
     const tookMs = performance.now() - startedAt;
     const isLost = connection.peek() === 'lost';

@@ -1,5 +1,5 @@
-/** The end of the paths of worlds that are not at the root of the server. */
-export const BELOW_ROOT = /worlds\/[^/]+\/$/;
+/** The name of the world; undefined at the root of the server. */
+export const worldName = /worlds\/([^/]+)\/$/.exec(location.pathname)?.[1];
 
 /** Where the browser keeps something of one world. Worlds of a server have the same storage, and other paths. */
 export function placeOf(name: string): string {

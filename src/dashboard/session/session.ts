@@ -1,11 +1,11 @@
 // The API key of this tab, and the tokens that it is exchanged for. The key is kept until the tab is closed.
 
 import { signal } from '@preact/signals';
-import { BELOW_ROOT, placeOf } from './kept.ts';
+import { placeOf, worldName } from './kept.ts';
 
 const PLACE = placeOf('key');
 /** An Owner key of the server opens all its worlds. */
-const OF_SERVER = PLACE.replace(BELOW_ROOT, '');
+const OF_SERVER = PLACE.replace(`worlds/${worldName}/`, '');
 const WHY = 'gprsim.why';
 
 const UNKNOWN_KEY =

@@ -9,7 +9,7 @@ import { OwnersOnly } from '../page/owners-only.tsx';
 import { Transfer } from '../page/transfer.tsx';
 import { Resources } from '../resources/table.tsx';
 import { call } from '../session/call.ts';
-import { BELOW_ROOT } from '../session/kept.ts';
+import { worldName } from '../session/kept.ts';
 import { counted, instant } from '../text/spans.ts';
 import { download, isCancelled, sizeOf, upload } from './download-upload.ts';
 import { faults, readOperationIds } from './faults.ts';
@@ -26,7 +26,11 @@ export function WorldPlace() {
         <Reset />
       </div>
       <Resources resource={faults} />
-      {!BELOW_ROOT.test(location.pathname) && <Resources resource={worlds} />}
+      {worldName === undefined ? (
+        <Resources resource={worlds} />
+      ) : (
+        <a href="../../#/world">The worlds of the server</a>
+      )}
     </div>
   );
 }

@@ -42,6 +42,6 @@ export const worlds: Resource = {
   remove: {
     operation: 'deleteWorld',
     path: 'sim/worlds/{name}',
-    warning: 'It is lost, with its file.',
+    warning: 'Its GPRs, keys and file, if it has one, are lost.',
   },
 };
