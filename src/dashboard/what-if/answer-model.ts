@@ -1,46 +1,56 @@
-// What the page makes of an answer about differences: a sentence, rows with shifts, and the two plans. Nothing here depends on
+// What the page makes of an answer about differences: sentences, rows with shifts, and the two plans. Nothing here depends on
 // signals or elements of the page.
 
 import type { DifferencesAnswer, GanttAnswer } from '../../control/answers.ts';
-import { counted, number, shortInstant, span } from '../text/spans.ts';
+import { counted, number, span } from '../text/spans.ts';
 
 type Row = DifferencesAnswer['rows'][number];
 export type Effect = Row['effect'];
 
-/** Each effect as a verb, for one GPR and for several. `{end}`: the end of the comparison. */
-const VERBS: Readonly<Record<Effect, readonly [one: string, several: string]>> = {
-  later: ['starts later', 'start later'],
-  notStarted: ['does not start before {end}', 'do not start before {end}'],
-  earlier: ['starts earlier', 'start earlier'],
-  started: ['starts before {end} after all', 'start before {end} after all'],
-  new: ['is new', 'are new'],
-  gone: ['is gone', 'are gone'],
-  evicted: ['is evicted more often', 'are evicted more often'],
-  requeued: ['is queued again more often', 'are queued again more often'],
-  spared: ['is evicted or queued again less often', 'are evicted or queued again less often'],
-  endsEarlier: ['ends earlier', 'end earlier'],
-  endsLater: ['ends later', 'end later'],
-  endsOtherwise: ['ends in another state', 'end in another state'],
+/** Each effect, of one GPR or as the name of a number of them. */
+export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
+  later: 'later start',
+  notStarted: 'no start',
+  earlier: 'earlier start',
+  started: 'start after all',
+  new: 'new',
+  gone: 'gone',
+  evicted: 'evicted more often',
+  requeued: 'queued again more often',
+  spared: 'evicted or queued again less often',
+  endsEarlier: 'earlier end',
+  endsLater: 'later end',
+  endsOtherwise: 'another end state',
 };
 
-/** What happens to a GPR of a row, without the end. */
-export function effectWords(effect: Effect): string {
-  return VERBS[effect][0].replace(' before {end}', '');
+/** The effects that the headline counts, in its words. */
+const MOVES: readonly (readonly [Effect, string])[] = [
+  ['later', 'later'],
+  ['earlier', 'earlier'],
+  ['notStarted', 'not before the end'],
+];
+
+/** What differs in one sentence: the sum of the waits, and how many starts move. */
+export function headlineOf({ waitMs, workspaces, counts }: DifferencesAnswer): string {
+  if (workspaces.length === 0) return 'Nothing differs.';
+  const moves = MOVES.filter(([effect]) => counts[effect] > 0).map(
+    ([effect, words], i) => `${i === 0 ? counted(counts[effect], 'start') : number(counts[effect])} ${words}`,
+  );
+  return `GPRs wait ${waitWords(waitMs) || 'as long'} in total${moves.length > 0 ? ': ' : ''}${moves.join(', ')}.`;
 }
 
-/** The answer in one sentence; with several workspaces, another one names the one that loses most. */
-export function sentenceOf({ counts, at, until, rows, rowsTotal }: DifferencesAnswer): string {
-  const end = shortInstant(until, at);
-  const parts = (Object.keys(VERBS) as Effect[])
-    .filter((effect) => counts[effect] > 0)
-    .map((effect, i) => {
-      const count = counts[effect];
-      const what = i === 0 ? counted(count, 'GPR') : number(count);
-      return `${what} ${VERBS[effect][count === 1 ? 0 : 1].replace('{end}', end)}`;
-    });
-  const [first, second] = sumsByWorkspace(rows.length < rowsTotal ? [] : rows);
-  const loser = second && first!.worse > 0 ? ` ${first!.workspace} loses most.` : '';
-  return parts.length === 0 ? `Nothing differs up to ${end}.` : `${parts.join(', ')}.${loser}`;
+/** The other effects with their numbers, and the workspace that loses most. */
+export function othersOf({ counts, workspaces: [first, second] }: DifferencesAnswer): string {
+  const others = (Object.keys(EFFECT_WORDS) as Effect[])
+    .filter((effect) => counts[effect] > 0 && MOVES.every(([moved]) => moved !== effect))
+    .map((effect) => `${EFFECT_WORDS[effect]}: ${number(counts[effect])}`);
+  const loser = second && first!.waitMs > 0 ? [`${first!.workspace} loses most: ${span(first!.waitMs)}`] : [];
+  return [...loser, ...others].join(' · ');
+}
+
+/** `10m longer`; '' if the wait is the same */
+export function waitWords(ms: number): string {
+  return ms === 0 ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'longer' : 'shorter'}`;
 }
 
 /** How far the start of a GPR moves, else its end, in ms: positive = later. undefined if neither can be compared. */
@@ -62,23 +72,6 @@ export function shiftWords(row: Row): string {
   if (ms === undefined) return '';
   const isEnd = row.without?.startTime === row.with?.startTime;
   return `${isEnd ? 'ends ' : ''}${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`;
-}
-
-const WORSE: readonly Effect[] = ['later', 'notStarted', 'evicted', 'requeued'];
-const BETTER: readonly Effect[] = ['earlier', 'started', 'spared'];
-
-/** How many GPRs of each workspace are worse off, better off, or differ in another way; and by how much their starts move in all. */
-export function sumsByWorkspace(rows: readonly Row[]) {
-  const sums = new Map<string, { worse: number; better: number; otherwise: number; shiftMs: number }>();
-  for (const row of rows) {
-    const sum = sums.get(row.workspace) ?? { worse: 0, better: 0, otherwise: 0, shiftMs: 0 };
-    sums.set(row.workspace, sum);
-    sum[WORSE.includes(row.effect) ? 'worse' : BETTER.includes(row.effect) ? 'better' : 'otherwise']++;
-    if (row.effect === 'later' || row.effect === 'earlier') sum.shiftMs += shiftMs(row) ?? 0;
-  }
-  return [...sums]
-    .map(([workspace, sum]) => ({ workspace, ...sum }))
-    .sort((a, b) => b.worse - a.worse || b.shiftMs - a.shiftMs);
 }
 
 /** Rows in the order of the address, such as `shift` or `-shift`: those without a value are last. Another order is that of the answer. */

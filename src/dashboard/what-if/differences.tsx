@@ -9,7 +9,7 @@ import { addressOf, query } from '../page/route.ts';
 import { WorkspaceName } from '../page/subject-names.tsx';
 import { type Head, Table } from '../page/table.tsx';
 import { counted, instant, number, shortInstant, span } from '../text/spans.ts';
-import { effectWords, sentenceOf, shiftWords, sorted, sumsByWorkspace } from './answer-model.ts';
+import { EFFECT_WORDS, headlineOf, othersOf, shiftWords, sorted, waitWords } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
 
 const PAGE = 50;
@@ -31,7 +31,7 @@ export function Differences({ answer, titles, where, children }: Shown) {
         <header>
           <h2 data-testid="what-if-sentence">
             {where}
-            {sentenceOf(answer)}
+            {headlineOf(answer)}
           </h2>
           <span class="quiet">
             from {instant(answer.at)} to {instant(answer.until)}
@@ -39,6 +39,9 @@ export function Differences({ answer, titles, where, children }: Shown) {
             arrivals, failures and real run times
           </span>
         </header>
+        <p class="padded" data-testid="what-if-others">
+          {othersOf(answer)}
+        </p>
         {children}
         <ByWorkspace answer={answer} />
         {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
@@ -74,7 +77,7 @@ function Rows({ answer, titles }: Shown) {
       <header>
         <h2>{counted(rowsTotal, 'GPR')} differ</h2>
         <span class="quiet">
-          {rowsTotal > rows.length && `the first ${number(rows.length)} are listed and summed up `}
+          {rowsTotal > rows.length && `the first ${number(rows.length)} are listed `}
           {sort === undefined && '(present ones first, then the furthest moves)'}
         </span>
       </header>
@@ -107,7 +110,7 @@ function Rows({ answer, titles }: Shown) {
               <td>
                 <WorkspaceName name={workspace} />
               </td>
-              <td>{effectWords(effect)}</td>
+              <td>{EFFECT_WORDS[effect]}</td>
               <td>{shiftWords(row)}</td>
               <td>{start(without)}</td>
               <td>{start(changed)}</td>
@@ -126,36 +129,31 @@ function Rows({ answer, titles }: Shown) {
 }
 
 /** Which workspaces gain, and which lose. */
-function ByWorkspace({ answer: { rows } }: Pick<Shown, 'answer'>) {
-  const sums = useMemo(() => sumsByWorkspace(rows), [rows]);
+function ByWorkspace({ answer: { workspaces } }: Pick<Shown, 'answer'>) {
   return (
     <div class="scrolled by-workspace" data-testid="what-if-workspaces">
-      <table hidden={rows.length === 0}>
+      <table hidden={workspaces.length === 0}>
         <thead>
           <tr>
             <th>Workspace</th>
-            {['Worse', 'Better', 'Otherwise'].map((title) => (
+            {['Worse', 'Better', 'Otherwise', 'Waits in total'].map((title) => (
               <th class="number" key={title}>
                 {title}
               </th>
             ))}
-            <th class="number">Starts move by, in total</th>
           </tr>
         </thead>
         <tbody>
-          {sums.map(({ workspace, worse, better, otherwise, shiftMs: ms }) => (
+          {workspaces.map(({ workspace, worse, better, otherwise, waitMs }) => (
             <tr key={workspace}>
               <td>
                 <WorkspaceName name={workspace} />
               </td>
-              {[worse, better, otherwise].map((count, i) => (
+              {[number(worse), number(better), number(otherwise), waitWords(waitMs)].map((text, i) => (
                 <td class="number" key={i}>
-                  {number(count)}
+                  {text}
                 </td>
               ))}
-              <td class="number">
-                {ms === 0 ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`}
-              </td>
             </tr>
           ))}
         </tbody>

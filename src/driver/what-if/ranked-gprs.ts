@@ -1,11 +1,24 @@
-// The GPRs that differ: counts by effect, and the first ROWS_MAX of them by rank.
+// The GPRs that differ: counts by effect, sums by workspace, and the first ROWS_MAX GPRs by rank.
 
 import { type GprState, IdCipher, Origin, STATE_NAMES, uidOf } from '../../../sim/index.ts';
-import { type DifferingGpr, EFFECTS, type Effect, type Outlook, ROWS_MAX } from '../differing.ts';
+import {
+  type DifferingGpr,
+  EFFECTS,
+  type Effect,
+  type Outlook,
+  ROWS_MAX,
+  type WorkspaceSum,
+} from '../differing.ts';
 import { type HalfView, type PairView, REMOVED, type Side } from './gpr-pairs.ts';
 
-/** The names of a GPR and of its workspace in a future. */
-export type NamesOf = (side: Side, pair: PairView) => Pick<DifferingGpr, 'gprName' | 'workspace'>;
+/** The names in a future, by uid and by number of the workspace. */
+export interface Names {
+  readonly gpr: (side: Side, uid: number) => string;
+  readonly workspace: (side: Side, workspace: number) => string;
+}
+
+const WORSE: readonly Effect[] = ['later', 'notStarted', 'evicted', 'requeued'];
+const BETTER: readonly Effect[] = ['earlier', 'started', 'spared'];
 
 interface Ranked {
   readonly uid: number;
@@ -19,23 +32,34 @@ interface Ranked {
 export class RankedGprs {
   readonly counts = Object.fromEntries(EFFECTS.map((effect) => [effect, 0])) as Record<Effect, number>;
   total = 0;
+  /** By name. */
+  readonly #workspaces = new Map<
+    string,
+    { -readonly [Member in keyof WorkspaceSum]: WorkspaceSum[Member] }
+  >();
   #ranked: Ranked[] = [];
   /** The last one of the first ROWS_MAX at the last sorting. */
   #last: Ranked | undefined;
   readonly #ids: IdCipher;
-  readonly #namesOf: NamesOf;
+  readonly #names: Names;
 
-  constructor(seed: number, namesOf: NamesOf) {
+  constructor(seed: number, names: Names) {
     this.#ids = new IdCipher(seed);
-    this.#namesOf = namesOf;
+    this.#names = names;
   }
 
   add(pair: PairView): void {
-    const [without, withChanges] = pair.halves;
+    const { uid, waitMs, halves } = pair;
+    const [without, withChanges] = halves;
+    const side = without === null ? 1 : 0;
+    const workspace = this.#names.workspace(side, pair.workspace);
+    const sum = this.#sumOf(workspace);
+    sum.waitMs += waitMs;
+    if (!pair.differs) return;
     const effect = effectOf(without, withChanges);
+    sum[WORSE.includes(effect) ? 'worse' : BETTER.includes(effect) ? 'better' : 'otherwise']++;
     this.counts[effect]++;
     this.total++;
-    const { uid } = pair;
     const ranked = {
       uid,
       isFirst: pair.isPresent || uid < uidOf(Origin.workload, 0),
@@ -44,7 +68,8 @@ export class RankedGprs {
     if (this.#last !== undefined && order(this.#last, ranked) < 0) return;
     const row = {
       gprId: this.#ids.gprId(uid),
-      ...this.#namesOf(without === null ? 1 : 0, pair),
+      gprName: this.#names.gpr(side, uid),
+      workspace,
       effect,
       exists: pair.isPresent,
       without: outlookOf(without),
@@ -57,6 +82,26 @@ export class RankedGprs {
   rows(): DifferingGpr[] {
     this.#cut();
     return this.#ranked.map(({ row }) => row);
+  }
+
+  /** Of all GPRs. */
+  get waitMs(): number {
+    return [...this.#workspaces.values()].reduce((sum, { waitMs }) => sum + waitMs, 0);
+  }
+
+  /** Those that lose most time first. */
+  workspaces(): WorkspaceSum[] {
+    return [...this.#workspaces.values()]
+      .sort((a, b) => b.waitMs - a.waitMs || b.worse - a.worse || (a.workspace < b.workspace ? -1 : 1))
+      .slice(0, ROWS_MAX);
+  }
+
+  #sumOf(workspace: string) {
+    const known = this.#workspaces.get(workspace);
+    if (known !== undefined) return known;
+    const sum = { workspace, worse: 0, better: 0, otherwise: 0, waitMs: 0 };
+    this.#workspaces.set(workspace, sum);
+    return sum;
   }
 
   #cut(): void {

@@ -8,7 +8,7 @@ import { discreet } from '../../gantt-chart.ts';
 import type { DifferencesAnswer } from './schema.ts';
 
 export function differencesOf(
-  { atMs, untilMs, rows, firstDifference, charts, ...differences }: Differences,
+  { atMs, untilMs, workspaces, rows, firstDifference, charts, ...differences }: Differences,
   timeline: Timeline,
   caller: Caller,
 ): DifferencesAnswer {
@@ -22,6 +22,7 @@ export function differencesOf(
     ...differences,
     at: timeline.iso(atMs),
     until: timeline.iso(untilMs),
+    workspaces: [...workspaces],
     rows: rows.map((row) => ({ ...row, without: outlookOf(row.without), with: outlookOf(row.with) })),
     charts: charts && {
       without: discreet({ ...charts.without, branch: differences.branch }, atMs, caller),

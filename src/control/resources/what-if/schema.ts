@@ -97,6 +97,14 @@ const counts = v.object(
   >,
 );
 
+const sums = v.object({
+  workspace: v.string(),
+  worse: whole,
+  better: whole,
+  otherwise: whole,
+  waitMs: whole,
+});
+
 const differing = v.object({
   gprId: v.string(),
   gprName: v.string(),
@@ -115,6 +123,8 @@ export const differencesAnswer = v.pipe(
     until: v.string(),
     knowing,
     counts,
+    waitMs: whole,
+    workspaces: v.array(sums),
     rows: v.array(differing),
     rowsTotal: whole,
     figures: v.object({ without: figures, with: figures }),

@@ -65,6 +65,17 @@ export const whatIfWords = {
   'counts.endsEarlier': ['GPRs of which only the end differs: it is earlier.', 0],
   'counts.endsLater': ['GPRs of which only the end differs: it is later.', 0],
   'counts.endsOtherwise': ['GPRs that end at the same instant in another state.', 0],
+  'Differences.waitMs': [
+    'How much longer GPRs are queued with the changes, from `at` to `until`, in simulated milliseconds of all GPRs together; negative if shorter.',
+    3_600_000,
+  ],
+  'Differences.workspaces': [
+    'The workspaces of GPRs that differ, at most 1,000: first those whose `waitMs` is greatest.',
+  ],
+  'workspaces.worse': ['The number of GPRs that are later, notStarted, evicted or requeued.', 3],
+  'workspaces.better': ['The number of GPRs that are earlier, started or spared.', 0],
+  'workspaces.otherwise': ['The number of GPRs that differ in another way.', 1],
+  'workspaces.waitMs': ['`waitMs` of the GPRs of the workspace.', 3_600_000],
   'Differences.rows': [
     'The GPRs that differ, at most 1,000. GPRs that exist at the beginning or that requests create come first, then those whose start, or else end, moves furthest.',
   ],
