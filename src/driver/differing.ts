@@ -103,3 +103,6 @@ export interface Differences {
 }
 
 export const ROWS_MAX = 1_000;
+
+/** Of a chart. */
+export const CHART_ROWS_MAX = 400;

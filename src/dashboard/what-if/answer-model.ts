@@ -1,7 +1,7 @@
-// What the page makes of an answer about differences: sentences, rows with shifts, and the two plans. Nothing here depends on
-// signals or elements of the page.
+// What the page makes of an answer about differences: sentences, and rows with shifts. Nothing here depends on signals or elements
+// of the page.
 
-import type { DifferencesAnswer, GanttAnswer } from '../../control/answers.ts';
+import type { DifferencesAnswer } from '../../control/answers.ts';
 import { counted, number, span } from '../text/spans.ts';
 
 type Row = DifferencesAnswer['rows'][number];
@@ -91,79 +91,4 @@ export function sorted(rows: readonly Row[], sort = ''): readonly Row[] {
       return sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
     })
     .map(({ row }) => row);
-}
-
-/** The GPRs of which a bar differs between two charts: in its row, its start, its end, or how it ends. Ids. */
-export function differingGprs({
-  without,
-  with: changed,
-}: NonNullable<DifferencesAnswer['charts']>): Set<string> {
-  const [before, after] = [barsByGpr(without), barsByGpr(changed)];
-  return new Set(
-    [...new Set([...before.keys(), ...after.keys()])].filter(
-      (gprId) => before.get(gprId) !== after.get(gprId),
-    ),
-  );
-}
-
-/** GPR → its bars, as a text. */
-function barsByGpr({ bars, rows, gprs }: GanttAnswer): Map<string, string> {
-  const texts = new Map<string, string[]>();
-  for (const [i, gpr] of bars.gpr.entries()) {
-    const id = gpr < 0 ? null : gprs[gpr].gprId;
-    if (id === null) continue;
-    const text = [rows[bars.row[i]].name, bars.fromMs[i], bars.toMs[i], bars.end[i], bars.lanes[i]].join(' ');
-    const known = texts.get(id);
-    if (known === undefined) texts.set(id, [text]);
-    else known.push(text);
-  }
-  return new Map([...texts].map(([id, list]) => [id, list.sort().join('\n')]));
-}
-
-const ROWS_MAX = 24;
-
-/** The charts with the same rows: all if they are few, else the first ones in which a bar differs. */
-export function alike(charts: NonNullable<DifferencesAnswer['charts']>): {
-  readonly without: GanttAnswer;
-  readonly with: GanttAnswer;
-  /** Number of rows that are left out. */
-  readonly left: number;
-} {
-  const { without, with: changed } = charts;
-  const names = [...new Set([...without.rows, ...changed.rows].map(({ name }) => name))];
-  const differing = differingGprs(charts);
-  const touched = new Set(
-    [without, changed].flatMap(({ bars, rows, gprs }) =>
-      bars.gpr.flatMap((gpr, i) => {
-        const id = gpr < 0 ? null : gprs[gpr].gprId;
-        return id !== null && differing.has(id) ? [rows[bars.row[i]].name] : [];
-      }),
-    ),
-  );
-  const first = touched.size > 0 ? names.filter((name) => touched.has(name)) : names;
-  const kept = names.length <= ROWS_MAX ? names : first.slice(0, ROWS_MAX);
-  return {
-    without: withRows(without, kept),
-    with: withRows(changed, kept),
-    left: Math.max(without.rowsTotal, changed.rowsTotal, names.length) - kept.length,
-  };
-}
-
-/** The chart with the rows of these names, in their order. A row that it lacks is empty. */
-function withRows(chart: GanttAnswer, names: readonly (string | null)[]): GanttAnswer {
-  const rowOf = chart.rows.map(({ name }) => names.indexOf(name));
-  const kept = chart.bars.row.flatMap((row, i) => (rowOf[row] >= 0 ? [i] : []));
-  const of = <T>(column: readonly T[]) => kept.map((i) => column[i]);
-  const { bars } = chart;
-  return {
-    ...chart,
-    rows: names.map(
-      (name) => chart.rows.find((row) => row.name === name) ?? { name, cluster: null, lanes: 1, down: [] },
-    ),
-    bars: {
-      row: kept.map((i) => rowOf[bars.row[i]]),
-      ...{ lane: of(bars.lane), lanes: of(bars.lanes), fromMs: of(bars.fromMs), toMs: of(bars.toMs) },
-      ...{ gpr: of(bars.gpr), end: of(bars.end), planned: of(bars.planned), count: of(bars.count) },
-    },
-  };
 }

@@ -14,6 +14,9 @@ import { TwoPlans } from './two-plans.tsx';
 
 const PAGE = 50;
 
+/** What a request asks for, so that the plans can be shown. */
+export const CHARTS = { charts: 'nodes', chartRows: 24, pixels: 1_600 };
+
 interface Shown {
   readonly answer: DifferencesAnswer;
   /** What the two sides are called, in the plans and in the tables. */

@@ -34,6 +34,10 @@ export const whatIfWords = {
     'Adds the Gantt charts of both futures, with these rows. Default: no charts.',
     'nodes',
   ],
+  chartRows: [
+    'The most rows of each chart. If there are more, the charts have the first ones in which an attempt differs. Default: 400.',
+    24,
+  ],
   'askWhatIf.cluster': ['The only cluster in the charts. Default: all.', 'worker-1'],
   'listDifferences.charts': [
     'Adds the Gantt charts of both branches, with these rows. Default: no charts.',
@@ -43,6 +47,7 @@ export const whatIfWords = {
   'Differences.charts': [
     'The charts, from `at` to `until`, or to the instant at which one of them would have more than 200,000 attempts; null without `charts`. Attempts that run at `at` get new lanes, the same in both.',
   ],
+  'charts.differing': ['The ids of the GPRs of which an attempt in the charts differs.'],
   'charts.without': ['The chart without the changes, or of the current branch.'],
   'charts.with': ['The chart with the changes, or of the other branch.'],
   'Differences.branch': ['The current branch.', 1],
