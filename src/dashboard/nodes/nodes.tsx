@@ -139,7 +139,7 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
       title={`${name}: ${health}`}
     >
       <span class="tile-name">
-        <a class="tile-link" href={addressOfNode(name, cluster)} tabIndex={tabIndex}>
+        <a class="tile-link" href={addressOfNode(name, cluster)} aria-label={name} tabIndex={tabIndex}>
           {name.slice(prefix.length)}
         </a>
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
