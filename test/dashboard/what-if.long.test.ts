@@ -215,7 +215,12 @@ browserTest(
     await page.getByTestId('leave-change').click();
     await page.getByTestId('nodes').waitFor();
     await page.getByTestId('what-if-scheduler').click();
-    await page.getByTestId('change').waitFor();
+    // Only the policies that this world can have.
+    await settled(async () =>
+      assert.deepEqual(await page.getByTestId('field-changes[0].queue').locator('option').allTextContents(), [
+        ...['as it is', 'backfill', 'greedy', 'refuse', 'strict'],
+      ]),
+    );
   },
 );
 
