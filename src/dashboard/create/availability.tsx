@@ -168,7 +168,8 @@ async function answerTo(question: string, fields: readonly Field[], end: AbortSi
     return { to: question, at, offers: data.items, why: '' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const why = sentences(error.problems, fields) || error.message;
+    // Without an entry, the memory in the question is the least.
+    const why = (sentences(error.problems, fields) || error.message).replace(' of 1 GB', '');
     return { to: question, at: '', offers: [], why };
   }
 }
