@@ -63,6 +63,8 @@ export interface DifferingGpr extends Both<Outlook | null> {
   readonly gprName: string;
   readonly workspace: string;
   readonly effect: Effect;
+  /** How far its start moves, else its end, ms: positive = later. null: it exists, starts or ends in one future only. */
+  readonly shiftMs: number | null;
   /** Whether it can be read now: it exists at the beginning of the futures, or in the current branch. */
   readonly exists: boolean;
 }

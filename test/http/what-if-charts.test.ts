@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DifferencesAnswer, Fact, GanttAnswer } from '../../src/control/answers.ts';
-import { shiftMs, sorted } from '../../src/dashboard/what-if/answer-model.ts';
+import { sorted } from '../../src/dashboard/what-if/answer-model.ts';
 import { type Change, memberOf, questionOf, requestOf } from '../../src/dashboard/what-if/question.ts';
 import { seed } from '../support/property.ts';
 import { generated, SECOND } from '../support/scenario.ts';
@@ -145,10 +145,10 @@ function assertRows(answer: DifferencesAnswer, without: Made, made: Made): void 
   for (const row of rows) {
     const [from, to] = [without.starts.get(row.gprId), made.starts.get(row.gprId)];
     if (from === undefined || to === undefined || from === to) continue;
-    assert.equal(shiftMs(row), Date.parse(to) - Date.parse(from));
+    assert.equal(row.shiftMs, Date.parse(to) - Date.parse(from));
     assert.ok(charts!.differing.includes(row.gprId));
   }
-  assert.deepEqual(new Set(sorted(rows, 'shift')), new Set(rows));
+  assert.deepEqual(new Set(sorted(rows, 'shiftMs')), new Set(rows));
   const { without: above, with: below } = charts!;
   assert.deepEqual(
     above.rows.map(({ name }) => name),

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
-import { EstimatedStart } from '../estimated/estimated-start.tsx';
+import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { linked } from '../page/linked.tsx';
@@ -97,7 +97,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
 }
 
 function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
-  const { gprId, gprName, workspace, state, idle, failureReason, priority, nodeCount, gpusPerNode } = gpr;
+  const { gprId, gprName, workspace, state, idle, failureReason, priority } = gpr;
   const { instanceType, gpuModelName, cluster, createdAt, startedAt, endedAt, exitMs, why, position } = gpr;
   return (
     <tr
@@ -126,10 +126,7 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         {failureReason !== '' && <span class="quiet"> {linked(failureReason, '')}</span>}
       </td>
       <td class="number">{priority}</td>
-      <td title={`${gpuModelName}, ${instanceType}`}>
-        {nodeCount > 1 && `${nodeCount} × `}
-        {counted(gpusPerNode, 'GPU')}
-      </td>
+      <td title={`${gpuModelName}, ${instanceType}`}>{demandOf(gpr)}</td>
       <td>
         <ClusterName name={cluster} />
       </td>

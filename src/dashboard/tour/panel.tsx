@@ -50,10 +50,7 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     title: 'Priority',
     look: 'queue',
     before: (scene) => (
-      <>
-        Higher priorities go first. At {time(scene)}, a GPR arrives that is more important than one that
-        waits.
-      </>
+      <>Higher priorities go first: at {time(scene)}, a GPR arrives that overtakes one that waits.</>
     ),
     after: ({ gprId, otherId }) => (
       <>
@@ -66,8 +63,8 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     look: 'gantt',
     before: (scene) => (
       <>
-        A GPR that may evict takes GPUs from a GPR with a lower priority: one does at {time(scene)}. Look at
-        the triangle in the chart.
+        A GPR that may evict takes GPUs from a GPR with a lower priority: one does at {time(scene)}. A
+        triangle in the chart marks it.
       </>
     ),
     after: ({ gprId, otherId, hasEnded }) => (
@@ -245,7 +242,7 @@ function Offer() {
   return (
     <Panel
       title="A tour in six steps"
-      text="Queue, priority, eviction, idle time-out, node failure, what if: each step begins a minute before it happens. The tour pauses and moves the clock for all users of this server, in branches that its end deletes."
+      text="Each step begins a minute before it happens. The tour moves the clock for all users, in branches that its end deletes."
     >
       <Move to="begin" text={isBusy.value ? LOOKING : undefined} isNext go={begin} />
     </Panel>
@@ -274,7 +271,7 @@ export function TourBand({ isTour }: { readonly isTour: boolean }) {
   if (isTour || tour.value === undefined || !isOffered()) return null;
   return (
     <section class="tour-band" aria-label="Tour" data-testid="tour-band">
-      <span>The guided tour has not ended.</span>
+      <span>The tour has not ended.</span>
       <a href={addressOf('tour')}>Back to the tour</a>
       <Move to="end" text="End the tour" go={end} />
     </section>

@@ -7,21 +7,18 @@ import { counted, number, span } from '../text/spans.ts';
 type Row = DifferencesAnswer['rows'][number];
 export type Effect = Row['effect'];
 
-/** Each effect, of one GPR or as the name of a number of them. */
-export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
-  later: 'later start',
-  notStarted: 'no start',
-  earlier: 'earlier start',
-  started: 'start after all',
-  new: 'new',
-  gone: 'gone',
+/** Effects of which the name is not enough. */
+const WORDS: Readonly<Partial<Record<Effect, string>>> = {
+  started: 'started after all',
   evicted: 'evicted more often',
   requeued: 'queued again more often',
   spared: 'evicted or queued again less often',
-  endsEarlier: 'earlier end',
-  endsLater: 'later end',
-  endsOtherwise: 'another end state',
 };
+
+/** An effect, of one GPR or of a number of them: `ends earlier`. */
+export function effectWords(effect: Effect): string {
+  return WORDS[effect] ?? effect.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 /** The effects that the headline counts, in its words. */
 const MOVES: readonly (readonly [Effect, string])[] = [
@@ -41,9 +38,9 @@ export function headlineOf({ waitMs, workspaces, counts }: DifferencesAnswer): s
 
 /** The other effects with their numbers, and the workspace that loses most. */
 export function othersOf({ counts, workspaces: [first, second] }: DifferencesAnswer): string {
-  const others = (Object.keys(EFFECT_WORDS) as Effect[])
+  const others = (Object.keys(counts) as Effect[])
     .filter((effect) => counts[effect] > 0 && MOVES.every(([moved]) => moved !== effect))
-    .map((effect) => `${EFFECT_WORDS[effect]}: ${number(counts[effect])}`);
+    .map((effect) => `${effectWords(effect)}: ${number(counts[effect])}`);
   const loser = second && first!.waitMs > 0 ? [`${first!.workspace} loses most: ${span(first!.waitMs)}`] : [];
   return [...loser, ...others].join(' · ');
 }
@@ -53,37 +50,20 @@ export function waitWords(ms: number): string {
   return ms === 0 ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'longer' : 'shorter'}`;
 }
 
-/** How far the start of a GPR moves, else its end, in ms: positive = later. undefined if neither can be compared. */
-export function shiftMs({ without, with: changed }: Row): number | undefined {
-  for (const member of ['startTime', 'endTime'] as const) {
-    const [from, to] = [without?.[member] ?? null, changed?.[member] ?? null];
-    if (from === null || to === null) {
-      if (from !== to) return undefined;
-      continue;
-    }
-    if (from !== to) return Date.parse(to) - Date.parse(from);
-  }
-  return undefined;
-}
-
 /** `10m later`; `ends 10m later` if the start is the same; '' */
 export function shiftWords(row: Row): string {
-  const ms = shiftMs(row);
-  if (ms === undefined) return '';
+  const { shiftMs: ms } = row;
+  if (!ms) return '';
   const isEnd = row.without?.startTime === row.with?.startTime;
   return `${isEnd ? 'ends ' : ''}${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`;
 }
 
-/** Rows in the order of the address, such as `shift` or `-shift`: those without a value are last. Another order is that of the answer. */
+/** Rows in the order of the address, such as `shiftMs` or `-shiftMs`: those without a value are last. Another order is that of the answer. */
 export function sorted(rows: readonly Row[], sort = ''): readonly Row[] {
   const by = sort.replace(/^-/, '');
   const sign = by === sort ? 1 : -1;
-  const keyOf = (row: Row): string | number | null | undefined => {
-    if (by === 'gpr') return row.gprName;
-    if (by === 'workspace' || by === 'effect') return row[by];
-    if (by === 'shift') return shiftMs(row);
-    return by === 'without' || by === 'with' ? row[by]?.startTime : null;
-  };
+  const keyOf = (row: Row): string | number | null | undefined =>
+    by === 'without' || by === 'with' ? row[by]?.startTime : row[by as 'gprName' | 'workspace' | 'shiftMs'];
   return rows
     .map((row) => ({ row, key: keyOf(row) ?? null }))
     .sort((a, b) => {

@@ -40,13 +40,13 @@ export function TwoPlans({ charts, titles }: Shown) {
     <div class="two-plans">
       {(['without', 'with'] as const).map((side, i) => (
         <figure key={side}>
-          <figcaption>{titles[i]}</figcaption>
+          <figcaption class="quiet">{titles[i]}</figcaption>
           <Plan chart={charts[side]} differing={charts.differing} title={titles[i]} testId={`plan-${side}`} />
         </figure>
       ))}
       <p class="quiet padded" role="status" data-testid="pointed-plan">
         {pointed.value === undefined
-          ? 'Bars in full color differ. Point at one to see its GPR in both plans.'
+          ? 'Bars in full color differ. Point at one to see it in both plans.'
           : pointedWords(charts, pointed.value)}
         {rowsTotal > rows.length && ` ${counted(rowsTotal - rows.length, 'row')} left out.`}
       </p>
@@ -57,7 +57,6 @@ export function TwoPlans({ charts, titles }: Shown) {
 /** When a GPR holds GPUs in both plans. */
 function pointedWords({ without, with: changed }: Shown['charts'], id: string): string {
   const gpr = [...without.gprs, ...changed.gprs].find(({ gprId }) => gprId === id);
-  if (gpr === undefined) return 'This GPR holds no GPUs in either plan.';
   const spansOf = ({ bars, gprs, nowMs }: GanttAnswer) => {
     const spans = bars.gpr.flatMap((of, i) => {
       if (of < 0 || gprs[of].gprId !== id) return [];
@@ -68,7 +67,8 @@ function pointedWords({ without, with: changed }: Shown['charts'], id: string): 
     });
     return spans.length === 0 ? 'no GPUs' : [...new Set(spans)].join(', ');
   };
-  return `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority}): above ${spansOf(without)}; below ${spansOf(changed)}.`;
+  const name = gpr ? `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority}): ` : '';
+  return `${name}above ${spansOf(without)}; below ${spansOf(changed)}.`;
 }
 
 interface PlanShown {

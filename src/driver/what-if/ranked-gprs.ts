@@ -24,8 +24,8 @@ interface Ranked {
   readonly uid: number;
   /** Whether it exists at the beginning, or a request creates it. */
   readonly isFirst: boolean;
-  /** How far its start moves, else its end, in ms. */
-  readonly shiftMs: number;
+  /** How far its start moves, else its end, in ms; Infinity if it starts or ends in one future only. */
+  readonly movedMs: number;
   readonly row: DifferingGpr;
 }
 
@@ -60,10 +60,11 @@ export class RankedGprs {
     sum[WORSE.includes(effect) ? 'worse' : BETTER.includes(effect) ? 'better' : 'otherwise']++;
     this.counts[effect]++;
     this.total++;
+    const shiftMs = shiftOf(without, withChanges);
     const ranked = {
       uid,
       isFirst: pair.isPresent || uid < uidOf(Origin.workload, 0),
-      shiftMs: shiftOf(effect, without, withChanges),
+      movedMs: without === null || withChanges === null ? 0 : Math.abs(shiftMs ?? Infinity),
     };
     if (this.#last !== undefined && order(this.#last, ranked) < 0) return;
     const row = {
@@ -71,6 +72,7 @@ export class RankedGprs {
       gprName: this.#names.gpr(side, uid),
       workspace,
       effect,
+      shiftMs,
       exists: pair.isPresent,
       without: outlookOf(without),
       with: outlookOf(withChanges),
@@ -116,7 +118,7 @@ type RankedBy = Omit<Ranked, 'row'>;
 /** The GPRs of clients first, then the greatest shifts, then the lowest uids. */
 function order(a: RankedBy, b: RankedBy): number {
   if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1;
-  if (a.shiftMs !== b.shiftMs) return a.shiftMs > b.shiftMs ? -1 : 1;
+  if (a.movedMs !== b.movedMs) return a.movedMs > b.movedMs ? -1 : 1;
   return a.uid - b.uid;
 }
 
@@ -137,13 +139,13 @@ function effectOf(without: HalfView | null, changed: HalfView | null): Effect {
   return changed.endMs < 0 || changed.endMs > without.endMs ? 'endsLater' : 'endsEarlier';
 }
 
-/** How far the start moves, else the end. Infinity: the GPR starts or ends in one future only. */
-function shiftOf(effect: Effect, without: HalfView | null, changed: HalfView | null): number {
-  if (without === null || changed === null) return 0;
-  if (effect === 'started' || effect === 'notStarted') return Infinity;
-  if (effect === 'earlier' || effect === 'later') return Math.abs(changed.startMs - without.startMs);
-  if (without.endMs === changed.endMs) return 0;
-  return without.endMs < 0 || changed.endMs < 0 ? Infinity : Math.abs(changed.endMs - without.endMs);
+/** How far the start moves, else the end, in ms: positive = later. null: the GPR exists, starts or ends in one future only. */
+function shiftOf(without: HalfView | null, changed: HalfView | null): number | null {
+  if (without === null || changed === null) return null;
+  const member = without.startMs === changed.startMs ? 'endMs' : 'startMs';
+  const [before, after] = [without[member], changed[member]];
+  if (before === after) return 0;
+  return before < 0 || after < 0 ? null : after - before;
 }
 
 function outlookOf(half: HalfView | null): Outlook | null {

@@ -112,6 +112,7 @@ const differing = v.object({
   gprName: v.string(),
   workspace: v.string(),
   effect: v.picklist(EFFECTS),
+  shiftMs: v.nullable(whole),
   exists: v.boolean(),
   without: outlook,
   with: outlook,

@@ -86,6 +86,10 @@ export const whatIfWords = {
   ],
   'Differences.rowsTotal': ['The number of GPRs that differ.', 4],
   'rows.effect': ['How the GPR differs: the first member of `counts` that applies.', 'later'],
+  'rows.shiftMs': [
+    'How much later it starts with the changes, in simulated milliseconds, negative if earlier; or else how much later it ends. Null if it exists, starts or ends on one side only.',
+    3_600_000,
+  ],
   'rows.exists': [
     'Whether the GPR can be read: it exists at the beginning of the what-if, or in the current branch.',
     true,
