@@ -35,10 +35,12 @@ interface KnownPolicy {
   readonly summary: string;
 }
 
-/** The policies that a world of this process can have, those of modules included. */
-export function knownPolicies(): Record<'queue' | 'placement' | 'order', readonly KnownPolicy[]> {
+/** The policies of this process, those of modules included. @param of only those that a world of this scenario can have */
+export function knownPolicies(
+  of?: RefusingScenario,
+): Record<'queue' | 'placement' | 'order', readonly KnownPolicy[]> {
   return {
-    queue: QUEUE_POLICIES,
+    queue: of === undefined ? QUEUE_POLICIES : QUEUE_POLICIES.filter(({ name }) => isPossible(name, of)),
     placement: [...PLACEMENT_POLICIES, ...ownPlacements()],
     order: [...ORDER_POLICIES, ...ownOrders()],
   };
@@ -66,10 +68,23 @@ export function policiesNamed({ queue, placement, order, backfillOrder }: Policy
   };
 }
 
+/** What decides which policies a world can have. */
+type RefusingScenario = Pick<Scenario, 'clusters' | 'scheduler'>;
+
+/** Whether a world can have a queue policy, with some orders. */
+function isPossible(queue: string, scenario: RefusingScenario): boolean {
+  return ORDER_POLICIES.some(({ name: order }) =>
+    BACKFILL_ORDERS.some(
+      ({ name: backfillOrder }) =>
+        whyPoliciesRefused({ queue, order, backfillOrder }, scenario) === undefined,
+    ),
+  );
+}
+
 /** Why a world of a scenario cannot have these policies, to follow "because"; undefined if it can. */
 export function whyPoliciesRefused(
-  { queue, order, backfillOrder }: PolicyNames,
-  { clusters, scheduler }: Pick<Scenario, 'clusters' | 'scheduler'>,
+  { queue, order, backfillOrder }: Omit<PolicyNames, 'placement'>,
+  { clusters, scheduler }: RefusingScenario,
 ): string | undefined {
   return policyNamed(QUEUE_POLICIES, queue, 'scheduler.queue').whyNotIn?.({
     capacities: clusters.map(({ capacity = 'gpus' }) => capacity),

@@ -14,6 +14,7 @@ import type { AttemptRecord, AttemptsListAnswer } from './resources/attempts/sch
 import type { listBranchesAnswer } from './resources/branches/schema.ts';
 import type { EventRecord, ListEventsAnswer } from './resources/events/schema.ts';
 import type { listFactsAnswer } from './resources/facts/schema.ts';
+import type { ListFaultsAnswer } from './resources/faults/schema.ts';
 import type { ImportAnswer } from './resources/file/schema.ts';
 import type {
   EstimatesAnswer,
@@ -45,6 +46,7 @@ export type {
   GprTemplateRecord,
   ImportAnswer,
   ListEventsAnswer,
+  ListFaultsAnswer,
   PlacementRecord,
   RequestsAnswer,
 };

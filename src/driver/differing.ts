@@ -26,6 +26,18 @@ export const EFFECTS = [
 
 export type Effect = (typeof EFFECTS)[number];
 
+/** The GPRs of a workspace that differ, and their waits. */
+export interface WorkspaceSum {
+  readonly workspace: string;
+  /** GPRs that start later or not, or are evicted or queued again more often. */
+  readonly worse: number;
+  /** GPRs that start earlier, or only with the changes, or are evicted or queued again less often. */
+  readonly better: number;
+  readonly otherwise: number;
+  /** How much longer the GPRs are queued with the changes, ms of all together. */
+  readonly waitMs: number;
+}
+
 /** What happens to a GPR in one of the futures. */
 export interface Outlook {
   /** The start of the attempt that runs at the beginning, or the first start after it; null = it does not start. */
@@ -51,6 +63,8 @@ export interface DifferingGpr extends Both<Outlook | null> {
   readonly gprName: string;
   readonly workspace: string;
   readonly effect: Effect;
+  /** How far its start moves, else its end, ms: positive = later. null: it exists, starts or ends in one future only. */
+  readonly shiftMs: number | null;
   /** Whether it can be read now: it exists at the beginning of the futures, or in the current branch. */
   readonly exists: boolean;
 }
@@ -76,6 +90,10 @@ export interface Differences {
   readonly untilMs: number;
   readonly knowing: Knowing;
   readonly counts: Readonly<Record<Effect, number>>;
+  /** How much longer GPRs are queued with the changes, from the beginning to the end, ms of all GPRs together. */
+  readonly waitMs: number;
+  /** At most ROWS_MAX: first those whose GPRs wait longest beyond what they wait without the changes. */
+  readonly workspaces: readonly WorkspaceSum[];
   /** At most ROWS_MAX: first the GPRs that exist at the beginning or that requests create, then the greatest shifts. */
   readonly rows: readonly DifferingGpr[];
   readonly rowsTotal: number;
@@ -87,3 +105,6 @@ export interface Differences {
 }
 
 export const ROWS_MAX = 1_000;
+
+/** Of a chart. */
+export const CHART_ROWS_MAX = 400;

@@ -7,7 +7,7 @@ import { counted } from '../wire/text/counted.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors/error-catalogue.ts';
 import { Failure } from './errors/failure.ts';
-import { bounded, listed, listedMax, oneOf, problem, required, shown } from './errors/problems.ts';
+import { bounded, listed, oneOf, problem, required, shown } from './errors/problems.ts';
 import { whyNoPart } from './workload/steps.ts';
 
 /** Members of a policy → their names on the wire. */
@@ -187,20 +187,24 @@ function fixed(
   );
 }
 
-/** One problem per cluster and instance type: the requested GPUs, and those of the type with every node up and empty. */
+/** One problem per member: the requested GPUs, and those of each instance type that lacks it, with every node up and empty. */
 function neverFits(
   { requested, offers }: NeverFits,
   fields: Readonly<Record<string, string>>,
 ): readonly Problem[] {
-  return offers
-    .slice(0, listedMax)
-    .map((offer) =>
-      problem(
-        fields[offer.lacks] ?? offer.lacks,
-        `can never be met by ${offer.cluster} ${offer.instanceType} (${offer.gpuModelName}): ` +
-          `requested ${gpusAndNodes(requested)}, available ${gpusAndNodes(offer)}`,
-      ),
-    );
+  const asked = `requested ${gpusAndNodes(requested)}, available`;
+  return [...Map.groupBy(offers, ({ lacks }) => lacks)].map(([lacks, [first, ...others]]) => {
+    const available = [first, ...others].map((offer) => `${gpusAndNodes(offer)} in ${poolOf(offer)}`);
+    const why =
+      others.length === 0
+        ? ` by ${poolOf(first)}: ${asked} ${gpusAndNodes(first)}`
+        : `: ${asked} ${listed(available)}`;
+    return problem(fields[lacks] ?? lacks, `can never be met${why}`);
+  });
+}
+
+function poolOf({ cluster, instanceType, gpuModelName }: NeverFits['offers'][number]): string {
+  return `${cluster} ${instanceType} (${gpuModelName})`;
 }
 
 /** `2 GPUs of 40 GB per node × 5 nodes` */

@@ -133,7 +133,7 @@ browserTest(
     await page.getByTestId('branch').getByText('branch 1', { exact: true }).waitFor();
     await go('#/gprs');
     await page.getByTestId('filter-workspace').selectOption('late');
-    await page.getByText('No kept GPR matches.').waitFor();
+    await page.getByText('No GPR matches.').waitFor();
     await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
     await page.locator('[data-testid=gprs] tbody tr').first().waitFor();
     await settled(async () => assert.equal(await page.getByTestId('filter-workspace').inputValue(), ''));

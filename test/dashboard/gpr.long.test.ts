@@ -42,7 +42,43 @@ browserTest(
     await page.getByTestId('gpr-life').getByText('went idle').waitFor();
     await page.getByTestId('delete').click();
     await page.getByTestId('confirm-delete').click();
-    await page.getByTestId('gprs').getByText('No kept GPR matches.').waitFor();
+    await page.getByTestId('gprs').getByText('No GPR matches.').waitFor();
+  },
+);
+
+browserTest(
+  'what was entered is there after a what-if, a type has its shape, and one sentence states why no node suffices',
+  { scenario: 'demo', paused: true },
+  async ({ page, go }) => {
+    await go('#/create');
+    const entry = (name: string) => page.getByTestId(`field-${name}`);
+    await entry('sliceName').selectOption('team-red');
+    await entry('gprName').fill('mine');
+    await entry('instanceType').selectOption('p5.48xlarge');
+    assert.equal(await entry('gpuShape').inputValue(), 'NVIDIA-H100-80GB-HBM3');
+    await page.getByText('What if I create this?').click();
+    await page.getByTestId('what-if-sentence').waitFor();
+    await page.goBack();
+    await settled(async () => assert.equal(await entry('gprName').inputValue(), 'mine'));
+    assert.equal(await entry('gpuShape').inputValue(), 'NVIDIA-H100-80GB-HBM3');
+    await entry('instanceType').selectOption('');
+    assert.equal(await entry('gpuShape').inputValue(), '');
+    await entry('numberOfGPUs').fill('9');
+    const why =
+      'an never be met: requested 9 GPUs per node × 1 node, available ' +
+      '2 GPUs of 24 GB per node × 5 nodes in worker-2 VM.GPU.A10.2 (NVIDIA-A10), ' +
+      '8 GPUs of 80 GB per node × 3 nodes in worker-3 p5.48xlarge (NVIDIA-H100-80GB-HBM3), ' +
+      '4 GPUs of 24 GB per node × 3 nodes in worker-3 g5.12xlarge (NVIDIA-A10G).';
+    await page
+      .getByTestId('availability')
+      .getByText(`“GPUs on each node” c${why}`, { exact: true })
+      .waitFor();
+    await page.getByTestId('create-gpr').click();
+    await page
+      .getByTestId('create-gpr')
+      .locator('xpath=ancestor::form')
+      .getByText(`C${why}`, { exact: true })
+      .waitFor();
   },
 );
 
@@ -106,7 +142,8 @@ browserTest(
     );
     await page.getByTestId('filter-priority-from').fill('200');
     await page.getByTestId('filter-priority-to').fill('100');
-    await list.getByText('must not be above').waitFor();
+    await list.getByText('“Priority from” must not be above “to”.', { exact: true }).waitFor();
+    assert.equal(await list.locator('tbody tr').count(), 0);
     await page.getByTestId('filter-none').click();
     await page.getByTestId('filter-name').fill('request-12');
     await list.getByRole('link', { name: 'request-12', exact: true }).click();
@@ -118,13 +155,17 @@ browserTest(
 );
 
 browserTest(
-  'a GPR that has left memory has a page',
+  'a GPR that has left memory has a page, to which the list leads over the events',
   { scenario: { ...demo, keepEnded: 5 }, paused: true },
   async ({ page, go, ask }) => {
     await ask('POST', '/sim/clock/advance', { by: '4h' });
     const { facts } = await ask('GET', '/sim/facts?limit=10000');
     const [{ gprId }] = facts.filter(({ kind }: { kind: string }) => kind === 'gpr.ended');
     assert.equal((await ask('GET', `/sim/gprs?name=${gprId}`)).total, 0);
+    await go(`#/gprs?name=${gprId}`);
+    await page.getByText('No GPR matches. Only the latest ended ones are listed').waitFor();
+    await page.getByTestId('gprs').getByRole('link', { name: 'Events' }).click();
+    await page.locator(`.events a[href*="${gprId}"]`).waitFor();
     await go(`#/gpr/${gprId}`);
     await page.getByTestId('gpr-why').getByText('has left memory').waitFor();
     await page.getByTestId('gpr-life').getByText('created for').waitFor();

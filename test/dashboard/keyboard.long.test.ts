@@ -91,7 +91,7 @@ browserTest(
     await state.getByText('Complete').waitFor();
     await press(page, 'delete');
     await press(page, 'confirm-delete');
-    await page.getByTestId('gprs').getByText('No kept GPR matches.').waitFor();
+    await page.getByTestId('gprs').getByText('No GPR matches.').waitFor();
 
     await press(page, 'World');
     await press(page, 'reset');

@@ -1,9 +1,9 @@
 // 50 random questions on the page against a second server of the same scenario and seed, which makes the changes: the table of the
-// GPRs that differ is what follows from the facts of both pasts.
+// GPRs that differ, and the sums above it, are what follows from the facts of both pasts.
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { shortInstant } from '../../src/dashboard/text/spans.ts';
+import { shortInstant, span } from '../../src/dashboard/text/spans.ts';
 import { start } from '../../src/library/start.ts';
 import { drawsOf } from '../support/draws.ts';
 import { seed } from '../support/property.ts';
@@ -70,12 +70,15 @@ browserTest(
       await page.getByTestId('what-if-sentence').waitFor();
 
       const pasts: Lives[] = [];
+      const queued: number[] = [];
       for (const made of [undefined, change]) {
         // A rewind to an instant keeps the changes at this instant, so each past is a branch .
         const { branch } = await make('POST', '/sim/rewind', { to: BEGIN });
         if (made !== undefined) await make(made.method, made.path, made.body);
         await make('POST', '/sim/clock/advance', { to: until });
-        pasts.push(livesOf(await factsFrom(make, seq), present));
+        const facts = await factsFrom(make, seq);
+        pasts.push(livesOf(facts, present));
+        queued.push(queuedMs(facts, present, Date.parse(until)));
         await make('POST', '/sim/branches/1/switch');
         await make('DELETE', `/sim/branches/${branch}`);
       }
@@ -91,6 +94,12 @@ browserTest(
       );
       const ofWorkspaces = counts.filter(Number.isFinite).reduce((sum, count) => sum + count, 0);
       assert.equal(ofWorkspaces, expected.size, `by workspace, ${what}`);
+      const waitMs = queued[1]! - queued[0]!;
+      const wait =
+        waitMs === 0 ? 'as long' : `${span(Math.abs(waitMs))} ${waitMs > 0 ? 'longer' : 'shorter'}`;
+      const headline = (await page.getByTestId('what-if-sentence').textContent())!;
+      const same = waitMs === 0 && expected.size === 0;
+      assert.ok(headline.startsWith(same ? 'Nothing differs.' : `GPRs wait ${wait} in total`), headline);
       differed += expected.size;
     }
     t.diagnostic(`${differed} GPRs differed`);
@@ -127,6 +136,21 @@ function livesOf(facts: readonly Fact[], before: Lives = new Map()): Lives {
     if (next !== undefined) lives.set(gprId, { ...life, ...next });
   }
   return lives;
+}
+
+/** For how long all GPRs are queued from the beginning to the end, ms. */
+function queuedMs(facts: readonly Fact[], before: Lives, untilMs: number): number {
+  const since = new Map<string, number>();
+  for (const [gprId, { state }] of before) if (state === 'Queued') since.set(gprId, Date.parse(BEGIN));
+  let sum = 0;
+  for (const { at, kind, gprId } of facts) {
+    if (['gpr.created', 'gpr.requeued'].includes(kind)) since.set(gprId, Date.parse(at));
+    if (!['gpr.provisioning', 'gpr.ended', 'gpr.removed'].includes(kind)) continue;
+    sum += Date.parse(at) - (since.get(gprId) ?? Date.parse(at));
+    since.delete(gprId);
+  }
+  for (const fromMs of since.values()) sum += untilMs - fromMs;
+  return sum;
 }
 
 /** The GPRs that have not ended, as a future begins with them: with the start of the attempt that runs. */

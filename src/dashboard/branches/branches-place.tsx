@@ -16,11 +16,9 @@ import { Transfer } from '../page/transfer.tsx';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 import { counted, instant, number } from '../text/spans.ts';
-import { Differences } from '../what-if/differences.tsx';
+import { CHARTS, Differences } from '../what-if/differences.tsx';
 import { Rewind } from './rewind.tsx';
 import { treeOf } from './tree.ts';
-
-const PIXELS = 1_600;
 
 type Branch = BranchesAnswer['branches'][number];
 
@@ -149,8 +147,7 @@ function Compared({ other, present }: { readonly other: number; readonly present
     const aborted = new AbortController();
     end.current = aborted;
     setResult(undefined);
-    const asked = { charts: 'nodes', pixels: PIXELS };
-    read<DifferencesAnswer>(`sim/branches/${other}/differences`, asked, aborted.signal).then(
+    read<DifferencesAnswer>(`sim/branches/${other}/differences`, CHARTS, aborted.signal).then(
       (answer) => setResult({ answer }),
       (error) => {
         if (aborted.signal.aborted) return;

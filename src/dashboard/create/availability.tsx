@@ -6,7 +6,7 @@ import type { Field, Values } from '../form/field.ts';
 import { bodyOf } from '../form/form-body.ts';
 import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
-import { addressOf } from '../page/route.ts';
+import { GprName } from '../page/subject-names.tsx';
 import { ACTIONS, Table } from '../page/table.tsx';
 import { answered, Refusal } from '../session/call.ts';
 import { sentences } from '../text/plain.ts';
@@ -69,12 +69,13 @@ export function Availability({ fields, values, take }: Shown & { readonly fields
       <header>
         <h2>Availability</h2>
         <span class="quiet">
-          {answer !== undefined && answer.at !== '' ? (
+          if it were created{' '}
+          {answer?.at ? (
             <>
-              if it were created at <time dateTime={answer.at}>{instant(answer.at)}</time>
+              at <time dateTime={answer.at}>{instant(answer.at)}</time>
             </>
           ) : (
-            'when it would start, if it were created now'
+            'now'
           )}
         </span>
       </header>
@@ -105,11 +106,7 @@ function Offers({ answer: { offers, at }, values, take }: Shown & { readonly ans
             <td>
               {evictableGPRs.map(({ requestId, requestName, sliceName, priority }) => (
                 <div key={requestId}>
-                  {requestId === '' ? (
-                    'a GPR of another workspace'
-                  ) : (
-                    <a href={addressOf('gpr', requestId)}>{requestName || requestId}</a>
-                  )}{' '}
+                  <GprName id={requestId || null} name={requestName || requestId} />{' '}
                   <span class="quiet">
                     {sliceName} priority {priority}
                   </span>
@@ -168,7 +165,8 @@ async function answerTo(question: string, fields: readonly Field[], end: AbortSi
     return { to: question, at, offers: data.items, why: '' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const why = sentences(error.problems, fields) || error.message;
+    // Without an entry, the memory in the question is the least.
+    const why = (sentences(error.problems, fields) || error.message).replace(' of 1 GB', '');
     return { to: question, at: '', offers: [], why };
   }
 }

@@ -83,6 +83,9 @@ function requestOf(entered: Readonly<Record<string, unknown>>): Readonly<Record<
   };
 }
 
+/** What was entered before the user left the place. */
+let kept: Values | undefined;
+
 interface Created {
   readonly gprId: string;
   readonly name: string;
@@ -90,14 +93,19 @@ interface Created {
 
 export function CreateGpr() {
   useTemplates();
-  const [values, setValues] = useState<Values>(() => initialValues(fieldsFor({})));
+  const [values, setValues] = useState<Values>(() => kept ?? initialValues(fieldsFor({})));
+  kept = values;
   const [created, setCreated] = useState<Created>();
   useEffect(() => setCreated(undefined), [branch.value]);
   if (!may('createGpr')) return <p class="empty">Viewers create no GPRs.</p>;
   const change = (next: Values) => {
     const template = String(next.template ?? '');
-    const isNew = template !== '' && template !== values.template;
-    setValues(isNew ? { ...next, ...valuesOfTemplate(template) } : next);
+    if (template !== '' && template !== values.template)
+      return setValues({ ...next, ...valuesOfTemplate(template) });
+    if (next.instanceType === values.instanceType) return setValues(next);
+    // Most instance types have one shape.
+    const [, { choices }] = kindFields('', next);
+    setValues({ ...next, gpuShape: next.instanceType !== '' && choices?.length === 1 ? choices[0]! : '' });
   };
   const send = async ({ template: _, ...entered }: Readonly<Record<string, unknown>>) => {
     setCreated(undefined);

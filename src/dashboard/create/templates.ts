@@ -39,16 +39,12 @@ export function templatesOf(workspace: string): readonly string[] {
 export function valuesOfTemplate(name: string): Values {
   const template = templates.value.find((known) => known.name === name);
   if (template === undefined) return {};
-  const { name: _, memoryPerGpu, enforceIdleTimeOut, enableEviction, requeueOnFailure, ...texts } = template;
-  return {
-    ...Object.fromEntries(Object.entries(texts).map(([member, value]) => [member, String(value)])),
-    memoryPerGPU: String(memoryPerGpu),
-    enforceIdleTimeOut: yesOrNo(enforceIdleTimeOut),
-    enableEviction: yesOrNo(enableEviction),
-    requeueOnFailure: yesOrNo(requeueOnFailure),
-  };
-}
-
-function yesOrNo(flag: boolean): string {
-  return flag ? 'yes' : 'no';
+  const { name: _, memoryPerGpu, ...others } = template;
+  const entries = Object.entries({ ...others, memoryPerGPU: memoryPerGpu });
+  return Object.fromEntries(
+    entries.map(([member, value]) => [
+      member,
+      typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
+    ]),
+  );
 }

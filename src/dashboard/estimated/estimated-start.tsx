@@ -1,9 +1,10 @@
-// When a queued GPR starts, in the cell of a table.
+// What a GPR needs, and when a queued one starts, in the cells of a table.
 
-import { relative, shortInstant } from '../text/spans.ts';
+import type { ListedGpr } from '../../control/answers.ts';
+import { counted, number, relative, shortInstant } from '../text/spans.ts';
 import { ESTIMATED_MAX, type Start } from './estimated-page.ts';
 
-const LEFT_OUT = `No estimate: more than ${ESTIMATED_MAX.toLocaleString('en-US')} GPRs are queued`;
+const LEFT_OUT = `No estimate: more than ${number(ESTIMATED_MAX)} GPRs are queued`;
 
 export function EstimatedStart({ start, now }: { readonly start: Start; readonly now: string }) {
   if (start === '') return <span class="quiet">unknown</span>;
@@ -20,4 +21,9 @@ export function EstimatedStart({ start, now }: { readonly start: Start; readonly
       <span class="unseen">{title}</span>
     </span>
   );
+}
+
+/** `2 × 8 GPUs`; the number of nodes is left out if it is one. */
+export function demandOf({ nodeCount, gpusPerNode }: ListedGpr): string {
+  return `${nodeCount === 1 ? '' : `${nodeCount} × `}${counted(gpusPerNode, 'GPU')}`;
 }

@@ -10,6 +10,7 @@ import { Form } from '../form/form.tsx';
 import { valuesOf } from '../form/form-body.ts';
 import { priorityHint } from '../form/known-fields.ts';
 import { acting, may, notice } from '../page/acting.ts';
+import { Choice } from '../page/choice.tsx';
 import { OnlyNow } from '../page/only-now.tsx';
 import { addressOf } from '../page/route.ts';
 import { call } from '../session/call.ts';
@@ -123,43 +124,39 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
   );
 }
 
-/** The states that a GPR of a state can have next; empty if it has ended. */
-const NEXT: Readonly<Record<GprState, readonly GprState[]>> = {
-  Queued: ['Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'],
-  Provisioning: ['Successful', 'Queued', 'Complete', 'TimedOut', 'Failed'],
-  Successful: ['Complete', 'TimedOut', 'Failed', 'Queued'],
-  Complete: [],
-  TimedOut: [],
-  Failed: [],
+const ENDED: readonly GprState[] = ['Complete', 'TimedOut', 'Failed'];
+
+/** The states that a GPR of a state can have next; none if it has ended. */
+const NEXT: Readonly<Partial<Record<GprState, readonly GprState[]>>> = {
+  Queued: ['Provisioning', 'Successful', ...ENDED],
+  Provisioning: ['Successful', 'Queued', ...ENDED],
+  Successful: [...ENDED, 'Queued'],
 };
 
 /** Runs the clock until the GPR is in a state. */
 function RunUntil({ gprId, state }: { readonly gprId: string; readonly state: GprState }) {
-  const [wanted, setWanted] = useState(NEXT[state][0]);
-  if (NEXT[state].length === 0) return null;
+  const next = NEXT[state];
+  const [wanted, setWanted] = useState(next?.[0]);
+  if (next === undefined) return null;
   return (
     <form
       class="run-until"
       onSubmit={(event) => {
         event.preventDefault();
-        jumpUntil(gprId, wanted);
+        jumpUntil(gprId, wanted!);
       }}
     >
       <button type="submit" data-testid="run-until">
         Run until
       </button>
-      <select
-        aria-label="State to run until"
-        data-testid="run-until-state"
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value as GprState)}
-      >
-        {NEXT[state].map((next) => (
-          <option key={next} value={next}>
-            {next}
-          </option>
-        ))}
-      </select>
+      <Choice
+        label="State to run until"
+        isUnseen
+        testId="run-until-state"
+        value={wanted!}
+        choices={next}
+        choose={(chosen) => setWanted(chosen as GprState)}
+      />
     </form>
   );
 }

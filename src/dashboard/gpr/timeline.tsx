@@ -65,9 +65,7 @@ export function Timeline({ gpr: { record, explanation }, now }: Shown) {
           </tr>
         ))}
       </Table>
-      {!explanation.historyComplete && (
-        <p class="padded">The history is not complete: the life of this GPR is too long.</p>
-      )}
+      {!explanation.historyComplete && <p class="padded">The history is not complete: it is too long.</p>}
     </section>
   );
 }

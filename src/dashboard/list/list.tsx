@@ -5,17 +5,18 @@ import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
-import { EstimatedStart } from '../estimated/estimated-start.tsx';
+import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { AsOf } from '../page/as-of.tsx';
 import { linked } from '../page/linked.tsx';
 import { Pages, usePage } from '../page/pages.tsx';
 import { pointed, pointing } from '../page/pointed.ts';
 import { Refused } from '../page/refused.tsx';
-import { query } from '../page/route.ts';
+import { linkTo, query } from '../page/route.ts';
 import { ClusterName, GprName, WorkspaceName } from '../page/subject-names.tsx';
 import { Table } from '../page/table.tsx';
 import { Refusal } from '../session/call.ts';
+import { sentence } from '../text/plain.ts';
 import { counted, shortInstant, span } from '../text/spans.ts';
 import { FilterBar, filters, setFilters } from './filters.tsx';
 
@@ -43,20 +44,21 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           refused.value = '';
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          refused.value = error.message;
+          refused.value = sentence(error.message);
         }
       }),
     [filters.value, pages.from, sort],
   );
+  const shown = refused.value === '' ? page.value : undefined;
   return (
     <section class="panel" data-testid="gprs" aria-label="GPRs">
       <header>
         <h2>GPRs</h2>
         <span class="quiet" role="status">
-          {page.value && `${counted(page.value.total, 'GPR')}: `}
-          {sort === undefined && 'those that wait, then those that hold GPUs, then ended ones'}
+          {shown && `${counted(shown.total, 'GPR')}: `}
+          {sort === undefined && 'those that wait, then those that hold GPUs, then the latest ended ones'}
         </span>
-        <AsOf at={page.value?.now ?? ''} />
+        <AsOf at={shown?.now ?? ''} />
       </header>
       <FilterBar />
       <Refused why={refused.value} />
@@ -76,25 +78,26 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           ['Exit duration', 'exit', 'number'],
         ]}
       >
-        {page.value?.gprs.map((gpr, i) => (
-          <Entry key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
+        {shown?.gprs.map((gpr, i) => (
+          <Entry key={gpr.gprId ?? i} gpr={gpr} now={shown.now} />
         ))}
       </Table>
-      {page.value?.total === 0 && <p class="empty">No kept GPR matches.</p>}
-      {page.value && (
-        <Pages
-          label="Pages of the list"
-          total={page.value.total}
-          {...pages}
-          isRead={page.value.from === pages.from}
-        />
+      {shown?.total === 0 && (
+        <p class="empty">
+          No GPR matches. Only the latest ended ones are listed;{' '}
+          <a href={linkTo(['events'], { gpr: filters.value.name || undefined, kind: 'creation' })}>Events</a>{' '}
+          finds older ones by their whole name.
+        </p>
+      )}
+      {shown && (
+        <Pages label="Pages of the list" total={shown.total} {...pages} isRead={shown.from === pages.from} />
       )}
     </section>
   );
 }
 
 function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
-  const { gprId, gprName, workspace, state, idle, failureReason, priority, nodeCount, gpusPerNode } = gpr;
+  const { gprId, gprName, workspace, state, idle, failureReason, priority } = gpr;
   const { instanceType, gpuModelName, cluster, createdAt, startedAt, endedAt, exitMs, why, position } = gpr;
   return (
     <tr
@@ -123,10 +126,7 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         {failureReason !== '' && <span class="quiet"> {linked(failureReason, '')}</span>}
       </td>
       <td class="number">{priority}</td>
-      <td title={`${gpuModelName}, ${instanceType}`}>
-        {nodeCount > 1 && `${nodeCount} × `}
-        {counted(gpusPerNode, 'GPU')}
-      </td>
+      <td title={`${gpuModelName}, ${instanceType}`}>{demandOf(gpr)}</td>
       <td>
         <ClusterName name={cluster} />
       </td>

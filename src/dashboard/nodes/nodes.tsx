@@ -139,7 +139,7 @@ function Tile({ node, prefix }: { readonly node: NodeState; readonly prefix: str
       title={`${name}: ${health}`}
     >
       <span class="tile-name">
-        <a class="tile-link" href={addressOfNode(name, cluster)} tabIndex={tabIndex}>
+        <a class="tile-link" href={addressOfNode(name, cluster)} aria-label={name} tabIndex={tabIndex}>
           {name.slice(prefix.length)}
         </a>
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
@@ -173,9 +173,12 @@ function Cell({ held }: { readonly held: Allocation | undefined }) {
   if (held === undefined) return <i class="cell" />;
   const { gprId, idle, state } = held;
   const isPointed = gprId !== null && pointed.value === gprId;
-  const classes = `cell held${gprId === null ? ' foreign' : ''}${idle ? ' idle' : ''}${state === 'Provisioning' ? ' provisioning' : ''}${isPointed ? ' pointed' : ''}`;
+  const notes = [idle && 'idle', state === 'Provisioning' && 'provisioning'].filter(Boolean);
+  const classes = ['cell held', gprId === null && 'foreign', isPointed && 'pointed', ...notes]
+    .filter(Boolean)
+    .join(' ');
   const style = { '--held': colorOf(held) };
-  const title = `${nameOf(held)}${idle ? ', idle' : ''}${state === 'Provisioning' ? ', provisioning' : ''}`;
+  const title = [nameOf(held), ...notes].join(', ');
   if (gprId === null) return <i class={classes} style={style} title={title} />;
   return (
     <a

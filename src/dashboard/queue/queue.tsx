@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
-import { EstimatedStart } from '../estimated/estimated-start.tsx';
+import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
 import { clusterChoice, following, world } from '../live/live.ts';
 import { arrowKeys } from '../page/arrow-keys.ts';
 import { AsOf } from '../page/as-of.tsx';
@@ -17,7 +17,7 @@ import { Policy } from '../page/policy.tsx';
 import { addressOf } from '../page/route.ts';
 import { Word } from '../page/word.tsx';
 import { bandOf, colorOf } from '../text/colors.ts';
-import { counted, span } from '../text/spans.ts';
+import { span } from '../text/spans.ts';
 import { onlyReason, ReasonChip, ReasonCounts } from './reasons.tsx';
 
 const PAGE = 100;
@@ -208,8 +208,4 @@ function Row({ gpr, now, tabIndex }: Shown) {
       <td class="number">{span(Date.parse(now) - Date.parse(createdAt))}</td>
     </tr>
   );
-}
-
-function demandOf({ nodeCount, gpusPerNode }: ListedGpr): string {
-  return nodeCount === 1 ? counted(gpusPerNode, 'GPU') : `${nodeCount} × ${counted(gpusPerNode, 'GPU')}`;
 }

@@ -45,6 +45,7 @@ export function Resources({ resource }: { readonly resource: Resource }) {
   }, [resource, workspace]);
   const found = (rows ?? []).filter((row) => String(memberAt(row, key)).includes(wanted));
   const close = () => setOpened(undefined);
+  const toCreate = create?.action ?? `Create ${one}`;
   return (
     <section class="panel" data-testid={`resource-${name}`} aria-label={title}>
       <header>
@@ -74,7 +75,7 @@ export function Resources({ resource }: { readonly resource: Resource }) {
                 data-testid={create.testId ?? `create-${name}`}
                 onClick={() => setOpened({ what: 'create' })}
               >
-                {create.action ?? `Create ${one}`}
+                {toCreate}
               </button>
             </OnlyNow>
           )}
@@ -151,14 +152,9 @@ export function Resources({ resource }: { readonly resource: Resource }) {
           The first {SHOWN_MAX} of {counted(found.length, 'match')}.
         </p>
       )}
-      {opened?.what === 'create' && (
-        <Dialog title={create!.action ?? `Create ${one}`} close={close}>
-          <Writer resource={resource} writing={create!} close={close} />
-        </Dialog>
-      )}
-      {opened?.what === 'change' && (
-        <Dialog title={`Change ${memberAt(opened.row, key)}`} close={close}>
-          <Writer resource={resource} writing={change!} row={opened.row} close={close} />
+      {(opened?.what === 'create' || opened?.what === 'change') && (
+        <Dialog title={opened.row ? `Change ${memberAt(opened.row, key)}` : toCreate} close={close}>
+          <Writer resource={resource} writing={resource[opened.what]!} row={opened.row} close={close} />
         </Dialog>
       )}
       {opened?.what === 'remove' && (

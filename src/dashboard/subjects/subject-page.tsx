@@ -89,7 +89,7 @@ function Missing({ kind, name, why }: Pick<Shown, 'kind' | 'name'> & { readonly 
   if (names === undefined) return <>{why}.</>;
   return (
     <>
-      There is no {kind} "{name}". There {names.length === 1 ? 'is' : 'are'}{' '}
+      There is no {kind} "{name}", but{' '}
       {names.slice(0, NAMES).map((known, i) => (
         <span key={known}>
           {i > 0 && ', '}

@@ -62,7 +62,7 @@ const FIGURES: readonly Figure[] = [
     name: 'Wait p95',
     by: 'waitP95Ms',
     text: ({ waits }) => wait(waits.p95Ms),
-    title: 'From the creation to the first start: 95 % of the waits are at most as long',
+    title: '95 % of the waits are at most as long',
   },
   {
     name: 'Evicted',

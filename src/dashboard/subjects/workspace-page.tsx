@@ -1,8 +1,8 @@
 // The page of a workspace.
 
 import type { GprPage, ListedGpr } from '../../control/answers.ts';
-import { addressOf, linkTo } from '../page/route.ts';
-import { ClusterName, NodeNames } from '../page/subject-names.tsx';
+import { linkTo } from '../page/route.ts';
+import { ClusterName, GprName, NodeNames } from '../page/subject-names.tsx';
 import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';
@@ -51,7 +51,7 @@ export function WorkspacePage({ name }: { readonly name: string }) {
           {queued.gprs.map(({ gprId, gprName }, i) => (
             <span key={gprId ?? i}>
               {i > 0 && ', '}
-              <a href={addressOf('gpr', gprId!)}>{gprName}</a>
+              <GprName id={gprId} name={gprName} />
             </span>
           ))}
           <More page={queued} />
@@ -65,7 +65,7 @@ function Holding({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }
   const { gprId, gprName, state, gpus, nodes, cluster, startedAt, idle } = gpr;
   return (
     <p>
-      <a href={addressOf('gpr', gprId!)}>{gprName}</a> <span class={`state ${state}`}>{state}</span>
+      <GprName id={gprId} name={gprName} /> <span class={`state ${state}`}>{state}</span>
       {idle && ', idle'}: {counted(gpus, 'GPU')} of <NodeNames names={nodes ?? []} cluster={cluster} /> in{' '}
       <ClusterName name={cluster} />
       {startedAt !== null && `, started ${relative(startedAt, now)}`}

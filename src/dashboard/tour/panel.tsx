@@ -1,9 +1,9 @@
 // The panel of the guided tour: what a step shows, and the ways on and back.
 
 import type { Signal } from '@preact/signals';
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { cluster as chartCluster, rowsBy } from '../gantt/data/chart.ts';
+import { chart, cluster as chartCluster, rowsBy, showRow } from '../gantt/data/chart.ts';
 import { FIRST_NODES, nodesWanted, world } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { linked } from '../page/linked.tsx';
@@ -12,6 +12,7 @@ import { pointed, toured } from '../page/pointed.ts';
 import { addressOf, addressWith } from '../page/route.ts';
 import { cluster as queueCluster } from '../queue/queue.tsx';
 import { onlyReason } from '../queue/reasons.tsx';
+import { capital } from '../text/plain.ts';
 import { weekdayTime } from '../text/spans.ts';
 import { nodeAway } from '../what-if/question.ts';
 import type { Scene, Topic } from './scenes.ts';
@@ -49,10 +50,7 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     title: 'Priority',
     look: 'queue',
     before: (scene) => (
-      <>
-        Higher priorities go first. At {time(scene)}, a GPR arrives that is more important than one that
-        waits.
-      </>
+      <>Higher priorities go first: at {time(scene)}, a GPR arrives that overtakes one that waits.</>
     ),
     after: ({ gprId, otherId }) => (
       <>
@@ -65,8 +63,8 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
     look: 'gantt',
     before: (scene) => (
       <>
-        A GPR that may evict takes GPUs from a GPR with a lower priority: one does at {time(scene)}. Look at
-        the triangle in the chart.
+        A GPR that may evict takes GPUs from a GPR with a lower priority: one does at {time(scene)}. A
+        triangle in the chart marks it.
       </>
     ),
     after: ({ gprId, otherId, hasEnded }) => (
@@ -84,7 +82,9 @@ const STEPS: Readonly<Record<Topic, StepText>> = {
         ends: one does at {time(scene)}.
       </>
     ),
-    after: ({ gprId }) => <>{name(gprId)} was idle for too long: it is TimedOut. A ring marks it.</>,
+    after: ({ gprId }) => (
+      <>{name(gprId)} was idle for too long: it is TimedOut. A ring in the chart marks it.</>
+    ),
   },
   failure: {
     title: 'Node failure',
@@ -123,15 +123,19 @@ export function TourPanel() {
   useStoredTour();
   const { value: known } = tour;
   const scene = known?.scenes[known.step];
+  const isRead = chart.value !== undefined;
   useEffect(() => {
     if (scene === undefined) return undefined;
     const { look } = STEPS[scene.topic];
     document.body.dataset.look = look;
-    document.querySelector(`.${look}`)?.scrollIntoView({ block: 'nearest' });
+    // If the page has room for both, the chart is in view, too.
+    for (const part of ['gantt', look])
+      document.querySelector(`.${part}`)?.scrollIntoView({ block: 'nearest' });
     return () => {
       delete document.body.dataset.look;
     };
-  }, [scene?.topic]);
+  }, [scene, known?.hasHappened]);
+  useEffect(() => showRow(scene?.node ?? ''), [scene, known?.hasHappened, isRead]);
   useEffect(() => {
     if (scene === undefined) return undefined;
     const before = FILTERS.map(([filter]) => filter.peek());
@@ -153,34 +157,51 @@ export function TourPanel() {
   const { step, scenes, hasHappened } = known;
   const isAway = branch.value !== known.made?.branch;
   return (
-    <section class="panel tour-panel" aria-labelledby="tour-title">
+    <Panel
+      title={title}
+      of={`step ${step + 1} of ${scenes.length}`}
+      text={
+        isAway && !isBusy.value
+          ? 'The server shows another branch now.'
+          : (hasHappened ? after : before)(scene)
+      }
+    >
+      {step > 0 && <Move to="back" go={() => goToStep(step - 1)} />}
+      {isAway || hasHappened ? (
+        <Move to="again" go={() => goToStep(step)} />
+      ) : scene.topic === 'what-if' ? (
+        <a class="button primary" data-testid="tour-what-if" href={whatIfOf(scene)}>
+          Ask: what if?
+        </a>
+      ) : (
+        <Move to="happen" text="Let it happen" isNext go={letHappen} />
+      )}
+      {step + 1 < scenes.length && <Move to="next" isNext={hasHappened} go={() => goToStep(step + 1)} />}
+      <Move to="end" go={end} />
+    </Panel>
+  );
+}
+
+interface Shown {
+  readonly title: string;
+  /** Beside the title. */
+  readonly of?: string;
+  readonly text: ComponentChild;
+  /** The buttons. */
+  readonly children: ComponentChildren;
+}
+
+function Panel({ title, of, text, children }: Shown) {
+  return (
+    <section class="panel tour-panel" aria-label={title}>
       <header>
-        <h2 id="tour-title">{title}</h2>
-        <span class="quiet">
-          step {step + 1} of {scenes.length}
-        </span>
+        <h2>{title}</h2>
+        <span class="quiet">{of}</span>
       </header>
       <p role="status" data-testid="tour-text">
-        {isAway && !isBusy.value
-          ? 'The server shows another branch now.'
-          : (hasHappened ? after : before)(scene)}
+        {text}
       </p>
-      <div class="buttons">
-        {step > 0 && <Move text="Back" testId="tour-back" go={() => goToStep(step - 1)} />}
-        {isAway || hasHappened ? (
-          <Move text="Again" testId="tour-again" go={() => goToStep(step)} />
-        ) : scene.topic === 'what-if' ? (
-          <a class="button primary" data-testid="tour-what-if" href={whatIfOf(scene)}>
-            Ask: what if?
-          </a>
-        ) : (
-          <Move text="Let it happen" testId="tour-happen" isNext={!hasHappened} go={letHappen} />
-        )}
-        {step + 1 < scenes.length && (
-          <Move text="Next" testId="tour-next" isNext={hasHappened} go={() => goToStep(step + 1)} />
-        )}
-        <Move text="End" testId="tour-end" go={end} />
-      </div>
+      <div class="buttons">{children}</div>
     </section>
   );
 }
@@ -192,18 +213,20 @@ function whatIfOf({ node }: Scene): string {
 }
 
 interface Moved {
-  readonly text: string;
-  readonly testId: string;
+  /** In the test id. */
+  readonly to: string;
+  /** Default: `to`. */
+  readonly text?: string | undefined;
   readonly go: () => Promise<void>;
   readonly isNext?: boolean;
 }
 
-function Move({ text, testId, go, isNext = false }: Moved) {
+function Move({ to, text = capital(to), go, isNext = false }: Moved) {
   return (
     <OnlyNow>
       <button
         class={isNext ? 'primary' : ''}
-        data-testid={testId}
+        data-testid={`tour-${to}`}
         aria-disabled={isBusy.value}
         onClick={() => void go()}
       >
@@ -213,33 +236,25 @@ function Move({ text, testId, go, isNext = false }: Moved) {
   );
 }
 
+const LOOKING = 'Looking for examples…';
+
 function Offer() {
   return (
-    <section class="panel tour-panel" aria-labelledby="tour-title">
-      <header>
-        <h2 id="tour-title">A tour in six steps</h2>
-      </header>
-      <p>
-        Queue, priority, eviction, idle time-out, node failure, what if: each step begins a minute before it
-        happens. The tour pauses and moves the clock for all users of this server, in branches that its end
-        deletes.
-      </p>
-      <div class="buttons">
-        <Move text={isBusy.value ? 'Looking for examples…' : 'Begin'} testId="tour-begin" isNext go={begin} />
-      </div>
-    </section>
+    <Panel
+      title="A tour in six steps"
+      text="Each step begins a minute before it happens. The tour moves the clock for all users, in branches that its end deletes."
+    >
+      <Move to="begin" text={isBusy.value ? LOOKING : undefined} isNext go={begin} />
+    </Panel>
   );
 }
 
 /** The tour has no step: it looks for its scenes, or stopped while it did. */
 function Broken({ isLooking }: { readonly isLooking: boolean }) {
   return (
-    <section class="panel tour-panel" aria-label="Tour">
-      <p role="status">{isLooking ? 'Looking for examples…' : 'The tour stopped before its first step.'}</p>
-      <div class="buttons">
-        <Move text="End" testId="tour-end" go={end} />
-      </div>
-    </section>
+    <Panel title="Tour" text={isLooking ? LOOKING : 'The tour stopped before its first step.'}>
+      <Move to="end" go={end} />
+    </Panel>
   );
 }
 
@@ -256,9 +271,9 @@ export function TourBand({ isTour }: { readonly isTour: boolean }) {
   if (isTour || tour.value === undefined || !isOffered()) return null;
   return (
     <section class="tour-band" aria-label="Tour" data-testid="tour-band">
-      <span>The guided tour has not ended.</span>
+      <span>The tour has not ended.</span>
       <a href={addressOf('tour')}>Back to the tour</a>
-      <Move text="End the tour" testId="tour-end" go={end} />
+      <Move to="end" text="End the tour" go={end} />
     </section>
   );
 }

@@ -13,7 +13,7 @@ export interface Scene {
   readonly gprId: string;
   /** The other GPR: it is passed by, or evicted. '' if there is none. */
   readonly otherId: string;
-  /** The name of the node that fails, or of the one that a what-if takes away; '' if there is none. */
+  /** The node that fails, on which a GPR was idle or evicted, or that a what-if takes away; '' if there is none. */
   readonly node: string;
   /** Whether the GPR that lost its GPUs has ended by it; otherwise, it was queued again. Means nothing of a what-if. */
   readonly hasEnded: boolean;
@@ -48,6 +48,8 @@ interface Life {
 export function scenesOf(facts: readonly Fact[]): readonly Scene[] {
   const found: Scene[] = [];
   const lives = new Map<string, Life>();
+  /** GPR → the first node of its last attempt. */
+  const nodes = new Map<string, string>();
   const note = (topic: Topic, at: string, members: Partial<Scene>) =>
     found.push({ topic, at, gprId: '', otherId: '', node: '', hasEnded: false, ...members });
   for (const fact of facts) {
@@ -57,16 +59,19 @@ export function scenesOf(facts: readonly Fact[]): readonly Scene[] {
     if (kind === 'gpr.created') {
       const { pool, workspace } = fact;
       lives.set(gprId, { gprId, at, pool, workspace, priority: Number(fact.priority), waitMs: -1 });
-    } else if (kind === 'gpr.provisioning' && life !== undefined && life.startedAt === undefined) {
+    } else if (kind === 'gpr.provisioning') {
+      nodes.set(gprId, nodeOf(fact));
+      if (life === undefined || life.startedAt !== undefined) continue;
       life.startedAt = at;
       life.waitMs = Date.parse(at) - Date.parse(life.at);
     } else if (kind === 'gpr.requeued' || kind === 'gpr.ended') {
       const culprit = String(fact.culprit ?? '');
       const hasEnded = kind === 'gpr.ended';
+      const node = nodes.get(gprId) ?? '';
       if (fact.reason === 'eviction' && culprit !== '')
-        note('eviction', at, { gprId: culprit, otherId: gprId, hasEnded });
+        note('eviction', at, { gprId: culprit, otherId: gprId, node, hasEnded });
       if (fact.reason === 'node failure') note('failure', at, { gprId, node: culprit, hasEnded });
-      if (fact.state === 'TimedOut') note('idle', at, { gprId });
+      if (fact.state === 'TimedOut') note('idle', at, { gprId, node });
     }
   }
   for (const life of lives.values()) {
@@ -81,12 +86,15 @@ export function scenesOf(facts: readonly Fact[]): readonly Scene[] {
     if (next !== undefined) scenes.push(next);
   }
   const last = scenes.at(-1);
-  const nodeOf = ({ nodes }: Fact) => (nodes as readonly string[])[0]!;
   const started = facts.findLast(
     (fact) => fact.kind === 'gpr.provisioning' && fact.at < lastAt() && nodeOf(fact) !== last!.node,
   );
   if (started === undefined) return scenes;
   return [...scenes, { ...last!, topic: 'what-if', gprId: '', otherId: '', node: nodeOf(started) }];
+}
+
+function nodeOf({ nodes }: Fact): string {
+  return (nodes as readonly string[])[0]!;
 }
 
 /** Whether a GPR waits in the queue of another one that comes later, is more important, and starts first after a wait. */

@@ -145,7 +145,7 @@ export function end(): Promise<void> {
     }
     keep(undefined);
     for (const one of own) await remove(one.branch);
-  }, 'The tour has ended, and its branches are deleted.');
+  }, 'The tour has ended.');
 }
 
 /** Forgets a tour of another world. */

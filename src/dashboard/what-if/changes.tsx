@@ -4,6 +4,7 @@ import type { Field, Values } from '../form/field.ts';
 import { Fields, isAt } from '../form/fields.tsx';
 import { durationHint, priorityHint } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
+import { Choice } from '../page/choice.tsx';
 import { nameOf } from '../page/linked.tsx';
 import { policyMeaning, policyNames } from '../page/policy.tsx';
 import type { Problem } from '../session/call.ts';
@@ -136,33 +137,21 @@ export function Add({ add }: { readonly add: (change: Change) => void }) {
   const { nodes, scheduler } = world.value!;
   const other = policyNames('queue').find((name) => name !== scheduler.queue);
   return (
-    <label class="adds">
-      <span class="label">Add a change</span>{' '}
-      <select
-        value=""
-        data-testid="add-change"
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          event.currentTarget.value = '';
-          if (value === 'scheduler') add({ scheduler: { queue: other! } });
-          else if (value === 'arrivals') add({ arrivalRate: 2 });
-          else {
-            const node = nodes[Number(value)];
-            if (node !== undefined) add(nodeAway(node.cluster, node.name, '4h'));
-          }
-        }}
-      >
-        <option value="">choose…</option>
-        <option value="scheduler">other policies of the scheduler</option>
-        <option value="arrivals">more or fewer GPRs arrive</option>
-        <optgroup label="a node is taken away">
-          {nodes.map(({ name }, i) => (
-            <option key={name} value={i}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-      </select>
-    </label>
+    <Choice
+      label="Add a change"
+      testId="add-change"
+      value=""
+      all="choose…"
+      choices={[
+        ['scheduler', 'other policies of the scheduler'],
+        ['arrivals', 'more or fewer GPRs arrive'],
+        ...nodes.map(({ name }, i) => [String(i), `${name} is taken away`] as const),
+      ]}
+      choose={(chosen) => {
+        const node = nodes[Number(chosen)];
+        if (chosen === 'scheduler') add({ scheduler: { queue: other! } });
+        else add(node === undefined ? { arrivalRate: 2 } : nodeAway(node.cluster, node.name, '4h'));
+      }}
+    />
   );
 }

@@ -9,10 +9,13 @@ import { addressOf, query } from '../page/route.ts';
 import { WorkspaceName } from '../page/subject-names.tsx';
 import { type Head, Table } from '../page/table.tsx';
 import { counted, instant, number, shortInstant, span } from '../text/spans.ts';
-import { effectWords, sentenceOf, shiftWords, sorted, sumsByWorkspace } from './answer-model.ts';
+import { effectWords, headlineOf, othersOf, shiftWords, sorted, waitWords } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';
 
 const PAGE = 50;
+
+/** What a request asks for, so that the plans can be shown. */
+export const CHARTS = { charts: 'nodes', chartRows: 24, pixels: 1_600 };
 
 interface Shown {
   readonly answer: DifferencesAnswer;
@@ -31,14 +34,17 @@ export function Differences({ answer, titles, where, children }: Shown) {
         <header>
           <h2 data-testid="what-if-sentence">
             {where}
-            {sentenceOf(answer)}
+            {headlineOf(answer)}
           </h2>
           <span class="quiet">
             from {instant(answer.at)} to {instant(answer.until)}
-            {answer.knowing === 'everything' ? ', with' : ', without what no scheduler can know:'} later
-            arrivals, failures and real run times
+            {answer.knowing === 'everything' ? ', with' : ', without'} later arrivals, failures and real run
+            times
           </span>
         </header>
+        <p class="padded" data-testid="what-if-others">
+          {othersOf(answer)}
+        </p>
         {children}
         <ByWorkspace answer={answer} />
         {answer.charts && <TwoPlans charts={answer.charts} titles={titles} />}
@@ -74,7 +80,7 @@ function Rows({ answer, titles }: Shown) {
       <header>
         <h2>{counted(rowsTotal, 'GPR')} differ</h2>
         <span class="quiet">
-          {rowsTotal > rows.length && `the first ${number(rows.length)} are listed and summed up `}
+          {rowsTotal > rows.length && `the first ${number(rows.length)} are listed `}
           {sort === undefined && '(present ones first, then the furthest moves)'}
         </span>
       </header>
@@ -82,10 +88,10 @@ function Rows({ answer, titles }: Shown) {
         class="named"
         hidden={rows.length === 0}
         heads={[
-          ['GPR', 'gpr'],
+          ['GPR', 'gprName'],
           ['Workspace', 'workspace'],
           ['What', 'effect'],
-          ['By', 'shift', ''],
+          ['By', 'shiftMs', ''],
           ...(['without', 'with'] as const).map(
             (side, i): Head => [`Starts: ${titles[i].toLowerCase()}`, side],
           ),
@@ -126,64 +132,56 @@ function Rows({ answer, titles }: Shown) {
 }
 
 /** Which workspaces gain, and which lose. */
-function ByWorkspace({ answer: { rows } }: Pick<Shown, 'answer'>) {
-  const sums = useMemo(() => sumsByWorkspace(rows), [rows]);
+function ByWorkspace({ answer: { workspaces } }: Pick<Shown, 'answer'>) {
   return (
-    <div class="scrolled by-workspace" data-testid="what-if-workspaces">
-      <table hidden={rows.length === 0}>
-        <thead>
-          <tr>
-            <th>Workspace</th>
-            {['Worse', 'Better', 'Otherwise'].map((title) => (
-              <th class="number" key={title}>
-                {title}
-              </th>
+    <div class="by-workspace" data-testid="what-if-workspaces">
+      <Table
+        hidden={workspaces.length === 0}
+        heads={[
+          'Workspace',
+          ...['Worse', 'Better', 'Otherwise', 'Waits in total'].map((title): Head => [title, '', 'number']),
+        ]}
+      >
+        {workspaces.map(({ workspace, worse, better, otherwise, waitMs }) => (
+          <tr key={workspace}>
+            <td>
+              <WorkspaceName name={workspace} />
+            </td>
+            {[number(worse), number(better), number(otherwise), waitWords(waitMs)].map((text, i) => (
+              <td class="number" key={i}>
+                {text}
+              </td>
             ))}
-            <th class="number">Starts move by, in total</th>
           </tr>
-        </thead>
-        <tbody>
-          {sums.map(({ workspace, worse, better, otherwise, shiftMs: ms }) => (
-            <tr key={workspace}>
-              <td>
-                <WorkspaceName name={workspace} />
-              </td>
-              {[worse, better, otherwise].map((count, i) => (
-                <td class="number" key={i}>
-                  {number(count)}
-                </td>
-              ))}
-              <td class="number">
-                {ms === 0 ? '' : `${span(Math.abs(ms))} ${ms > 0 ? 'later' : 'earlier'}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }
 
 type FutureFigures = DifferencesAnswer['figures']['with'];
 
-const FIGURES: readonly (readonly [title: string, value: (figures: FutureFigures) => string])[] = [
-  ['GPRs created', ({ gprs }) => number(gprs)],
-  ['First starts', ({ placed }) => number(placed)],
-  ['Complete', ({ completed }) => number(completed)],
-  ['TimedOut', ({ timedOut }) => number(timedOut)],
-  ['Failed', ({ failed }) => number(failed)],
-  ['Queued at the end', ({ waiting }) => number(waiting)],
-  ['With GPUs at the end', ({ running }) => number(running)],
-  ['Evictions', ({ evictions }) => number(evictions)],
-  ['Requeues', ({ requeues }) => number(requeues)],
-  ['Mean wait of first starts', ({ waitMsMean }) => wait(waitMsMean)],
-  ['Their wait, p95', ({ waitMsP95 }) => wait(waitMsP95)],
-  ['Their longest wait', ({ waitMsMax }) => wait(waitMsMax)],
-  [
-    'Utilization',
-    ({ utilization }) => (utilization === null ? 'none' : `${(100 * utilization).toFixed(1)} %`),
-  ],
+const FIGURES: readonly (readonly [title: string, member: keyof FutureFigures])[] = [
+  ['GPRs created', 'gprs'],
+  ['First starts', 'placed'],
+  ['Complete', 'completed'],
+  ['TimedOut', 'timedOut'],
+  ['Failed', 'failed'],
+  ['Queued at the end', 'waiting'],
+  ['With GPUs at the end', 'running'],
+  ['Evictions', 'evictions'],
+  ['Requeues', 'requeues'],
+  ['Mean wait of first starts', 'waitMsMean'],
+  ['Their wait, p95', 'waitMsP95'],
+  ['Their longest wait', 'waitMsMax'],
+  ['Utilization', 'utilization'],
 ];
+
+function textOf(member: keyof FutureFigures, value: number | null): string {
+  if (value === null) return 'none';
+  if (member === 'utilization') return `${(100 * value).toFixed(1)} %`;
+  return member.startsWith('waitMs') ? span(Math.round(value / 1000) * 1000) : number(value);
+}
 
 function Figures({ answer: { figures }, titles }: Shown) {
   return (
@@ -192,8 +190,8 @@ function Figures({ answer: { figures }, titles }: Shown) {
         <h2>Figures</h2>
       </header>
       <Table heads={['Figure', ...titles.map((title): Head => [title, '', 'number'])]}>
-        {FIGURES.map(([title, value]) => {
-          const [before, after] = [value(figures.without), value(figures.with)];
+        {FIGURES.map(([title, member]) => {
+          const [before, after] = [figures.without, figures.with].map((side) => textOf(member, side[member]));
           return (
             <tr key={title}>
               <th scope="row">{title}</th>
@@ -205,8 +203,4 @@ function Figures({ answer: { figures }, titles }: Shown) {
       </Table>
     </section>
   );
-}
-
-function wait(ms: number | null): string {
-  return ms === null ? 'none' : span(Math.round(ms / 1000) * 1000);
 }

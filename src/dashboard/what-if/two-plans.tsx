@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { GanttAnswer } from '../../control/answers.ts';
+import type { DifferencesAnswer, GanttAnswer } from '../../control/answers.ts';
 import { fit } from '../axis/fit.ts';
 import { onceAFrame } from '../axis/once-a-frame.ts';
 import { palette } from '../axis/palette.ts';
@@ -18,7 +18,6 @@ import type { Scene } from '../gantt/scene/scene.ts';
 import { pointed } from '../page/pointed.ts';
 import { coloring, colorOf, NEUTRAL } from '../text/colors.ts';
 import { counted, instant, shortInstant } from '../text/spans.ts';
-import { alike, differingGprs } from './answer-model.ts';
 
 /** Height that a plan fills if its rows can, CSS pixels. */
 const ROOM = 260;
@@ -27,7 +26,7 @@ const GUTTER_MIN = 56;
 const GUTTER_SHARE = 0.2;
 
 interface Shown {
-  readonly charts: { readonly without: GanttAnswer; readonly with: GanttAnswer };
+  readonly charts: NonNullable<DifferencesAnswer['charts']>;
   /** What the plans are called. */
   readonly titles: readonly [string, string];
 }
@@ -36,23 +35,20 @@ interface Shown {
 const pointerMs = signal<number | undefined>(undefined);
 
 export function TwoPlans({ charts, titles }: Shown) {
-  const { differing, left, ...plans } = useMemo(
-    () => ({ ...alike(charts), differing: differingGprs(charts) }),
-    [charts],
-  );
+  const { rows, rowsTotal } = charts.with;
   return (
     <div class="two-plans">
       {(['without', 'with'] as const).map((side, i) => (
         <figure key={side}>
-          <figcaption>{titles[i]}</figcaption>
-          <Plan chart={plans[side]} differing={differing} title={titles[i]} testId={`plan-${side}`} />
+          <figcaption class="quiet">{titles[i]}</figcaption>
+          <Plan chart={charts[side]} differing={charts.differing} title={titles[i]} testId={`plan-${side}`} />
         </figure>
       ))}
       <p class="quiet padded" role="status" data-testid="pointed-plan">
         {pointed.value === undefined
-          ? 'Bars in full color differ. Point at one to see its GPR in both plans.'
+          ? 'Bars in full color differ. Point at one to see it in both plans.'
           : pointedWords(charts, pointed.value)}
-        {left > 0 && ` ${counted(left, 'row')} left out.`}
+        {rowsTotal > rows.length && ` ${counted(rowsTotal - rows.length, 'row')} left out.`}
       </p>
     </div>
   );
@@ -61,7 +57,6 @@ export function TwoPlans({ charts, titles }: Shown) {
 /** When a GPR holds GPUs in both plans. */
 function pointedWords({ without, with: changed }: Shown['charts'], id: string): string {
   const gpr = [...without.gprs, ...changed.gprs].find(({ gprId }) => gprId === id);
-  if (gpr === undefined) return 'This GPR holds no GPUs in either plan.';
   const spansOf = ({ bars, gprs, nowMs }: GanttAnswer) => {
     const spans = bars.gpr.flatMap((of, i) => {
       if (of < 0 || gprs[of].gprId !== id) return [];
@@ -72,12 +67,13 @@ function pointedWords({ without, with: changed }: Shown['charts'], id: string): 
     });
     return spans.length === 0 ? 'no GPUs' : [...new Set(spans)].join(', ');
   };
-  return `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority}): above ${spansOf(without)}; below ${spansOf(changed)}.`;
+  const name = gpr ? `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority}): ` : '';
+  return `${name}above ${spansOf(without)}; below ${spansOf(changed)}.`;
 }
 
 interface PlanShown {
   readonly chart: GanttAnswer;
-  readonly differing: ReadonlySet<string>;
+  readonly differing: readonly string[];
   readonly title: string;
   readonly testId: string;
 }
@@ -103,7 +99,8 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const window = { fromMs: chart.fromMs, toMs: chart.toMs };
     const size = signal({ width: 0, ratio: 1 });
     const names = rowNames(chart.rows);
-    const differs = chart.gprs.map(({ gprId }) => gprId !== null && differing.has(gprId));
+    const marked = new Set<string | null>(differing);
+    const differs = chart.gprs.map(({ gprId }) => marked.has(gprId));
     const gutterOf = (width: number) => {
       context.font = `11px ${fontFamily}`;
       const widest = Math.max(0, ...chart.rows.map((row) => context.measureText(nameOfRow(row)).width));

@@ -23,7 +23,7 @@ import { sentence, sentences } from '../text/plain.ts';
 import { counted, instant, isoOf, relative } from '../text/spans.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { Add, Changes } from './changes.tsx';
-import { Differences } from './differences.tsx';
+import { CHARTS, Differences } from './differences.tsx';
 import {
   inOrder,
   memberOf,
@@ -39,7 +39,6 @@ import { wrongIn } from './wrong-question.ts';
 const DEBOUNCE_MS = 500;
 /** Beyond it, the answer is about another present. */
 const MOVED_ON_MS = 1_000;
-const PIXELS = 1_600;
 /** A question about the present. */
 const NOW = { asked: '', branch: '' };
 
@@ -197,7 +196,7 @@ async function answerTo(
   at: string | undefined,
   end: AbortSignal,
 ): Promise<Omit<Asked, 'to'> | undefined> {
-  const body = { changes, knowing, charts: 'nodes', pixels: PIXELS, ...(until !== '' && { until }) };
+  const body = { changes, knowing, ...CHARTS, ...(until !== '' && { until }) };
   const path = `sim/what-if${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`;
   try {
     // It changes nothing, so that it can be asked in the past, too.

@@ -1,25 +1,18 @@
 // Injected faults, as a resource.
 
 import { signal } from '@preact/signals';
+import type { ListFaultsAnswer } from '../../control/answers.ts';
 import type { Field, Values } from '../form/field.ts';
 import { clusterNames } from '../form/known-fields.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import type { Resource, Row } from '../resources/resource.ts';
+import { read } from '../session/call.ts';
 
-/** The operations of both documents of the interface. */
+/** The operations whose calls can fail. */
 const operationIds = signal<readonly string[]>([]);
 
 export async function readOperationIds(): Promise<void> {
-  if (operationIds.peek().length > 0) return;
-  const documents = await Promise.all(
-    ['openapi.json', 'sim/openapi.json'].map(async (path) => (await fetch(path)).json()),
-  );
-  operationIds.value = documents
-    .flatMap(({ paths }) => Object.values<Row>(paths))
-    .flatMap((operations) => Object.values<Row>(operations))
-    .map(({ operationId }) => operationId)
-    .filter((id) => id !== undefined)
-    .sort();
+  operationIds.value = (await read<ListFaultsAnswer>('sim/faults')).operations;
 }
 
 const times: Field = { name: 'times', label: 'Times', kind: 'number', hint: 'Empty: until it is removed.' };

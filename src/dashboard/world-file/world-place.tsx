@@ -66,10 +66,7 @@ function Export() {
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
-      <p>
-        One file has the scenario, all commands and all facts, without API keys. The clock waits while the
-        server writes it.
-      </p>
+      <p>One file has the scenario, all commands and all facts, without API keys. The clock waits for it.</p>
       {shown ?? (
         <button data-testid="export" onClick={start}>
           Export the world
@@ -87,7 +84,7 @@ function Import() {
       setTransfer(
         share < 1
           ? { share, text: `${Math.round(share * 100)} % sent` }
-          : { text: 'The server derives the world from its commands…' },
+          : { text: 'The server derives the world…' },
       );
     sent(0);
     return run(async (end) => describe(await upload(chosen, sent, end)));
@@ -95,10 +92,7 @@ function Import() {
   return (
     <section class="card" aria-label="Import">
       <h2>Import</h2>
-      <p>
-        The world of a file replaces the present one, in a new branch. If the file is invalid, nothing
-        changes.
-      </p>
+      <p>The world of a file replaces the present one, in a new branch. An invalid file changes nothing.</p>
       {shown ?? (
         <form
           class="buttons"
@@ -151,7 +145,7 @@ function Reset() {
           close={() => setAsking(false)}
           confirm={() => acting(() => call('POST', 'sim/reset', {}), 'The world is at its start.')}
         >
-          All that requests have created will be gone, but the API keys. Export the world first to keep it.
+          All but the API keys will be gone. Export the world first to keep it.
         </Question>
       )}
     </section>

@@ -52,10 +52,10 @@ export async function compare(
   const simulations = [futures[0].simulation, futures[1].simulation] as const;
   const [{ nowMs: atMs, scenario, workspacesCreated }] = simulations;
   const first = new FirstDifference();
-  const ranked = new RankedGprs(scenario.seed, (side, { uid, workspace }) => ({
-    gprName: futures[side].nameOf(uid),
-    workspace: simulations[side].workspaceName(workspace),
-  }));
+  const ranked = new RankedGprs(scenario.seed, {
+    gpr: (side, uid) => futures[side].nameOf(uid),
+    workspace: (side, workspace) => simulations[side].workspaceName(workspace),
+  });
   const pairs = new GprPairs(
     (workspace) =>
       workspace < workspacesCreated ||
@@ -77,7 +77,7 @@ export async function compare(
   const breathe = () => rest({ nowMs: reachedMs, events: eventsOf() - eventsBefore });
   let begun = 0;
   for (const gpr of simulations[0].views.openGprs()) {
-    pairs.begin(gpr);
+    pairs.begin(gpr, atMs);
     if (++begun % GPRS_AT_ONCE === 0) await breathe();
   }
   for (const _ of charts?.begin() ?? []) await breathe();
@@ -96,7 +96,7 @@ export async function compare(
       endMs = Math.max(2 * toMs - atMs, 2 * lastRepairMs(simulations, toMs) - toMs);
     }
   } while (reachedMs < longestMs && (untilMs !== undefined || reachedMs < endMs || isGoing(pairs)));
-  for (const _ of pairs.finish()) await breathe();
+  for (const _ of pairs.finish(reachedMs)) await breathe();
   const without = figuresOf(simulations[0]);
   await breathe();
   const figures = { without, with: figuresOf(simulations[1]) };
@@ -105,6 +105,8 @@ export async function compare(
     atMs,
     untilMs: reachedMs,
     counts: ranked.counts,
+    waitMs: ranked.waitMs,
+    workspaces: ranked.workspaces(),
     rows: ranked.rows(),
     rowsTotal: ranked.total,
     figures,

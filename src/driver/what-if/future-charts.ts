@@ -1,7 +1,7 @@
 // Charts of two futures: which GPRs hold which GPUs in each of them, from the beginning of the comparison on.
 
 import type { FactRun, GanttQuery, History, Simulation } from '../../../sim/index.ts';
-import type { Both } from '../differing.ts';
+import { type Both, CHART_ROWS_MAX } from '../differing.ts';
 import { STEP_INSTANTS } from '../reads/pending-answers.ts';
 import type { ChartsWanted, GanttChart } from '../world.ts';
 import type { Future } from './future.ts';
@@ -56,7 +56,7 @@ export class FutureCharts {
     // A window of no length has no bars.
     const toMs = Math.max(this.#fromMs + 1, this.#endMs ?? untilMs);
     const query: GanttQuery = {
-      ...{ fromMs: this.#fromMs, toMs, pixels, rows, range: { offset: 0, limit: ROWS_MAX } },
+      ...{ fromMs: this.#fromMs, toMs, pixels, rows, range: { offset: 0, limit: CHART_ROWS_MAX } },
       cluster: scenario.clusters.findIndex(({ name }) => name === cluster),
     };
     const chartOf = async (side: Side): Promise<GanttChart> => {
@@ -75,6 +75,3 @@ export class FutureCharts {
     return { without: await chartOf(0), with: await chartOf(1) };
   }
 }
-
-/** Rows of a chart. */
-const ROWS_MAX = 400;

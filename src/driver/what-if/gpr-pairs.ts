@@ -21,8 +21,11 @@ export type Side = 0 | 1;
 const Pair = { uid: 0, workspace: 1, demand: 2, isPresent: 3, half: 4 } as const;
 const PAIR_WORDS = 16;
 
-/** The words of a GPR in one future. Instants: −1 = none. */
-const Half = { state: 0, startMs: 1, endMs: 2, evictions: 3, requeues: 4 } as const;
+/**
+ * The words of a GPR in one future. Instants: −1 = none. `queuedMs`: how long it has been queued since the beginning, less the
+ * instant from which on it is queued now.
+ */
+const Half = { state: 0, startMs: 1, endMs: 2, evictions: 3, requeues: 4, queuedMs: 5 } as const;
 const HALF_WORDS = 6;
 
 /** Beyond the states of facts: a queued GPR was removed. */
@@ -40,13 +43,17 @@ export interface HalfView {
   readonly requeues: number;
 }
 
-/** A GPR that differs. null = it does not exist in that future. */
+/** A GPR that differs, or only waits longer or shorter. null = it does not exist in that future. */
 export interface PairView {
   readonly uid: number;
   readonly workspace: number;
   /** Whether it exists at the beginning of the futures. */
   readonly isPresent: boolean;
   readonly halves: readonly [HalfView | null, HalfView | null];
+  /** How much longer it is queued in the second future, ms. */
+  readonly waitMs: number;
+  /** Whether more than its waits differs. */
+  readonly differs: boolean;
 }
 
 export class GprPairs {
@@ -60,24 +67,25 @@ export class GprPairs {
   /** The same for GPRs of the second future whose uid means another GPR in the first one: branches use uids again. */
   readonly #others: Map<number, number> = new Map();
   readonly #isSameWorkspace: (workspace: number) => boolean;
-  readonly #onDifference: (pair: PairView) => void;
+  readonly #onPair: (pair: PairView) => void;
 
   /**
    * @param isSameWorkspace whether a number means the same workspace in both futures
-   * @param onDifference called with each GPR that differs, when it has ended in both futures or the futures end
+   * @param onPair called with each GPR that differs or whose waits do, when it has ended in both futures or the futures end
    */
-  constructor(isSameWorkspace: (workspace: number) => boolean, onDifference: (pair: PairView) => void) {
+  constructor(isSameWorkspace: (workspace: number) => boolean, onPair: (pair: PairView) => void) {
     this.#isSameWorkspace = isSameWorkspace;
-    this.#onDifference = onDifference;
+    this.#onPair = onPair;
   }
 
-  /** Adds a GPR of the beginning. */
-  begin({ uid, workspace, state, startedAtMs }: OpenGpr): void {
+  /** Adds a GPR of the beginning, which is at `atMs`. */
+  begin({ uid, workspace, state, startedAtMs }: OpenGpr, atMs: number): void {
     const at = this.#add(uid, workspace, -1);
     this.#words[at + Pair.isPresent] = 1;
     for (const half of [halfOf(at, 0), halfOf(at, 1)]) {
       this.#words[half + Half.state] = state;
       this.#words[half + Half.startMs] = startedAtMs ?? -1;
+      if (state === State.queued) this.#words[half + Half.queuedMs] = -atMs;
     }
     this.#pairs.set(uid, at);
     this.presentLeft[0]++;
@@ -96,7 +104,7 @@ export class GprPairs {
       const { words } = run;
       const uid = words[at];
       if (kind === FactKind.gprCreated) {
-        this.#create(side, words, at);
+        this.#create(side, words, at, atMs);
         return;
       }
       const pair = (side === 1 ? this.#others.get(uid) : undefined) ?? this.#pairs.get(uid);
@@ -107,11 +115,13 @@ export class GprPairs {
       if (own[half + Half.state] === State.none || own[half + Half.endMs] >= 0) return;
       if (kind === FactKind.gprProvisioning) {
         own[half + Half.state] = State.provisioning;
+        own[half + Half.queuedMs] += atMs;
         if (own[half + Half.startMs] < 0) own[half + Half.startMs] = atMs;
       } else if (kind === FactKind.gprSuccessful) {
         own[half + Half.state] = State.successful;
       } else if (kind === FactKind.gprRequeued) {
         own[half + Half.state] = State.queued;
+        own[half + Half.queuedMs] -= atMs;
         own[half + Half.requeues]++;
         if (words[at + GprRequeued.reason] === Reason.eviction) own[half + Half.evictions]++;
       } else if (kind === FactKind.gprEnded) {
@@ -123,18 +133,19 @@ export class GprPairs {
     });
   }
 
-  /** Reports the GPRs that remain, after the futures have ended. Yields now and then. */
-  *finish(): Generator<void> {
+  /** Reports the GPRs that remain, after the futures have ended at `atMs`. Yields now and then. */
+  *finish(atMs: number): Generator<void> {
     let count = 0;
     for (const pairs of [this.#pairs, this.#others]) {
       for (const at of pairs.values()) {
+        for (const half of [halfOf(at, 0), halfOf(at, 1)]) this.#endWait(half, atMs);
         this.#report(at);
         if (++count % PAIRS_AT_ONCE === 0) yield;
       }
     }
   }
 
-  #create(side: Side, words: Float64Array, at: number): void {
+  #create(side: Side, words: Float64Array, at: number, atMs: number): void {
     const uid = words[at + GprCreated.uid];
     const workspace = words[at + GprCreated.workspace];
     const demand = words[at + GprCreated.nodeCount] * DEMAND + words[at + GprCreated.gpusPerNode];
@@ -149,7 +160,9 @@ export class GprPairs {
       pair = this.#add(uid, workspace, demand);
       this.#pairs.set(uid, pair);
     }
-    this.#words[halfOf(pair, side) + Half.state] = State.queued;
+    const half = halfOf(pair, side);
+    this.#words[half + Half.state] = State.queued;
+    this.#words[half + Half.queuedMs] = -atMs;
   }
 
   #isSame(pair: number, workspace: number, demand: number): boolean {
@@ -164,6 +177,7 @@ export class GprPairs {
   #finish(pair: number, side: Side, state: number, atMs: number): void {
     const words = this.#words;
     const half = halfOf(pair, side);
+    this.#endWait(half, atMs);
     words[half + Half.state] = state;
     words[half + Half.endMs] = atMs;
     if (words[pair + Pair.isPresent] === 1) this.presentLeft[side]--;
@@ -173,22 +187,31 @@ export class GprPairs {
     this.#free.push(pair);
   }
 
+  #endWait(half: number, atMs: number): void {
+    if (this.#words[half + Half.state] === State.queued) this.#words[half + Half.queuedMs] += atMs;
+  }
+
   #report(pair: number): void {
-    if (this.#isEqual(pair)) return;
     const words = this.#words;
-    this.#onDifference({
+    const waitMs = words[halfOf(pair, 1) + Half.queuedMs] - words[halfOf(pair, 0) + Half.queuedMs];
+    const differs = !this.#isEqual(pair);
+    if (!differs && waitMs === 0) return;
+    this.#onPair({
       uid: words[pair + Pair.uid],
       workspace: words[pair + Pair.workspace],
       isPresent: words[pair + Pair.isPresent] === 1,
       halves: [this.#half(pair, 0), this.#half(pair, 1)],
+      waitMs,
+      differs,
     });
   }
 
+  /** Whether all but the waits is the same. */
   #isEqual(pair: number): boolean {
     const words = this.#words;
     const one = halfOf(pair, 0);
     const other = halfOf(pair, 1);
-    for (let i = 0; i < HALF_WORDS; i++) if (words[one + i] !== words[other + i]) return false;
+    for (let i = 0; i < Half.queuedMs; i++) if (words[one + i] !== words[other + i]) return false;
     return true;
   }
 

@@ -1,51 +1,78 @@
-// The GPRs that differ: counts by effect, and the first ROWS_MAX of them by rank.
+// The GPRs that differ: counts by effect, sums by workspace, and the first ROWS_MAX GPRs by rank.
 
 import { type GprState, IdCipher, Origin, STATE_NAMES, uidOf } from '../../../sim/index.ts';
-import { type DifferingGpr, EFFECTS, type Effect, type Outlook, ROWS_MAX } from '../differing.ts';
+import {
+  type DifferingGpr,
+  EFFECTS,
+  type Effect,
+  type Outlook,
+  ROWS_MAX,
+  type WorkspaceSum,
+} from '../differing.ts';
 import { type HalfView, type PairView, REMOVED, type Side } from './gpr-pairs.ts';
 
-/** The names of a GPR and of its workspace in a future. */
-export type NamesOf = (side: Side, pair: PairView) => Pick<DifferingGpr, 'gprName' | 'workspace'>;
+/** The names in a future, by uid and by number of the workspace. */
+export interface Names {
+  readonly gpr: (side: Side, uid: number) => string;
+  readonly workspace: (side: Side, workspace: number) => string;
+}
+
+const WORSE: readonly Effect[] = ['later', 'notStarted', 'evicted', 'requeued'];
+const BETTER: readonly Effect[] = ['earlier', 'started', 'spared'];
 
 interface Ranked {
   readonly uid: number;
   /** Whether it exists at the beginning, or a request creates it. */
   readonly isFirst: boolean;
-  /** How far its start moves, else its end, in ms. */
-  readonly shiftMs: number;
+  /** How far its start moves, else its end, in ms; Infinity if it starts or ends in one future only. */
+  readonly movedMs: number;
   readonly row: DifferingGpr;
 }
 
 export class RankedGprs {
   readonly counts = Object.fromEntries(EFFECTS.map((effect) => [effect, 0])) as Record<Effect, number>;
   total = 0;
+  /** By name. */
+  readonly #workspaces = new Map<
+    string,
+    { -readonly [Member in keyof WorkspaceSum]: WorkspaceSum[Member] }
+  >();
   #ranked: Ranked[] = [];
   /** The last one of the first ROWS_MAX at the last sorting. */
   #last: Ranked | undefined;
   readonly #ids: IdCipher;
-  readonly #namesOf: NamesOf;
+  readonly #names: Names;
 
-  constructor(seed: number, namesOf: NamesOf) {
+  constructor(seed: number, names: Names) {
     this.#ids = new IdCipher(seed);
-    this.#namesOf = namesOf;
+    this.#names = names;
   }
 
   add(pair: PairView): void {
-    const [without, withChanges] = pair.halves;
+    const { uid, waitMs, halves } = pair;
+    const [without, withChanges] = halves;
+    const side = without === null ? 1 : 0;
+    const workspace = this.#names.workspace(side, pair.workspace);
+    const sum = this.#sumOf(workspace);
+    sum.waitMs += waitMs;
+    if (!pair.differs) return;
     const effect = effectOf(without, withChanges);
+    sum[WORSE.includes(effect) ? 'worse' : BETTER.includes(effect) ? 'better' : 'otherwise']++;
     this.counts[effect]++;
     this.total++;
-    const { uid } = pair;
+    const shiftMs = shiftOf(without, withChanges);
     const ranked = {
       uid,
       isFirst: pair.isPresent || uid < uidOf(Origin.workload, 0),
-      shiftMs: shiftOf(effect, without, withChanges),
+      movedMs: without === null || withChanges === null ? 0 : Math.abs(shiftMs ?? Infinity),
     };
     if (this.#last !== undefined && order(this.#last, ranked) < 0) return;
     const row = {
       gprId: this.#ids.gprId(uid),
-      ...this.#namesOf(without === null ? 1 : 0, pair),
+      gprName: this.#names.gpr(side, uid),
+      workspace,
       effect,
+      shiftMs,
       exists: pair.isPresent,
       without: outlookOf(without),
       with: outlookOf(withChanges),
@@ -57,6 +84,26 @@ export class RankedGprs {
   rows(): DifferingGpr[] {
     this.#cut();
     return this.#ranked.map(({ row }) => row);
+  }
+
+  /** Of all GPRs. */
+  get waitMs(): number {
+    return [...this.#workspaces.values()].reduce((sum, { waitMs }) => sum + waitMs, 0);
+  }
+
+  /** Those that lose most time first. */
+  workspaces(): WorkspaceSum[] {
+    return [...this.#workspaces.values()]
+      .sort((a, b) => b.waitMs - a.waitMs || b.worse - a.worse || (a.workspace < b.workspace ? -1 : 1))
+      .slice(0, ROWS_MAX);
+  }
+
+  #sumOf(workspace: string) {
+    const known = this.#workspaces.get(workspace);
+    if (known !== undefined) return known;
+    const sum = { workspace, worse: 0, better: 0, otherwise: 0, waitMs: 0 };
+    this.#workspaces.set(workspace, sum);
+    return sum;
   }
 
   #cut(): void {
@@ -71,7 +118,7 @@ type RankedBy = Omit<Ranked, 'row'>;
 /** The GPRs of clients first, then the greatest shifts, then the lowest uids. */
 function order(a: RankedBy, b: RankedBy): number {
   if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1;
-  if (a.shiftMs !== b.shiftMs) return a.shiftMs > b.shiftMs ? -1 : 1;
+  if (a.movedMs !== b.movedMs) return a.movedMs > b.movedMs ? -1 : 1;
   return a.uid - b.uid;
 }
 
@@ -92,13 +139,13 @@ function effectOf(without: HalfView | null, changed: HalfView | null): Effect {
   return changed.endMs < 0 || changed.endMs > without.endMs ? 'endsLater' : 'endsEarlier';
 }
 
-/** How far the start moves, else the end. Infinity: the GPR starts or ends in one future only. */
-function shiftOf(effect: Effect, without: HalfView | null, changed: HalfView | null): number {
-  if (without === null || changed === null) return 0;
-  if (effect === 'started' || effect === 'notStarted') return Infinity;
-  if (effect === 'earlier' || effect === 'later') return Math.abs(changed.startMs - without.startMs);
-  if (without.endMs === changed.endMs) return 0;
-  return without.endMs < 0 || changed.endMs < 0 ? Infinity : Math.abs(changed.endMs - without.endMs);
+/** How far the start moves, else the end, in ms: positive = later. null: the GPR exists, starts or ends in one future only. */
+function shiftOf(without: HalfView | null, changed: HalfView | null): number | null {
+  if (without === null || changed === null) return null;
+  const member = without.startMs === changed.startMs ? 'endMs' : 'startMs';
+  const [before, after] = [without[member], changed[member]];
+  if (before === after) return 0;
+  return before < 0 || after < 0 ? null : after - before;
 }
 
 function outlookOf(half: HalfView | null): Outlook | null {

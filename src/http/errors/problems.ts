@@ -5,7 +5,7 @@ import { clip } from '../../wire/text/clip.ts';
 import type { Problem } from './entry.ts';
 
 /** The largest number of names or offers in one error. */
-export const listedMax = 20;
+const listedMax = 20;
 
 /** The largest number of problems in one answer. If there are more, the answer has their number. */
 const problemsMax = 100;

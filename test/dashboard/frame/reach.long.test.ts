@@ -119,6 +119,10 @@ browserTest(
         }
       });
       assert.match((await tile.getByTestId('fail-node').getAttribute('aria-label'))!, /^Take down: worker/);
+      // Its name is short in the tile, and whole in its title and to screen readers.
+      const link = tile.getByRole('link', { name, exact: true });
+      assert.ok((await link.textContent())!.length < name.length);
+      assert.ok((await tile.getAttribute('title'))!.startsWith(`${name}: `));
       await tile.click({ position: { x: 8, y: 8 } });
       await page.waitForURL((url) => url.hash.startsWith(`#/node/${name}`));
       await page.getByRole('link', { name: 'Overview' }).click();

@@ -58,7 +58,7 @@ for (const width of [390, 1440])
       await go('#/cluster/worker-1');
       await assertExplained(
         page.getByTestId('subject-totals').getByRole('button', { name: 'Wait p95' }),
-        'From the creation to the first start: 95 % of the waits are at most as long',
+        '95 % of the waits are at most as long',
       );
     },
   );

@@ -26,6 +26,21 @@ async function sortBy(page: Page, member: string, sort: string): Promise<void> {
   await page.getByText('Reading…').first().waitFor({ state: 'detached' });
 }
 
+browserTest(
+  'names of nodes have a line each in the totals, and nothing is out of view',
+  { ...demo, viewport: { width: 1280, height: 800 } },
+  async ({ page, go, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '9h' });
+    await go('#/nodes');
+    const table = page.getByTestId('nodes').locator('table');
+    const rows = table.locator('tbody tr');
+    await rows.first().waitFor();
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.offsetHeight));
+    assert.ok(Math.max(...heights) < 40, String(heights));
+    assert.ok((await table.boundingBox())!.width <= 1280);
+  },
+);
+
 browserTest('the page of a node has the GPUs of each GPR on this node', demo, async ({ page, go, ask }) => {
   await ask('POST', '/sim/clock/advance', { by: '30h' });
   await go(`#/node/${node}`);

@@ -36,6 +36,10 @@ browserTest(
     await page.getByTestId('utilization').waitFor();
     await settled(async () => assert.equal(await page.getByTestId('fragmentation').count(), 0));
     const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=1');
+    // A what-if offers the policy for such machines.
+    await page.getByTestId('what-if-scheduler').click();
+    await page.getByTestId('field-changes[0].queue').selectOption('conservative');
+    await page.getByTestId('what-if-sentence').waitFor();
     for (const hash of [
       '#/',
       '#/?plot=fragmentation',

@@ -115,7 +115,7 @@ browserTest(
       const shown = page.getByTestId(place);
       const goThere = async () => {
         await go(`#/${place}/${encodeURIComponent(name)}`);
-        await shown.getByText(`There is no ${place} "${name}". There are `).waitFor();
+        await shown.getByText(`There is no ${place} "${name}", but `).waitFor();
       };
       await goThere();
       const names = await shown.getByRole('link').allTextContents();

@@ -37,8 +37,8 @@ test('the scenes of a tour are the first ones that the facts have in the order o
   assert.deepEqual(scenes, [
     scene('queue', 1, 'b'),
     scene('priority', 5, 'd', 'b'),
-    scene('eviction', 9, 'd', 'a', '', true),
-    scene('idle', 12, 'd'),
+    scene('eviction', 9, 'd', 'a', 'first', true),
+    scene('idle', 12, 'd', '', 'third'),
     scene('failure', 20, 'b', '', 'worker-1-2'),
     // The node that got a GPR last before, other than the one that fails.
     scene('what-if', 20, '', '', 'third'),

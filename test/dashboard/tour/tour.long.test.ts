@@ -10,10 +10,13 @@ const branchesOf = async (ask: (method: string, path: string) => Promise<{ branc
 /** Waits until the buttons of the tour can be used. */
 const rest = (page: Page) => page.locator('[data-testid=tour-end]:enabled').waitFor();
 
+/** By step. */
+const MARKS: Readonly<Record<number, string>> = { 3: 'evicted', 4: 'idle time-out', 5: 'node failure' };
+
 for (const seed of [1, 7])
   browserTest(
-    `the tour of demo with the seed ${seed} shows six steps, and leaves nothing`,
-    { scenario: 'demo', seed, paused: true },
+    `the tour of demo with the seed ${seed} shows six steps with their marks in the chart, and leaves nothing`,
+    { scenario: 'demo', seed, paused: true, viewport: { width: 1440, height: 900 } },
     async ({ page, ask, go }) => {
       await ask('POST', '/sim/clock/advance', { by: '3h' });
       const before = [await branchesOf(ask), (await ask('GET', '/sim/clock')).now];
@@ -44,6 +47,9 @@ for (const seed of [1, 7])
           [fact.gprId, fact.culprit].some((one) => ids.includes(String(one))),
         );
         assert.ok(happened, `step ${step} names ${ids} at ${clock.now}`);
+        // The legend lists only what is in view.
+        const mark = MARKS[step];
+        if (mark !== undefined) await page.getByTestId('gantt').getByText(mark, { exact: true }).waitFor();
         await page.getByTestId('tour-next').click();
       }
       await settled(async () =>

@@ -193,7 +193,7 @@ test('a GPR ahead of another one makes it wait longer, by hand', async (t) => {
   await driver.submit(whole('blue', 100));
   await driver.submit(whole('green', 100));
   await driver.advance({ byMs: 0 });
-  const { rows, counts, rowsTotal, atMs, untilMs, figures } = await driver.whatIf((nowMs) =>
+  const { rows, counts, rowsTotal, atMs, untilMs, figures, ...sums } = await driver.whatIf((nowMs) =>
     questionOf({
       changes: [{ atMs: nowMs, enter: async (world) => void (await world.submit(whole('red', 200))) }],
     }),
@@ -214,20 +214,27 @@ test('a GPR ahead of another one makes it wait longer, by hand', async (t) => {
       ['red', 'new', undefined, undefined, HOUR_MS, 2 * HOUR_MS],
     ],
   );
+  const none = { worse: 0, better: 0, otherwise: 0, waitMs: HOUR_MS };
+  assert.equal(sums.waitMs, 2 * HOUR_MS);
+  assert.deepEqual(sums.workspaces, [
+    { ...none, workspace: 'green', worse: 1 },
+    { ...none, workspace: 'red', otherwise: 1 },
+  ]);
   assert.deepEqual([figures.without.waitMsMean, figures.with.waitMsMean], [HOUR_MS, 1.5 * HOUR_MS]);
   assert.deepEqual([figures.without.utilization, figures.with.utilization], [2 / 3, 1]);
 });
 
-test('each effect has its name', async (t) => {
+test('each effect has its name, and waits end with the comparison', async (t) => {
   const driver = memoryWorld(t, calm);
   const blue = (await driver.submit(whole('blue', 100))) as { outcome: { gprId: string } };
   const green = (await driver.submit(whole('green', 100))) as { outcome: { gprId: string } };
   await driver.advance({ byMs: 0 });
   const effectsOf = async (change: (world: World) => Promise<unknown>, untilMs: number) => {
-    const { rows } = await driver.whatIf((nowMs) =>
+    const { rows, waitMs } = await driver.whatIf((nowMs) =>
       questionOf({ untilMs, changes: [{ atMs: nowMs, enter: async (world) => void (await change(world)) }] }),
     );
-    return rows.map(({ gprId, effect }) => [gprId === blue.outcome.gprId ? 'blue' : 'green', effect]);
+    const named = rows.map(({ gprId, effect }) => [gprId === blue.outcome.gprId ? 'blue' : 'green', effect]);
+    return [...named, waitMs / HOUR_MS];
   };
   const release = (world: World) => world.submit({ kind: 'gpr.release', gprId: blue.outcome.gprId });
   const remove = (world: World) => world.submit({ kind: 'gpr.delete', gprId: green.outcome.gprId });
@@ -236,13 +243,17 @@ test('each effect has its name', async (t) => {
   assert.deepEqual(await effectsOf(release, 3 * HOUR_MS), [
     ['blue', 'endsEarlier'],
     ['green', 'earlier'],
+    -1,
   ]);
   assert.deepEqual(await effectsOf(release, HOUR_MS / 2), [
     ['blue', 'endsEarlier'],
     ['green', 'started'],
+    -0.5,
   ]);
-  assert.deepEqual(await effectsOf(remove, 3 * HOUR_MS), [['green', 'notStarted']]);
+  assert.deepEqual(await effectsOf(remove, 3 * HOUR_MS), [['green', 'notStarted'], -1]);
+  // green waits three hours instead of one.
   assert.deepEqual((await effectsOf(down, 3 * HOUR_MS)).sort(), [
+    2,
     ['blue', 'endsEarlier'],
     ['green', 'notStarted'],
   ]);
@@ -251,7 +262,7 @@ test('each effect has its name', async (t) => {
 test('at most 1,000 rows are listed, and all are counted', async (t) => {
   const arrivals = generated({ count: 3_000, interArrivalMeanMs: SECOND, gpus: [1] });
   const driver = memoryWorld(t, scenarioOf({ nodes: 1, workload: [arrivals] }));
-  const { rows, rowsTotal, counts } = await driver.whatIf((nowMs) =>
+  const { rows, rowsTotal, counts, workspaces } = await driver.whatIf((nowMs) =>
     questionOf({
       untilMs: 24 * HOUR_MS,
       changes: changesOf([[0, { do: 'workload', arrivalRateMilli: 2_500 }]], nowMs),
@@ -261,6 +272,10 @@ test('at most 1,000 rows are listed, and all are counted', async (t) => {
   assert.equal(rows.length, ROWS_MAX);
   assert.equal(
     Object.values(counts).reduce((sum, count) => sum + count, 0),
+    rowsTotal,
+  );
+  assert.equal(
+    workspaces.reduce((sum, { worse, better, otherwise }) => sum + worse + better + otherwise, 0),
     rowsTotal,
   );
 });

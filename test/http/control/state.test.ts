@@ -35,6 +35,11 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
     nodesTotal: 4,
   });
   assert.deepEqual(Object.keys(policies), ['queue', 'placement', 'order']);
+  // Not `conservative`, which plans machines of processors only.
+  assert.deepEqual(
+    policies.queue.map(({ name }: { readonly name: string }) => name),
+    ['backfill', 'greedy', 'refuse', 'strict'],
+  );
   const shared = { cloudProvider: 'gcp', region: 'us-central1', nodes: 2, gpus: 16, downNodes: 0 };
   const none = { allocatedGpus: 0, idleGpus: 0, partiallyAllocatedNodes: 0, queuedGprs: 0, queuedGpus: 0 };
   const instanceTypes = [{ instanceType: 'a2-highgpu-8g', gpuModelName: 'NVIDIA-A100-SXM4-40GB', nodes: 2 }];

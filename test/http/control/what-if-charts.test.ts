@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DifferencesAnswer, Fact, GanttAnswer } from '../../../src/control/answers.ts';
-import { alike, differingGprs, shiftMs, sorted } from '../../../src/dashboard/what-if/answer-model.ts';
+import { sorted } from '../../../src/dashboard/what-if/answer-model.ts';
 import { type Change, memberOf, questionOf, requestOf } from '../../../src/dashboard/what-if/question.ts';
 import { seed } from '../../support/property.ts';
 import { generated, SECOND } from '../../support/scenario.ts';
@@ -145,11 +145,11 @@ function assertRows(answer: DifferencesAnswer, without: Made, made: Made): void 
   for (const row of rows) {
     const [from, to] = [without.starts.get(row.gprId), made.starts.get(row.gprId)];
     if (from === undefined || to === undefined || from === to) continue;
-    assert.equal(shiftMs(row), Date.parse(to) - Date.parse(from));
-    assert.ok(differingGprs(charts!).has(row.gprId));
+    assert.equal(row.shiftMs, Date.parse(to) - Date.parse(from));
+    assert.ok(charts!.differing.includes(row.gprId));
   }
-  assert.deepEqual(new Set(sorted(rows, 'shift')), new Set(rows));
-  const { without: above, with: below } = alike(charts!);
+  assert.deepEqual(new Set(sorted(rows, 'shiftMs')), new Set(rows));
+  const { without: above, with: below } = charts!;
   assert.deepEqual(
     above.rows.map(({ name }) => name),
     below.rows.map(({ name }) => name),
@@ -177,6 +177,19 @@ test('a comparison of branches has the charts of both, and wrong members are nam
     'blue',
     'red',
   ]);
+  // Of more rows than wanted, those in which something differs: GPRs are released.
+  const { gprs } = await owner.data('GET', '/sim/gprs?state=Successful');
+  const changes = gprs.map(({ gprId }: Listed) => {
+    return { method: 'PUT', path: '/api/v1/gpr', body: { gprId, earlyRelease: true } };
+  });
+  const one = await owner.data('POST', '/sim/what-if', { changes, charts: 'workspaces', chartRows: 1 });
+  for (const { rows, rowsTotal, gprs, bars } of [one.charts.without, one.charts.with]) {
+    assert.deepEqual([rows.length, rowsTotal], [1, 2]);
+    assert.ok(bars.row.every((row: number) => row === 0));
+    assert.ok(gprs.length > 0);
+  }
+  const shown = one.charts.without.bars.gpr.map((gpr: number) => one.charts.without.gprs[gpr]?.gprId);
+  assert.ok(shown.some((gprId: string) => one.charts.differing.includes(gprId)));
   const wrong = await owner.send('POST', '/sim/what-if', { charts: 'pools', pixels: 0 });
   assert.equal(wrong.status, 422);
   assert.match(wrong.body.error.message, /"charts" must be one of nodes, workspaces.*"pixels" must be/);

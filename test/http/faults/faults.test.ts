@@ -53,13 +53,15 @@ test('a fault fails the requested calls of an operation, and the world does not 
   assert.equal(failed.headers.get('x-sim-time'), '2026-01-05T08:00:00.000Z');
   assert.equal(failed.headers.get('x-sim-fault'), 'http-1');
   assert.equal((await viewer.send('POST', '/api/v1/gpr', gprBody)).headers.get('x-sim-fault'), null);
-  const [{ calls, happened }] = (await owner.data('GET', path)).faults;
+  const listed = await owner.data('GET', path);
+  const [{ calls, happened }] = listed.faults;
+  assert.ok(listed.operations.includes('listGprs') && !listed.operations.includes('listFaults'));
   assert.deepEqual([calls, happened], [2, 1]);
   // Other operations do not fail.
   assert.equal((await editor.data('GET', list)).items.length, 1);
   assert.equal((await editor.send('POST', '/api/v1/gpr', gprBody)).status, 500);
   assert.equal((await owner.data('GET', '/sim/clock')).seq, seq);
-  assert.deepEqual(await owner.data('GET', path), { faults: [] });
+  assert.deepEqual((await owner.data('GET', path)).faults, []);
   assert.equal((await editor.send('POST', '/api/v1/gpr', gprBody)).status, 200);
   const metrics = (await client.send('GET', '/metrics')).body;
   assert.match(metrics, /gprsim_http_requests_total\{operation="createGpr",status="500"\} 2/);
@@ -252,7 +254,7 @@ test('an invalid fault is refused and not created', async () => {
     assert.equal(answer.status, 422, String(message));
     assert.match(answer.body.message, message);
   }
-  assert.deepEqual(await owner.data('GET', path), { faults: [] });
+  assert.deepEqual((await owner.data('GET', path)).faults, []);
 
   for (let i = 0; i < 1000; i++) await owner.data('POST', path, http);
   const answer = await owner.send('POST', path, http);

@@ -19,6 +19,7 @@ import {
   faultAnswer,
   listFaultsAnswer,
   listFaultsRequest,
+  operationIds,
 } from './schema.ts';
 
 const path = '/sim/faults';
@@ -36,7 +37,7 @@ const listFaults = operation({
   request: listFaultsRequest,
   answer: listFaultsAnswer,
   handle(_request, _caller, service) {
-    return { faults: faultsOf(service) };
+    return { faults: faultsOf(service), operations: operationIds };
   },
 });
 

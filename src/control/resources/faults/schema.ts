@@ -17,7 +17,10 @@ const bodyTextMax = 100_000;
 /** Operations without faults: if they failed, a client could not remove a fault. */
 const unfailing: readonly string[] = ['listFaults', 'createFault', 'deleteFault'] satisfies OperationId[];
 
-const operationIds = (Object.keys(rules) as OperationId[]).filter((id) => !unfailing.includes(id));
+/** The operations whose calls can fail, by name. */
+export const operationIds = (Object.keys(rules) as OperationId[])
+  .filter((id) => !unfailing.includes(id))
+  .sort();
 
 const bodyless = [204, 205, 304];
 const anyone = v.nullish(text(), null);
@@ -167,7 +170,9 @@ export type FaultAnswer = v.InferOutput<typeof faultAnswer>;
 
 export const listFaultsRequest = only({});
 
-export const listFaultsAnswer = v.object({ faults: v.array(faultAnswer) });
+export const listFaultsAnswer = v.object({ faults: v.array(faultAnswer), operations: v.array(v.string()) });
+
+export type ListFaultsAnswer = v.InferOutput<typeof listFaultsAnswer>;
 
 export const deleteFaultRequest = only({ faultId: v.nullish(text(), null) });
 

@@ -1,6 +1,6 @@
 // The operation that returns the whole present state of the clusters.
 
-import { knownPolicies, type NodeView } from '../../../../sim/index.ts';
+import { knownPolicies, type NodeView, type Scenario } from '../../../../sim/index.ts';
 import { scopeOf } from '../../../http/access/scope.ts';
 import { records } from '../../../http/answers/shared-answers.ts';
 import { Failure } from '../../../http/errors/failure.ts';
@@ -55,7 +55,7 @@ const getState = operation({
             oneGprPerWorkspace: scheduler.workspaceLimit === 1,
           },
           ...world.read.rules(),
-          policies: policies(),
+          policies: policies(world.scenario),
           counts: {
             Queued: counts.Queued,
             Provisioning: counts.Provisioning,
@@ -75,8 +75,8 @@ const getState = operation({
   },
 });
 
-function policies(): WorldState['policies'] {
-  const { queue, placement, order } = knownPolicies();
+function policies(scenario: Scenario): WorldState['policies'] {
+  const { queue, placement, order } = knownPolicies(scenario);
   const described = (known: typeof queue) => known.map(({ name, summary }) => ({ name, summary }));
   return { queue: described(queue), placement: described(placement), order: described(order) };
 }

@@ -1,16 +1,20 @@
 // The answer with the differences of two futures or branches.
 
 import type { Differences, Outlook } from '../../../driver/differing.ts';
+import type { GanttChart } from '../../../driver/world.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { written } from '../../fact.ts';
 import { discreet } from '../../gantt-chart.ts';
+import { alike } from './alike.ts';
 import type { DifferencesAnswer } from './schema.ts';
 
+/** @param chartRows the most rows of a chart */
 export function differencesOf(
-  { atMs, untilMs, rows, firstDifference, charts, ...differences }: Differences,
+  { atMs, untilMs, workspaces, rows, firstDifference, charts, ...differences }: Differences,
   timeline: Timeline,
   caller: Caller,
+  chartRows: number,
 ): DifferencesAnswer {
   const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
   const outlookOf = (outlook: Outlook | null) => {
@@ -18,15 +22,14 @@ export function differencesOf(
     const { startMs, endMs, ...others } = outlook;
     return { startTime: iso(startMs), endTime: iso(endMs), ...others };
   };
+  const answered = (chart: GanttChart) => discreet({ ...chart, branch: differences.branch }, atMs, caller);
   return {
     ...differences,
     at: timeline.iso(atMs),
     until: timeline.iso(untilMs),
+    workspaces: [...workspaces],
     rows: rows.map((row) => ({ ...row, without: outlookOf(row.without), with: outlookOf(row.with) })),
-    charts: charts && {
-      without: discreet({ ...charts.without, branch: differences.branch }, atMs, caller),
-      with: discreet({ ...charts.with, branch: differences.branch }, atMs, caller),
-    },
+    charts: charts && alike({ without: answered(charts.without), with: answered(charts.with) }, chartRows),
     firstDifference: firstDifference && {
       without: firstDifference.without && written(firstDifference.without, timeline),
       with: firstDifference.with && written(firstDifference.with, timeline),

@@ -29,7 +29,7 @@ const askWhatIf = operation({
     '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
     'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
     '`until`, the futures run for whole hours until all GPRs that exist now have ended in both, and after the repair of nodes ' +
-    'that changes took down as long again as from the last change to it, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, of at most 400 rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
+    'that changes took down as long again as from the last change to it, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, with the same rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
   method: 'POST',
   path: '/sim/what-if',
   changes: 'time',
@@ -50,7 +50,10 @@ const askWhatIf = operation({
     const differences = await refusing(
       world.whatIf((nowMs) => questionOf(request, caller, service, nowMs), isWanted),
     );
-    return new AsOf(differencesOf(differences, timeline, caller), timeline.iso(differences.atMs));
+    return new AsOf(
+      differencesOf(differences, timeline, caller, request.chartRows),
+      timeline.iso(differences.atMs),
+    );
   },
 });
 
@@ -68,14 +71,17 @@ const listDifferences = operation({
   request: listDifferencesRequest,
   answer: differencesAnswer,
   errors: ['branch-not-found', 'branch-in-use', 'too-many-differences', 'too-many-waiting'],
-  async handle({ branch, until, ...charts }, caller, { world, timeline }, isWanted) {
+  async handle({ branch, until, chartRows, ...charts }, caller, { world, timeline }, isWanted) {
     const untilMs = until === undefined ? undefined : instantMs(until, timeline);
     const unknown = unknownNames(charts, world);
     if (unknown.length > 0) throw new Failure('invalid', {}, unknown);
     const result = await refusing(world.differences(branch, untilMs, chartsOf(charts), isWanted));
     if (result.ok) {
       const { differences } = result;
-      return new AsOf(differencesOf(differences, timeline, caller), timeline.iso(differences.untilMs));
+      return new AsOf(
+        differencesOf(differences, timeline, caller, chartRows),
+        timeline.iso(differences.untilMs),
+      );
     }
     if (result.refusal === 'end') {
       const [from, to] = [timeline.iso(result.fromMs), timeline.iso(result.toMs)];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GPR_STATES, TIME_MAX_MS } from '../../../../sim/index.ts';
-import { EFFECTS } from '../../../driver/differing.ts';
+import { CHART_ROWS_MAX, EFFECTS } from '../../../driver/differing.ts';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
 import { json, jsonObject } from '../../../http/request/any-json.ts';
@@ -47,6 +47,7 @@ export const whatIfRequest = only({
   until: v.nullish(text(), null),
   knowing: v.nullish(knowing, 'everything'),
   charts: v.nullish(rowsOfCharts, null),
+  chartRows: v.nullish(integer(1, CHART_ROWS_MAX), CHART_ROWS_MAX),
   pixels: v.nullish(integer(1, pixelsMax), pixelsDefault),
   cluster: v.nullish(text(), null),
 });
@@ -55,6 +56,7 @@ export const listDifferencesRequest = only({
   branch: queryInteger(Number.MAX_SAFE_INTEGER),
   until: v.optional(queryInstant(TIME_MAX_MS)),
   charts: v.optional(rowsOfCharts),
+  chartRows: v.optional(queryInteger(CHART_ROWS_MAX), String(CHART_ROWS_MAX)),
   pixels: v.optional(queryInteger(pixelsMax), String(pixelsDefault)),
   cluster: v.optional(text()),
 });
@@ -97,11 +99,20 @@ const counts = v.object(
   >,
 );
 
+const sums = v.object({
+  workspace: v.string(),
+  worse: whole,
+  better: whole,
+  otherwise: whole,
+  waitMs: whole,
+});
+
 const differing = v.object({
   gprId: v.string(),
   gprName: v.string(),
   workspace: v.string(),
   effect: v.picklist(EFFECTS),
+  shiftMs: v.nullable(whole),
   exists: v.boolean(),
   without: outlook,
   with: outlook,
@@ -115,11 +126,13 @@ export const differencesAnswer = v.pipe(
     until: v.string(),
     knowing,
     counts,
+    waitMs: whole,
+    workspaces: v.array(sums),
     rows: v.array(differing),
     rowsTotal: whole,
     figures: v.object({ without: figures, with: figures }),
     firstDifference: v.nullable(v.object({ without: v.nullable(fact), with: v.nullable(fact) })),
-    charts: v.nullable(v.object({ without: ganttAnswer, with: ganttAnswer })),
+    charts: v.nullable(v.object({ differing: v.array(v.string()), without: ganttAnswer, with: ganttAnswer })),
   }),
   v.title('Differences'),
 );

@@ -227,6 +227,7 @@ export const simulationWords = {
   'SetWorkloadAnswer.arrivalRate': ['The rate in force.', 2],
 
   faults: ['The faults.'],
+  operations: ['The operations whose calls can fail, by `operationId`.', ['listGprs']],
   faultId: ['The id of the fault.', 'fault-1'],
   'deleteFault.faultId': ['The id of the fault. If left out, all faults are removed.', 'http-1'],
   'createFault.kind': ['The kind of failure.'],

@@ -15,7 +15,7 @@ export const stateWords = {
     'The order of the GPRs behind a blocked one; `same` is the order of the queue.',
     'same',
   ],
-  'State.policies': ['The policies that can be in force, those of modules included.'],
+  'State.policies': ['The policies that this world can have with some order, those of modules included.'],
   'policies.queue': ['The queue policies.'],
   'policies.placement': ['The placement policies.'],
   'policies.order': ['The orders of the queue.'],

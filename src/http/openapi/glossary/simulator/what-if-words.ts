@@ -34,6 +34,10 @@ export const whatIfWords = {
     'Adds the Gantt charts of both futures, with these rows. Default: no charts.',
     'nodes',
   ],
+  chartRows: [
+    'The most rows of each chart. If there are more, the charts have the first ones in which an attempt differs. Default: 400.',
+    24,
+  ],
   'askWhatIf.cluster': ['The only cluster in the charts. Default: all.', 'worker-1'],
   'listDifferences.charts': [
     'Adds the Gantt charts of both branches, with these rows. Default: no charts.',
@@ -43,6 +47,7 @@ export const whatIfWords = {
   'Differences.charts': [
     'The charts, from `at` to `until`, or to the instant at which one of them would have more than 200,000 attempts; null without `charts`. Attempts that run at `at` get new lanes, the same in both.',
   ],
+  'charts.differing': ['The ids of the GPRs of which an attempt in the charts differs.'],
   'charts.without': ['The chart without the changes, or of the current branch.'],
   'charts.with': ['The chart with the changes, or of the other branch.'],
   'Differences.branch': ['The current branch.', 1],
@@ -65,11 +70,26 @@ export const whatIfWords = {
   'counts.endsEarlier': ['GPRs of which only the end differs: it is earlier.', 0],
   'counts.endsLater': ['GPRs of which only the end differs: it is later.', 0],
   'counts.endsOtherwise': ['GPRs that end at the same instant in another state.', 0],
+  'Differences.waitMs': [
+    'How much longer GPRs are queued with the changes, from `at` to `until`, in simulated milliseconds of all GPRs together; negative if shorter.',
+    3_600_000,
+  ],
+  'Differences.workspaces': [
+    'The workspaces of GPRs that differ, at most 1,000: first those whose `waitMs` is greatest.',
+  ],
+  'workspaces.worse': ['The number of GPRs that are later, notStarted, evicted or requeued.', 3],
+  'workspaces.better': ['The number of GPRs that are earlier, started or spared.', 0],
+  'workspaces.otherwise': ['The number of GPRs that differ in another way.', 1],
+  'workspaces.waitMs': ['`waitMs` of the GPRs of the workspace.', 3_600_000],
   'Differences.rows': [
     'The GPRs that differ, at most 1,000. GPRs that exist at the beginning or that requests create come first, then those whose start, or else end, moves furthest.',
   ],
   'Differences.rowsTotal': ['The number of GPRs that differ.', 4],
   'rows.effect': ['How the GPR differs: the first member of `counts` that applies.', 'later'],
+  'rows.shiftMs': [
+    'How much later it starts with the changes, in simulated milliseconds, negative if earlier; or else how much later it ends. Null if it exists, starts or ends on one side only.',
+    3_600_000,
+  ],
   'rows.exists': [
     'Whether the GPR can be read: it exists at the beginning of the what-if, or in the current branch.',
     true,
