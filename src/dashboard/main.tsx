@@ -1,15 +1,6 @@
 // The first imports decide the order of the code: these pack alike code best.
-import './clock/moves.ts';
-import './gantt/paint/painter.ts';
-import './subjects/use-answer.ts';
-import './gantt/paint/drawing.ts';
-import './plots/panel.tsx';
-import './gantt/data/totals.ts';
-import './gantt/view.tsx';
-import './what-if/two-plans.tsx';
-import './subjects/totals-words.ts';
-import './gpr/estimate-chart.tsx';
 import './frame/overview.tsx';
+import './what-if/two-plans.tsx';
 import { render } from 'preact';
 import { reportStoppedAdvance } from './clock/moves.ts';
 import { startTicking } from './clock/now.ts';

@@ -109,7 +109,7 @@ browserTest(
       ['', 'rows=rooms', 'nodes or workspaces'],
       ['', 'color=red', 'workspace or priority'],
       ['', 'plot=bars', 'utilization or queue-length or waits or fragmentation or evictions'],
-      ['', 'reason=none', 'workspace or head or room or down'],
+      ['', 'reason=none', 'workspace or head or room or down or cycle'],
       ['', 'mark=noon', 'an instant such as 2026-01-05T09:00:00Z'],
       ['', 'queuePage=two', 'a number from 1'],
       ['gprs', 'state=Queued,Lost', 'some of Queued,Provisioning,Successful,Complete,TimedOut,Failed'],

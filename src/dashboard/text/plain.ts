@@ -26,7 +26,7 @@ export function plain(message: string, fields: readonly Labelled[] = []): string
     .replace(/^"changes\[\d+\]":? (is refused: )?/, '')
     .replace(/an ISO 8601 .*?(?=, but|$)/g, 'a time such as 22:00, 2026-01-06 22:00 or in 2h')
     .replace(/0d0h5m(, 2h30m)?( or six digits DDHHMM)?/, '2h30m')
-    .replace(/ unless enableAuto.*/, '')
+    .replace(/ unless enableAutoGpu.*/, '')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, shownAs)
     .replace(/"([\w.]+)"|\b[a-z]+[A-Z]\w*/g, (word, quoted = word) => {
       const label =

@@ -52,7 +52,7 @@ test('the state has every policy that can be chosen, modules included, with what
   const order = await given(orderText('-gpr.exitMs'));
   const { policies } = await owner.data('GET', '/sim/state?limit=0');
   const names = (kind: string) => policies[kind].map(({ name }: { name: string }) => name);
-  assert.deepEqual(names('queue'), ['backfill', 'conservative', 'greedy', 'refuse', 'strict']);
+  assert.deepEqual(names('queue'), ['backfill', 'greedy', 'refuse', 'strict']);
   assert.ok(names('order').includes(order));
   assert.deepEqual(
     policies.placement.find(({ name }: { name: string }) => name === 'worst-fit'),
