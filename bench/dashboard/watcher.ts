@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorldState } from '../../src/control/answers.ts';
-import { oneAtATime } from '../../src/dashboard/axis/one-at-a-time.ts';
+import { oneAtATime } from '../../src/dashboard/axis/reading/one-at-a-time.ts';
 import { suffices, type TimeWindow, widened, windowAt } from '../../src/dashboard/axis/time-window.ts';
 
 const QUIET_MS = 1_000;

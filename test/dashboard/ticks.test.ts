@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ticksOf } from '../../src/dashboard/axis/ticks.ts';
+import { ticksOf } from '../../src/dashboard/axis/paint/ticks.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

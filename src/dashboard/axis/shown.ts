@@ -4,9 +4,9 @@ import { computed, signal } from '@preact/signals';
 import { simulatedNow } from '../clock/now.ts';
 import { world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
-import { AN_INSTANT, checkInAddress } from '../page/bound.ts';
-import { query } from '../page/route.ts';
-import { boundWindow } from './bound-window.ts';
+import { AN_INSTANT, checkInAddress } from '../page/address/bound.ts';
+import { query } from '../page/address/route.ts';
+import { boundWindow } from './range/bound-window.ts';
 import {
   bounded,
   moved,

@@ -6,7 +6,7 @@ import { startMs } from '../axis/shown.ts';
 import { Question } from '../form/dialog.tsx';
 import { OneText } from '../form/one-text.tsx';
 import { branch } from '../live/of-branch.ts';
-import { acting } from '../page/acting.ts';
+import { acting } from '../page/acting/acting.ts';
 import { answered } from '../session/call.ts';
 import { instant, isoOf } from '../text/spans.ts';
 

@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { following } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
-import { may } from '../page/acting.ts';
+import { may } from '../page/acting/acting.ts';
 import { branches, readBranches } from '../page/branches.ts';
 
 export function BranchName() {

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { SPEEDS } from '../../control/speeds.ts';
 import { OneText } from '../form/one-text.tsx';
 import { connection, world } from '../live/live.ts';
-import { may } from '../page/acting.ts';
+import { may } from '../page/acting/acting.ts';
 import { instant, isoOf, number, span } from '../text/spans.ts';
 import { BranchName } from './branch-name.tsx';
 import { Keys } from './clock-keys.tsx';

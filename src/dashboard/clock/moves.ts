@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 import type { ClockAnswer, GprState } from '../../control/answers.ts';
 import { SPEEDS } from '../../control/speeds.ts';
 import { takeClock, world } from '../live/live.ts';
-import { acting, notice } from '../page/acting.ts';
+import { acting, notice } from '../page/acting/acting.ts';
 import { call, Refusal } from '../session/call.ts';
 import { placeOf } from '../session/kept.ts';
 import { durationOf, instant } from '../text/spans.ts';

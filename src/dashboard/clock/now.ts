@@ -3,7 +3,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { connection, world } from '../live/live.ts';
-import { notice } from '../page/acting.ts';
+import { notice } from '../page/acting/acting.ts';
 import { instant } from '../text/spans.ts';
 
 /** The simulated instant that the page shows, in ms since 1970; undefined before the first reading. */

@@ -2,10 +2,10 @@
 
 import type { EventRecord } from '../../control/answers.ts';
 import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
-import { windowMember } from '../axis/bound-window.ts';
+import { windowMember } from '../axis/range/bound-window.ts';
 import { show, shown, startMs } from '../axis/shown.ts';
 import { moved, spanOf } from '../axis/time-window.ts';
-import { addressOf, linkTo } from '../page/route.ts';
+import { addressOf, linkTo } from '../page/address/route.ts';
 import { instant } from '../text/spans.ts';
 
 interface Shown {

@@ -2,7 +2,7 @@
 
 import type { ListEventsAnswer } from '../../control/answers.ts';
 import { past } from '../axis/past.ts';
-import { nothingSince } from '../axis/range-asked.ts';
+import { nothingSince } from '../axis/range/range-asked.ts';
 import { shortInstant } from '../text/spans.ts';
 import { EventTime, EventWords } from './event-line.tsx';
 

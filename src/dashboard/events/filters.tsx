@@ -5,8 +5,8 @@ import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
-import { Choice } from '../page/choice.tsx';
-import { type AddressQuery, setQuery } from '../page/route.ts';
+import { type AddressQuery, setQuery } from '../page/address/route.ts';
+import { Choice } from '../page/parts/choice.tsx';
 import { TimeFilter } from './time-filter.tsx';
 
 /** Kind → its name on the page. */

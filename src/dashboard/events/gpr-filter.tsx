@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FoundGprs, GprPage } from '../../control/answers.ts';
-import { setQuery } from '../page/route.ts';
+import { setQuery } from '../page/address/route.ts';
 import { read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 

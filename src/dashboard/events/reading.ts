@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { ListEventsAnswer } from '../../control/answers.ts';
 import { past } from '../axis/past.ts';
 import { OfBranch, onOtherBranch } from '../live/of-branch.ts';
-import { type AddressQuery, query, setQuery } from '../page/route.ts';
+import { type AddressQuery, query, setQuery } from '../page/address/route.ts';
 import { Refusal, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
 

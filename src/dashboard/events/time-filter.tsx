@@ -3,7 +3,7 @@
 import { pastInstant } from '../axis/past.ts';
 import { startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
-import { type AddressQuery, setQuery } from '../page/route.ts';
+import { type AddressQuery, setQuery } from '../page/address/route.ts';
 import { isoOf } from '../text/spans.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import type { Wanted } from './reading.ts';

@@ -5,7 +5,7 @@ import { goToPresent, past } from '../axis/past.ts';
 import { followNow } from '../axis/shown.ts';
 import { RewindQuestion } from '../branches/rewind.tsx';
 import { readAt } from '../live/live.ts';
-import { may } from '../page/acting.ts';
+import { may } from '../page/acting/acting.ts';
 import { instant } from '../text/spans.ts';
 
 export function PastBand() {

@@ -2,10 +2,10 @@
 
 import { STATE_WORDS } from '../../looks/states.ts';
 import { readAt, world } from '../live/live.ts';
-import { choiceInAddress } from '../page/bound.ts';
-import { Choice } from '../page/choice.tsx';
-import { Policy, policyNames } from '../page/policy.tsx';
-import { Word } from '../page/word.tsx';
+import { choiceInAddress } from '../page/address/bound.ts';
+import { Policy, policyNames } from '../page/names/policy.tsx';
+import { Word } from '../page/names/word.tsx';
+import { Choice } from '../page/parts/choice.tsx';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 import { number, weekdayTime } from '../text/spans.ts';
 import { WhatIf } from '../what-if/link.tsx';

@@ -2,11 +2,11 @@
 
 import { useLayoutEffect } from 'preact/hooks';
 import { past } from '../axis/past.ts';
+import { useReading } from '../axis/reading/use-reading.ts';
 import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
-import { useReading } from '../axis/use-reading.ts';
-import { AsOf } from '../page/as-of.tsx';
-import { Choice } from '../page/choice.tsx';
-import { ClusterSelect } from '../page/cluster-select.tsx';
+import { AsOf } from '../page/names/as-of.tsx';
+import { Choice } from '../page/parts/choice.tsx';
+import { ClusterSelect } from '../page/parts/cluster-select.tsx';
 import {
   chart,
   cluster,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { atMs, pastInstant } from '../axis/past.ts';
-import { choose, isChoosing, range } from '../axis/range.ts';
+import { choose, isChoosing, range } from '../axis/range/range.ts';
 import { show, shown, startMs } from '../axis/shown.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { instant } from '../text/spans.ts';

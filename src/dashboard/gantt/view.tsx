@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { isChoosing } from '../axis/range.ts';
+import { isChoosing } from '../axis/range/range.ts';
 import { shown, startMs } from '../axis/shown.ts';
 import { world } from '../live/live.ts';
 import { CHART_KEYS } from '../text/chart-keys.ts';

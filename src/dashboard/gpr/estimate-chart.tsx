@@ -1,6 +1,6 @@
 // The chart of recorded estimates: across, when an estimate was recorded; up, the start that it names.
 
-import { type Tick, ticksOf } from '../axis/ticks.ts';
+import { type Tick, ticksOf } from '../axis/paint/ticks.ts';
 import { instant } from '../text/spans.ts';
 import { type Line, levelsOf } from './estimate-lines.ts';
 

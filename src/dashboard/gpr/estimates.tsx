@@ -1,6 +1,6 @@
 // When the GPR starts: the present estimate, and how the recorded ones changed in each wait.
 
-import { Table } from '../page/table.tsx';
+import { Table } from '../page/parts/table.tsx';
 import { counted, instant, relative, shortInstant, span } from '../text/spans.ts';
 import { EstimateChart } from './estimate-chart.tsx';
 import { type Line, levelsOf, linesOf } from './estimate-lines.ts';

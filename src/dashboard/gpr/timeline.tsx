@@ -1,7 +1,7 @@
 // The life of a GPR as a line, and as a list of what happened.
 
-import { linked } from '../page/linked.tsx';
-import { Table } from '../page/table.tsx';
+import { linked } from '../page/address/linked.tsx';
+import { Table } from '../page/parts/table.tsx';
 import { instant, relative, span } from '../text/spans.ts';
 import type { KnownGpr } from './gpr-reader.ts';
 import { type Phase, type PhaseKind, phasesOf } from './life.ts';

@@ -1,8 +1,8 @@
 // The GPRs that a GPR evicted.
 
 import type { ExplanationAnswer } from '../../control/answers.ts';
-import { GprName, WorkspaceName } from '../page/subject-names.tsx';
-import { Table } from '../page/table.tsx';
+import { GprName, WorkspaceName } from '../page/names/subject-names.tsx';
+import { Table } from '../page/parts/table.tsx';
 import { counted, instant, relative } from '../text/spans.ts';
 
 const OUTCOMES = { requeued: 'queued again', failed: 'Failed' } as const;

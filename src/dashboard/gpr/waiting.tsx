@@ -3,8 +3,8 @@
 
 import type { ComponentChild } from 'preact';
 import type { ExplanationAnswer } from '../../control/answers.ts';
-import { linked } from '../page/linked.tsx';
-import { addressOf } from '../page/route.ts';
+import { linked } from '../page/address/linked.tsx';
+import { addressOf } from '../page/address/route.ts';
 import { plain } from '../text/plain.ts';
 import { counted, instant, number, relative } from '../text/spans.ts';
 

@@ -8,9 +8,9 @@ import { FilterForm } from '../form/filter-form.tsx';
 import { clusterNames } from '../form/known-fields.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
-import { boundToAddress } from '../page/bound.ts';
-import { Choice } from '../page/choice.tsx';
-import { route, setQuery } from '../page/route.ts';
+import { boundToAddress } from '../page/address/bound.ts';
+import { route, setQuery } from '../page/address/route.ts';
+import { Choice } from '../page/parts/choice.tsx';
 import { number } from '../text/spans.ts';
 
 const PLACE = 'gprs';

@@ -1,6 +1,6 @@
 // Measures the drawing of the Gantt chart in a browser. Not a part of the page: bench/dashboard/frames.packed.ts packs it.
 
-import { ticksOf } from '../axis/ticks.ts';
+import { ticksOf } from '../axis/paint/ticks.ts';
 import { panned, type TimeWindow } from '../axis/time-window.ts';
 import { Bars } from '../gantt/data/bars.ts';
 import { Rows } from '../gantt/data/rows.ts';

@@ -4,8 +4,8 @@ import { effect, signal } from '@preact/signals';
 import type { Allocation, NodeState } from '../../control/answers.ts';
 import { Question } from '../form/dialog.tsx';
 import { branch } from '../live/of-branch.ts';
-import { acting, may } from '../page/acting.ts';
-import { OnlyNow } from '../page/only-now.tsx';
+import { acting, may } from '../page/acting/acting.ts';
+import { OnlyNow } from '../page/acting/only-now.tsx';
 import { call } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 

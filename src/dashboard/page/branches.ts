@@ -4,7 +4,7 @@ import { computed } from '@preact/signals';
 import type { BranchesAnswer } from '../../control/answers.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { read } from '../session/call.ts';
-import { may } from './acting.ts';
+import { may } from './acting/acting.ts';
 
 /** A deletion of another branch is no fact. So the list is read again after this time, or at most with this share of the time. */
 const RENEW_MS = 3_000;

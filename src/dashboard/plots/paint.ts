@@ -1,11 +1,11 @@
 // Draws a plot: the area below the steps of means, or a bar for each bin.
 
 import type { SeriesAnswer } from '../../control/answers.ts';
-import { paintRange } from '../axis/paint-range.ts';
-import type { Palette } from '../axis/palette.ts';
-import type { Tick } from '../axis/ticks.ts';
+import type { Palette } from '../axis/paint/palette.ts';
+import type { Tick } from '../axis/paint/ticks.ts';
+import { paintRange } from '../axis/range/paint-range.ts';
+import { paintUnread } from '../axis/reading/unread.ts';
 import { type Reading, type TimeWindow, unreadOf } from '../axis/time-window.ts';
-import { paintUnread } from '../axis/unread.ts';
 import type { Plot } from './plots.ts';
 import { scaleOf } from './scale.ts';
 

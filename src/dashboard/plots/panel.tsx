@@ -1,12 +1,12 @@
 // The plots below the Gantt chart: one at a time, or all where there is room.
 
 import { computed, signal } from '@preact/signals';
+import { useReading } from '../axis/reading/use-reading.ts';
 import { instantUnderPointer, startMs } from '../axis/shown.ts';
-import { useReading } from '../axis/use-reading.ts';
 import { cluster } from '../gantt/data/chart.ts';
 import { unit } from '../live/in-unit.ts';
-import { arrowKeys } from '../page/arrow-keys.ts';
-import { AsOf } from '../page/as-of.tsx';
+import { AsOf } from '../page/names/as-of.tsx';
+import { arrowKeys } from '../page/parts/arrow-keys.ts';
 import { instant, span } from '../text/spans.ts';
 import { PlotView } from './plot.tsx';
 import { binAt, PLOTS, type Plot } from './plots.ts';

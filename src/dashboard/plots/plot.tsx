@@ -2,9 +2,9 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { fit } from '../axis/fit.ts';
-import { onceAFrame } from '../axis/once-a-frame.ts';
-import { palette } from '../axis/palette.ts';
+import { fit } from '../axis/paint/fit.ts';
+import { palette } from '../axis/paint/palette.ts';
+import { ticksOf } from '../axis/paint/ticks.ts';
 import {
   beginRange,
   beginsRange,
@@ -13,9 +13,9 @@ import {
   endRange,
   isChoosing,
   markedRange,
-} from '../axis/range.ts';
+} from '../axis/range/range.ts';
+import { onceAFrame } from '../axis/reading/once-a-frame.ts';
 import { areaWidth, gutter, instantUnderPointer, presentMs, shown, startMs } from '../axis/shown.ts';
-import { ticksOf } from '../axis/ticks.ts';
 import { paintPlot } from './paint.ts';
 import { type Plot, summaryOf } from './plots.ts';
 import { series } from './series.ts';

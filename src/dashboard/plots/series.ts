@@ -2,13 +2,13 @@
 
 import { computed, signal } from '@preact/signals';
 import type { SeriesAnswer } from '../../control/answers.ts';
-import { oneAtATime } from '../axis/one-at-a-time.ts';
+import { roundStep } from '../axis/paint/ticks.ts';
+import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
 import { areaWidth, shown } from '../axis/shown.ts';
-import { roundStep } from '../axis/ticks.ts';
 import { spanOf, suffices, type TimeWindow, widened } from '../axis/time-window.ts';
 import { cluster } from '../gantt/data/chart.ts';
 import { OfBranch } from '../live/of-branch.ts';
-import { choiceInAddress } from '../page/bound.ts';
+import { choiceInAddress } from '../page/address/bound.ts';
 import { read } from '../session/call.ts';
 import { PLOTS } from './plots.ts';
 

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS, type WaitReason } from '../../looks/wait-reasons.ts';
 import { world } from '../live/live.ts';
-import { choiceInAddress } from '../page/bound.ts';
+import { choiceInAddress } from '../page/address/bound.ts';
 import { number } from '../text/spans.ts';
 import { countsOf } from './counts.ts';
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { EndpointRecord } from '../../control/answers.ts';
 import { following } from '../live/live.ts';
-import { addressOf } from '../page/route.ts';
+import { addressOf } from '../page/address/route.ts';
 import { read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { memberAt, valuesOf } from '../form/form-body.ts';
-import { notice } from '../page/acting.ts';
+import { notice } from '../page/acting/acting.ts';
 import { call } from '../session/call.ts';
 import type { Resource, Row, Writing } from './resource.ts';
 

@@ -1,8 +1,8 @@
 // The page of a cluster.
 
 import { world } from '../live/live.ts';
-import { Policy } from '../page/policy.tsx';
-import { linkTo } from '../page/route.ts';
+import { linkTo } from '../page/address/route.ts';
+import { Policy } from '../page/names/policy.tsx';
 import { counted } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';
 

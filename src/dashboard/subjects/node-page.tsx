@@ -2,12 +2,12 @@
 
 import type { GanttAnswer, NodeState, WorldState } from '../../control/answers.ts';
 import { past } from '../axis/past.ts';
-import { rangeAsked } from '../axis/range-asked.ts';
+import { rangeAsked } from '../axis/range/range-asked.ts';
 import { startMs } from '../axis/shown.ts';
 import { readAt } from '../live/live.ts';
 import { TakeNode } from '../nodes/take-node.tsx';
-import { addressOf } from '../page/route.ts';
-import { ClusterName, WorkspaceName } from '../page/subject-names.tsx';
+import { addressOf } from '../page/address/route.ts';
+import { ClusterName, WorkspaceName } from '../page/names/subject-names.tsx';
 import { counted, relative, shortInstant, span } from '../text/spans.ts';
 import { WhatIfNode } from '../what-if/link.tsx';
 import { SubjectPage } from './subject-page.tsx';

@@ -2,14 +2,14 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ListEventsAnswer, TotalsAnswer } from '../../control/answers.ts';
-import { rangeAsked, rangeWords } from '../axis/range-asked.ts';
+import { rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
 import { EventList } from '../events/event-list.tsx';
 import type { OnlyRow } from '../gantt/data/chart.ts';
 import { Gantt } from '../gantt/gantt.tsx';
-import { Heading } from '../page/heading.tsx';
-import { addressOf, linkTo } from '../page/route.ts';
-import { useSubject } from '../page/subject.ts';
-import { Word } from '../page/word.tsx';
+import { addressOf, linkTo } from '../page/address/route.ts';
+import { useSubject } from '../page/names/subject.ts';
+import { Word } from '../page/names/word.tsx';
+import { Heading } from '../page/parts/heading.tsx';
 import type { Query } from '../session/call.ts';
 import { Attempts } from './attempts.tsx';
 import { figuresOf, type Kind } from './totals-words.ts';

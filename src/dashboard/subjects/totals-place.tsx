@@ -1,14 +1,14 @@
 // Lists of all nodes, workspaces or clusters with their totals, sorted by the server.
 
 import type { TotalsListAnswer } from '../../control/answers.ts';
-import { nothingSince, rangeAsked, rangeWords } from '../axis/range-asked.ts';
+import { nothingSince, rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
 import { RangeFields } from '../gantt/range-fields.tsx';
-import { ClusterSelect } from '../page/cluster-select.tsx';
-import { Pages, usePage } from '../page/pages.tsx';
-import { Refused } from '../page/refused.tsx';
-import { addressOf, query, setQuery } from '../page/route.ts';
-import { ClusterName, NodeName, WorkspaceName } from '../page/subject-names.tsx';
-import { type Head, Table } from '../page/table.tsx';
+import { Refused } from '../page/acting/refused.tsx';
+import { addressOf, query, setQuery } from '../page/address/route.ts';
+import { ClusterName, NodeName, WorkspaceName } from '../page/names/subject-names.tsx';
+import { ClusterSelect } from '../page/parts/cluster-select.tsx';
+import { Pages, usePage } from '../page/parts/pages.tsx';
+import { type Head, Table } from '../page/parts/table.tsx';
 import { counted } from '../text/spans.ts';
 import { figuresOf, KINDS, type Kind } from './totals-words.ts';
 import { useAnswer } from './use-answer.ts';

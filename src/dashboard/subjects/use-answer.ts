@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { past } from '../axis/past.ts';
-import { range } from '../axis/range.ts';
+import { range } from '../axis/range/range.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { type Query, Refusal, read } from '../session/call.ts';

@@ -1,6 +1,6 @@
 // Leaves the chosen range.
 
-import { clearRange, range } from '../axis/range.ts';
+import { clearRange, range } from '../axis/range/range.ts';
 
 export function WholeTime() {
   return range.value === undefined ? null : (

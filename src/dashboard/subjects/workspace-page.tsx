@@ -1,8 +1,8 @@
 // The page of a workspace.
 
 import type { GprPage, ListedGpr } from '../../control/answers.ts';
-import { linkTo } from '../page/route.ts';
-import { ClusterName, GprName, NodeNames } from '../page/subject-names.tsx';
+import { linkTo } from '../page/address/route.ts';
+import { ClusterName, GprName, NodeNames } from '../page/names/subject-names.tsx';
 import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
 import { SubjectPage } from './subject-page.tsx';

@@ -7,7 +7,7 @@ import { show, startMs } from '../axis/shown.ts';
 import { advanced } from '../clock/moves.ts';
 import { world } from '../live/live.ts';
 import { shownBranch } from '../live/of-branch.ts';
-import { acting, may } from '../page/acting.ts';
+import { acting, may } from '../page/acting/acting.ts';
 import { call, read } from '../session/call.ts';
 import { placeOf } from '../session/kept.ts';
 import { isoOf } from '../text/spans.ts';

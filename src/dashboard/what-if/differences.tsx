@@ -3,11 +3,11 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
-import { Pages, usePage } from '../page/pages.tsx';
+import { addressOf, query } from '../page/address/route.ts';
+import { WorkspaceName } from '../page/names/subject-names.tsx';
+import { Pages, usePage } from '../page/parts/pages.tsx';
+import { type Head, Table } from '../page/parts/table.tsx';
 import { focusing, pointed, pointing } from '../page/pointed.ts';
-import { addressOf, query } from '../page/route.ts';
-import { WorkspaceName } from '../page/subject-names.tsx';
-import { type Head, Table } from '../page/table.tsx';
 import { counted, instant, number, shortInstant, span } from '../text/spans.ts';
 import { effectWords, headlineOf, othersOf, shiftWords, sorted, waitWords } from './answer-model.ts';
 import { TwoPlans } from './two-plans.tsx';

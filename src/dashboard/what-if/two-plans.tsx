@@ -3,11 +3,11 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { DifferencesAnswer, GanttAnswer } from '../../control/answers.ts';
-import { fit } from '../axis/fit.ts';
-import { onceAFrame } from '../axis/once-a-frame.ts';
-import { palette } from '../axis/palette.ts';
+import { fit } from '../axis/paint/fit.ts';
+import { palette } from '../axis/paint/palette.ts';
+import { dayOf, ticksOf } from '../axis/paint/ticks.ts';
+import { onceAFrame } from '../axis/reading/once-a-frame.ts';
 import { startMs } from '../axis/shown.ts';
-import { dayOf, ticksOf } from '../axis/ticks.ts';
 import { Bars } from '../gantt/data/bars.ts';
 import { nameOfRow, rowNames } from '../gantt/data/chart.ts';
 import { AXIS, Rows } from '../gantt/data/rows.ts';

@@ -1,7 +1,7 @@
 // What of the question in an address is wrong.
 
-import { leftOut } from '../page/bound.ts';
-import type { AddressQuery } from '../page/route.ts';
+import { leftOut } from '../page/address/bound.ts';
+import type { AddressQuery } from '../page/address/route.ts';
 import { changesOf } from './question.ts';
 
 /** '' = nothing. */

@@ -2,9 +2,9 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import type { TotalsAnswer } from '../../../control/answers.ts';
-import { oneAtATime } from '../../axis/one-at-a-time.ts';
-import { range } from '../../axis/range.ts';
-import { rangeAsked } from '../../axis/range-asked.ts';
+import { range } from '../../axis/range/range.ts';
+import { rangeAsked } from '../../axis/range/range-asked.ts';
+import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
 import { OfBranch } from '../../live/of-branch.ts';
 import { Refusal, read } from '../../session/call.ts';
 import { cluster } from './chart.ts';

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { ExplanationAnswer } from '../../../control/answers.ts';
-import { oneAtATime } from '../../axis/one-at-a-time.ts';
+import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
 import { pointed } from '../../page/pointed.ts';
 import { read } from '../../session/call.ts';
 import { readInstant } from '../../session/instant.ts';

@@ -2,12 +2,12 @@
 
 import type { GanttAnswer } from '../../../control/answers.ts';
 import { atMs } from '../../axis/past.ts';
-import { setRangeEnd } from '../../axis/range.ts';
+import { setRangeEnd } from '../../axis/range/range.ts';
 import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown.ts';
 import { revealing, spanOf } from '../../axis/time-window.ts';
+import { addressOf } from '../../page/address/route.ts';
+import { addressOfNode } from '../../page/names/subject-names.tsx';
 import { pointed } from '../../page/pointed.ts';
-import { addressOf } from '../../page/route.ts';
-import { addressOfNode } from '../../page/subject-names.tsx';
 import { chart, scrolled } from '../data/chart.ts';
 import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { goTo, goToPresent, past, atMs as shownAtMs } from '../../axis/past.ts';
-import { clearRange, range, setRangeEnd } from '../../axis/range.ts';
+import { clearRange, range, setRangeEnd } from '../../axis/range/range.ts';
 import { areaWidth, gutter, presentMs, shown, startMs } from '../../axis/shown.ts';
 import { spanOf } from '../../axis/time-window.ts';
 import { instant } from '../../text/spans.ts';

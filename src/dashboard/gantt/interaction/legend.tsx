@@ -4,7 +4,7 @@ import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { visible } from '../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
-import { arrowKeys } from '../../page/arrow-keys.ts';
+import { arrowKeys } from '../../page/parts/arrow-keys.ts';
 import { bandOf, coloring } from '../../text/colors.ts';
 import { chart, size } from '../data/chart.ts';
 import { ENDS, hasMark, MarkIcon } from '../paint/ends.tsx';

@@ -3,7 +3,7 @@
 
 import type { GanttAnswer } from '../../../control/answers.ts';
 import { goTo } from '../../axis/past.ts';
-import { beginRange, beginsRange, cancelRange, drawRange, endRange } from '../../axis/range.ts';
+import { beginRange, beginsRange, cancelRange, drawRange, endRange } from '../../axis/range/range.ts';
 import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';

@@ -1,12 +1,12 @@
 // Redraws the canvases of the Gantt chart when something that they show has changed.
 
 import { effect } from '@preact/signals';
-import { fit } from '../../axis/fit.ts';
-import { onceAFrame } from '../../axis/once-a-frame.ts';
-import { palette } from '../../axis/palette.ts';
-import { markedRange } from '../../axis/range.ts';
+import { fit } from '../../axis/paint/fit.ts';
+import { palette } from '../../axis/paint/palette.ts';
+import { dayOf, ticksOf } from '../../axis/paint/ticks.ts';
+import { markedRange } from '../../axis/range/range.ts';
+import { onceAFrame } from '../../axis/reading/once-a-frame.ts';
 import { areaWidth, gutter, instantUnderPointer, markedMs, shown, startMs } from '../../axis/shown.ts';
-import { dayOf, ticksOf } from '../../axis/ticks.ts';
 import { pointed } from '../../page/pointed.ts';
 import { NEUTRAL } from '../../text/colors.ts';
 import { chart, nameOfRow, rowNames, size } from '../data/chart.ts';

@@ -1,6 +1,6 @@
 // Draws names in little room: what distinguishes a name from the others stays longest.
 
-import type { Palette } from '../../axis/palette.ts';
+import type { Palette } from '../../axis/paint/palette.ts';
 import type { RowName } from '../data/chart.ts';
 
 /** The end of a text has at least this many characters. */

@@ -1,7 +1,7 @@
 // Draws what changes with the pointer over a Gantt chart: the present, the instant under the pointer, marked bars.
 
-import { paintRange, writeLength } from '../../axis/paint-range.ts';
-import type { Palette } from '../../axis/palette.ts';
+import type { Palette } from '../../axis/paint/palette.ts';
+import { paintRange, writeLength } from '../../axis/range/paint-range.ts';
 import type { TimeWindow } from '../../axis/time-window.ts';
 import { AXIS } from '../data/rows.ts';
 import type { Arrow } from '../scene/arrow.ts';

@@ -2,11 +2,11 @@
 
 import type { GanttAnswer } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
-import type { Palette } from '../../axis/palette.ts';
-import { isStripe, PALE, stripeSize } from '../../axis/stripes.ts';
-import type { Tick } from '../../axis/ticks.ts';
+import type { Palette } from '../../axis/paint/palette.ts';
+import { isStripe, PALE, stripeSize } from '../../axis/paint/stripes.ts';
+import type { Tick } from '../../axis/paint/ticks.ts';
+import { paintUnread } from '../../axis/reading/unread.ts';
 import { unreadOf } from '../../axis/time-window.ts';
-import { paintUnread } from '../../axis/unread.ts';
 import { Kind } from '../data/bars.ts';
 import type { RowName } from '../data/chart.ts';
 import { AXIS, GAP } from '../data/rows.ts';

@@ -1,7 +1,7 @@
 // Draws the waits of a Gantt chart. Reasons differ in color and in the form of the line.
 
 import { WAIT_REASONS, type WaitReason } from '../../../looks/wait-reasons.ts';
-import type { Palette } from '../../axis/palette.ts';
+import type { Palette } from '../../axis/paint/palette.ts';
 import type { Scene } from '../scene/scene.ts';
 import { waitRectangles } from '../scene/wait-pieces.ts';
 import { mixedPixel, pixelOf, type Raster, type Tile, tileOf } from './raster.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { counted, number } from '../text/spans.ts';
-import { checkInAddress } from './bound.ts';
-import { query, setQuery } from './route.ts';
+import { counted, number } from '../../text/spans.ts';
+import { checkInAddress } from '../address/bound.ts';
+import { query, setQuery } from '../address/route.ts';
 
 interface Shown {
   readonly label: string;

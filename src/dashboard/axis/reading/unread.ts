@@ -1,7 +1,7 @@
 // Draws the parts of a chart for which no answer is there yet. They look different from time in which nothing happened.
 
-import type { Palette } from './palette.ts';
-import { Stripes } from './stripes.ts';
+import type { Palette } from '../paint/palette.ts';
+import { Stripes } from '../paint/stripes.ts';
 
 const WORDS = 'not read yet';
 const stripes = new Stripes();

@@ -1,9 +1,9 @@
 // A window of time as a member of the address: `window=FROM/TO`.
 
 import type { Signal } from '@preact/signals';
-import { boundToAddress } from '../page/bound.ts';
-import { isoOf } from '../text/spans.ts';
-import type { TimeWindow } from './time-window.ts';
+import { boundToAddress } from '../../page/address/bound.ts';
+import { isoOf } from '../../text/spans.ts';
+import type { TimeWindow } from '../time-window.ts';
 
 /** @param window in ms since 1970 @param places that have it; undefined: all */
 export function boundWindow(

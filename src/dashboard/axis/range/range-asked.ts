@@ -1,10 +1,10 @@
 // The range that figures of totals are about.
 
-import { instant } from '../text/spans.ts';
-import { atMs, past } from './past.ts';
+import { instant } from '../../text/spans.ts';
+import { atMs, past } from '../past.ts';
+import { shown, startMs } from '../shown.ts';
+import type { TimeWindow } from '../time-window.ts';
 import { range } from './range.ts';
-import { shown, startMs } from './shown.ts';
-import type { TimeWindow } from './time-window.ts';
 
 /** Ends of a range, ms since the start; undefined: the start, and the present. */
 type Ends = { readonly from?: number; readonly to?: number | undefined };

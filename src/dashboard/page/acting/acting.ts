@@ -1,10 +1,10 @@
 // Changes by the user: what went wrong is shown until the next change, or on the same place.
 
 import { effect, signal } from '@preact/signals';
-import { type LimitedOperation, ofEditors } from '../../http/access/limited.ts';
-import { refresh, world } from '../live/live.ts';
-import { sentenceOf } from '../session/failures.ts';
-import { route } from './route.ts';
+import { type LimitedOperation, ofEditors } from '../../../http/access/limited.ts';
+import { refresh, world } from '../../live/live.ts';
+import { sentenceOf } from '../../session/failures.ts';
+import { route } from '../address/route.ts';
 
 export interface Notice {
   /** `news`: a change by another client. */

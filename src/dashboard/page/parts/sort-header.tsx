@@ -2,7 +2,7 @@
 // first.
 
 import type { ComponentChildren } from 'preact';
-import { query, setQuery } from './route.ts';
+import { query, setQuery } from '../address/route.ts';
 
 interface Shown {
   /** The member that sorts; undefined or '': none. */

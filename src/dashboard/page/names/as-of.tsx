@@ -1,4 +1,4 @@
-import { instant, isoOf, weekdayTime } from '../text/spans.ts';
+import { instant, isoOf, weekdayTime } from '../../text/spans.ts';
 
 /** The simulated instant of what a part of the page shows. */
 export function AsOf({ at }: { readonly at: string | number }) {

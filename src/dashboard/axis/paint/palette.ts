@@ -1,8 +1,8 @@
 // The colors of the page, for canvases.
 
 import { computed } from '@preact/signals';
-import { WAIT_REASONS } from '../../looks/wait-reasons.ts';
-import { isDark } from '../page/theme.ts';
+import { WAIT_REASONS } from '../../../looks/wait-reasons.ts';
+import { isDark } from '../../page/theme.ts';
 
 export interface Palette {
   readonly panel: string;

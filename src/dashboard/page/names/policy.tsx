@@ -1,8 +1,8 @@
 // The policies of the scheduler, as the server explains them.
 
-import type { PolicyKind } from '../../control/answers.ts';
-import { policyName } from '../../looks/policies.ts';
-import { world } from '../live/live.ts';
+import type { PolicyKind } from '../../../control/answers.ts';
+import { policyName } from '../../../looks/policies.ts';
+import { world } from '../../live/live.ts';
 import { Word } from './word.tsx';
 
 export function policyNames(kind: PolicyKind): readonly string[] {

@@ -1,8 +1,8 @@
 // Draws the range that the user chose over a chart.
 
-import { span } from '../../looks/span.ts';
-import type { Palette } from './palette.ts';
-import type { TimeWindow } from './time-window.ts';
+import { span } from '../../../looks/span.ts';
+import type { Palette } from '../paint/palette.ts';
+import type { TimeWindow } from '../time-window.ts';
 
 /** How much of the color of the band covers what is below. */
 const COVER = 0.16;

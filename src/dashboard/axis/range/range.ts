@@ -1,10 +1,10 @@
 // A range of time that the user chooses in the charts: all charts mark it, and its totals are shown.
 
 import { computed, signal } from '@preact/signals';
-import { onOtherBranch } from '../live/of-branch.ts';
+import { onOtherBranch } from '../../live/of-branch.ts';
+import { areaWidth, presentMs, shown, startMs } from '../shown.ts';
+import { moved, spanOf, type TimeWindow } from '../time-window.ts';
 import { boundWindow } from './bound-window.ts';
-import { areaWidth, presentMs, shown, startMs } from './shown.ts';
-import { moved, spanOf, type TimeWindow } from './time-window.ts';
 
 /** A drag that is shorter chooses nothing, CSS pixels. */
 const DRAG_MIN = 4;

@@ -3,8 +3,8 @@
 // form, unless they have another attribute.
 
 import { type ComponentChildren, Fragment, options, type VNode } from 'preact';
-import { visibleLines } from '../../looks/visible.ts';
-import { inUnit } from '../live/in-unit.ts';
+import { visibleLines } from '../../../looks/visible.ts';
+import { inUnit } from '../../live/in-unit.ts';
 
 /** Attributes that the browser shows or reads aloud. */
 const SHOWN = ['title', 'aria-label', 'placeholder', 'label'];

@@ -1,7 +1,7 @@
 // The ticks of the time axis, at round UTC times.
 
-import { instant, isoOf } from '../text/spans.ts';
-import type { TimeWindow } from './time-window.ts';
+import { instant, isoOf } from '../../text/spans.ts';
+import type { TimeWindow } from '../time-window.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

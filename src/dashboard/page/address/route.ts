@@ -2,7 +2,7 @@
 // time, a filter, a selection. A link opens the same view; the back button of the browser works.
 
 import { batch, signal } from '@preact/signals';
-import { decoded } from '../text/decoded.ts';
+import { decoded } from '../../text/decoded.ts';
 
 export type AddressQuery = Readonly<Record<string, string>>;
 

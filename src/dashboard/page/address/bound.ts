@@ -1,7 +1,7 @@
 // States of the page that stand in the address: a link sets them, and the address follows their changes.
 
 import { effect, type Signal } from '@preact/signals';
-import { notice } from './acting.ts';
+import { notice } from '../acting/acting.ts';
 import { type AddressQuery, keepInLinks, query, route, setQuery } from './route.ts';
 
 /** Between the last change of a state and the change of the query, on which all links of the page depend. */

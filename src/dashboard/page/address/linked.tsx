@@ -2,10 +2,10 @@
 
 import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import type { FoundGprs } from '../../control/answers.ts';
-import { branch } from '../live/of-branch.ts';
-import { read } from '../session/call.ts';
-import { instant } from '../text/spans.ts';
+import type { FoundGprs } from '../../../control/answers.ts';
+import { branch } from '../../live/of-branch.ts';
+import { read } from '../../session/call.ts';
+import { instant } from '../../text/spans.ts';
 import { addressOf } from './route.ts';
 
 const ISO = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;

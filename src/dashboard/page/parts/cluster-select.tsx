@@ -1,4 +1,4 @@
-import { world } from '../live/live.ts';
+import { world } from '../../live/live.ts';
 import { Choice } from './choice.tsx';
 
 interface Shown {
