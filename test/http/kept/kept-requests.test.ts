@@ -124,7 +124,7 @@ test('a wrong query is refused with a sentence for each member', async () => {
     /^"operation" must be a list of operationIds such as createGpr, or none, with commas between, but has "createGprs"; did you mean createGpr\?$/,
     /^"method" must be a list of GET, HEAD, .*, but has "SEND"$/,
     /^"status" must be statuses such as 503, classes such as 5xx, or none, with commas between, but is "6xx"$/,
-    /^"after" must be an integer from 0 to /,
+    /^"after" must be an integer from 0 to \d+, but is -1$/,
     /^"limit" must be an integer from 0 to 1000, but is 1001$/,
     /^"bodies" must be true or false, but is "yes"$/,
     /^"order" is unknown; known members are /,
