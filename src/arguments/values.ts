@@ -134,6 +134,11 @@ export function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text);
 }
 
+/** The end of an error about an argument that is no URL: the URL, if only its scheme is missing. */
+export function withScheme(text: string): string {
+  return /^[\w.-]+:\d+(\/|$)/.test(text) ? `; did you mean http://${text}?` : '';
+}
+
 /** Checks the path of a file. @throws CommandFailure for a URL and for :memory: */
 export function keptFile(path: string, argument: string): string {
   if (isUrl(path))

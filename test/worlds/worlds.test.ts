@@ -213,6 +213,11 @@ test('what is wrong with a new world is reported at once, and makes none', async
   );
   for (const path of ['./scenario.json', '/etc/passwd', 'file:///etc/passwd'])
     assert.match(await refused({ name: 'a', scenario: path }), /"scenario" must be an object, or the name/);
+  const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`);
+  assert.match(
+    await refused({ name: 'a', scenario: deep }),
+    /"scenario" must not be nested deeper than 32 levels$/,
+  );
   const both = await refused({ name: 'a', from: 'b', scenario: 'demo', seed: 3 });
   assert.match(both, /"scenario" must be left out with "from".*"seed" must be left out with "from"/);
   assert.match(
@@ -254,6 +259,10 @@ test('the limits of number and memory are named', async (t) => {
   );
   assert.deepEqual(made.map(({ status }) => status).sort(), [200, 200, 409, 409]);
   assert.match(made.find(({ status }) => status === 409)!.message, /there are 2 worlds already/);
+  const one = await served(t, { worldsMax: 1 });
+  await one.world('a');
+  const second = await one.owner.ask('POST', '/sim/worlds', { name: 'b' });
+  assert.match(second.message, /there is 1 world already/);
   const none = await served(t, { worldsMax: 0 });
   assert.equal((await none.owner.ask('POST', '/sim/worlds', { name: 'a' })).status, 409);
 });

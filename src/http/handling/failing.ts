@@ -34,6 +34,7 @@ export async function failing(
 ): Promise<Response> {
   const { executed, connection, delayMs } = fault;
   const outgoing: Outgoing | undefined = context.env?.outgoing;
+  keptIn(context)?.met(fault);
   const answer = executed ? await execute() : undefined;
   if (connection !== 'slow' && delayMs > 0) await pause(delayMs, outgoing, service.ended);
   if (connection !== null && outgoing?.harm !== undefined) {

@@ -27,7 +27,7 @@ import { isOwn } from '../operation/own-requests.ts';
 import { type Service, serviceIn, simTime } from '../operation/service.ts';
 import { gather } from '../request/gather.ts';
 import { instantName, isInstantForbidden } from '../request/instant.ts';
-import { keptIn } from '../request-log/kept-request.ts';
+import { clientGone, keptIn } from '../request-log/kept-request.ts';
 import { failing } from './failing.ts';
 import { keep } from './keep.ts';
 
@@ -47,9 +47,6 @@ const anonymous: Caller = {
   validity: '',
   tokenTtlSeconds: 0,
 };
-
-/** The status of answers to clients that have hung up. It appears in the metrics and in kept requests. */
-const clientGone = 499;
 
 /** The handler of `operation`: it checks requests, measures answers and turns failures into envelopes. */
 export function handlerOf(operation: Operation): Handler {

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Harm } from '../../wire/fault.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
-import { contentOf, simFaultHeader } from '../answers/envelope.ts';
+import { contentOf } from '../answers/envelope.ts';
 import { heldBytes, type KeptBody, keptBody } from './kept-body.ts';
 import { targetWithoutSecrets } from './secrets.ts';
 
@@ -18,6 +19,9 @@ export interface Arrival {
   /** Real time, ms since 1970. */
   readonly wallMs: number;
 }
+
+/** The status of answers to clients that have hung up. It appears in the metrics and in kept requests. */
+export const clientGone = 499;
 
 /** Memory of a request without its texts, in bytes. */
 const requestBytes = 440;
@@ -44,9 +48,11 @@ export class KeptRequest {
   status: number | null = null;
   /** What a fault did to the connection. */
   connection: Harm | null = null;
-  /** Real time from the arrival to the answer. */
+  /** Real time from the arrival to the answer, or to the end of its sending if that is slow. */
   ms: number | null = null;
   faultId: string | null = null;
+  /** Whether the operation ran although the call met a fault; null without one. */
+  executed: boolean | null = null;
   bodyBytes: number | null = null;
   answerBytes: number | null = null;
   body: KeptBody | null = null;
@@ -84,21 +90,26 @@ export class KeptRequest {
     if (text !== '') this.body = this.#kept(text);
   }
 
+  /** Notes that the request met a fault. */
+  met({ faultId, executed }: { readonly faultId: string; readonly executed: boolean }): void {
+    this.faultId = faultId;
+    this.executed = executed;
+  }
+
   /** Notes that a fault harms the sending of the answer. */
   harmed(connection: Harm): void {
     this.connection = connection;
   }
 
   /** Notes the answer. Bodies that are not made as a whole, such as those of streams and files, are not kept. */
-  answered({ req }: Context, response: Response, ms: number): void {
-    this.ms = ms;
+  answered({ req, env }: Context, response: Response, ms: number): void {
     // What no operation has read.
     this.bodyBytes ??= bytesOfBody(req);
     const content = contentOf(response);
-    const headers = content?.headers;
-    this.faultId = headers ? (headers[simFaultHeader] ?? null) : response.headers.get(simFaultHeader);
+    if (this.connection === 'slow') this.#sentSlowly(env.outgoing, response.status, ms);
+    else this.ms = ms;
     if (this.connection === 'reset') return;
-    this.status = response.status;
+    if (this.connection !== 'slow') this.status = response.status;
     if (content === undefined) {
       this.answerBytes = bytesIn(response.headers.get('content-length'));
       return;
@@ -111,6 +122,17 @@ export class KeptRequest {
     const { body } = content;
     this.answerBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
     this.answerBody = this.#kept(body);
+  }
+
+  /** Notes the status and the time when the sending ends. */
+  #sentSlowly(outgoing: ServerResponse, status: number, ms: number): void {
+    const answeredMs = performance.now();
+    const ended = () => {
+      this.status = outgoing.writableFinished ? status : clientGone;
+      this.ms = ms + performance.now() - answeredMs;
+    };
+    if (outgoing.destroyed) ended();
+    else outgoing.once('close', ended);
   }
 
   #kept(body: string | Uint8Array): KeptBody | null {

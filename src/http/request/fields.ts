@@ -239,7 +239,11 @@ function boundedList(items: v.GenericSchema) {
 
 /** An integer from 0 in a query, sent as digits. */
 export function queryInteger(to: number) {
-  const message = must(`an integer from 0 to ${to}`);
+  const be = must(`an integer from 0 to ${to}`);
+  const isInteger = /^-?[1-9]\d{0,14}$/;
+  // Integers out of range are shown as numbers, whether the text or its value is refused.
+  const message = (issue: v.BaseIssue<unknown>) =>
+    be(isInteger.test(String(issue.input)) ? { ...issue, input: Number(issue.input) } : issue);
   return v.pipe(
     v.string(message),
     v.regex(/^\d{1,16}$/, message),

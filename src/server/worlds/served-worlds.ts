@@ -378,7 +378,7 @@ export class ServedWorlds implements Worlds<Service> {
     const names = new Set([...this.#open.keys(), ...this.#changing.keys(), ...this.#files.names(), name]);
     if (names.size > count)
       throw new Failure('worlds-full', {
-        why: `there are ${counted(count, 'world')} already, as many as --worlds-max allows`,
+        why: `there ${count === 1 ? 'is' : 'are'} ${counted(count, 'world')} already, as many as --worlds-max allows`,
       });
   }
 

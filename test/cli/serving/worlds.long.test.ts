@@ -71,5 +71,12 @@ test('worlds explains what is wrong', async (t) => {
     assert.equal(ran.status, status, args.join(' '));
     assert.match(ran.stderr, message);
   }
-  assert.match(run('worlds', `${url}/worlds/a`).stderr, /answers 404/);
+  const inWorld = run('worlds', `${url}/worlds/a`);
+  assert.equal(inWorld.stderr, `gprsim: worlds takes the URL of the server, not of a world; give ${url}\n`);
+  assert.match(run('requests', `${url}/worlds/nope`).stderr, /answers 404: There is no world "nope"\n$/);
+  for (const command of ['worlds', 'clock', 'requests']) {
+    const { status, stderr } = run(command, 'localhost:8080');
+    assert.equal(status, 2);
+    assert.match(stderr, /; did you mean http:\/\/localhost:8080\?\n$/);
+  }
 });

@@ -215,7 +215,7 @@ test('an invalid filter is refused with the field, the defect and the valid valu
       '"order" is unknown; known members are state, workspace, cluster, priorityFrom, priorityTo, name, reason, sort, offset, limit, estimates',
     ],
     ['limit=1001', '"limit" must be an integer from 0 to 1000, but is 1001'],
-    ['offset=-1', `"offset" must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, but is "-1"`],
+    ['offset=-1', `"offset" must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, but is -1`],
     [
       'sort=age',
       '"sort" must be one of priority, name, workspace, cluster, state, created, start, waited, ended, exit, gpus, or one of these after "-", but is "age"',

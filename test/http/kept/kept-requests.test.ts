@@ -65,12 +65,13 @@ test('requests are kept in the order of their arrival, with key, operation and s
       number < 6 ? '2026-01-05T08:00:00.000Z' : '2026-01-05T08:01:30.000Z',
     ]),
   );
-  const [, { receivedAt, keyId, bodyBytes, answerBytes, ms, faultId, connection, ...others }] = requests;
+  const [, { receivedAt, keyId, bodyBytes, answerBytes, ms, faultId, executed, connection, ...others }] =
+    requests;
   assert.equal(receivedAt, '2026-01-05T12:00:00.000Z');
   assert.equal(keyId, client.world.keys.list().find(({ role }) => role === 'Owner')!.id);
   assert.equal(bodyBytes, JSON.stringify(gprBody).length);
   assert.ok(Number(answerBytes) > 80 && Number(ms) > 0);
-  assert.deepEqual([faultId, connection], [null, null]);
+  assert.deepEqual([faultId, executed, connection], [null, null, null]);
   assert.deepEqual(Object.keys(others), ['number', 'at', 'method', 'path', 'operation', 'key', 'status']);
 });
 
@@ -122,8 +123,8 @@ test('a wrong query is refused with a sentence for each member', async () => {
   for (const [i, start] of [
     /^"operation" must be a list of operationIds such as createGpr, or none, with commas between, but has "createGprs"; did you mean createGpr\?$/,
     /^"method" must be a list of GET, HEAD, .*, but has "SEND"$/,
-    /^"status" must be statuses such as 503, or classes such as 5xx, with commas between, but is "6xx"$/,
-    /^"after" must be an integer from 0 to /,
+    /^"status" must be statuses such as 503, classes such as 5xx, or none, with commas between, but is "6xx"$/,
+    /^"after" must be an integer from 0 to \d+, but is -1$/,
     /^"limit" must be an integer from 0 to 1000, but is 1001$/,
     /^"bodies" must be true or false, but is "yes"$/,
     /^"order" is unknown; known members are /,
@@ -269,6 +270,7 @@ test('a request that runs is kept with a null status', async () => {
     [[null, null, null]],
   );
   assert.deepEqual(await listed(owner, '?operation=listGprs&status=1xx,2xx,3xx,4xx,5xx'), []);
+  assert.equal((await listed(owner, '?operation=listGprs&status=none')).length, 1);
   socket.destroy();
 });
 
@@ -306,21 +308,69 @@ test('a request whose answer a fault harmed has what happened to the connection'
   }
   const requests = await listed(owner, '?operation=getClock&bodies=true');
   assert.deepEqual(
-    requests.map(({ status, connection, faultId, answerBytes }) => [
+    requests.map(({ status, connection, executed, faultId, answerBytes }) => [
       status,
       connection,
+      executed,
       faultId,
       answerBytes,
     ]),
     [
-      [null, 'reset', 'http-1', null],
-      [500, 'cut', 'http-2', 4],
-      [500, 'slow', 'http-3', 4],
-      [500, null, 'http-4', requests[3]!.answerBytes],
+      [null, 'reset', true, 'http-1', null],
+      [500, 'cut', false, 'http-2', 4],
+      [500, 'slow', false, 'http-3', 4],
+      [500, null, false, 'http-4', requests[3]!.answerBytes],
     ],
   );
   assert.deepEqual([requests[0]!.answerBody, typeof requests[0]!.ms], [null, 'number']);
   assert.equal((requests[1]!.answerBody as { text: string }).text, 'half');
+});
+
+test('a client that leaves before a fault answers leaves a record with the fault', async () => {
+  const client = keeping();
+  const owner = await client.as('Owner');
+  const served = await Served.start({}, client);
+  const head = `Host: localhost\r\nAuthorization: Bearer ${owner.token}\r\n`;
+  for (const [fault, isBegun] of [
+    [{ executed: true, status: 200, delayMs: 60_000 }, false],
+    [{ connection: 'reset', delayMs: 60_000 }, false],
+    [{ connection: 'slow', executed: true, delayMs: 60_000 }, true],
+  ] as const) {
+    await owner.data('DELETE', path);
+    const { faultId } = await owner.data('POST', '/sim/faults', {
+      kind: 'http',
+      operation: 'getClock',
+      ...fault,
+    });
+    const socket = await served.send(`GET /sim/clock HTTP/1.1\r\n${head}\r\n`);
+    if (isBegun) await once(socket, 'data');
+    const recordWith = async (status: string) => {
+      for (;;) {
+        const [record] = await listed(owner, `?operation=getClock&status=${status}`);
+        if (record) return record;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const running = await recordWith('none');
+    assert.deepEqual([running.faultId, running.ms], [faultId, null]);
+    socket.destroy();
+    const { executed, ...left } = await recordWith('499');
+    assert.deepEqual([left.faultId, executed], [faultId, 'executed' in fault]);
+    assert.ok(Number(left.ms) > 0);
+  }
+});
+
+test('a slow answer takes until its last byte', async () => {
+  const client = keeping();
+  const owner = await client.as('Owner');
+  const served = await Served.start({}, client);
+  const head = `Host: localhost\r\nConnection: close\r\nAuthorization: Bearer ${owner.token}\r\n`;
+  const slow = { connection: 'slow', executed: true, delayMs: 200 };
+  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getClock', ...slow });
+  await read(await served.send(`GET /sim/clock HTTP/1.1\r\n${head}\r\n`));
+  const [{ status, ms }] = await listed(owner, '?operation=getClock');
+  assert.equal(status, 200);
+  assert.ok(Number(ms) >= 199, `${ms}`);
 });
 
 test('the oldest requests leave at the limit, and the answer counts them', async () => {

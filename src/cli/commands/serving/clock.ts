@@ -1,7 +1,7 @@
 // Shows the clock of a server, and changes it.
 
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { isUrl } from '../../../arguments/values.ts';
+import { isUrl, withScheme } from '../../../arguments/values.ts';
 import type { ClockAnswer } from '../../../control/answers.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import type { Output } from '../../support/output/output.ts';
@@ -88,7 +88,7 @@ function requestOf(words: readonly string[]): Request {
   if (name === undefined) return { method: 'GET', path: PATH };
   if (!Object.hasOwn(actions, name)) {
     throw badUsage(
-      `clock takes a URL, then ${CLOCK_ACTIONS.join(', ')}, not ${JSON.stringify(name)}${didYouMean(name, CLOCK_ACTIONS)}`,
+      `clock takes a URL, then ${CLOCK_ACTIONS.join(', ')}, not ${JSON.stringify(name)}${didYouMean(name, CLOCK_ACTIONS) || withScheme(name)}`,
     );
   }
   const { takes, request } = actions[name];

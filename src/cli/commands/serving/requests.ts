@@ -31,7 +31,8 @@ const columns: readonly Column<KeptRequestRecord>[] = [
   { name: 'ms', cell: ({ ms }) => (ms === null ? NONE : ms.toFixed(1)), isRight: true, spare: 1 },
   {
     name: 'fault',
-    cell: ({ faultId, connection }) => [faultId ?? NONE, ...(connection ? [connection] : [])].join(' '),
+    cell: ({ faultId, connection, executed }) =>
+      [faultId ?? NONE, ...(connection ? [connection] : []), ...(executed ? ['executed'] : [])].join(' '),
   },
 ];
 

@@ -1,7 +1,7 @@
 // Lists, creates and deletes the worlds of a server beside the one at its root.
 
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { builtInNames, isUrl, loadedOrFail } from '../../../arguments/values.ts';
+import { builtInNames, isUrl, loadedOrFail, withScheme } from '../../../arguments/values.ts';
 import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../control/answers.ts';
 import { span } from '../../../looks/span.ts';
 import { contentOf } from '../../../scenario/load.ts';
@@ -52,7 +52,7 @@ export async function worlds(
   const given = flagNames.filter((flag) => flags[flag] !== undefined).map((flag) => `--${flag}`);
   if (action !== undefined && !WORLD_ACTIONS.includes(action))
     throw badUsage(
-      `worlds takes a URL, then create or delete, not ${JSON.stringify(action)}${didYouMean(action, WORLD_ACTIONS)}`,
+      `worlds takes a URL, then create or delete, not ${JSON.stringify(action)}${didYouMean(action, WORLD_ACTIONS) || withScheme(action)}`,
     );
   if (action !== 'create' && given.length > 0) {
     const [are, them] = given.length === 1 ? ['is', 'it'] : ['are', 'them'];
@@ -62,6 +62,8 @@ export async function worlds(
     throw badUsage(`the usage is gprsim worlds [URL] ${action} NAME`);
   const wanted = action === 'create' ? { name, ...wantedOf(flags) } : undefined;
   const session = serverSession(hasUrl ? first : undefined, flags, 'worlds');
+  const [, root] = /^(.+)\/worlds\/[^/]+$/.exec(session.name) ?? [];
+  if (root !== undefined) throw badUsage(`worlds takes the URL of the server, not of a world; give ${root}`);
   if (wanted !== undefined) await create(wanted, session, output);
   else if (name !== undefined) await remove(name, session, output);
   else await list(session, output);

@@ -1,7 +1,7 @@
 // A signed-in reader of one world, behind a server at a URL or in this process.
 
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { isUrl } from '../../../arguments/values.ts';
+import { isUrl, withScheme } from '../../../arguments/values.ts';
 import { clip } from '../../../wire/text/clip.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -118,7 +118,9 @@ export class Session {
   /** Unknown names and refused values are bad usage. */
   #refused(path: string, { statusCode = 0, message = '', error }: Envelope): CommandFailure {
     const [pathname] = path.split('?');
-    const remedy = path === AUTH ? '; give the URL that gprsim serve prints' : '';
+    // Only operations and worlds of gprsim send data with a refusal: then, the URL is that of a gprsim server.
+    const isUnknownServer = path === AUTH && typeof error?.data !== 'string';
+    const remedy = isUnknownServer ? '; give the URL that gprsim serve prints' : '';
     const [, detail] = /^Error: (.*); Reason: /.exec(String(error?.data ?? '')) ?? [];
     const why = detail === undefined || detail === message ? '' : `: ${detail}`;
     const asked = isUrl(this.name) ? `${this.name}${pathname}` : `${this.name}: ${pathname}`;
@@ -137,8 +139,10 @@ function envelopeOf(text: string): Envelope | undefined {
 
 /** @throws CommandFailure for a text that is not the URL of a server */
 export function parseUrl(text: string): string {
-  if (!URL.canParse(text))
-    throw badUsage(`${clip(text)} is not a URL; give one such as http://127.0.0.1:8080`);
+  if (!isUrl(text) || !URL.canParse(text))
+    throw badUsage(
+      `${clip(text)} is not a URL${withScheme(text) || '; give one such as http://127.0.0.1:8080'}`,
+    );
   const { origin, pathname, search, hash, username } = new URL(text);
   if (search !== '' || hash !== '' || username !== '')
     throw badUsage(`the URL of a server has no "?", "#" and "@"; give ${origin}`);

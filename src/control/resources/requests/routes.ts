@@ -38,7 +38,7 @@ const listRequests = operation({
       (operation === undefined ||
         (operation as readonly string[]).includes(request.operation ?? noOperation)) &&
       (method === undefined || (method as readonly string[]).includes(request.method)) &&
-      (status === undefined || (request.status !== null && status(request.status))) &&
+      (status === undefined || status(request.status)) &&
       (key === undefined || key === request.keyName || key === request.keyId) &&
       (path === undefined || request.target.startsWith(path));
     const { requests, next } = log.page(after, limit, bodies, isWanted);
@@ -75,7 +75,7 @@ function logOf({ requestLog }: Service): RequestLog {
 }
 
 function recordOf(kept: KeptRequest, withBodies: boolean): RequestsAnswer['requests'][number] {
-  const { number, method, operation, status, ms, faultId, connection } = kept;
+  const { number, method, operation, status, ms, faultId, executed, connection } = kept;
   const { bodyBytes, answerBytes, body, answerBody } = kept;
   return {
     number,
@@ -89,6 +89,7 @@ function recordOf(kept: KeptRequest, withBodies: boolean): RequestsAnswer['reque
     status,
     ms: ms === null ? null : Math.round(ms * 1000) / 1000,
     faultId,
+    executed,
     connection,
     bodyBytes,
     answerBytes,

@@ -10,22 +10,29 @@ const pathLengthMax = 2048;
 
 /** In the filter: requests that lead to no operation. */
 export const noOperation = 'none';
+
+/** In the filter: requests without a status. */
+const noStatus = 'none';
 const operationNames = [...(Object.keys(rules) as OperationId[]), noOperation] as const;
 
 /** The methods that HTTP clients send. */
 export const methodNames = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Statuses, and classes of them such as `5xx`, with commas between. Its output is a function that accepts a status. */
+/**
+ * Statuses, classes of them such as `5xx`, and `none`, with commas between. Its output is a function that accepts a status; null: the
+ * client got none, or not yet.
+ */
 function statuses() {
-  const pattern = '^[1-5]([0-9]{2}|xx)(,[1-5]([0-9]{2}|xx))*$';
-  const message = must('statuses such as 503, or classes such as 5xx, with commas between');
+  const one = '([1-5]([0-9]{2}|xx)|none)';
+  const pattern = `^${one}(,${one})*$`;
+  const message = must(`statuses such as 503, classes such as 5xx, or ${noStatus}, with commas between`);
   return v.pipe(
     v.string(message),
     v.regex(new RegExp(pattern), message),
     v.metadata({ pattern }),
     v.transform((sent) => {
       const fitting = new RegExp(`^(?:${sent.replaceAll('x', '.').replaceAll(',', '|')})$`);
-      return (status: number) => fitting.test(String(status));
+      return (status: number | null) => fitting.test(`${status ?? noStatus}`);
     }),
   );
 }
@@ -56,6 +63,7 @@ const keptRequest = v.pipe(
     status: v.nullable(whole),
     ms: v.nullable(v.number()),
     faultId: v.nullable(v.string()),
+    executed: v.nullable(v.boolean()),
     connection: v.nullable(v.picklist(harms)),
     bodyBytes: v.nullable(whole),
     answerBytes: v.nullable(whole),

@@ -14,11 +14,19 @@ const name = v.pipe(
   v.metadata({ pattern: WORLD_NAME.source }),
 );
 
+const notScenario = must('the name of a built-in scenario, or an object');
+
+/** Why an object of a client is refused, such as for its depth; undefined if it sent something else. */
+function whyOfObject({ input, issues }: v.BaseIssue<unknown>): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  return issues?.at(-1)?.message;
+}
+
 export const createWorldRequest = requiring(
   only({
     name,
     scenario: v.nullish(
-      v.union([text(), jsonObject()], must('the name of a built-in scenario, or an object')),
+      v.union([text(), jsonObject()], (issue) => whyOfObject(issue) ?? notScenario(issue)),
       null,
     ),
     from: v.nullish(name, null),

@@ -8,7 +8,10 @@ export const requestWords = {
     ['createGpr'],
   ],
   'listRequests.method': ['Methods with commas between.', ['POST']],
-  'listRequests.status': ['Statuses and classes of them, with commas between.', '404,5xx'],
+  'listRequests.status': [
+    'Statuses and classes of them, with commas between; `none` selects requests without a status.',
+    '404,5xx',
+  ],
   'listRequests.key': ['The name or the id of the API key of the requests.', 'ci'],
   'listRequests.path': ['How the path begins.', '/api/v1/gpr'],
   'listRequests.after': ['The number of the last request that the client has.', 0],
@@ -30,11 +33,18 @@ export const requestWords = {
   'KeptRequest.key': ['The name of the API key; null without a valid token.', 'ci'],
   keyId: ['The id of the API key; null without a valid token.', '0b7c2d9e-5f41-4c3a-9d26-8a1e4f5b6c70'],
   'KeptRequest.status': [
-    'The HTTP status; null while the request runs, and after a reset. 499: the client disconnected before the answer.',
+    'The HTTP status; null while the request runs, and after a reset. 499: the client disconnected before the answer, or before the end of a slow one.',
     200,
   ],
-  ms: ['Real milliseconds from the arrival to the answer; null while the request runs.', 0.41],
+  ms: [
+    'Real milliseconds from the arrival to the answer, of a slow one to its last byte; null while the request runs.',
+    0.41,
+  ],
   'KeptRequest.faultId': ['The id of the HTTP fault that the request met; null without one.', null],
+  'KeptRequest.executed': [
+    'Whether the fault let the operation run, even if this refused the call; null without a fault.',
+    null,
+  ],
   'KeptRequest.connection': [
     'What the fault did to the connection: `reset` (no answer was sent), `cut` (half of the body was sent) or `slow`; null otherwise.',
     null,
