@@ -22,7 +22,7 @@ interface Addition {
 
 const onePasses: Addition = {
   file: 'sim/kernel/queue/one-passes.ts',
-  text: `import type { Queue, QueuePolicy, Withheld } from '../queue-policy.ts';
+  text: `import type { Queue, QueuePolicy, Withheld } from './queue-policy.ts';
 
 /** In each cycle of a pool, one head may pass the blocked one. */
 export const onePasses: QueuePolicy = {
@@ -55,12 +55,12 @@ class OnePasses implements Queue {
 }
 `,
   list: 'sim/kernel/queue/queue-policies.ts',
-  line: "export { onePasses } from '../one-passes.ts';",
+  line: "export { onePasses } from './one-passes.ts';",
 };
 
 const lastFit: Addition = {
   file: 'sim/capacity/placement/last-fit.ts',
-  text: `import type { PlacementPolicy } from '../placement-policy.ts';
+  text: `import type { PlacementPolicy } from './placement-policy.ts';
 
 /** The highest node index with room. */
 export const lastFit: PlacementPolicy = {
@@ -76,13 +76,13 @@ export const lastFit: PlacementPolicy = {
 };
 `,
   list: 'sim/capacity/placement/placement-policies.ts',
-  line: "export { lastFit } from '../last-fit.ts';",
+  line: "export { lastFit } from './last-fit.ts';",
 };
 
 const jobs: Addition = {
   file: 'sim/workload/formats/jobs/jobs.ts',
-  text: `import { numberOption, type TraceFormat } from '../../format.ts';
-import { readTable, wholeCells } from '../../trace-table.ts';
+  text: `import { numberOption, type TraceFormat } from '../format.ts';
+import { readTable, wholeCells } from '../trace-table.ts';
 
 const COLUMNS = ['name', 'submit', 'gpus', 'seconds'];
 
@@ -128,7 +128,7 @@ export const jobs: TraceFormat<'jobs', Options> = {
 };
 `,
   list: 'sim/workload/formats/formats.ts',
-  line: "export { jobs } from '../jobs/jobs.ts';",
+  line: "export { jobs } from './jobs/jobs.ts';",
 };
 
 before(() => {
