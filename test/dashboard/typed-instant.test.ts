@@ -64,6 +64,7 @@ test('a day and a second last, and another instant is a moment', () => {
   for (const [text, expected] of [
     ['Mon', 86_400_000],
     ['2026-01-05', 86_400_000],
+    ['01-05', 86_400_000],
     ['13:19:46', 1000],
     ['Mon 2026-01-05 13:19:46', 1000],
     ['2026-01-05 13:19', 1],
@@ -86,4 +87,13 @@ test('a whole instant is shown as people read it, and a part of one or a day tha
     ['soon Z', 'soon Z'],
   ] as const)
     assert.equal(shownAs(text), expected);
+});
+
+test('the page shows days of this year without it, and takes them so', () => {
+  const now = '2026-03-02T10:00:00.000Z';
+  for (const isPast of [true, false])
+    assert.equal(typedInstant('01-05 09:14:20', now, isPast), '2026-01-05T09:14:20.000Z');
+  assert.equal(typedInstant('01-05', now, true), '2026-01-05T00:00:00.000Z');
+  assert.equal(typedInstant('01-05', now), '01-05');
+  assert.equal(typedInstant('02-30 09:00', now, true), '02-30 09:00');
 });

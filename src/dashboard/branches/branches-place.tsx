@@ -15,6 +15,7 @@ import { branches, readBranches } from '../page/branches.ts';
 import { ACTIONS, Table } from '../page/parts/table.tsx';
 import { call, read } from '../session/call.ts';
 import { sentenceOf } from '../session/failures.ts';
+import { plain } from '../text/plain.ts';
 import { counted, instant, number } from '../text/spans.ts';
 import { CHARTS, Differences } from '../what-if/differences.tsx';
 import { Rewind } from './rewind.tsx';
@@ -57,7 +58,7 @@ export function BranchesPlace() {
                     {branch.parent !== null && <span class="unseen">, from branch {branch.parent}</span>}
                   </span>
                 </td>
-                <td>{branch.reason}</td>
+                <td>{plain(branch.reason)}</td>
                 <td>{instant(branch.at)}</td>
                 <td>{instant(branch.now)}</td>
                 <td class="number">{number(branch.facts)}</td>
@@ -131,7 +132,7 @@ export function BranchesPlace() {
             }, `Deleted branch ${deleting.branch}.`)
           }
         >
-          Its {counted(deleting.facts, 'fact')} are lost: {deleting.reason}.
+          Its {counted(deleting.facts, 'fact')} are lost: {plain(deleting.reason)}.
         </Question>
       )}
     </div>

@@ -36,7 +36,7 @@ export function EventsPlace() {
         <h2>Events</h2>
         <span class="quiet" role="status">
           {answer && isRead(asked)
-            ? `${counted(answer.events.length, 'event')}, the latest first${timeWords(wanted)}${readFor.value.isWhole ? '' : '; searching for more…'}`
+            ? `${counted(answer.events.length, 'event')} on this page, the latest first${timeWords(wanted)}${readFor.value.isWhole ? '' : '; searching for more…'}`
             : refused.value === '' && 'Reading…'}
         </span>
         <AsOf at={past.value ?? answer?.now ?? ''} />

@@ -4,16 +4,19 @@ import { durationMs } from '../../wire/time/duration-ms.ts';
 import { instant, isoOf } from './spans.ts';
 
 const DAY_MS = 86_400_000;
-/** A day alone: `Mon`, `2026-01-06`. */
-const DAY = /^([a-z]{3}|\d{4}-\d\d-\d\d)$/i;
+/** A day alone: `Mon`, `2026-01-06`, `01-06`. */
+const DAY = /^([a-z]{3}|(\d{4}-)?\d\d-\d\d)$/i;
 
 /**
  * ISO 8601 for `22:00` and `Mon 22:00` (the next one after now; of the past, the last one up to now), `2026-01-06 22:00`,
- * `Tue 2026-01-06 22:00:30` and `in 2h`; of the past, also for the beginning of a day: `Mon`, `2026-01-06`. Another text as it is.
+ * `Tue 2026-01-06 22:00:30`, `01-06 22:00` (of this year) and `in 2h`; of the past, also for the beginning of a day: `Mon`, `2026-01-06`. Another text as it is.
  */
 export function typedInstant(text: string, now: string, isPast = false): string {
   const given = text.trim();
-  const typed = isPast ? given.replace(DAY, '$& 00:00') : given;
+  const typed = (isPast ? given.replace(DAY, '$& 00:00') : given).replace(
+    /^\d\d-\d\d /,
+    `${now.slice(0, 4)}-$&`,
+  );
   const time = /^(\w{3} )?((?:[01]?\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/.exec(typed);
   if (time !== null) {
     const [, weekday = '', minute, second = ''] = time;

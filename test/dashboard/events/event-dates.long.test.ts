@@ -81,7 +81,7 @@ browserTest(
     await field.fill('');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => !url.hash.includes('to='));
-    await place.getByText(/^\d+ events, the latest first$/).waitFor();
+    await place.getByText(/^\d+ events on this page, the latest first$/).waitFor();
   },
 );
 
@@ -118,7 +118,7 @@ browserTest(
       await place.getByText(/, the latest first, from Mon 2026-01-05 14:00:00$/).waitFor({ timeout: 5_000 });
     });
     await page.getByTestId('events-any-time').click();
-    await place.getByText(/^\d+ events, the latest first$/).waitFor();
+    await place.getByText(/^\d+ events on this page, the latest first$/).waitFor();
     await go('#/events?to=2026-01-05T16:00:00.000Z&at=2026-01-05T12:00:00.000Z');
     await place.getByText(', the latest first, to Mon 2026-01-05 12:00:00').waitFor();
     const { events: past } = await ask('GET', '/sim/events?to=2026-01-05T12:00:00Z&limit=1');
@@ -139,9 +139,9 @@ browserTest(
     assert.equal(events.length, 0, 'one search was enough');
     await go(`#/events?kind=workload&page=${newer}`);
     const rows = page.getByTestId('events').getByTestId('event');
-    await page.getByText('1 event, the latest first').waitFor();
+    await page.getByText('1 event on this page, the latest first').waitFor();
     await page.getByTestId('newer-events').click();
-    await page.getByText('100 events, the latest first').waitFor();
+    await page.getByText('100 events on this page, the latest first').waitFor();
     await settled(async () => assert.match((await rows.first().textContent())!, /1\.099/));
     await settled(async () => assert.match((await rows.last().textContent())!, /1(?!\.)/));
   },
