@@ -113,7 +113,7 @@ function lookOf(labels: Look['labels']): Look {
     palette: {
       ...{ panel: '#ffffff', raised: '#eef0f3', line: '#d5d9e0', text: '#1b1f26' },
       ...{ quiet: '#59616e', accent: '#1f5f99', bad: '#b3261e', badPage: '#fdecea' },
-      waits: ['#7440ab', '#a85400', '#08766a', '#b3261e'],
+      waits: ['#7440ab', '#a85400', '#08766a', '#b3261e', '#59616e'],
     },
     fontFamily: 'sans-serif',
     gutter: 100,

@@ -8,23 +8,25 @@ interface Charts {
 }
 
 /**
- * The charts with the same rows in the same order: all if they are few enough, else the first ones in which a bar differs.
- * `differing`: the ids of the GPRs of which a bar differs.
+ * The charts with the same rows in the same order: all if they are few enough, else the first ones of them in which a bar differs.
+ * `differing`: the ids of the GPRs of which a bar differs. A bar that is merged in one chart only counts as different.
+ * Only the rows of the charts are compared: both have the first ones of the server.
  */
 export function alike({ without, with: changed }: Charts, rowsMax: number) {
-  const names = [...new Set([...without.rows, ...changed.rows].map(({ name }) => name))];
+  const rows = new Map([...changed.rows, ...without.rows].map((row) => [keyOf(row), row]));
+  const keys = [...new Set([...without.rows, ...changed.rows].map(keyOf))];
   const differing = differingGprs(without, changed);
   const touched = new Set(
     [without, changed].flatMap(({ bars, rows, gprs }) =>
       bars.gpr.flatMap((gpr, i) => {
         const id = gpr < 0 ? null : gprs[gpr]!.gprId;
-        return id !== null && differing.has(id) ? [rows[bars.row[i]!]!.name] : [];
+        return id !== null && differing.has(id) ? [keyOf(rows[bars.row[i]!]!)] : [];
       }),
     ),
   );
-  const first = touched.size > 0 ? names.filter((name) => touched.has(name)) : names;
-  const kept = names.length <= rowsMax ? names : first.slice(0, rowsMax);
-  const rowsTotal = Math.max(without.rowsTotal, changed.rowsTotal, names.length);
+  const first = touched.size > 0 ? keys.filter((key) => touched.has(key)) : keys;
+  const kept = (keys.length <= rowsMax ? keys : first.slice(0, rowsMax)).map((key) => rows.get(key)!);
+  const rowsTotal = Math.max(without.rowsTotal, changed.rowsTotal, keys.length);
   return {
     differing: [...differing],
     without: { ...withRows(without, kept), rowsTotal },
@@ -48,7 +50,7 @@ function barsByGpr({ bars, rows, gprs }: GanttAnswer): Map<string, string> {
   for (const [i, gpr] of bars.gpr.entries()) {
     const id = gpr < 0 ? null : gprs[gpr]!.gprId;
     if (id === null) continue;
-    const text = [rows[bars.row[i]!]!.name, bars.fromMs[i], bars.toMs[i], bars.end[i], bars.lanes[i]].join(
+    const text = [keyOf(rows[bars.row[i]!]!), bars.fromMs[i], bars.toMs[i], bars.end[i], bars.lanes[i]].join(
       ' ',
     );
     const known = texts.get(id);
@@ -58,17 +60,24 @@ function barsByGpr({ bars, rows, gprs }: GanttAnswer): Map<string, string> {
   return new Map([...texts].map(([id, list]) => [id, list.sort().join('\n')]));
 }
 
-/** The chart with the rows of these names, in their order. A row that it lacks is empty. */
-function withRows(chart: GanttAnswer, names: readonly (string | null)[]): GanttAnswer {
-  const rowOf = chart.rows.map(({ name }) => names.indexOf(name));
+type Row = GanttAnswer['rows'][number];
+
+/** Nodes of different clusters may have one name. */
+function keyOf({ name, cluster }: Row): string {
+  return `${cluster} ${name}`;
+}
+
+/** The chart with these rows, in their order. A row that it lacks is empty. */
+function withRows(chart: GanttAnswer, rows: readonly Row[]): GanttAnswer {
+  const places = new Map(rows.map((row, place) => [keyOf(row), place]));
+  const own = new Map(chart.rows.map((row) => [keyOf(row), row]));
+  const rowOf = chart.rows.map((row) => places.get(keyOf(row)) ?? -1);
   const kept = chart.bars.row.flatMap((row, i) => (rowOf[row] >= 0 ? [i] : []));
   const of = <T>(column: readonly T[]) => kept.map((i) => column[i]);
   const { bars } = chart;
   return {
     ...chart,
-    rows: names.map(
-      (name) => chart.rows.find((row) => row.name === name) ?? { name, cluster: null, lanes: 1, down: [] },
-    ),
+    rows: rows.map((row) => own.get(keyOf(row)) ?? { ...row, lanes: 1, down: [] }),
     bars: {
       row: kept.map((i) => rowOf[bars.row[i]]),
       ...{ lane: of(bars.lane), lanes: of(bars.lanes), fromMs: of(bars.fromMs), toMs: of(bars.toMs) },
