@@ -73,6 +73,8 @@ export interface StartOptions {
    * most 64 MiB, with those of all its worlds. Default: none.
    */
   readonly keepRequests?: number | undefined;
+  /** Whether requests under `/api/v1` are refused if they have members that their operation does not have. Default: false. */
+  readonly strict?: boolean | undefined;
   /** `HOST:PORT` to listen on; port 0 takes a free one. Default: `127.0.0.1:0`. */
   readonly listen?: string | undefined;
   /** A UUID that becomes the Owner key. Default: an Owner key of the file, or a new one. */

@@ -87,6 +87,7 @@ const checks: Readonly<Record<keyof Options, Check>> = {
     right: `an object {seed, rate} with an integer from 0 to ${Number.MAX_SAFE_INTEGER} and, optionally, a number above 0 and up to 1`,
   },
   keepRequests: wholeFrom({ from: 1, to: keptRequestsMax }),
+  strict: aFlag,
   listen: { fits: isText, right: 'HOST:PORT, such as 127.0.0.1:0' },
   apiKey: { fits: isText, right: 'a UUID' },
   worlds: { fits: isText, right: 'the path of a folder' },
@@ -102,7 +103,7 @@ export const start: typeof declared.start = async (options = {}) => {
   checkOptions(options);
   const { queue, placement, order, backfillOrder, cycle } = options;
   const { scenario, seed, load, db = MEMORY, durable, paused, speed = 1, play, keepRequests } = options;
-  const { chaos, listen, apiKey, worlds, worldsMax, worldsMemory, worldsIdle } = options;
+  const { strict, chaos, listen, apiKey, worlds, worldsMax, worldsMemory, worldsIdle } = options;
   try {
     const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
       db,
@@ -122,6 +123,7 @@ export const start: typeof declared.start = async (options = {}) => {
       worldsIdle,
       ...(chaos !== undefined && { chaos: { rate: CHAOS_RATE, ...chaos } }),
       ...(keepRequests !== undefined && { keepRequests }),
+      ...(strict !== undefined && { strict }),
       speed,
       listen: parseListen(listen ?? '127.0.0.1:0'),
       ownKey: apiKey === undefined ? undefined : parseKey(apiKey),

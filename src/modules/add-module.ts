@@ -3,7 +3,7 @@
 import { Console } from 'node:console';
 import { addOwnOrder, addOwnPlacement } from '../../sim/index.ts';
 import { given, type ModuleKind } from './given.ts';
-import { defaultExport, lineOf, thrownText } from './import-module.ts';
+import { imported, lineOf, thrownText } from './import-module.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 import { ownOrderOf } from './own-order.ts';
 import { ownPlacementOf } from './own-placement.ts';
@@ -16,7 +16,7 @@ import { limitRuns } from './time-limit.ts';
 export async function addModule(module: ModuleText, kind: ModuleKind, limitMs?: number): Promise<void> {
   // What modules print must not get between the lines of a result.
   globalThis.console = new Console(process.stderr, process.stderr);
-  const exported = await defaultExport(module);
+  const { value: exported } = await imported(module);
   const used = kind === 'any' ? kindOf(module, exported) : kind;
   const has = (member: string) => Object.hasOwn(Object(exported), member);
   if (used === 'placement' && has('changes'))
@@ -28,7 +28,7 @@ export async function addModule(module: ModuleText, kind: ModuleKind, limitMs?: 
       `${module.path} has a score without changes: an order has changes: true or false; give a placement with --placement`,
     );
   try {
-    const other = await defaultExport(module, 'second');
+    const { value: other } = await imported(module, 'second');
     if (used === 'order') addOwnOrder(ownOrderOf(module, exported, other), module.path);
     else addOwnPlacement(ownPlacementOf(module, exported, other), module.path);
     const { name: title } = exported as { readonly name: string };

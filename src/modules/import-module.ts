@@ -5,8 +5,14 @@ import { registerHooks } from 'node:module';
 import { Script } from 'node:vm';
 import { type ModuleText, WrongModule } from './module-text.ts';
 
-/** The default export of a module. @param instance each value has its own variables @throws WrongModule */
-export async function defaultExport({ path, text }: ModuleText, instance = 'first'): Promise<unknown> {
+/**
+ * A module, whose default export is `value`: a promise must not wait for a member `then` of it.
+ * @param instance each value has its own variables @throws WrongModule
+ */
+export async function imported(
+  { path, text }: ModuleText,
+  instance = 'first',
+): Promise<{ readonly value: unknown }> {
   const url = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}#${instance}`;
   refuseImports(path, url);
   let exports: { readonly default?: unknown };
@@ -16,7 +22,7 @@ export async function defaultExport({ path, text }: ModuleText, instance = 'firs
     if (error instanceof WrongModule) throw error;
     throw new WrongModule(`${path}${lineOf(error)} ${whyNotLoaded(error, url, text)}`);
   }
-  if ('default' in exports) return exports.default;
+  if ('default' in exports) return { value: exports.default };
   throw new WrongModule(`${path} has no default export; write "export default" before its object`);
 }
 

@@ -29,6 +29,7 @@ import { HttpFaults } from '../http/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../http/operation/operation.ts';
 import type { Log, Service } from '../http/operation/service.ts';
 import type { Worlds } from '../http/operation/worlds.ts';
+import { UnknownMembers } from '../http/request/unknown-members.ts';
 import type { RequestLog } from '../http/request-log/request-log.ts';
 import { apiKeyOperations } from '../http/resources/api-key/routes.ts';
 import { authOperations } from '../http/resources/auth/routes.ts';
@@ -103,6 +104,8 @@ interface AppOptions {
   readonly httpFaults?: HttpFaults;
   /** Keeps the requests to the app; none by default. */
   readonly requestLog?: RequestLog | undefined;
+  /** Pass the same object to several worlds of one process. Default: unknown members are logged. */
+  readonly unknownMembers?: Service['unknownMembers'];
   /** Pass metrics to which the server adds, too. */
   readonly metrics?: Metrics;
   /** That of the server. Long answers are made in its turns. */
@@ -149,6 +152,7 @@ function serviceFor(world: World, options: AppOptions): Service {
     metrics,
     httpFaults,
     requestLog: options.requestLog,
+    unknownMembers: options.unknownMembers ?? new UnknownMembers(logger),
     sharedAnswers: new SharedAnswers(() => loopTime.next()),
     requests: {
       changesOf(method, path, body) {

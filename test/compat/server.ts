@@ -23,7 +23,11 @@ export class TestServer {
   static async start(): Promise<TestServer> {
     const made = new TestServer();
     const app = createApp(made.world, {
-      logger: { error: (details) => made.#logged.push(details) },
+      // A warning would be about a member of the client that the service does not know.
+      logger: {
+        error: (details) => made.#logged.push(details),
+        warn: (details) => made.#logged.push(details),
+      },
       loopback: true,
     });
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;

@@ -52,6 +52,7 @@ const logger = {
     const { err } = details as { readonly err?: unknown };
     note(`${message}: ${err instanceof Error ? err.stack : JSON.stringify(details)}`);
   },
+  warn: () => {},
 };
 const server = createServer(createApp(driver, { logger, loopback: true }), driver, {
   logger,

@@ -72,6 +72,7 @@ export class Server {
     });
     const logger = {
       error: (details: object, message?: string) => this.troubles.push({ message, ...details }),
+      warn: () => {},
     };
     const options = { logger, loopback: true, wallNowMs: () => this.wallMs };
     const limits = { count: 3, memoryBytes: 100_000_000, idleMs: 1_800_000 };

@@ -2,6 +2,7 @@
 
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
 import { HttpFaults } from '../../src/http/operation/http-faults.ts';
+import { UnknownMembers } from '../../src/http/request/unknown-members.ts';
 import type { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
@@ -15,26 +16,44 @@ export interface Answer {
   readonly body: any;
 }
 
+interface ClientOptions {
+  readonly httpFaults?: HttpFaults;
+  readonly requestLog?: RequestLog;
+  readonly isStrict?: boolean;
+}
+
 export class Client {
   readonly world: World;
   readonly app: App;
   readonly others: ReturnType<typeof otherWorlds>;
   readonly logged: object[] = [];
+  /** Warnings about requests. */
+  readonly warned: string[] = [];
   /** The real time of keys and tokens, ms since 1970. */
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   #isFaulty = false;
 
   constructor(
     world: World = memoryWorld(),
-    { httpFaults = new HttpFaults(), requestLog }: { httpFaults?: HttpFaults; requestLog?: RequestLog } = {},
+    { httpFaults = new HttpFaults(), requestLog, isStrict = false }: ClientOptions = {},
   ) {
     this.world = world;
-    const logger = { error: (details: object) => this.logged.push(details) };
+    const logger = {
+      error: (details: object) => this.logged.push(details),
+      warn: (_details: object, message: string) => this.warned.push(message),
+    };
     const options = { logger, loopback: true, wallNowMs: () => this.wallMs };
     const limits = { count: 200, memoryBytes: 1_000_000_000, idleMs: 1_800_000 };
     const log = { error: logger.error, warn: logger.error };
     this.others = otherWorlds({ ...options, log, limits, durable: false });
-    this.app = createApp(world, { ...options, httpFaults, requestLog, worlds: this.others.of });
+    const unknownMembers = new UnknownMembers(logger, isStrict);
+    this.app = createApp(world, {
+      ...options,
+      httpFaults,
+      requestLog,
+      unknownMembers,
+      worlds: this.others.of,
+    });
   }
 
   key(role: Role, workspaceName = '', validity = '2026-12-31', name = `${role} ${workspaceName}`): ApiKey {

@@ -27,6 +27,7 @@ describe('a wrong order is refused with all that is wrong', () => {
       /^\.\/mine\.mjs must have an order as default export, an object with name, changes, score, but has 3$/,
     ],
     ['export default [];', /but has a list$/],
+    [`export default { name: 'a', changes: true, ${score}, then() {} };`, /is not an order: then: unknown/],
     ['export default null;', /but has null$/],
     ['export default () => 0;', /but has a function$/],
     [

@@ -47,6 +47,7 @@ export function addServe(add: Add, output: Output): void {
         `let calls under /api/v1 fail at random with this probability (default: ${CHAOS_RATE})`,
       ).argParser(parseChaos),
     )
+    .option('--strict', 'refuse requests under /api/v1 that have members unknown to their operation')
     .option('--log-requests', 'write a line for each request to standard error')
     .addOption(
       new Option(

@@ -33,6 +33,11 @@ export class Failure extends Error {
     this.words = { ...words, problems: problems.map((problem) => problem.message).join('; ') };
   }
 
+  /** The same error about the same problems in other words. */
+  rewording(reword: (problem: Problem) => Problem): Failure {
+    return new Failure(this.message as ErrorName, this.words, this.problems.map(reword));
+  }
+
   text(): string {
     return this.#fill(this.entry.message);
   }

@@ -66,7 +66,7 @@ export function handlerOf(operation: Operation): Handler {
   };
 
   const answerTo = (context: Context, service: Service, caller: Caller): Response | Promise<Response> =>
-    gather(operation, context, service.timeline, (request, atMs, sent) => {
+    gather(operation, context, service, (request, atMs, sent) => {
       const { outgoing } = context.env ?? {};
       const isWanted = () => outgoing?.destroyed !== true && !service.ended.aborted;
       const answerOf = (asked: Service) => {

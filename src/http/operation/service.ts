@@ -4,6 +4,7 @@ import type { Metrics } from '../../observe/metrics.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { SharedAnswers } from '../answers/shared-answers.ts';
+import type { Problem } from '../errors/entry.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { HttpFaults } from './http-faults.ts';
 import type { Requests } from './requests.ts';
@@ -12,6 +13,13 @@ import type { Worlds } from './worlds.ts';
 /** The part of a logger that the server needs. */
 export interface Log {
   error(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** What becomes of members that an operation does not have. */
+interface UnknownMembers {
+  /** Returns the problems for which the request is refused. */
+  note(operationId: string, unknown: readonly Problem[]): readonly Problem[];
 }
 
 export interface Service {
@@ -23,6 +31,7 @@ export interface Service {
   readonly httpFaults: HttpFaults;
   /** undefined: the requests are not kept. */
   readonly requestLog: RequestLog | undefined;
+  readonly unknownMembers: UnknownMembers;
   readonly sharedAnswers: SharedAnswers;
   readonly requests: Requests;
   readonly log: Log;

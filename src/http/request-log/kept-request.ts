@@ -4,7 +4,7 @@ import type { Harm } from '../../wire/fault.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
 import { contentOf } from '../answers/envelope.ts';
 import { heldBytes, type KeptBody, keptBody } from './kept-body.ts';
-import { targetWithoutSecrets } from './secrets.ts';
+import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
 
 /** What is known of a request when it arrives. */
 export interface Arrival {
@@ -53,6 +53,8 @@ export class KeptRequest {
   faultId: string | null = null;
   /** Whether the operation ran although the call met a fault; null without one. */
   executed: boolean | null = null;
+  /** Members that the operation does not have, such as `gpuSpec.exitDuraton`; at most 20. */
+  unknownMembers: readonly string[] = [];
   bodyBytes: number | null = null;
   answerBytes: number | null = null;
   body: KeptBody | null = null;
@@ -88,6 +90,12 @@ export class KeptRequest {
   received(text: string): void {
     this.bodyBytes = Buffer.byteLength(text);
     if (text !== '') this.body = this.#kept(text);
+  }
+
+  /** Notes members that the operation does not have. */
+  hasUnknown(members: readonly string[]): void {
+    const safe = members.map((member) => withoutSecrets(member));
+    if (this.#keeper.grow(this, heldBytes(safe.join()))) this.unknownMembers = safe;
   }
 
   /** Notes that the request met a fault. */

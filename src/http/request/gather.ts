@@ -2,16 +2,17 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { Problem } from '../errors/entry.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
 import type { Operation } from '../operation/operation.ts';
+import type { Service } from '../operation/service.ts';
 import { keptIn } from '../request-log/kept-request.ts';
 import { parseBody, readBody } from './body.ts';
 import { instantName, sentInstant } from './instant.ts';
-import { isEqual, respell } from './spellings.ts';
+import { asSent, isEqual, respell } from './spellings.ts';
+import { unknownIn } from './unknown-members.ts';
 
 type Members = Record<string, unknown>;
 type Parts = Readonly<Partial<Record<'path' | 'body' | 'query', Members>>>;
@@ -26,7 +27,7 @@ const parsing = { abortPipeEarly: true } as const;
 export function gather<T>(
   operation: Operation,
   context: Context,
-  timeline: Timeline,
+  { timeline, unknownMembers }: Pick<Service, 'timeline' | 'unknownMembers'>,
   next: (request: unknown, atMs: number | undefined, sent: Members) => T | Promise<T>,
 ): T | Promise<T> {
   const { req } = context;
@@ -42,7 +43,11 @@ export function gather<T>(
   };
   const gathered = (parts: Parts) => {
     const { sent, problems: unequal } = merged(parts);
-    return next(check(operation, sent, [...problems, ...unequal]), atMs, sent);
+    const unknown = unknownIn(operation, sent);
+    if (unknown.length > 0) keptIn(context)?.hasUnknown(unknown.map(({ field }) => field));
+    const refused = unknown.length > 0 ? unknownMembers.note(operation.operationId, unknown) : unknown;
+    const { request, spelled } = check(operation, sent, [...problems, ...unequal, ...refused]);
+    return renaming(() => next(request, atMs, sent), sent, spelled);
   };
   switch (operation.from) {
     case 'path':
@@ -55,6 +60,25 @@ export function gather<T>(
       return readBody(context).then((text) =>
         gathered({ query: query(), body: body(text), path: req.param() }),
       );
+  }
+}
+
+/** The result of an operation, whose errors name members as they were sent. */
+function renaming<T>(
+  run: () => T | Promise<T>,
+  sent: Members,
+  spelled: ReadonlyMap<string, string>,
+): T | Promise<T> {
+  const rename = (error: unknown): never => {
+    throw error instanceof Failure && error.problems.length > 0
+      ? error.rewording((problem) => asSent(problem, sent, spelled))
+      : error;
+  };
+  try {
+    const result = run();
+    return result instanceof Promise ? result.catch(rename) : result;
+  } catch (error) {
+    return rename(error);
   }
 }
 
@@ -78,8 +102,10 @@ function merged(parts: Parts): { readonly sent: Members; readonly problems: read
 /** The operation's error for an invalid request; its text may contain the sent workspace. */
 function invalidRequest(operation: Operation, problems: readonly Problem[], sent: Members = {}): Failure {
   // The errors of operations are about their own members.
-  const isOfInstant = problems.some(({ field }) => field === instantName);
-  const errorName: ErrorName = (!isOfInstant && operation.invalid?.(problems)) || 'invalid';
+  const isOfOthers = problems.some(
+    ({ field, reason }) => field === instantName || reason === 'FieldForbidden',
+  );
+  const errorName: ErrorName = (!isOfOthers && operation.invalid?.(problems)) || 'invalid';
   const workspace = sent.workspaceName;
   return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
 }
@@ -92,10 +118,11 @@ function members(operation: Operation, text: string, known: readonly Problem[]):
 }
 
 /** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems, after the known ones */
-export function check(operation: Operation, sent: Members, known: readonly Problem[] = []): unknown {
+export function check(operation: Operation, sent: Members, known: readonly Problem[]) {
   const { spelled, problems } = respell(sent, operation);
   const parsed = v.safeParse(operation.request, sent, parsing);
-  if (parsed.success && problems.length === 0 && known.length === 0) return parsed.output;
+  if (parsed.success && problems.length === 0 && known.length === 0)
+    return { request: parsed.output, spelled };
   const others = parsed.success ? [] : problemsOf(parsed.issues, spelled);
   throw invalidRequest(operation, [...known, ...problems, ...others], sent);
 }

@@ -38,6 +38,28 @@ function mayBeEmpty(request: object, member: string): boolean {
   return member in entries && v.is(entries[member]!, '');
 }
 
+/** A problem of a member that the client spelled differently, under the name that the client sent. */
+export function asSent(problem: Problem, sent: Members, spelled: ReadonlyMap<string, string>): Problem {
+  const names = problem.field.split('.');
+  let inside: unknown = sent;
+  const field = names
+    .map((name, i) => {
+      const known = inside as Members | null | undefined;
+      const other = i === 0 ? spelled.get(name) : sentLike(name, known);
+      inside = known?.[other ?? name];
+      return other ?? name;
+    })
+    .join('.');
+  if (field === problem.field) return problem;
+  return { ...problem, field, message: problem.message.replace(`"${problem.field}"`, () => `"${field}"`) };
+}
+
+/** The member that was sent instead of `name` and differs only in case; undefined: none, or `name` was sent. */
+function sentLike(name: string, sent: Members | null | undefined): string | undefined {
+  if (typeof sent !== 'object' || sent === null || name in sent) return undefined;
+  return Object.keys(sent).find((other) => other.toLowerCase() === name.toLowerCase());
+}
+
 /** Two spellings of one member of an object within a request. */
 export function oneValue(main: string, other: string): Requirement {
   return {

@@ -17,6 +17,7 @@ import { Chaos, type ChaosSettings } from '../../http/operation/chaos.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
 import { ownRequest } from '../../http/operation/own-requests.ts';
 import type { Send } from '../../http/operation/requests.ts';
+import { UnknownMembers } from '../../http/request/unknown-members.ts';
 import { RequestBudget } from '../../http/request-log/request-budget.ts';
 import { RequestLog } from '../../http/request-log/request-log.ts';
 import { Metrics } from '../../observe/metrics.ts';
@@ -55,6 +56,8 @@ interface ServerSettings extends GivenPolicies, GivenLimits {
   readonly chaos?: ChaosSettings;
   /** How many requests the process keeps; undefined: none. */
   readonly keepRequests?: number;
+  /** Whether requests under /api/v1 with unknown members are refused. */
+  readonly strict?: boolean;
   readonly listen: Address;
   readonly speed: number;
   readonly ownKey: string | undefined;
@@ -97,7 +100,10 @@ export async function openServer(
   const driver = await takeUp(file, settings, log);
   try {
     const newKey = ensureOwner(file, settings.ownKey);
-    const options = { logger: log, loopback: isLoopback(wanted), httpFaults: httpFaultsFor(settings, log) };
+    const options = {
+      ...{ logger: log, loopback: isLoopback(wanted), httpFaults: httpFaultsFor(settings, log) },
+      unknownMembers: new UnknownMembers(log, settings.strict),
+    };
     const metrics = new Metrics(driver);
     const loopTime = new LoopTime();
     const budget = settings.keepRequests === undefined ? undefined : new RequestBudget(settings.keepRequests);

@@ -33,7 +33,7 @@ export function otherWorlds({
   const of = (root: Service) => {
     const serviceOf: WorldsSettings['serviceOf'] = (world, lasting, ended) =>
       createApp(world, {
-        ...{ logger, loopback, ended, ofProcess: root.tokens },
+        ...{ logger, loopback, ended, ofProcess: root.tokens, unknownMembers: root.unknownMembers },
         requireMemory: () => worlds.requireMemory(),
         ...lasting,
         ...(loopTime && { loopTime }),

@@ -30,7 +30,8 @@ export class Served {
     client: Client = new Client(),
     more: Partial<ServerOptions> = {},
   ): Promise<Served> {
-    const logger = { error: (details: object) => client.logged.push(details) };
+    const note = (details: object) => client.logged.push(details);
+    const logger = { error: note, warn: () => {} };
     const server = createServer(client.app, client.world, {
       logger,
       loopback: true,

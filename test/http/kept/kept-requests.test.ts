@@ -72,7 +72,16 @@ test('requests are kept in the order of their arrival, with key, operation and s
   assert.equal(bodyBytes, JSON.stringify(gprBody).length);
   assert.ok(Number(answerBytes) > 80 && Number(ms) > 0);
   assert.deepEqual([faultId, executed, connection], [null, null, null]);
-  assert.deepEqual(Object.keys(others), ['number', 'at', 'method', 'path', 'operation', 'key', 'status']);
+  assert.deepEqual(Object.keys(others), [
+    'number',
+    'at',
+    'method',
+    'path',
+    'operation',
+    'key',
+    'status',
+    'unknownMembers',
+  ]);
 });
 
 test('all filters must fit, and pages go on after a number', async () => {

@@ -23,7 +23,7 @@ export interface ValidRequest {
 /** The problems of a request; empty if the operation accepts its form. */
 export function problemsOf({ operation, path }: ValidRequest, sent: Members): Failure['problems'] {
   try {
-    check(operation, { ...structuredClone(sent), ...path });
+    check(operation, { ...structuredClone(sent), ...path }, []);
     return [];
   } catch (error) {
     if (error instanceof Failure) return error.problems;

@@ -34,6 +34,7 @@ const columns: readonly Column<KeptRequestRecord>[] = [
     cell: ({ faultId, connection, executed }) =>
       [faultId ?? NONE, ...(connection ? [connection] : []), ...(executed ? ['executed'] : [])].join(' '),
   },
+  { name: 'unknown members', cell: ({ unknownMembers }) => unknownMembers.join(', ') || NONE, spare: 5 },
 ];
 
 /** @param url undefined = the server at the default URL */

@@ -91,6 +91,7 @@ function recordOf(kept: KeptRequest, withBodies: boolean): RequestsAnswer['reque
     faultId,
     executed,
     connection,
+    unknownMembers: [...kept.unknownMembers],
     bodyBytes,
     answerBytes,
     ...(withBodies && { body, answerBody }),

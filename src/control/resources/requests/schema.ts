@@ -65,6 +65,7 @@ const keptRequest = v.pipe(
     faultId: v.nullable(v.string()),
     executed: v.nullable(v.boolean()),
     connection: v.nullable(v.picklist(harms)),
+    unknownMembers: v.array(v.string()),
     bodyBytes: v.nullable(whole),
     answerBytes: v.nullable(whole),
     body: v.optional(v.nullable(body)),

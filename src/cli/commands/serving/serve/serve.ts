@@ -29,6 +29,7 @@ interface ServeFlags extends GivenPolicies, GivenLimits {
   readonly logRequests?: boolean;
   readonly chaos?: ChaosSettings;
   readonly keepRequests?: number;
+  readonly strict?: boolean;
   readonly open?: boolean;
   readonly worlds?: string;
 }

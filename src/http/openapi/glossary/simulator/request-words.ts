@@ -40,6 +40,10 @@ export const requestWords = {
     'Real milliseconds from the arrival to the answer, of a slow one to its last byte; null while the request runs.',
     0.41,
   ],
+  'KeptRequest.unknownMembers': [
+    'Members that the operation does not have, and which had no effect; usually misspelled. At most 20.',
+    ['exitDuraton'],
+  ],
   'KeptRequest.faultId': ['The id of the HTTP fault that the request met; null without one.', null],
   'KeptRequest.executed': [
     'Whether the fault let the operation run, even if this refused the call; null without a fault.',
