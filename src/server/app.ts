@@ -27,6 +27,7 @@ import { unknownPathHandler } from '../http/handling/unknown-path.ts';
 import { timelineOf } from '../http/operation/current-timeline.ts';
 import { HttpFaults } from '../http/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../http/operation/operation.ts';
+import { methods } from '../http/operation/requests.ts';
 import type { Log, Service } from '../http/operation/service.ts';
 import type { Worlds } from '../http/operation/worlds.ts';
 import { UnknownMembers } from '../http/request/unknown-members.ts';
@@ -159,6 +160,7 @@ function serviceFor(world: World, options: AppOptions): Service {
         const operation = operationAt(method, path);
         return operation && changesOf(operation, body, path);
       },
+      methodsOf: (path) => methods.filter((method) => operationAt(method, path) !== undefined),
       senderTo: (other, apiKey) =>
         senderTo(createApp(other, { logger, loopback: false, wallNowMs }).request, apiKey),
     },

@@ -91,6 +91,9 @@ function notEmpty(flag: string): (text: string) => string {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '--port': 'give --listen HOST:PORT, such as --listen 127.0.0.1:8080',
   '--trace': 'gprsim run --trace … --db FILE makes a world of a trace, which serve --db FILE serves',
+  '--vary': 'gprsim compare has it',
+  '--seeds': 'gprsim compare has it; others take --seed N',
+  '--target': 'gprsim compare has it',
   '--host': 'give --listen HOST:PORT, such as --listen 0.0.0.0:8080',
 };
 

@@ -8,6 +8,7 @@ import { builtInNames, someWords, wholeNumber } from '../../arguments/values.ts'
 import { methodNames } from '../../control/resources/requests/schema.ts';
 import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/limits.ts';
 import { keptRequestsMax } from '../../wire/bounds.ts';
+import { call } from '../commands/serving/call.ts';
 import { CLOCK_ACTIONS, clock } from '../commands/serving/clock.ts';
 import { requests } from '../commands/serving/requests.ts';
 import { parseSpeed, serve } from '../commands/serving/serve/serve.ts';
@@ -92,6 +93,10 @@ export function addWatching(add: Add, output: Output): void {
     )
     .addOption(keyFile())
     .action((first, words = [], flags) => clock(first, words, flags, output));
+  add('call', 'Send a request to a server, and print its answer.')
+    .argument('<REQUEST...>', '[URL] METHOD PATH [BODY], the body in JSON; "-" reads it from standard input')
+    .addOption(keyFile())
+    .action((words, flags) => call(words, flags));
   add('requests [URL]', 'List the requests that a server with --keep-requests got, or remove them.')
     .addOption(keyFile())
     .option(

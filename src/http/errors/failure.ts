@@ -35,6 +35,7 @@ export class Failure extends Error {
 
   /** The same error about the same problems in other words. */
   rewording(reword: (problem: Problem) => Problem): Failure {
+    if (this.problems.length === 0) return this;
     return new Failure(this.message as ErrorName, this.words, this.problems.map(reword));
   }
 

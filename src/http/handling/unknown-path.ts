@@ -2,11 +2,12 @@
 
 import type { Context, Hono } from 'hono';
 import { noOperation } from '../../observe/metrics.ts';
+import { clip } from '../../wire/text/clip.ts';
 import { authenticate } from '../access/bearer.ts';
 import { Failure } from '../errors/failure.ts';
+import { methods } from '../operation/requests.ts';
 import { answering, type Handler } from './handler.ts';
 
-const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 /** Paths that answer 401 without a token, even if they do not exist. */
 const guarded = /^\/(?:api\/v1|sim)(?:\/|$)/;
 const authPath = '/api/v1/auth';
@@ -54,7 +55,12 @@ function isBrowser({ req }: Context): boolean {
 
 function unknownPathFailure(app: Hono, context: Context): Failure {
   const { path, method } = context.req;
-  const allowed = methods.filter((other) => app.router.match(other, path)[0].length > 0);
-  if (allowed.length === 0) return new Failure('path-unknown', { path });
+  const methodsOf = (of: string) => methods.filter((other) => app.router.match(other, of)[0].length > 0);
+  const allowed = methodsOf(path);
+  if (allowed.length === 0) {
+    const shorter = path.replace(/\/+$/, '');
+    const why = shorter !== path && methodsOf(shorter).length > 0 ? `; did you mean ${clip(shorter)}?` : '';
+    return new Failure('path-unknown', { path, why });
+  }
   return new Failure('method-unknown', { path, method, allowed: allowed.join(', ') });
 }

@@ -2,7 +2,8 @@
 
 import type { World } from '../../driver/world.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
 
 /**
  * What a call changes: nothing; the world, by commands; the process, such as its keys; or time: it moves the clock, replaces the
@@ -24,6 +25,8 @@ export type Send = (method: Method, path: string, body: unknown) => Promise<Answ
 export interface Requests {
   /** What a request would change; undefined if it leads to no operation. */
   changesOf(method: Method, path: string, body: unknown): Changes | undefined;
+  /** The methods with which a path leads to an operation; empty for an unknown path. */
+  methodsOf(path: string): readonly Method[];
   /** Sends requests to a world, with the rights of a key that it knows. */
   senderTo(world: World, apiKey: string): Send;
 }

@@ -55,12 +55,23 @@ export function gather<T>(
     case 'query':
       return gathered({ query: query(), path: req.param() });
     case 'body':
-      return readBody(context).then((text) => gathered({ body: body(text), path: req.param() }));
+      return readBody(context)
+        .then((text) => gathered({ body: body(text), path: req.param() }))
+        .catch((error) => {
+          throw error instanceof Failure ? error.rewording((one) => inQuery(one, req.query())) : error;
+        });
     case 'body or query':
       return readBody(context).then((text) =>
         gathered({ query: query(), body: body(text), path: req.param() }),
       );
   }
+}
+
+/** Some clients send the members of a body in the query, which is not read. */
+function inQuery(problem: Problem, query: Members): Problem {
+  const { field, reason, message } = problem;
+  if (reason !== 'FieldValueRequired' || !Object.hasOwn(query, field)) return problem;
+  return { ...problem, message: `${message} in the body; the query is not read` };
 }
 
 /** The result of an operation, whose errors name members as they were sent. */
@@ -70,9 +81,7 @@ function renaming<T>(
   spelled: ReadonlyMap<string, string>,
 ): T | Promise<T> {
   const rename = (error: unknown): never => {
-    throw error instanceof Failure && error.problems.length > 0
-      ? error.rewording((problem) => asSent(problem, sent, spelled))
-      : error;
+    throw error instanceof Failure ? error.rewording((problem) => asSent(problem, sent, spelled)) : error;
   };
   try {
     const result = run();

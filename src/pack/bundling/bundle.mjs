@@ -1,8 +1,9 @@
 // Builds the bundles in `dist/`: one file each, rebuilt if a source is newer, with a second file for the licences of its
 // packages. better-sqlite3 and playwright-core are not bundled, because they locate files relative to their package folders.
 
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../root.mjs';
 import { withConstants } from './constants.mjs';
@@ -10,13 +11,18 @@ import { packed } from './packed.mjs';
 
 export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };
 
-const sources = ['src', 'sim', 'fixtures', 'bench', 'package.json', 'package-lock.json'];
+const sources = ['src', 'sim', 'bench', 'package.json', 'package-lock.json'];
 
 /** Builds the bundle if it is missing or a source is newer. Returns its file URL. */
 export async function freshBundle(name) {
   const file = bundleFile(name);
   const built = await stat(file).catch(() => undefined);
-  if (!built || built.mtimeMs < (await newestSourceMs())) await build(name);
+  if (!built || built.mtimeMs < (await newestSourceMs())) {
+    process.stderr.write(
+      `gprsim: building ${relative(root, file)}, because ${built ? 'a source has changed' : 'it is missing'}\n`,
+    );
+    await build(name);
+  }
   return pathToFileURL(file).href;
 }
 
@@ -88,6 +94,11 @@ function bundleFile(name) {
 export async function replaceFile(file, contents, modifiedAt = new Date()) {
   await mkdir(dirname(file), { recursive: true });
   const own = join(dirname(file), `.${basename(file)}.${process.pid}`);
+  const endEarly = () => {
+    rmSync(own, { force: true });
+    process.exit(130);
+  };
+  process.once('SIGINT', endEarly).once('SIGTERM', endEarly);
   try {
     await writeFile(own, contents);
     await utimes(own, modifiedAt, modifiedAt);
@@ -95,12 +106,17 @@ export async function replaceFile(file, contents, modifiedAt = new Date()) {
   } catch (error) {
     await rm(own, { force: true });
     throw error;
+  } finally {
+    process.off('SIGINT', endEarly).off('SIGTERM', endEarly);
   }
 }
 
 /** Returns the newest change of a source or a folder; removing a file changes its folder. */
 async function newestSourceMs() {
-  const times = await Promise.all(sources.map((source) => newestMs(join(root, source))));
+  // Of the fixtures, only the built-in scenarios are sources: users write files beside them.
+  const builtin = await readFile(join(root, 'src/scenario/builtin.ts'), 'utf8');
+  const scenarios = [...builtin.matchAll(/fixtures\/scenarios\/\w+\.json/g)].map(([path]) => path);
+  const times = await Promise.all([...sources, ...scenarios].map((source) => newestMs(join(root, source))));
   return Math.max(...times);
 }
 

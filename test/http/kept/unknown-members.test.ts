@@ -110,3 +110,14 @@ test('errors name a member as it was sent, also those that the operation itself 
     ['gpuSpec.memoryPerGpu'],
   );
 });
+
+test('a member of the body that was sent in the query, and a path with a slash at its end, are answered with the remedy', async () => {
+  const owner = await clientOf(false).as('Owner');
+  const inQuery = await owner.send('DELETE', `${create}?gprId=gpr-1`);
+  assert.equal(inQuery.body.message, '"gprId" is required in the body; the query is not read');
+  const slash = await owner.send('GET', `${create}/list/?sliceName=red`);
+  assert.match(
+    slash.body.message,
+    /^Unknown path \/api\/v1\/gpr\/list\/; did you mean \/api\/v1\/gpr\/list\?; /,
+  );
+});

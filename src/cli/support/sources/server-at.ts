@@ -15,7 +15,7 @@ export function serverAt(url: string): Transport {
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
         signal: timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
-      const fail = (error: Error) => reject(new Error(whyNot(error, timeoutMs)));
+      const fail = (error: Error) => reject(new Error(whyNot(error, timeoutMs, url)));
       sent.on('error', fail);
       sent.on('response', (response) => {
         let text = '';
@@ -31,9 +31,10 @@ export function serverAt(url: string): Transport {
 }
 
 /** Some errors have a code and no message. */
-function whyNot(error: NodeJS.ErrnoException, timeoutMs: number | undefined): string {
+function whyNot(error: NodeJS.ErrnoException, timeoutMs: number | undefined, url: string): string {
   if (error.name === 'AbortError' && timeoutMs !== undefined)
     return `no response after ${timeoutMs / 1000} s`;
+  if (error.code === 'EPROTO') return `it does not speak https; try ${url.replace('https:', 'http:')}`;
   if (error.code === 'ECONNRESET') return 'it closed the connection';
   return error.message || error.code || 'no connection';
 }

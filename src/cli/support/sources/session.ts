@@ -4,7 +4,8 @@ import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts'
 import { isUrl, withScheme } from '../../../arguments/values.ts';
 import { clip } from '../../../wire/text/clip.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
 
 interface Sent {
   readonly method: Method;
@@ -59,15 +60,24 @@ export class Session {
    * @throws CommandFailure without a success
    */
   async call<T>(method: Method, path: string, body?: object, isLong = false): Promise<T> {
-    this.#token ??= await this.#signIn();
-    let answer = await this.#send(method, path, body, isLong);
-    if (answer.statusCode === 401) {
-      // The token has expired.
-      this.#token = await this.#signIn();
-      answer = await this.#send(method, path, body, isLong);
-    }
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const answer = this.#known(envelopeOf(await this.#signedIn(method, path, text, isLong)));
     if (answer.statusCode === 200) return answer.data as T;
     throw this.#refused(path, answer);
+  }
+
+  /** The text of an answer, also of a refusal. @param body JSON @throws CommandFailure without an answer */
+  answer(method: Method, path: string, body?: string): Promise<string> {
+    return this.#signedIn(method, path, body, true);
+  }
+
+  async #signedIn(method: Method, path: string, body: string | undefined, isLong: boolean): Promise<string> {
+    this.#token ??= await this.#signIn();
+    const text = await this.#send(method, path, body, isLong);
+    if (envelopeOf(text)?.statusCode !== 401) return text;
+    // The token has expired.
+    this.#token = await this.#signIn();
+    return this.#send(method, path, body, isLong);
   }
 
   /** Cancels all requests that wait for an answer. */
@@ -76,7 +86,8 @@ export class Session {
   }
 
   async #signIn(): Promise<string> {
-    const answer = await this.#send('POST', AUTH, { apiKey: this.#apiKey }, false);
+    const body = JSON.stringify({ apiKey: this.#apiKey });
+    const answer = this.#known(envelopeOf(await this.#send('POST', AUTH, body, false)));
     if (answer.statusCode === 200) return (answer.data as { token: string }).token;
     if (answer.statusCode !== 400 && answer.statusCode !== 401) throw this.#refused(AUTH, answer);
     throw new CommandFailure(
@@ -85,14 +96,13 @@ export class Session {
     );
   }
 
-  async #send(method: Method, path: string, body: object | undefined, isLong: boolean): Promise<Envelope> {
-    let text: string;
+  async #send(method: Method, path: string, body: string | undefined, isLong: boolean): Promise<string> {
     try {
-      text = await this.#transport({
+      return await this.#transport({
         method,
         path: method === 'GET' ? this.#dated(path) : path,
         headers: this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body,
         // The world of an earlier instant is derived first.
         timeoutMs: isLong || this.#at !== undefined ? undefined : TIMEOUT_MS,
         signal: this.#closing.signal,
@@ -103,7 +113,9 @@ export class Session {
           'start one with gprsim serve, or give the URL that it prints',
       );
     }
-    const answer = envelopeOf(text);
+  }
+
+  #known(answer: Envelope | undefined): Envelope {
     if (answer?.statusCode !== undefined) return answer;
     throw new CommandFailure(
       `${this.name} is not a gprsim server: its answer has no statusCode; give the URL that gprsim serve prints`,

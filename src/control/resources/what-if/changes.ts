@@ -4,7 +4,7 @@
 import type { Change } from '../../../driver/world.ts';
 import type { Problem } from '../../../http/errors/entry.ts';
 import { Failure } from '../../../http/errors/failure.ts';
-import { problem, required } from '../../../http/errors/problems.ts';
+import { problem, required, shown } from '../../../http/errors/problems.ts';
 import type { Answered, Changes, Method, Requests } from '../../../http/operation/requests.ts';
 import { parseMoment } from '../../../http/request/moment.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
@@ -81,6 +81,12 @@ function requestOf(
   return request;
 }
 
+function whyNowhere(method: string, path: string, allowed: readonly string[]): string {
+  if (allowed.length > 0) return `leads to no operation with ${method}; it supports ${allowed.join(', ')}`;
+  const remedy = '/openapi.json and /sim/openapi.json list the paths';
+  return `leads to no operation, but is ${shown(path)}; ${remedy}`;
+}
+
 /** Why a request cannot be a change; undefined if it can. */
 function whyNoChange(
   { method, path, body }: Pick<Sent, 'method' | 'path' | 'body'>,
@@ -88,7 +94,7 @@ function whyNoChange(
 ): string | undefined {
   if (!/^\/(api\/v1|sim)\//.test(path)) return 'must begin with /api/v1/ or /sim/';
   const changes = requests.changesOf(method, path, body);
-  if (changes === undefined) return `leads to no operation with ${method}`;
+  if (changes === undefined) return whyNowhere(method, path, requests.methodsOf(path));
   return changes === 'world' ? undefined : NO_CHANGE[changes];
 }
 

@@ -33,7 +33,7 @@ export const requestErrors = {
   'path-unknown': keyed(
     404,
     'NOT_FOUND',
-    'Unknown path {path}; /openapi.json and /sim/openapi.json list the paths',
+    'Unknown path {path}{why}; /openapi.json and /sim/openapi.json list the paths',
   ),
   'method-unknown': keyed(
     405,
