@@ -108,7 +108,8 @@ export class Reader {
     if (isServer(lines)) {
       await this.#stop();
       this.#server = await this.#serve(lines[0]);
-      await this.#terminal.type(`export KEY=${this.#env.KEY}`);
+      const listen = `GPRSIM_LISTEN=${this.#server.real}`;
+      await this.#terminal.type(`export KEY=${this.#env.KEY} GPRSIM_API_KEY=${this.#env.KEY} ${listen}`);
       return undefined;
     }
     const { shown = '', real = '' } = this.#server ?? {};

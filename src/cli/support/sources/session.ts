@@ -61,23 +61,21 @@ export class Session {
    */
   async call<T>(method: Method, path: string, body?: object, isLong = false): Promise<T> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const answer = this.#known(envelopeOf(await this.#signedIn(method, path, text, isLong)));
+    this.#token ??= await this.#signIn();
+    let answer = this.#known(envelopeOf(await this.#send(method, path, text, isLong)));
+    if (answer.statusCode === 401) {
+      // The token has expired.
+      this.#token = await this.#signIn();
+      answer = this.#known(envelopeOf(await this.#send(method, path, text, isLong)));
+    }
     if (answer.statusCode === 200) return answer.data as T;
     throw this.#refused(path, answer);
   }
 
-  /** The text of an answer, also of a refusal. @param body JSON @throws CommandFailure without an answer */
-  answer(method: Method, path: string, body?: string): Promise<string> {
-    return this.#signedIn(method, path, body, true);
-  }
-
-  async #signedIn(method: Method, path: string, body: string | undefined, isLong: boolean): Promise<string> {
+  /** Sends one request. Returns the text of the answer, also of a refusal. @param body JSON @throws CommandFailure without an answer */
+  async answer(method: Method, path: string, body?: string): Promise<string> {
     this.#token ??= await this.#signIn();
-    const text = await this.#send(method, path, body, isLong);
-    if (envelopeOf(text)?.statusCode !== 401) return text;
-    // The token has expired.
-    this.#token = await this.#signIn();
-    return this.#send(method, path, body, isLong);
+    return this.#send(method, path, body, true);
   }
 
   /** Cancels all requests that wait for an answer. */
