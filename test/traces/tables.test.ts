@@ -19,7 +19,7 @@ test('a unit can be given for each column of times', () => {
     [undefined, 1 / 6],
   ]);
   assert.deepEqual(wrong.report.warnings, [
-    '2 of 2 jobs ran more than twice as long as their limit; LimitMinutes may be in minutes: --columns exit=LimitMinutes:min',
+    '2 jobs ran more than twice as long as the limit; LimitMinutes may be in minutes: --columns exit=LimitMinutes:min',
   ]);
   // 8 GPUs × (25 − 0.5 + 9 − 1/6) min are lost, 8 × (0.5 + 1/6) kept: 98.0 %.
   assert.deepEqual(lossOf(wrong, 'runsCut'), [2, 0, 8 * (1470 + 530) * SECOND_MS]);

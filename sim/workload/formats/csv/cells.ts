@@ -3,6 +3,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import { quoted } from '../trace-table.ts';
 import { plainMs } from './instants.ts';
+import { UNITS } from './options.ts';
 
 /** Whether a cell has no value. */
 export const isAbsent = (cell: string): boolean => /^(?:|Unknown|None|\(null\))$/.test(cell);
@@ -28,12 +29,7 @@ function timeMs(cell: string, unitMs: number): number {
   return Number.isNaN(ms) ? spanMs(cell) : Math.round(ms);
 }
 
-const UNIT_WORDS = new Map([
-  [1, 'milliseconds'],
-  [SECOND_MS, 'seconds'],
-  [MINUTE_MS, 'minutes'],
-  [HOUR_MS, 'hours'],
-]);
+const wordsOf = (unitMs: number) => UNITS.find(([, ms]) => ms === unitMs)![2];
 
 /** A run time in ms: a number, or a span of Slurm. At most 0: it did not run; undefined: not known. */
 export function runMs(cell: string, unitMs: number): number | undefined | string {
@@ -41,7 +37,7 @@ export function runMs(cell: string, unitMs: number): number | undefined | string
   if (/^-[0-9.]+$/.test(cell)) return 0;
   const ms = timeMs(cell, unitMs);
   if (!Number.isNaN(ms)) return ms;
-  return `must be ${UNIT_WORDS.get(unitMs)}, or a time such as 1-02:30:00, but is ${quoted(cell)}`;
+  return `must be ${wordsOf(unitMs)}, or a time such as 1-02:30:00, but is ${quoted(cell)}`;
 }
 
 /** A time limit in ms; undefined: none. @param unitMs what a plain number counts */
@@ -49,7 +45,7 @@ export function limitMs(cell: string, unitMs: number): number | undefined | stri
   if (cell === '' || cell === 'UNLIMITED' || cell === 'Partition_Limit') return undefined;
   const ms = timeMs(cell, unitMs);
   if (Number.isNaN(ms))
-    return `must be ${UNIT_WORDS.get(unitMs)}, a time such as 1-02:30:00, UNLIMITED or Partition_Limit, but is ${quoted(cell)}`;
+    return `must be ${wordsOf(unitMs)}, a time such as 1-02:30:00, UNLIMITED or Partition_Limit, but is ${quoted(cell)}`;
   return ms || undefined;
 }
 

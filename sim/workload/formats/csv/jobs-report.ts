@@ -2,7 +2,7 @@ import { counted } from '../../../base/counted.ts';
 import { type BrokenRows, brokenLines, countLines, quoted } from '../trace-table.ts';
 import { type Loss, lossLine, type Work } from '../work.ts';
 import type { Places, UnusedColumn } from './headers.ts';
-import type { JobCounts } from './jobs.ts';
+import type { JobCounts } from './job-counts.ts';
 
 /** Each row counts once: a step, repeated, not ended, invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends JobCounts {

@@ -1,16 +1,14 @@
 // Makes GPRs of the rows of a table of jobs.
 
-import { counted } from '../../../base/counted.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import type { OffsetMs } from '../format.ts';
 import { boundMs } from '../run-bound.ts';
 import { BrokenRows, type TableRow } from '../trace-table.ts';
-import { type Loss, Work } from '../work.ts';
+import { Work } from '../work.ts';
 import type { Places } from './headers.ts';
-import { LimitUnit } from './limit-unit.ts';
-import type { Options } from './options.ts';
+import { type JobCounts, LOSSES, type LossReason, lossCounts, NO_COUNTS, warningsOf } from './job-counts.ts';
+import type { Machine, Options } from './options.ts';
 import { cellOf, type Job, readJob } from './row.ts';
-import { shapeOf } from './shape.ts';
 
 /** The workspace of jobs without an owner in a table with owners. */
 const UNKNOWN_OWNER = 'unknown';
@@ -20,48 +18,6 @@ const NOT_ENDED = new Set(['PENDING', 'RUNNING', 'SUSPENDED', 'RESIZING']);
 const STEP = /\.(?:batch|extern|interactive|[0-9]+)(?:\+[0-9]+)?$/;
 /** The priority of all GPRs: they queue in order of arrival. */
 const PRIORITY = 100;
-
-/** Why work is lost: a row is left out, or a run is cut. */
-export const LOSSES = {
-  jobsNotEnded: ['job', 'that had not ended left out'],
-  jobsWithoutGpu: ['job', 'without GPU left out'],
-  jobsThatNeverRan: ['job', 'that never ran left out'],
-  jobsThatEndBeforeTheyBegin: ['job', 'that ends before it begins left out'],
-  jobsThatNeverFit: ['job', 'with more GPUs than the machine left out'],
-  invalidRows: ['invalid row', 'left out'],
-  runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],
-} as const satisfies Record<string, Loss['what']>;
-type LossReason = keyof typeof LOSSES;
-
-const NO_COUNTS = {
-  jobRows: 0,
-  /** Steps of Slurm jobs. */
-  steps: 0,
-  /** Rows of Slurm that repeat an earlier one. */
-  repeatedRows: 0,
-  jobsWithoutOwner: 0,
-  /** GPRs with more GPUs than their job, because each of their nodes has equally many. */
-  gprsMadeEven: 0,
-  /** GPRs on more or fewer nodes than their job, because each node has 1 to all of its GPUs. */
-  gprsOnOtherNodes: 0,
-  /** Jobs with more nodes than GPUs. */
-  jobsWithMoreNodesThanGpus: 0,
-  /** GPRs of jobs with a share of a GPU, which counts as a GPU. */
-  gprsWithShares: 0,
-  /** GPRs of jobs with slices of GPUs, each of which counts as a GPU. */
-  gprsWithSlices: 0,
-  /** GPRs of parts of heterogeneous Slurm jobs, which start one by one. */
-  gprsOfParts: 0,
-  /** Later runs of requeued Slurm jobs. */
-  gprsOfLaterRuns: 0,
-  /** GPRs of jobs with a time limit, which is their exit duration. */
-  gprsWithLimit: 0,
-};
-
-export interface JobCounts extends Readonly<typeof NO_COUNTS>, Readonly<Record<LossReason, number>> {
-  readonly gprs: number;
-  readonly workspaces: number;
-}
 
 export interface Jobs {
   /** In order of arrival; the first one arrives at 0. */
@@ -78,14 +34,6 @@ export interface Jobs {
 /** Jobs of a table of Slurm, all of whose identifiers are kept. */
 const JOBS_MAX = 5_000_000;
 
-/** The last run of a Slurm job in the rows so far. */
-interface LastRun {
-  readonly number: number;
-  /** When it began and ended in the log. */
-  readonly beganMs: number;
-  readonly endedMs: number;
-}
-
 /** Returns a text if the table is refused: why. */
 export function readJobs(
   rows: Iterable<TableRow>,
@@ -96,8 +44,10 @@ export function readJobs(
 ): Jobs | string {
   const broken = new BrokenRows();
   const work = new Work();
-  const limitUnit = new LimitUnit();
-  const lastRuns = new Map<string, LastRun>();
+  /** When the last run of a Slurm job ended in the log. */
+  const endsMs = new Map<string, number>();
+  /** Runs of requeued Slurm jobs. */
+  const runsOf = new Map<string, number>();
   const workspaces = new Map<string, number>();
   const gprs: TraceGpr[] = [];
   let areDated = true;
@@ -118,16 +68,17 @@ export function readJobs(
       continue;
     }
     const { arrival, gpus, runMs = 0, limitMs, nodes } = job!;
-    const last = lastRuns.get(id);
-    const beganMs = job!.startMs ?? arrival.ms;
-    if (last?.beganMs === beganMs && last.endedMs === beganMs + runMs) {
+    const lastEndMs = endsMs.get(id);
+    const endMs = (job!.startMs ?? arrival.ms) + runMs;
+    if (lastEndMs === endMs) {
       counts.repeatedRows += 1;
       continue;
     }
-    const number = (last?.number ?? 0) + 1;
-    if (id !== '') lastRuns.set(id, { number, beganMs, endedMs: beganMs + runMs });
-    if (lastRuns.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
-    limitUnit.note(job!);
+    const run = lastEndMs === undefined ? 1 : (runsOf.get(id) ?? 1) + 1;
+    if (run > 1) runsOf.set(id, run);
+    if (id !== '') endsMs.set(id, endMs);
+    if (endsMs.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
+    if (job!.isFarOverLimit) counts.jobsFarOverLimit += 1;
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
     const shape = shapeOf(job!, machine);
     if (shape === undefined) {
@@ -143,18 +94,18 @@ export function readJobs(
     if (job!.hasShare) counts.gprsWithShares += 1;
     if (job!.hasSlices) counts.gprsWithSlices += 1;
     if (id.includes('+')) counts.gprsOfParts += 1;
-    if (number > 1) counts.gprsOfLaterRuns += 1;
+    if (run > 1) counts.gprsOfLaterRuns += 1;
     if (job!.owner === '') counts.jobsWithoutOwner += 1;
     areDated &&= arrival.isDated;
     const owner = job!.owner || UNKNOWN_OWNER;
     const workspace = workspaces.get(owner) ?? workspaces.size;
     workspaces.set(owner, workspace);
-    const name = number > 1 ? `${job!.name ?? id}~${number}` : job!.name;
+    const name = run > 1 ? `${job!.name ?? id}~${run}` : job!.name;
     gprs.push({
       ...(name !== undefined && { name }),
       ...{
         workspace,
-        arrivalMs: Math.max(arrival.ms, last?.endedMs ?? arrival.ms),
+        arrivalMs: Math.max(arrival.ms, lastEndMs ?? arrival.ms),
         priority: PRIORITY,
         ...shape,
       },
@@ -171,7 +122,7 @@ export function readJobs(
     counts: { ...counts, ...lossCounts(work), gprs: gprs.length, workspaces: workspaces.size },
     broken,
     work,
-    warnings: [...limitUnit.warnings(), ...instancesWarning(counts.jobsWithMoreNodesThanGpus, places)],
+    warnings: warningsOf(counts, places),
   };
 }
 
@@ -186,19 +137,17 @@ function lossOf(job: Job | undefined, state: string): LossReason | undefined {
   return job.runMs < 0 ? 'jobsThatEndBeforeTheyBegin' : undefined;
 }
 
-/** A table of Slurm has the GPUs of all nodes of a job. */
-function instancesWarning(jobs: number, { of, slurmId }: Places): string[] {
-  const [nodes] = of.get('nodes') ?? [];
-  if (jobs === 0 || nodes === undefined || slurmId !== undefined) return [];
-  return [
-    `${counted(jobs, 'job')} with more nodes than GPUs; if these are the GPUs of an instance: --columns instances=${nodes.header}`,
-  ];
-}
-
-function lossCounts({ losses }: Work): Record<LossReason, number> {
-  const jobsOf = (reason: string) => losses.find((loss) => loss.reason === reason)?.jobs ?? 0;
-  return Object.fromEntries(Object.keys(LOSSES).map((reason) => [reason, jobsOf(reason)])) as Record<
-    LossReason,
-    number
-  >;
+/**
+ * Nodes and GPUs of each: as many nodes as the job had if they can have its GPUs, else as few as possible. A GPR has equally
+ * many GPUs on each node, so that 20 GPUs on nodes of 8 are 3 × 7. undefined: the machine never has room for it.
+ */
+function shapeOf(
+  { gpus, gpusTogether, nodes }: Job,
+  machine: Machine,
+): Pick<TraceGpr, 'nodeCount' | 'gpusPerNode'> | undefined {
+  const units = gpus / gpusTogether;
+  const least = Math.ceil(units / Math.floor(machine.gpusPerNode / gpusTogether));
+  const nodeCount = nodes >= least && nodes <= units ? nodes : least;
+  const gpusPerNode = Math.ceil(units / nodeCount) * gpusTogether;
+  return nodeCount <= machine.nodes ? { nodeCount, gpusPerNode } : undefined;
 }

@@ -22,11 +22,11 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** The units of plain numbers in columns of times, in ms, from the smallest. */
-export const UNITS: readonly (readonly [unit: string, ms: number])[] = [
-  ['ms', 1],
-  ['s', SECOND_MS],
-  ['min', MINUTE_MS],
-  ['h', HOUR_MS],
+export const UNITS: readonly (readonly [unit: string, ms: number, words: string])[] = [
+  ['ms', 1, 'milliseconds'],
+  ['s', SECOND_MS, 'seconds'],
+  ['min', MINUTE_MS, 'minutes'],
+  ['h', HOUR_MS, 'hours'],
 ];
 
 export interface Column {

@@ -11,6 +11,8 @@ import type { Role } from './options.ts';
 /** The workspace of all jobs of a table without owners. */
 const NO_OWNERS = 'jobs';
 const NAME_MAX = 253;
+/** Schedulers end jobs a little after their limit. */
+const FAR = 2;
 const ZERO: Instant = { ms: 0, isDated: false };
 
 export interface Job {
@@ -23,8 +25,8 @@ export interface Job {
   /** At most 0: it did not run, or it ended before it began; undefined: not known. */
   readonly runMs: number | undefined;
   readonly limitMs: number | undefined;
-  /** The column of the limit, if it is a plain number. */
-  readonly plainLimit: Place | undefined;
+  /** Whether the limit is a plain number, far below the run time: its unit may be wrong. */
+  readonly isFarOverLimit: boolean;
   readonly gpus: number;
   /** GPUs that must be on one node: those of an instance, or 1. */
   readonly gpusTogether: number;
@@ -96,7 +98,12 @@ export function readJob(
     : between(startMs, endMs);
   const found = read<Gpus | undefined>('gpus', gpus, undefined);
   const nodeCount = read('nodes', nodes, 0);
-  const limit = cellOf(cells, places, 'exit');
+  const mostMs = read<number | undefined>(
+    'exit',
+    (cell, { unitMs = SECOND_MS }) => limitMs(cell, unitMs),
+    undefined,
+  );
+  const isPlain = !Number.isNaN(plainMs(cellOf(cells, places, 'exit')?.cell ?? '', 1));
   const ofEach = Math.ceil(found?.count ?? 0) * (found?.isPerNode ? Math.max(nodeCount, 1) : 1);
   const hasInstances = places.of.has('instances');
   const instances = read('instances', count, 0) || 1;
@@ -105,12 +112,8 @@ export function readJob(
     arrival,
     startMs,
     runMs: ranMs,
-    limitMs: read<number | undefined>(
-      'exit',
-      (cell, { unitMs = SECOND_MS }) => limitMs(cell, unitMs),
-      undefined,
-    ),
-    plainLimit: Number.isNaN(plainMs(limit?.cell ?? '', 1)) ? undefined : limit!.place,
+    limitMs: mostMs,
+    isFarOverLimit: isPlain && mostMs !== undefined && (ranMs ?? 0) > FAR * mostMs,
     gpus: allGpus,
     gpusTogether: hasInstances ? ofEach : 1,
     nodes: nodeCount,
