@@ -12,7 +12,7 @@ export const LOSSES = {
   jobsWithoutGpu: ['job', 'without GPU left out'],
   jobsThatNeverRan: ['job', 'that never ran left out'],
   jobsThatEndBeforeTheyBegin: ['job', 'that ends before it begins left out'],
-  jobsThatNeverFit: ['job', 'with more GPUs than the machine left out'],
+  jobsThatNeverFit: ['job', 'with more GPUs or nodes than the machine left out'],
   invalidRows: ['invalid row', 'left out'],
   runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],
 } as const satisfies Record<string, Loss['what']>;
@@ -39,8 +39,8 @@ export const NO_COUNTS = {
   gprsOfParts: 0,
   /** Later runs of requeued Slurm jobs. */
   gprsOfLaterRuns: 0,
-  /** Jobs that ran more than twice as long as their limit. */
-  jobsFarOverLimit: 0,
+  /** GPRs of jobs that ran more than twice as long as their limit. */
+  gprsFarOverLimit: 0,
   /** GPRs of jobs with a time limit, which is their exit duration. */
   gprsWithLimit: 0,
 };
@@ -52,13 +52,13 @@ export interface JobCounts extends Readonly<typeof NO_COUNTS>, Readonly<Record<L
 
 /** What a column seems to be instead: of a larger unit if most jobs exceed their limit, or instances. */
 export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places): string[] {
-  const { jobsFarOverLimit, jobsWithMoreNodesThanGpus, gprsWithLimit } = counts;
+  const { gprsFarOverLimit, jobsWithMoreNodesThanGpus, gprsWithLimit } = counts;
   const [exit, nodes] = [of.get('exit')?.[0], of.get('nodes')?.[0]];
   const [unit, , words] = UNITS.find(([, ms]) => ms > (exit?.unitMs ?? SECOND_MS)) ?? [];
   const warnings: string[] = [];
-  if (exit !== undefined && unit !== undefined && jobsFarOverLimit > gprsWithLimit / 2)
+  if (exit !== undefined && unit !== undefined && gprsFarOverLimit > gprsWithLimit / 2)
     warnings.push(
-      `${counted(jobsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: --columns exit=${exit.header}:${unit}`,
+      `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: --columns exit=${exit.header}:${unit}`,
     );
   // A table of Slurm has the GPUs of all nodes.
   if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)

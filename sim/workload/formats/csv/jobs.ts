@@ -78,7 +78,6 @@ export function readJobs(
     if (run > 1) runsOf.set(id, run);
     if (id !== '') endsMs.set(id, endMs);
     if (endsMs.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
-    if (job!.isFarOverLimit) counts.jobsFarOverLimit += 1;
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
     const shape = shapeOf(job!, machine);
     if (shape === undefined) {
@@ -89,6 +88,7 @@ export function readJobs(
     work.keptMs += gpus * Math.min(runMs, exitMs);
     if (runMs > exitMs) lose('runsCut', gpus * (runMs - exitMs));
     if (limitMs !== undefined) counts.gprsWithLimit += 1;
+    if (job!.isFarOverLimit) counts.gprsFarOverLimit += 1;
     if (shape.nodeCount * shape.gpusPerNode > gpus) counts.gprsMadeEven += 1;
     if (nodes > 0 && nodes !== shape.nodeCount) counts.gprsOnOtherNodes += 1;
     if (job!.hasShare) counts.gprsWithShares += 1;
