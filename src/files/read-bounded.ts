@@ -4,6 +4,19 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const CHUNK_BYTES = 1 << 20;
 
+/** Text in UTF-8, or in UTF-16 if it begins with the byte order mark of this. A byte order mark is no part of the text. */
+export function textOf(bytes: Buffer): string {
+  const mark = bytes.toString('hex', 0, 2);
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** As readBounded, as text. */
+export function readTextBounded(file: string, bytesMax: number): string | undefined {
+  const bytes = readBounded(file, bytesMax);
+  return bytes && textOf(bytes);
+}
+
 /** The content of a file; undefined if it has more than `bytesMax` bytes. @throws errors of the operating system */
 export function readBounded(file: string, bytesMax: number): Buffer | undefined {
   const from = openSync(file, 'r');

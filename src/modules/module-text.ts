@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { whyUnreadable } from '../files/file-errors.ts';
-import { readBounded } from '../files/read-bounded.ts';
+import { readBounded, textOf } from '../files/read-bounded.ts';
 
 const BYTES_MAX = 1 << 20;
 
@@ -30,5 +30,5 @@ export function readModule(path: string): ModuleText {
   }
   if (bytes === undefined) throw new WrongModule(`${path} must be at most ${BYTES_MAX} bytes, but is larger`);
   const name = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-  return { path, text: bytes.toString('utf8'), name };
+  return { path, text: textOf(bytes), name };
 }

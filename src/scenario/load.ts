@@ -10,8 +10,9 @@ import {
   type TraceReport,
 } from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
-import { readBounded } from '../files/read-bounded.ts';
+import { readTextBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
+import { zones } from '../traces/zones.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { policyProblems } from './fields/policy-problems.ts';
@@ -171,10 +172,8 @@ function parsedWritten(content: unknown): ParsedFile {
 
 function readText(file: string): string | Problem {
   try {
-    const bytes = readBounded(file, limits.fileBytes);
-    // Some editors write a byte order mark.
-    if (bytes !== undefined) return bytes.toString('utf8').replace(/^\uFEFF/, '');
-    return { path: '', message: `must be at most ${limits.fileBytes} bytes, but is larger` };
+    const text = readTextBounded(file, limits.fileBytes);
+    return text ?? { path: '', message: `must be at most ${limits.fileBytes} bytes, but is larger` };
   } catch (error) {
     const names = builtInScenarios.map((scenario) => scenario.name).join(', ');
     return {
@@ -198,7 +197,7 @@ function readTraces(
   file.workload.forEach((workload, w) => {
     if (workload.kind !== 'trace') return;
     const { format, options } = workload;
-    const refused = format.whyRefused?.(options);
+    const refused = format.whyRefused?.(options, zones);
     if (refused !== undefined) {
       problems.push({ path: fieldPath(['workload', w, refused.option]), message: refused.message });
       return;

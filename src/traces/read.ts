@@ -3,7 +3,8 @@
 import { hash } from 'node:crypto';
 import type { ReadTrace, TraceFormat, TraceProblem } from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
-import { readBounded } from '../files/read-bounded.ts';
+import { readBounded, textOf } from '../files/read-bounded.ts';
+import { zones } from './zones.ts';
 
 /** Larger files are refused, because a whole file is held in memory. */
 const bytesMax = 256 * 1024 * 1024;
@@ -31,7 +32,9 @@ export function readTrace(
     texts[file] = read.text;
     digests[file] = read.sha256;
   }
-  return problems.length > 0 ? { ok: false, problems, digests } : { ...format.read(texts, options), digests };
+  return problems.length > 0
+    ? { ok: false, problems, digests }
+    : { ...format.read(texts, options, zones), digests };
 }
 
 type ReadText =
@@ -46,8 +49,7 @@ export function readText(file: string, bytesMax: number): ReadText {
     const bytes = readBounded(file, bytesMax);
     if (bytes === undefined) return { ok: false, why: `must be at most ${bytesMax} bytes, but is larger` };
     const compressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    // Some programs write a byte order mark.
-    const text = (compressed ? unpacked(bytes, bytesMax) : bytes).toString('utf8').replace(/^\uFEFF/, '');
+    const text = textOf(compressed ? unpacked(bytes, bytesMax) : bytes);
     return { ok: true, text, sha256: hash('sha256', bytes) };
   } catch (error) {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';

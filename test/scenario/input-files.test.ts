@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { csv } from '../../sim/workload/formats/csv/csv.ts';
+import { columns, machine } from '../../sim/workload/formats/csv/options.ts';
 import { filesOfDisk, keptFiles } from '../../src/scenario/input-files.ts';
 
 test('kept files are read once, as long as there are few of them', (t) => {
@@ -17,4 +19,22 @@ test('kept files are read once, as long as there are few of them', (t) => {
   assert.equal(kept.readJobs(file(0)), first, 'all variants have the same jobs, also if the file changes');
   for (let i = 1; i < 5; i++) kept.readJobs(file(i));
   assert.deepEqual(kept.readJobs(file(0)), filesOfDisk.readJobs(file(0)), 'the oldest of five is read again');
+});
+
+test('a kept table is read again for other columns', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const jobs = join(folder, 'jobs.csv');
+  writeFileSync(jobs, 'a,r,few,many\n0,10,1,4\n');
+  const { readTrace } = keptFiles();
+  const gpus = ['few', 'many'].map((header) => {
+    const options = {
+      ...{ machine: machine.parse('1x8'), columns: columns.parse(`arrival=a,run=r,gpus=${header}`) },
+      ...{ compress: 1, bound: { kind: 'exact' } },
+    };
+    const read = readTrace(csv as unknown as Parameters<typeof readTrace>[0], { jobs }, options);
+    assert.ok(read.ok);
+    return read.trace.gprs[0]!.gpusPerNode;
+  });
+  assert.deepEqual(gpus, [1, 4]);
 });

@@ -3,44 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, Simulation, type Trace } from '../../sim/index.ts';
-import { csv } from '../../sim/workload/formats/csv/csv.ts';
-import type { Report } from '../../sim/workload/formats/csv/jobs-report.ts';
-import { columns, machine, type Options } from '../../sim/workload/formats/csv/options.ts';
+import { HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, Simulation } from '../../sim/index.ts';
+import { columns, machine } from '../../sim/workload/formats/csv/options.ts';
 import { parseOption } from '../../sim/workload/formats/format.ts';
 import { rowsOf } from '../../sim/workload/formats/trace-table.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
+import { columnsOf, lossOf, read, reportOf, whyRefused } from './read-table.ts';
 
 const HELIOS = 'job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue';
 const SACCT = 'JobID|User|Submit|ElapsedRaw|TimelimitRaw|ReqNodes|AllocTRES|State';
-
-const plain: Options = {
-  machine: { nodes: 4, gpusPerNode: 8 },
-  columns: undefined,
-  compress: 1,
-  bound: { kind: 'exact' },
-};
-
-function read(lines: readonly string[], given: Partial<Options> = {}): Trace {
-  const found = csv.read({ jobs: `${lines.join('\n')}\n` }, { ...plain, ...given });
-  assert.ok(found.ok, JSON.stringify(found));
-  return found.trace;
-}
-
-function whyRefused(lines: readonly string[], given: Partial<Options> = {}): string {
-  const found = csv.read({ jobs: lines.join('\n') }, { ...plain, ...given });
-  assert.ok(!found.ok);
-  return found.problems.map(({ file, message }) => `${file} ${message}`).join('\n');
-}
-
-const reportOf = ({ report }: Trace) => report.data as Report;
-
-const columnsOf = (text: string) => {
-  const parsed = parseOption(columns, text);
-  assert.ok(parsed.ok);
-  return { columns: parsed.value };
-};
 
 test('a table of Helios needs no columns: users are workspaces, and the first job arrives at 0', () => {
   const trace = read([
@@ -150,7 +122,7 @@ test('slices of GPUs, and parts of heterogeneous jobs, become GPRs and are count
   );
 });
 
-test('jobs that have not ended, and earlier rows of a requeued job, are counted and left out', () => {
+test('jobs that have not ended are left out, with their work; each run of a requeued job is a GPR, and a repeated row is not', () => {
   const trace = read([
     SACCT,
     '1|ann|2026-01-05T08:00:00|10|60|1|gres/gpu=1|NODE_FAIL',
@@ -158,16 +130,20 @@ test('jobs that have not ended, and earlier rows of a requeued job, are counted 
     '3|bob|2026-01-05T08:00:00|0|60|1|gres/gpu=1|PENDING',
     '1|ann|2026-01-05T09:00:00|30|60|1|gres/gpu=1|COMPLETED',
     '4|bob|2026-01-05T09:00:00|40|60|1|gres/gpu=1|CANCELLED by 1000',
+    '4|bob|2026-01-05T09:00:00|40|60|1|gres/gpu=1|CANCELLED by 1000',
   ]);
   assert.deepEqual(
     trace.gprs.map(({ name, runMs }) => [name, runMs]),
     [
-      ['1', 30_000],
+      ['1', 10_000],
+      ['1~2', 30_000],
       ['4', 40_000],
     ],
   );
-  const { repeatedJobs, jobsNotEnded } = reportOf(trace);
-  assert.deepEqual([repeatedJobs, jobsNotEnded], [1, 2]);
+  const { gprsOfLaterRuns, repeatedRows, jobsNotEnded } = reportOf(trace);
+  assert.deepEqual([gprsOfLaterRuns, repeatedRows, jobsNotEnded], [1, 1, 2]);
+  assert.deepEqual(lossOf(trace, 'jobsNotEnded'), [2, 0, 20_000]);
+  assert.equal(trace.report.work!.keptMs, 80_000);
 });
 
 test('a job without an owner is of the workspace unknown', () => {
@@ -315,7 +291,7 @@ test('of many invalid rows, the first are listed and the others counted', () => 
   const { broken } = reportOf(trace);
   assert.deepEqual([broken.count, broken.listed.length], [1000, 20]);
   const lines = trace.report.lines.slice(-22);
-  assert.equal(lines[0], '1000 invalid rows left out');
+  assert.equal(lines[0], '1000 invalid rows left out: GPU time not known');
   assert.match(lines[20], /^ {2}jobs, line 21: must have 12 cells, but has 1$/);
   assert.equal(lines[21], '  and 980 more');
 });
@@ -384,7 +360,7 @@ test('negative run times are those of jobs that never ran', () => {
   );
   assert.deepEqual(trace.report.lines, [
     '1 of 5 rows became GPRs, of 1 workspace',
-    '4 jobs that never ran left out',
+    '4 jobs that never ran left out: 0.0 % of the GPU time, not known of 1 job',
   ]);
 });
 
@@ -399,8 +375,8 @@ test('a cell between bars may be quoted, and have a bar', () => {
 test('a table that cannot be read is refused with what would be right', () => {
   assert.match(whyRefused([]), /jobs must have a header and jobs, but is empty/);
   assert.match(
-    whyRefused(['time,gpus', '1,2']),
-    /must have columns for arrival, run, gpus; name arrival and run and gpus with columns \(--columns arrival=HEADER,run=HEADER,gpus=HEADER\), because its header is "time,gpus"/,
+    whyRefused(['time,cards', '1,2']),
+    /must have columns for arrival, run, gpus; name arrival and run and gpus with columns \(--columns arrival=HEADER,run=HEADER,gpus=HEADER\), because its header is "time,cards"/,
   );
   assert.match(
     whyRefused(['a,r,g', '1,2,3'], columnsOf('arrival=a,run=r,gpus=gpu')),
@@ -425,12 +401,13 @@ test('the options are refused with the valid form', () => {
     'arrival=',
     'time=t',
     'arrival=a,arrival=b',
+    'arrival=a,run=a',
     'arrival=a,,run=b',
     'arrival=a=b',
   ])
     assert.match(
       JSON.stringify(parseOption(columns, text)),
-      /must be WHAT=HEADER,…, each WHAT once and one of arrival/,
+      /must be WHAT=HEADER,…, each WHAT and HEADER once, WHAT one of arrival/,
     );
 });
 

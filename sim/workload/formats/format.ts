@@ -3,6 +3,7 @@
 
 import type { CapacityKind, InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
 import { quoted } from './trace-table.ts';
+import type { Work } from './work.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
 interface TraceFile {
@@ -53,7 +54,16 @@ export interface TraceReport {
   /** Printed by `--json`. */
   readonly data: object;
   readonly lines: readonly string[];
+  /** What is kept and lost. */
+  readonly work?: Work;
+  /** What is probably read wrongly. */
+  readonly warnings?: readonly string[];
 }
+
+/** The offset of a time zone from UTC at an instant in ms since 1970, in ms; positive east of Greenwich. */
+export type OffsetMs = (atMs: number) => number;
+/** The offsets of a time zone (IANA); undefined: no such zone. The caller has them, because `sim/` has no data of time zones. */
+export type Zones = (zone: string) => OffsetMs | undefined;
 
 export interface TraceProblem<File extends string> {
   readonly file: File;
@@ -82,9 +92,9 @@ export interface TraceFormat<
   readonly files: Readonly<Record<File, TraceFile>>;
   readonly options: { readonly [Name in keyof Options]: TraceOption<Options[Name]> };
   /** Returns what is wrong with options that do not fit together; undefined if nothing is. */
-  whyRefused?(options: Options): OptionProblem | undefined;
+  whyRefused?(options: Options, zones: Zones): OptionProblem | undefined;
   /** Invalid rows go to the report. A trace without nodes or without GPRs is a problem. */
-  read(texts: Readonly<Record<File, string>>, options: Options): ReadTrace<File>;
+  read(texts: Readonly<Record<File, string>>, options: Options, zones?: Zones): ReadTrace<File>;
 }
 
 /** `why` completes an error message that begins with the option's name. */

@@ -1,4 +1,4 @@
-// Reads tables of traces (RFC 4180, but a cell ends in its line) and describes errors in their rows.
+// Reads tables of traces (RFC 4180) and describes errors in their rows.
 
 import { counted } from '../../base/counted.ts';
 
@@ -72,57 +72,79 @@ type ReadTable =
 
 /**
  * The rows of a table, one after the other, as many as there are. Empty lines are skipped; cells are trimmed. A row has at most
- * one cell more than COLUMNS_MAX.
+ * one cell more than COLUMNS_MAX. The line of a row is its first one: a cell in quotation marks may have several.
  */
 export function* rowsOf(text: string, separator: string): Generator<TableRow> {
-  let line = 0;
+  let line = 1;
   for (let from = 0; from < text.length; ) {
-    let to = from;
-    while (to < text.length && text.charCodeAt(to) !== LF && text.charCodeAt(to) !== CR) to += 1;
-    line += 1;
-    const content = text.slice(from, to);
-    if (content.trim() !== '') yield { line, cells: cellsOf(content, separator) };
-    from = to + (text.charCodeAt(to) === CR && text.charCodeAt(to + 1) === LF ? 2 : 1);
+    const { cells, to, lineBreaks } = cellsAt(text, from, separator);
+    if (text.slice(from, to).trim() !== '') yield { line, cells };
+    line += lineBreaks + 1;
+    from = afterBreak(text, to);
   }
 }
 
 const LF = 10;
 const CR = 13;
 
-/** A cell that begins with a quotation mark ends at the next single one; a double one is part of it. */
-function cellsOf(line: string, separator: string): string[] {
-  if (!line.includes('"')) return line.split(separator, COLUMNS_MAX + 1).map((cell) => cell.trim());
-  const cells: string[] = [];
-  for (let from = 0; from <= line.length && cells.length <= COLUMNS_MAX; ) {
-    const open = afterBlanks(line, from);
-    const close = line[open] === '"' ? closingMark(line, open) : -1;
-    const after = close < 0 ? from : afterBlanks(line, close + 1);
-    const end = line.indexOf(separator, after);
-    const to = end < 0 ? line.length : end;
-    const isQuoted = close >= 0 && to === after;
-    cells.push(
-      isQuoted
-        ? line.slice(open + 1, Math.min(close, open + QUOTED_MAX)).replaceAll('""', '"')
-        : line.slice(from, to).trim(),
-    );
-    from = to + 1;
+/** Where the line ends in which `at` is. */
+function endOfLine(text: string, at: number): number {
+  let to = at;
+  while (to < text.length && text.charCodeAt(to) !== LF && text.charCodeAt(to) !== CR) to += 1;
+  return to;
+}
+
+/** @param at of a line break */
+function afterBreak(text: string, at: number): number {
+  return at + (text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF ? 2 : 1);
+}
+
+/** The cells of a row, where it ends, and its line breaks: those in a cell between quotation marks do not end it. */
+function cellsAt(
+  text: string,
+  from: number,
+  separator: string,
+): { cells: string[]; to: number; lineBreaks: number } {
+  let to = endOfLine(text, from);
+  const first = text.slice(from, to);
+  if (!first.includes('"')) {
+    const cells = first.split(separator, COLUMNS_MAX + 1).map((cell) => cell.trim());
+    return { cells, to, lineBreaks: 0 };
   }
-  return cells;
+  const cells: string[] = [];
+  let lineBreaks = 0;
+  for (let at = from; at <= to; ) {
+    const open = afterBlanks(text, at);
+    const close = text[open] === '"' ? closingMark(text, open) : -1;
+    const after = close < 0 ? -1 : afterBlanks(text, close + 1);
+    if (after === text.length || /^[\r\n]$/.test(text[after] ?? '') || text[after] === separator) {
+      cells.push(text.slice(open + 1, Math.min(close, open + QUOTED_MAX)).replaceAll('""', '"'));
+      for (; to < after; to = endOfLine(text, afterBreak(text, to))) lineBreaks += 1;
+      at = after + 1;
+    } else {
+      const end = text.slice(at, to).indexOf(separator);
+      const next = end < 0 ? to : at + end;
+      cells.push(text.slice(at, next).trim());
+      at = next + 1;
+    }
+    if (cells.length > COLUMNS_MAX) break;
+  }
+  return { cells, to, lineBreaks };
 }
 
 /** A tab is no blank, because it may separate cells. */
-const BLANKS = /[^\S\t]*/y;
+const BLANKS = /[^\S\t\r\n]*/y;
 
-function afterBlanks(line: string, from: number): number {
+function afterBlanks(text: string, from: number): number {
   BLANKS.lastIndex = from;
-  BLANKS.test(line);
+  BLANKS.test(text);
   return BLANKS.lastIndex;
 }
 
 /** Where the next single quotation mark after the one at `open` is; -1: there is none. */
-function closingMark(line: string, open: number): number {
-  let at = line.indexOf('"', open + 1);
-  while (at >= 0 && line[at + 1] === '"') at = line.indexOf('"', at + 2);
+function closingMark(text: string, open: number): number {
+  let at = text.indexOf('"', open + 1);
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;
 }
 

@@ -6,7 +6,7 @@ import { badUsage, type CommandFailure } from '../../arguments/command-failure.t
 import { parseInstant } from '../../arguments/values.ts';
 import { PlayPlan, type PlayPlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
-import { readBounded } from '../../files/read-bounded.ts';
+import { readTextBounded } from '../../files/read-bounded.ts';
 import { changesOf } from '../../http/operation/operation.ts';
 import { problemsOfIssues } from '../../scenario/fields/field-problems.ts';
 import { members, must, oneOf } from '../../scenario/fields/strict-fields.ts';
@@ -32,20 +32,17 @@ const BYTES_MAX = 64 * 1024 * 1024;
 
 /** Reads the lines of a file and checks all of them. @throws CommandFailure for the first wrong line */
 export function readPlay(path: string, scenario: Scenario): PlayedLine[] {
-  let bytes: Buffer | undefined;
+  let text: string | undefined;
   try {
-    bytes = readBounded(path, BYTES_MAX);
+    text = readTextBounded(path, BYTES_MAX);
   } catch (error) {
     throw badUsage(`--play ${path} cannot be read: ${whyUnreadable(error)}`);
   }
-  if (bytes === undefined) throw badUsage(`--play ${path} must be at most ${BYTES_MAX} bytes`);
-  return bytes
-    .toString('utf8')
-    .split('\n')
-    .flatMap((row, i) => {
-      if (row.trim() === '') return [];
-      return [parseLine(row, i + 1, scenario, `--play ${path}, line ${i + 1}`)];
-    });
+  if (text === undefined) throw badUsage(`--play ${path} must be at most ${BYTES_MAX} bytes`);
+  return text.split('\n').flatMap((row, i) => {
+    if (row.trim() === '') return [];
+    return [parseLine(row, i + 1, scenario, `--play ${path}, line ${i + 1}`)];
+  });
 }
 
 function parseLine(row: string, number: number, scenario: Scenario, where: string): PlayedLine {

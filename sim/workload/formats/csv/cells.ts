@@ -1,54 +1,14 @@
-// Reads the cells of a table of jobs: instants, spans, counts, and the resources of Slurm. A text is why a cell is invalid.
+// Reads the cells of a table of jobs: times, counts, and the resources of Slurm. A text is why a cell is invalid.
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import { quoted } from '../trace-table.ts';
+import { plainMs } from './instants.ts';
+import { UNITS } from './options.ts';
 
-const SECONDS = /^[0-9]{1,10}(?:\.[0-9]{1,9})?$/;
-const INSTANT =
-  /^([0-9]{4})-([0-9]{2})-([0-9]{2})[ T]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,3})[0-9]*)?(?:Z|([+-])([0-9]{2}):?([0-9]{2}))?$/;
-
-/** Whether an instant is in seconds from an unknown instant. */
-export const isInSeconds = (cell: string): boolean => SECONDS.test(cell);
-
-/** An instant in ms: seconds from any instant, or a date and a time, in UTC unless it has a time zone, from 1970 on. */
-export function instantMs(cell: string): number | string {
-  if (isInSeconds(cell)) return Math.floor(Number(cell) * SECOND_MS);
-  const found = INSTANT.exec(cell);
-  const [year, month, day, hour, minute, second] = (found ?? []).slice(1, 7).map(Number);
-  const isThere =
-    year! >= 1 && year! < 9999 && month! >= 1 && month! <= 12 && day! >= 1 && day! <= daysOf(year!, month!);
-  if (!isThere || hour! > 23 || minute! > 59 || second! > 59)
-    return `must be seconds, or an instant such as 2026-01-05 08:00:00, but is ${quoted(cell)}`;
-  const [, fraction = '', sign, zoneHours = 0, zoneMinutes = 0] = found!.slice(6);
-  const zone = (Number(zoneHours) * 60 + Number(zoneMinutes)) * MINUTE_MS;
-  const time = hour! * HOUR_MS + minute! * MINUTE_MS + second! * SECOND_MS + Number(fraction.padEnd(3, '0'));
-  return (
-    (daysBefore(year!, month!, day!) - daysBefore(1970, 1, 1)) * DAY_MS + time - (sign === '-' ? -zone : zone)
-  );
-}
-
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function isLeap(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-
-function daysOf(year: number, month: number): number {
-  return DAYS[month - 1]! + (month === 2 && isLeap(year) ? 1 : 0);
-}
-
-/** The days from the beginning of year 1 to a day, in the calendar that holds today. */
-function daysBefore(year: number, month: number, day: number): number {
-  const years = year - 1;
-  let days = years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
-  for (let before = 1; before < month; before++) days += daysOf(year, before);
-  return days + day - 1;
-}
-
-/** The instant at which a job began or ended; null: it did not yet. */
-export function eventMs(cell: string): number | null | string {
-  return cell === '' || cell === 'Unknown' || cell === 'None' ? null : instantMs(cell);
-}
+/** Whether a cell has no value. */
+export const isAbsent = (cell: string): boolean => /^(?:|Unknown|None|\(null\))$/.test(cell);
+/** Whether a cell has no value or 0, so that another column may have a value. */
+export const isEmpty = (cell: string): boolean => isAbsent(cell) || /^0(?:\.0+)?[KM]?$/.test(cell);
 
 /** A span of Slurm in ms, such as `1-02:30:00`, `02:30:00`, `30:00`, `1-02` or `1-02:30`; NaN if the cell is none. */
 function spanMs(cell: string): number {
@@ -65,14 +25,19 @@ function spanMs(cell: string): number {
 
 /** A time in ms. @param unitMs what a plain number counts */
 function timeMs(cell: string, unitMs: number): number {
-  return SECONDS.test(cell) ? Math.round(Number(cell) * unitMs) : spanMs(cell);
+  const ms = plainMs(cell, unitMs);
+  return Number.isNaN(ms) ? spanMs(cell) : Math.round(ms);
 }
 
-/** A run time in ms: seconds, or a span of Slurm. 0 = it did not run. */
-export function runMs(cell: string): number | string {
-  if (cell === '' || /^-[0-9.]+$/.test(cell)) return 0;
-  const ms = timeMs(cell, SECOND_MS);
-  return Number.isNaN(ms) ? `must be seconds, or a time such as 1-02:30:00, but is ${quoted(cell)}` : ms;
+const wordsOf = (unitMs: number) => UNITS.find(([, ms]) => ms === unitMs)![2];
+
+/** A run time in ms: a number, or a span of Slurm. At most 0: it did not run; undefined: not known. */
+export function runMs(cell: string, unitMs: number): number | undefined | string {
+  if (cell === '') return undefined;
+  if (/^-[0-9.]+$/.test(cell)) return 0;
+  const ms = timeMs(cell, unitMs);
+  if (!Number.isNaN(ms)) return ms;
+  return `must be ${wordsOf(unitMs)}, or a time such as 1-02:30:00, but is ${quoted(cell)}`;
 }
 
 /** A time limit in ms; undefined: none. @param unitMs what a plain number counts */
@@ -80,31 +45,56 @@ export function limitMs(cell: string, unitMs: number): number | undefined | stri
   if (cell === '' || cell === 'UNLIMITED' || cell === 'Partition_Limit') return undefined;
   const ms = timeMs(cell, unitMs);
   if (Number.isNaN(ms))
-    return `must be ${unitMs === MINUTE_MS ? 'minutes' : 'seconds'}, a time such as 1-02:30:00, UNLIMITED or Partition_Limit, but is ${quoted(cell)}`;
+    return `must be ${wordsOf(unitMs)}, a time such as 1-02:30:00, UNLIMITED or Partition_Limit, but is ${quoted(cell)}`;
   return ms || undefined;
 }
 
+const WHOLE = /^([0-9]{0,7})(?:\.0*)?$/;
+
 /** A count; an empty cell is 0. */
 export function count(cell: string): number | string {
-  if (/^[0-9]{0,7}$/.test(cell)) return Number(cell);
+  const [, digits] = WHOLE.exec(cell) ?? [];
+  if (digits !== undefined) return Number(digits);
   return `must be a whole number of at most seven digits, but is ${quoted(cell)}`;
 }
 
-/** Whether the resources of Slurm have a slice of a GPU (MIG), such as `gres/gpu:1g.5gb=1` or `gres/gpu:a100_3g.20gb=1`. */
-export const hasSlices = (cell: string): boolean => /gres\/gpu:[^=,]*[0-9]g\.[0-9]+gb/i.test(cell);
+/** A count of nodes; those of Slurm may have a unit of 1024. */
+export function nodes(cell: string): number | string {
+  const [, digits, unit] = /^([0-9]{1,4}(?:\.[0-9]{1,4})?)([KM])$/.exec(cell) ?? [];
+  return unit === undefined ? count(cell) : Math.round(Number(digits) * (unit === 'K' ? 1024 : 1024 * 1024));
+}
 
-/** The GPUs of a job: a count, or the resources of Slurm, such as `billing=8,cpu=8,gres/gpu:a100=4,gres/gpu=4`. */
-export function gpus(cell: string): number | string {
-  if (!cell.includes('=')) return count(cell);
+/** Whether the resources of Slurm have a slice of a GPU (MIG), such as `gres/gpu:1g.5gb=1` or `gpu:a100_3g.20gb:1`. */
+export const hasSlices = (cell: string): boolean => /gpu:[^=,]*[0-9]g\.[0-9]+gb/i.test(cell);
+
+/** GPUs of a job; a share of one is a fraction. */
+export interface Gpus {
+  readonly count: number;
+  /** Whether they are the GPUs of each node. */
+  readonly isPerNode: boolean;
+}
+
+const GPU_PART = /^(?:gres[:/])?gpu(?:[=:]([0-9]{1,7})|:(.+)[=:]([0-9]{1,7})|:([^:=]*[A-Za-z][^:=]*))?$/;
+
+/**
+ * Reads a number, trackable resources of Slurm (`cpu=8,gres/gpu:a100=4,gres/gpu=4`), or generic ones, which are of each node
+ * (`gpu:v100:2(IDX:0-1)`).
+ */
+export function gpus(cell: string): Gpus | string {
+  const isPerNode = !cell.includes('=') && /:|^gpu/.test(cell);
+  if (!isPerNode && !cell.includes('=')) {
+    const number = /^[0-9]{1,7}\.[0-9]{1,9}$/.test(cell) ? Number(cell) : count(cell);
+    return typeof number === 'string' ? number : { count: number, isPerNode };
+  }
   let all: number | undefined;
   let byModel = 0;
-  for (const part of cell.split(',')) {
-    const [, model, number] = /^gres\/gpu(:[^=]+)?=([0-9]{1,7})$/.exec(part) ?? [];
-    if (number === undefined) {
-      if (part.startsWith('gres/gpu=') || part.startsWith('gres/gpu:'))
-        return `must have a whole number of at most seven digits after gres/gpu, but is ${quoted(cell)}`;
-    } else if (model === undefined) all = Number(number);
-    else byModel += Number(number);
+  for (const part of cell.replaceAll(/\([^)]*\)/g, '').split(',')) {
+    const [found, number, , ofModel = '1'] = GPU_PART.exec(part) ?? [];
+    if (found === undefined) {
+      if (/^(?:gres[:/])?gpu\b/.test(part))
+        return `must have a whole number of at most seven digits after ${isPerNode ? 'gpu' : 'gres/gpu'}, but is ${quoted(cell)}`;
+    } else if (number !== undefined) all = Number(number);
+    else byModel += Number(ofModel);
   }
-  return all ?? byModel;
+  return { count: all ?? byModel, isPerNode };
 }

@@ -1,7 +1,8 @@
 import { counted } from '../../../base/counted.ts';
 import { type BrokenRows, brokenLines, countLines, quoted } from '../trace-table.ts';
-import type { UnusedColumn } from './headers.ts';
-import type { JobCounts } from './jobs.ts';
+import { type Loss, lossLine, type Work } from '../work.ts';
+import type { Places, UnusedColumn } from './headers.ts';
+import type { JobCounts } from './job-counts.ts';
 
 /** Each row counts once: a step, repeated, not ended, invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends JobCounts {
@@ -9,27 +10,43 @@ export interface Report extends JobCounts {
   readonly broken: BrokenRows;
 }
 
-export function describe(report: Report): string[] {
+export function describe(report: Report, places: Places, work: Work): string[] {
   const { gprs, jobRows, workspaces, unusedColumns } = report;
+  const [arrival, other] = places.of.get('arrival')!;
+  const lossLines = (isShown: (loss: Loss) => boolean) =>
+    work.losses.filter(isShown).map((loss) => lossLine(loss, work.totalMs, 'GPU time'));
   return [
     `${gprs} of ${counted(jobRows, 'row')} became GPRs, of ${counted(workspaces, 'workspace')}`,
+    ...(other === undefined
+      ? []
+      : [
+          `jobs arrive at ${arrival!.header}; with --columns arrival=${other.header}, they arrive at ${other.header}`,
+        ]),
     ...countLines([
       [report.gprsWithLimit, 'GPR', 'with the time limit of the job as exit duration'],
-      [report.runsCut, 'GPR', 'cut at the time limit, which the job exceeded'],
       [report.gprsMadeEven, 'GPR', 'with more GPUs than the job, because each node has equally many'],
+      [
+        report.gprsOnOtherNodes,
+        'GPR',
+        'on more or fewer nodes than the job, so that each node has room for its GPUs, and at least one of them',
+      ],
+      [report.gprsWithShares, 'GPR', 'with a share of a GPU, which counts as a whole GPU'],
       [report.gprsWithSlices, 'GPR', 'with slices of GPUs (MIG), each of which counts as a GPU'],
       [report.gprsOfParts, 'GPR', 'of parts of heterogeneous jobs, which start one by one'],
+      [
+        report.gprsOfLaterRuns,
+        'GPR',
+        'of later runs of requeued jobs, each arriving when the run before it ended in the log',
+      ],
       [report.jobsWithoutOwner, 'GPR', 'without an owner, in the workspace unknown'],
       [report.steps, 'step', 'of jobs left out'],
-      [report.repeatedJobs, 'row', 'left out, because a later row has the same JobID'],
-      [report.jobsNotEnded, 'job', 'that had not ended left out'],
-      [report.jobsWithoutGpu, 'job', 'without GPU left out'],
-      [report.jobsThatNeverRan, 'job', 'that never ran left out'],
-      [report.jobsThatNeverFit, 'job', 'with more GPUs than the machine left out'],
+      [report.repeatedRows, 'row', 'left out, because an earlier one is of the same run'],
     ]),
+    ...lossLines(({ reason }) => reason !== 'invalidRows'),
     ...unusedColumns.map(
       ({ header, role }) => `column ${quoted(header)} is not used; --columns ${role}=… can name it`,
     ),
-    ...brokenLines([report.broken]),
+    ...lossLines(({ reason }) => reason === 'invalidRows'),
+    ...brokenLines([report.broken]).slice(1),
   ];
 }

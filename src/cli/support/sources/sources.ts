@@ -7,7 +7,7 @@ import { isUrl, keptFile, queriedInstant } from '../../../arguments/values.ts';
 import { type Stored, storedWorld } from '../../../driver/past/read-only-world.ts';
 import type { Rest } from '../../../driver/what-if/comparison.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
-import { readBounded } from '../../../files/read-bounded.ts';
+import { readTextBounded } from '../../../files/read-bounded.ts';
 import { openLog } from '../../../observe/server-log.ts';
 import { createApp } from '../../../server/app.ts';
 import { WorldFile } from '../../../store/world-file.ts';
@@ -101,13 +101,13 @@ function apiKeyOf({ keyFile }: KeyFlags, argument: string): string {
 
 /** The first line of a file. */
 function keyIn(path: string): string {
-  let content: Buffer | undefined;
+  let content: string | undefined;
   try {
-    content = readBounded(path, KEY_BYTES_MAX);
+    content = readTextBounded(path, KEY_BYTES_MAX);
   } catch (error) {
     throw badUsage(`--key-file ${path} cannot be read: ${whyUnreadable(error)}`);
   }
-  const key = content?.toString('utf8').split(/\r?\n/)[0].trim() ?? '';
+  const key = content?.split(/\r?\n/)[0].trim() ?? '';
   if (key !== '') return key;
   throw badUsage(`--key-file ${path} has no key in its first line; put an API key there`);
 }

@@ -2,7 +2,7 @@
 
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { whyUnreadable } from '../../../../files/file-errors.ts';
-import { readBounded } from '../../../../files/read-bounded.ts';
+import { readTextBounded } from '../../../../files/read-bounded.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 
 /** A change as it was written, and as the service takes it. */
@@ -26,14 +26,14 @@ export function changesIn(texts: readonly string[]): Change[] {
 
 /** Reads the lines of a file; each is the value of a --change. @throws CommandFailure */
 export function readChanges(path: string): Change[] {
-  let bytes: Buffer | undefined;
+  let text: string | undefined;
   try {
-    bytes = readBounded(path, BYTES_MAX);
+    text = readTextBounded(path, BYTES_MAX);
   } catch (error) {
     throw badUsage(`--changes ${path} cannot be read: ${whyUnreadable(error)}`);
   }
-  if (bytes === undefined) throw badUsage(`--changes ${path} must be at most ${BYTES_MAX} bytes`);
-  const lines = bytes.toString('utf8').split('\n');
+  if (text === undefined) throw badUsage(`--changes ${path} must be at most ${BYTES_MAX} bytes`);
+  const lines = text.split('\n');
   return parsed(
     lines.flatMap((line, i): [string, string][] =>
       line.trim() === '' ? [] : [[`--changes ${path}, line ${i + 1}`, line.trim()]],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { builtInNames } from '../../../../../arguments/values.ts';
-import { readBounded } from '../../../../../files/read-bounded.ts';
+import { readTextBounded } from '../../../../../files/read-bounded.ts';
 import { fileName } from '../../../../../files/shell-word.ts';
 import { givenModules } from '../../../../../modules/given.ts';
 import type { Grid } from '../../../../../studies/grid.ts';
@@ -78,7 +78,7 @@ function filesOf(names: readonly string[], flags: TraceFlags, inputs: readonly S
     ...ofTraces.map((name) => ({ name: name!, content: undefined, named: [] })),
     ...files.map((name) => {
       const named = inputs.filter(({ source }) => source === names.indexOf(name));
-      const content = named.length === 0 ? readBounded(name, room)?.toString() : undefined;
+      const content = named.length === 0 ? readTextBounded(name, room) : undefined;
       room -= Buffer.byteLength(content ?? '');
       return { name: fileName(name), content, named: [...new Set(named.map(({ file }) => file))] };
     }),

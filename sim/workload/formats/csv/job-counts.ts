@@ -1,0 +1,77 @@
+// What is counted of the rows of a table of jobs.
+
+import { counted } from '../../../base/counted.ts';
+import { SECOND_MS } from '../../../base/numbers/time.ts';
+import type { Loss, Work } from '../work.ts';
+import type { Places } from './headers.ts';
+import { UNITS } from './options.ts';
+
+/** Why work is lost: a row is left out, or a run is cut. */
+export const LOSSES = {
+  jobsNotEnded: ['job', 'that had not ended left out'],
+  jobsWithoutGpu: ['job', 'without GPU left out'],
+  jobsThatNeverRan: ['job', 'that never ran left out'],
+  jobsThatEndBeforeTheyBegin: ['job', 'that ends before it begins left out'],
+  jobsThatNeverFit: ['job', 'with more GPUs or nodes than the machine left out'],
+  invalidRows: ['invalid row', 'left out'],
+  runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],
+} as const satisfies Record<string, Loss['what']>;
+export type LossReason = keyof typeof LOSSES;
+
+export const NO_COUNTS = {
+  jobRows: 0,
+  /** Steps of Slurm jobs. */
+  steps: 0,
+  /** Rows of Slurm that repeat an earlier one. */
+  repeatedRows: 0,
+  jobsWithoutOwner: 0,
+  /** GPRs with more GPUs than their job, because each of their nodes has equally many. */
+  gprsMadeEven: 0,
+  /** GPRs on more or fewer nodes than their job, because each node has 1 to all of its GPUs. */
+  gprsOnOtherNodes: 0,
+  /** Jobs with more nodes than GPUs. */
+  jobsWithMoreNodesThanGpus: 0,
+  /** GPRs of jobs with a share of a GPU, which counts as a GPU. */
+  gprsWithShares: 0,
+  /** GPRs of jobs with slices of GPUs, each of which counts as a GPU. */
+  gprsWithSlices: 0,
+  /** GPRs of parts of heterogeneous Slurm jobs, which start one by one. */
+  gprsOfParts: 0,
+  /** Later runs of requeued Slurm jobs. */
+  gprsOfLaterRuns: 0,
+  /** GPRs of jobs that ran more than twice as long as their limit. */
+  gprsFarOverLimit: 0,
+  /** GPRs of jobs with a time limit, which is their exit duration. */
+  gprsWithLimit: 0,
+};
+
+export interface JobCounts extends Readonly<typeof NO_COUNTS>, Readonly<Record<LossReason, number>> {
+  readonly gprs: number;
+  readonly workspaces: number;
+}
+
+/** What a column seems to be instead: of a larger unit if most jobs exceed their limit, or instances. */
+export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places): string[] {
+  const { gprsFarOverLimit, jobsWithMoreNodesThanGpus, gprsWithLimit } = counts;
+  const [exit, nodes] = [of.get('exit')?.[0], of.get('nodes')?.[0]];
+  const [unit, , words] = UNITS.find(([, ms]) => ms > (exit?.unitMs ?? SECOND_MS)) ?? [];
+  const warnings: string[] = [];
+  if (exit !== undefined && unit !== undefined && gprsFarOverLimit > gprsWithLimit / 2)
+    warnings.push(
+      `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: --columns exit=${exit.header}:${unit}`,
+    );
+  // A table of Slurm has the GPUs of all nodes.
+  if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)
+    warnings.push(
+      `${counted(jobsWithMoreNodesThanGpus, 'job')} with more nodes than GPUs; if these are the GPUs of an instance: --columns instances=${nodes.header}`,
+    );
+  return warnings;
+}
+
+export function lossCounts({ losses }: Work): Record<LossReason, number> {
+  const jobsOf = (reason: string) => losses.find((loss) => loss.reason === reason)?.jobs ?? 0;
+  return Object.fromEntries(Object.keys(LOSSES).map((reason) => [reason, jobsOf(reason)])) as Record<
+    LossReason,
+    number
+  >;
+}

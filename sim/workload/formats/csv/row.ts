@@ -1,0 +1,138 @@
+// Reads a row of a table of jobs.
+
+import { SECOND_MS } from '../../../base/numbers/time.ts';
+import type { OffsetMs } from '../format.ts';
+import { quoted, widthOf } from '../trace-table.ts';
+import { count, type Gpus, gpus, hasSlices, isAbsent, isEmpty, limitMs, nodes, runMs } from './cells.ts';
+import type { Place, Places } from './headers.ts';
+import { type Instant, instant, plainMs } from './instants.ts';
+import type { Role } from './options.ts';
+
+/** The workspace of all jobs of a table without owners. */
+const NO_OWNERS = 'jobs';
+const NAME_MAX = 253;
+/** Schedulers end jobs a little after their limit. */
+const FAR = 2;
+const ZERO: Instant = { ms: 0, isDated: false };
+
+export interface Job {
+  readonly name: string | undefined;
+  /** Empty = not known. */
+  readonly owner: string;
+  readonly arrival: Instant;
+  /** When it began in the log, in ms as the arrival; undefined: not known. */
+  readonly startMs: number | undefined;
+  /** At most 0: it did not run, or it ended before it began; undefined: not known. */
+  readonly runMs: number | undefined;
+  readonly limitMs: number | undefined;
+  /** Whether the limit is a plain number, far below the run time: its unit may be wrong. */
+  readonly isFarOverLimit: boolean;
+  readonly gpus: number;
+  /** GPUs that must be on one node: those of an instance, or 1. */
+  readonly gpusTogether: number;
+  /** 0 = not known. */
+  readonly nodes: number;
+  readonly hasShare: boolean;
+  readonly hasSlices: boolean;
+}
+
+/** The cell of what a job has in the first of its columns that is not empty. */
+export function cellOf(
+  cells: readonly string[],
+  places: Places,
+  role: Role,
+): { readonly cell: string; readonly place: Place } | undefined {
+  const all = places.of.get(role);
+  const place = all?.find(({ at }) => !isEmpty(cells[at] ?? '')) ?? all?.[0];
+  return place && { cell: cells[place.at] ?? '', place };
+}
+
+interface ReadRow {
+  /** undefined: `why` states what is wrong. */
+  readonly job: Job | undefined;
+  readonly why: string;
+  /** The work of the job, GPUs × ms; undefined: not known. */
+  readonly gpuMs: number | undefined;
+}
+
+export function readJob(
+  cells: readonly string[],
+  width: number,
+  places: Places,
+  offsetMs: OffsetMs,
+): ReadRow {
+  if (cells.length !== width)
+    return {
+      ...{ job: undefined, gpuMs: undefined },
+      why: `must have ${width} cells, but has ${widthOf(cells)}`,
+    };
+  const wrong: string[] = [];
+  const read = <T>(role: Role, parse: (cell: string, place: Place) => T | string, none: T): T => {
+    const found = cellOf(cells, places, role);
+    if (found === undefined) return none;
+    const value = parse(found.cell, found.place);
+    if (typeof value !== 'string') return value;
+    wrong.push(`${found.place.header} ${value}`);
+    return none;
+  };
+  const short = (cell: string) =>
+    cell.length > NAME_MAX
+      ? `must be at most ${NAME_MAX} characters, but is ${quoted(cell)}`
+      : { text: cell };
+  const named = (cell: string) =>
+    cell === '' ? `must be 1 to ${NAME_MAX} characters, but is ""` : short(cell);
+  const event = (role: Role, fromMs?: number) =>
+    read<Instant | undefined>(
+      role,
+      (cell, { unitMs }) => (isAbsent(cell) ? undefined : instant(cell, unitMs, offsetMs, fromMs)),
+      undefined,
+    )?.ms;
+
+  const arrival = read('arrival', (cell, { unitMs }) => instant(cell, unitMs, offsetMs), ZERO);
+  const hasRun = places.of.has('run');
+  const needsStart = !hasRun || places.slurmId !== undefined;
+  const startMs = needsStart ? event('start', arrival.isDated ? arrival.ms : undefined) : undefined;
+  const endMs = hasRun ? undefined : event('end', startMs);
+  const ranMs = hasRun
+    ? read<number | undefined>('run', (cell, { unitMs = SECOND_MS }) => runMs(cell, unitMs), undefined)
+    : between(startMs, endMs);
+  const found = read<Gpus | undefined>('gpus', gpus, undefined);
+  const nodeCount = read('nodes', nodes, 0);
+  const mostMs = read<number | undefined>(
+    'exit',
+    (cell, { unitMs = SECOND_MS }) => limitMs(cell, unitMs),
+    undefined,
+  );
+  const isPlain = !Number.isNaN(plainMs(cellOf(cells, places, 'exit')?.cell ?? '', 1));
+  const ofEach = Math.ceil(found?.count ?? 0) * (found?.isPerNode ? Math.max(nodeCount, 1) : 1);
+  const hasInstances = places.of.has('instances');
+  const instances = read('instances', count, 0) || 1;
+  const allGpus = ofEach * instances;
+  const job: Job = {
+    arrival,
+    startMs,
+    runMs: ranMs,
+    limitMs: mostMs,
+    isFarOverLimit: isPlain && mostMs !== undefined && (ranMs ?? 0) > FAR * mostMs,
+    gpus: allGpus,
+    gpusTogether: hasInstances ? ofEach : 1,
+    nodes: nodeCount,
+    hasShare: !Number.isInteger(found?.count ?? 0),
+    hasSlices: hasSlices(cellOf(cells, places, 'gpus')!.cell),
+    owner: read('owner', short, { text: NO_OWNERS }).text,
+    name: read<{ text: string } | undefined>('name', named, undefined)?.text,
+  };
+  read('cpu', count, 0);
+  const isKnown = found !== undefined && (ranMs !== undefined || allGpus === 0);
+  return {
+    job: wrong.length === 0 ? job : undefined,
+    why: wrong.join('; '),
+    gpuMs: isKnown ? allGpus * Math.max(ranMs ?? 0, 0) : undefined,
+  };
+}
+
+/** A run time from its two instants. 0: it did not begin; undefined: not known. */
+function between(startMs: number | undefined, endMs: number | undefined): number | undefined {
+  if (startMs === undefined) return 0;
+  return endMs === undefined ? undefined : endMs - startMs;
+}
