@@ -6,6 +6,7 @@ import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { rules } from '../access/roles.ts';
 import { retryAfterHeader, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
+import { errorsOf } from '../handling/possible-errors.ts';
 import {
   type Operation,
   type RawOperation,
@@ -13,7 +14,7 @@ import {
   routesOf,
   type Schema,
 } from '../operation/operation.ts';
-import { errorExample, errorSchema, errorSchemaName, errorsOf } from './error-answers.ts';
+import { errorExample, errorSchema, errorSchemaName } from './error-answers.ts';
 import { type Parameter, type RequestParts, requestOf } from './request.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';

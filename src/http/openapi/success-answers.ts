@@ -2,8 +2,9 @@
 
 import { retryAfterHeader, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
+import { errorsOf } from '../handling/possible-errors.ts';
 import type { Operation, RawOperation, Schema } from '../operation/operation.ts';
-import { errorSchemaName, errorsOf } from './error-answers.ts';
+import { errorSchemaName } from './error-answers.ts';
 import { exampleOf } from './schemas/example.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo, sentSchema } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';

@@ -135,14 +135,6 @@ export function takesMemory({ operationId, method, isOfProcess = false }: Operat
   return (method === 'POST' || method === 'PUT') && !isOfProcess && !takingNone.includes(operationId);
 }
 
-/** Whether a world beyond its limit of memory may refuse the operation. */
-export function mayExceedMemory(operation: Operation): boolean {
-  return (
-    operation.operationId === 'setClock' ||
-    (takesMemory(operation) && operation.operationId !== 'authenticate')
-  );
-}
-
 /** What a call of an operation changes. @param body as it was sent @param path as it was sent, with its query */
 export function changesOf({ changes, method }: Operation, body: unknown, path: string): Changes {
   if (typeof changes === 'function') return changes(body, path);
