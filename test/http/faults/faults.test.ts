@@ -113,7 +113,7 @@ test('a fault without a body answers the error of its operation with this status
   for (const [status, message] of [
     [401, 'Unauthenticated'],
     [403, 'Permission denied'],
-    [404, 'Error while fetching GPRs'],
+    [404, 'GPR Not Found'],
     [422, '"request" meets the fault http-4'],
     [431, 'The request line and the headers must have at most http-5 bytes together'],
     [503, 'Too many requests wait for such an answer; this server lets http-6 wait at a time'],
