@@ -75,6 +75,7 @@ test('a body with a member __proto__ is refused, with all other problems', async
     ['POST', '/api/v1/slice-workspace', '"workspaceName": 1'],
     ['PUT', '/api/v1/gpr', '"gprId": 1'],
     ['PUT', '/sim/clock', '"speed": []'],
+    ['POST', '/api/v1/auth', '"apiKey": 1'],
   ] as const) {
     const { status, body } = await editor.send(method, path, `{"__proto__": null, ${others}}`);
     const { Details } = JSON.parse(body.error.data).error.DetailedError;

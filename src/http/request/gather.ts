@@ -91,8 +91,8 @@ function merged(parts: Parts): { readonly sent: Members; readonly problems: read
 /** The operation's error for an invalid request; its text may contain the sent workspace. */
 function invalidRequest(operation: Operation, problems: readonly Problem[], sent: Members = {}): Failure {
   // The errors of operations are about their own members.
-  const isOfInstant = problems.some(({ field }) => field === instantName);
-  const errorName: ErrorName = (!isOfInstant && operation.invalid?.(problems)) || 'invalid';
+  const isOfOthers = problems.some(({ field }) => field === instantName || field === proto);
+  const errorName: ErrorName = (!isOfOthers && operation.invalid?.(problems)) || 'invalid';
   const workspace = sent.workspaceName;
   return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
 }
