@@ -2,7 +2,7 @@
 
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorEnvelope, simTimeHeader } from '../http/answers/envelope.ts';
+import { errorEnvelope, nosniff, simTimeHeader } from '../http/answers/envelope.ts';
 import { Failure } from '../http/errors/failure.ts';
 import { type ConnectionLimits, lingerMs } from './connections/limits.ts';
 
@@ -31,6 +31,7 @@ export function refuse(socket: Duplex, failure: Failure, simTime: string): numbe
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `${simTimeHeader}: ${simTime}`,
+    nosniff.join(': '),
     'Connection: close',
   ];
   const answer = `${lines.join('\r\n')}\r\n\r\n${body}`;

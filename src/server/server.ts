@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { World } from '../driver/world.ts';
 import { isForeign } from '../http/access/host.ts';
-import { refusal } from '../http/answers/envelope.ts';
+import { nosniff, refusal } from '../http/answers/envelope.ts';
 import { Failure } from '../http/errors/failure.ts';
 import { timelineOf } from '../http/operation/current-timeline.ts';
 import type { Log } from '../http/operation/service.ts';
@@ -56,6 +56,7 @@ export function createServer(app: App, world: World, options: ServerOptions): Se
 
   const admit = (incoming: IncomingMessage, outgoing: PiecewiseResponse, start: () => void) => {
     notes?.follow(incoming, outgoing);
+    outgoing.setHeader(...nosniff);
     const isPreflight = allowOrigin(origins, incoming, outgoing);
     const isAnswered = isPreflight && !(loopback && isForeign(incoming.headers.host));
     connections.admit({ outgoing, start: isAnswered ? () => answerPreflight(outgoing) : start });

@@ -25,7 +25,7 @@ interface ShownScenario {
 
 const packageFiles: readonly PackageFile[] = [
   packageFile,
-  ...packageFile.workspaces.map((path) =>
+  ...[...packageFile.workspaces, 'fixtures/generators'].map((path) =>
     JSON.parse(readFileSync(join(project, path, 'package.json'), 'utf8')),
   ),
 ];

@@ -29,7 +29,7 @@ export interface Entrance {
 }
 
 interface OperationObject {
-  readonly operationId?: string;
+  readonly operationId: string;
   readonly 'x-alias-of'?: string;
   readonly security?: readonly object[];
   readonly parameters?: readonly (Omit<Parameter, 'isSpelling'> & { readonly description?: string })[];
@@ -61,8 +61,8 @@ function entranceOf(
   const content = requestBody?.content ?? {};
   const [upload] = Object.keys(content).filter((mediaType) => mediaType !== json);
   return {
-    operation: operationId ?? aliasOf!,
-    isAlias: operationId === undefined,
+    operation: aliasOf ?? operationId,
+    isAlias: aliasOf !== undefined,
     method: method.toUpperCase(),
     path,
     isOpen: security?.length === 0,

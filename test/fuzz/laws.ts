@@ -67,7 +67,7 @@ export async function checkFaulty(
     if (method !== 'HEAD') assert.equal(JSON.parse(reply.text).statusCode, reply.status);
     return;
   }
-  const wanted = await faultAnswer({ ...fault, delayMs: 0 }, 'backend-timeout', '');
+  const wanted = await faultAnswer({ ...fault, delayMs: 0 }, undefined, {}, '');
   assert.equal(reply.status, wanted.status);
   if (method !== 'HEAD') assert.equal(reply.text, await wanted.text());
 }

@@ -69,6 +69,47 @@ test('a body that is not a JSON object, or too large, changes nothing', async ()
   );
 });
 
+test('a body with a member __proto__ is refused, with all other problems', async () => {
+  const editor = await new Client().as('Owner');
+  for (const [method, path, others] of [
+    ['POST', '/api/v1/slice-workspace', '"workspaceName": 1'],
+    ['PUT', '/api/v1/gpr', '"gprId": 1'],
+    ['PUT', '/sim/clock', '"speed": []'],
+    ['POST', '/api/v1/auth', '"apiKey": 1'],
+  ] as const) {
+    const { status, body } = await editor.send(method, path, `{"__proto__": null, ${others}}`);
+    const { Details } = JSON.parse(body.error.data).error.DetailedError;
+    assert.equal(status, 422);
+    assert.deepEqual(Details[0], {
+      reason: 'FieldForbidden',
+      message: '"__proto__" must be left out',
+      field: '__proto__',
+    });
+    assert.ok(Details.length > 1, path);
+  }
+});
+
+test('a compressed body is refused with 415', async () => {
+  const client = new Client();
+  const { token } = await client.as('Owner');
+  const send = (path: string, encoding: string) =>
+    client.send('POST', path, '{}', { authorization: `Bearer ${token}`, 'content-encoding': encoding });
+  for (const path of ['/api/v1/gpr', '/sim/import']) {
+    for (const encoding of ['gzip', 'br', 'gzip, identity']) {
+      const answer = await send(path, encoding);
+      assert.deepEqual(
+        [answer.status, answer.body.status, answer.body.message],
+        [
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+          `The request body has the Content-Encoding "${encoding}"; send it without compression and without this header`,
+        ],
+      );
+    }
+  }
+  assert.equal((await send('/api/v1/gpr', 'Identity')).status, 422);
+});
+
 test('a body is ignored if the operation takes none', async () => {
   const owner = await new Client().as('Owner');
   assert.equal((await owner.send('DELETE', '/sim/nodes/worker-1/none')).status, 404);

@@ -9,6 +9,9 @@ export const retryAfterHeader = 'Retry-After';
 /** The id of the fault that produced the answer. */
 export const simFaultHeader = 'X-Sim-Fault';
 
+/** A header of every answer: browsers must not guess what a body is. */
+export const nosniff = ['X-Content-Type-Options', 'nosniff'] as const;
+
 /** What a response was made of. To read it from the response would use up its body. */
 interface Content {
   readonly body: string | Uint8Array;

@@ -46,7 +46,6 @@ export class PageFiles {
         Vary: 'Accept-Encoding',
         'Cache-Control': 'no-cache',
         'Content-Security-Policy': contentSecurityPolicy,
-        'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'no-referrer',
       },
     });

@@ -32,7 +32,22 @@ interface TextData {
 }
 
 export interface CatalogueEntry {
-  readonly statusCode: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 417 | 422 | 431 | 500 | 501 | 503;
+  readonly statusCode:
+    | 400
+    | 401
+    | 403
+    | 404
+    | 405
+    | 408
+    | 409
+    | 413
+    | 415
+    | 417
+    | 422
+    | 431
+    | 500
+    | 501
+    | 503;
   readonly status: string;
   readonly errorKey: string;
   readonly message: string;

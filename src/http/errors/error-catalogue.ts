@@ -24,3 +24,8 @@ export const catalogue = {
 } satisfies Record<string, CatalogueEntry>;
 
 export type ErrorName = keyof typeof catalogue;
+
+/** The words in braces of the error's texts. */
+export function wordsOf(name: ErrorName): string[] {
+  return [...JSON.stringify(catalogue[name]).matchAll(/\{(\w+)\}/g)].map(([, word]) => word!);
+}

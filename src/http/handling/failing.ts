@@ -5,10 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { Cancelled } from '../../driver/world.ts';
 import type { Harm } from '../../wire/fault.ts';
-import type { ErrorName } from '../errors/error-catalogue.ts';
+import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
 import { faultAnswer, type HttpFault, keepsAnswer, keptAnswer } from '../operation/http-fault.ts';
+import type { Operation } from '../operation/operation.ts';
 import { type Service, simTime } from '../operation/service.ts';
 import { keptIn } from '../request-log/kept-request.ts';
+import { errorsOf } from './possible-errors.ts';
 
 /** A response of the server whose sending can be harmed. */
 export interface Harmable {
@@ -20,14 +22,15 @@ type Outgoing = ServerResponse & Partial<Harmable>;
 
 /**
  * The answer of a call that meets the fault.
- * @param own the error of the operation's own 500
+ * @param sent the members of the request
  * @param context of a call that came over no connection: then, its sending cannot be harmed
  * @param execute executes the call; its refusals are answers
  * @throws Cancelled if the client disconnects before the answer
  */
 export async function failing(
   fault: HttpFault,
-  own: ErrorName,
+  operation: Operation,
+  sent: Readonly<Record<string, unknown>>,
   context: Context,
   service: Service,
   execute: () => Promise<Response>,
@@ -43,7 +46,13 @@ export async function failing(
   }
   if (answer !== undefined && keepsAnswer(fault)) return keptAnswer(fault, answer);
   await answer?.body?.cancel();
-  return faultAnswer(fault, own, simTime(service));
+  return faultAnswer(fault, ownError(operation, fault.status), sent, simTime(service));
+}
+
+/** The error of the operation with this status; undefined if it has none. */
+function ownError(operation: Operation, status: number | null): ErrorName | undefined {
+  if (status === null || status === 500) return operation.unexpected ?? 'backend-timeout';
+  return errorsOf(operation).find((name) => catalogue[name].statusCode === status);
 }
 
 async function pause(ms: number, outgoing: Outgoing | undefined, ended: AbortSignal): Promise<void> {

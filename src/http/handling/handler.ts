@@ -89,7 +89,7 @@ export function handlerOf(operation: Operation): Handler {
       const call: Call = { operation: operationId, key: caller.name, sent, isOfService, isServed };
       const fault = isOwn(context) ? undefined : service.httpFaults.meet(call);
       if (fault === undefined) return execute();
-      return failing(fault, unexpected ?? 'backend-timeout', context, service, async () => {
+      return failing(fault, operation, sent, context, service, async () => {
         try {
           return await execute();
         } catch (error) {

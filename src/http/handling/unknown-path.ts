@@ -26,7 +26,6 @@ const page = (root: string) => `<!doctype html>
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'",
-  'X-Content-Type-Options': 'nosniff',
 };
 
 export function unknownPathHandler(app: Hono): Handler {

@@ -6,15 +6,16 @@ import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { rules } from '../access/roles.ts';
 import { retryAfterHeader, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
+import { errorsOf } from '../handling/possible-errors.ts';
 import {
+  type DeclaredRoute,
+  declaredRoutesOf,
   type Operation,
   type RawOperation,
-  type Route,
-  routesOf,
   type Schema,
 } from '../operation/operation.ts';
-import { errorExample, errorSchema, errorSchemaName, errorsOf } from './error-answers.ts';
-import { type Parameter, type RequestParts, requestOf } from './request.ts';
+import { errorExample, errorSchema, errorSchemaName } from './error-answers.ts';
+import { type RequestParts, requestOf } from './request.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
 import { capitalized, namesOf } from './schemas/schema-names.ts';
@@ -32,7 +33,8 @@ interface OpenApiDocument {
 }
 
 interface OperationObject {
-  readonly operationId?: string;
+  readonly operationId: string;
+  readonly responses: object;
   readonly 'x-alias-of'?: string;
   readonly [member: string]: unknown;
 }
@@ -98,7 +100,7 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
 function requestSchemas(operations: readonly Operation[]): Schemas {
   const bodies: Record<string, JsonSchema> = {};
   for (const operation of operations) {
-    for (const route of routesOf(operation)) {
+    for (const route of declaredRoutesOf(operation)) {
       const { body } = requestOf(operation, route);
       if (body !== undefined) bodies[requestName(operation)] = body;
     }
@@ -122,44 +124,28 @@ function namedSchemas(named: Named): Schemas {
 function pathsOf(operations: readonly Operation[], named: Named, schemas: Schemas): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const operation of operations) {
-    for (const [i, route] of routesOf(operation).entries()) {
-      // The main operation of a path and method describes those that the query selects, too.
-      if (route.query !== undefined) continue;
+    for (const route of declaredRoutesOf(operation)) {
       paths[route.path] ??= {};
-      paths[route.path]![route.method.toLowerCase()] = operationObject(
-        operation,
-        guestsOf(route, operations),
-        route,
-        i > 0,
-        named,
-        schemas,
-      );
+      paths[route.path]![route.method.toLowerCase()] = operationObject(operation, route, named, schemas);
     }
   }
   return paths;
 }
 
-/** The operations that the query selects on the path and method of another operation. */
-function guestsOf({ method, path }: Route, operations: readonly Operation[]): readonly Operation[] {
-  const isGuest = (route: Route) =>
-    route.query !== undefined && route.method === method && route.path === path;
-  return operations.filter((operation) => routesOf(operation).some(isGuest));
-}
-
 function operationObject(
   operation: Operation,
-  guests: readonly Operation[],
-  route: Route,
-  isAlias: boolean,
+  route: DeclaredRoute,
   named: Named,
   schemas: Schemas,
 ): OperationObject {
   const { operationId, summary, description, path } = operation;
+  const isAlias = route.operationId !== operationId;
   const upload = 'upload' in operation ? operation.upload : undefined;
   const request = requestOf(operation, route);
-  const parameters = merged([request, ...guests.map((guest) => requestOf(guest, route))]);
+  const { parameters } = request;
   return {
-    ...(isAlias ? { 'x-alias-of': operationId } : { operationId }),
+    operationId: route.operationId,
+    ...(isAlias && { 'x-alias-of': operationId }),
     tags: [tagOf(path).name],
     summary: isAlias ? `${summary} (alias of ${operationId})` : summary,
     description: [description, rolesText(operationId)].filter(Boolean).join('\n\n'),
@@ -167,17 +153,8 @@ function operationObject(
     ...(parameters.length > 0 && { parameters }),
     ...(request.body !== undefined && { requestBody: bodyOf(request, requestName(operation)) }),
     ...(upload !== undefined && { requestBody: uploadOf(upload) }),
-    responses: answersOf([operation, ...guests], named, schemas),
+    responses: answersOf(operation, named, schemas),
   };
-}
-
-/** The parameters of all requests. A parameter is required if all requests require it. */
-function merged(requests: readonly RequestParts[]): readonly Parameter[] {
-  const byName = new Map(requests.flatMap(({ parameters }) => parameters).map((one) => [one.name, one]));
-  for (const { name, ...parameter } of requests[0]!.parameters) byName.set(name, { name, ...parameter });
-  const isRequired = (name: string) =>
-    requests.every(({ parameters }) => parameters.some((one) => one.name === name && one.required));
-  return [...byName.values()].map((one) => ({ ...one, required: isRequired(one.name) }));
 }
 
 /** The roles that may call the operation, as a sentence. */

@@ -1,39 +1,11 @@
-// The errors of operations: which of them an operation can answer, and their schemas and examples.
+// The schemas and examples of errors.
 
-import { type Caller, rules } from '../access/roles.ts';
 import { errorEnvelope } from '../answers/envelope.ts';
 import type { CatalogueEntry, ErrorData } from '../errors/entry.ts';
-import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
+import { catalogue, type ErrorName, wordsOf } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { problem } from '../errors/problems.ts';
-import { type Operation, routesOf, takesInstant } from '../operation/operation.ts';
-import { instantIsForOwners } from '../request/instant.ts';
 import type { JsonSchema } from './schemas/json-schema.ts';
-
-const everyRole: readonly Caller['role'][] = ['Owner', 'Editor', 'Viewer'];
-
-/** Every error of the catalogue that the operation can answer. */
-export function errorsOf(operation: Operation): readonly ErrorName[] {
-  const { operationId, method, from, errors = [], unexpected = 'unexpected' } = operation;
-  const roles: readonly Caller['role'][] | null = rules[operationId];
-  // Every operation can refuse an instant.
-  const names = new Set<ErrorName>(['host-foreign', 'invalid', ...errors, unexpected]);
-  if (unexpected === 'unexpected') names.add('backend-timeout');
-  const add = (when: boolean, ...added: ErrorName[]) => {
-    if (when) for (const name of added) names.add(name);
-  };
-  const takesBody = from === 'body' || from === 'body or query';
-  add(roles !== null, 'token-missing', 'token-invalid');
-  add(roles !== null && everyRole.some((role) => !roles.includes(role)), 'role-forbidden');
-  add(takesBody, 'body-no-json', 'body-too-large');
-  if (routesOf(operation).some((route) => takesInstant(operation, route.method))) {
-    names.add('too-many-waiting');
-    add(instantIsForOwners(operation), 'role-forbidden');
-  }
-  add(roles !== null, 'not-read', 'policy-absent', 'policy-failed');
-  add(method !== 'GET' && roles !== null, 'not-stored');
-  return [...names].sort((a, b) => catalogue[a].statusCode - catalogue[b].statusCode);
-}
 
 /** `gpr-not-found` → `GprNotFoundError` */
 export function errorSchemaName(name: ErrorName): string {
@@ -96,6 +68,8 @@ function quoted(template: string): string {
 const exampleWords: Readonly<Record<string, string>> = {
   allowed: 'GET, POST',
   cluster: 'worker-1',
+  encoding: 'gzip',
+  expectation: '200-ok',
   gprId: 'gpr-7c29e338-ebda',
   host: 'example.com',
   limit: '1048576',
@@ -112,7 +86,7 @@ const exampleWords: Readonly<Record<string, string>> = {
 };
 
 export function errorExample(name: ErrorName): object {
-  const words = [...JSON.stringify(catalogue[name]).matchAll(/\{(\w+)\}/g)].map(([, word]) => word!);
+  const words = wordsOf(name);
   const filling = Object.fromEntries(words.map((word) => [word, exampleWords[word] ?? word]));
   const problems = words.includes('problems') ? [problem('exitDuration', 'is not allowed to be empty')] : [];
   return { summary: name, value: errorEnvelope(new Failure(name, filling, problems)) };

@@ -5,7 +5,7 @@ import { instantRequest } from '../request/instant.ts';
 import { exampleOf } from './schemas/example.ts';
 import { type JsonSchema, sentSchema } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
-import { given, member, respelledRequirements } from './schemas/requirement-schemas.ts';
+import { bareName, given, member, respelledRequirements } from './schemas/requirement-schemas.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -46,15 +46,10 @@ export function requestOf(
 
   const isEmpty = schema.properties !== undefined && Object.keys(others).length === 0;
   const asBody = !isEmpty && (from === 'body' || (from === 'body or query' && route.method !== 'GET'));
+  // A query may carry the members of some bodies. That is not declared: neither could be mandatory.
   if (asBody) {
-    // Members that the query may carry are optional in the body.
-    const inQuery = from === 'body or query' ? { ...rest, required: [] } : undefined;
-    return {
-      parameters: [...pathParameters, ...(inQuery ? queryParameters(inQuery, operation) : [])],
-      body: respelled(inQuery ?? rest, operation),
-      bodyRequired: inQuery === undefined && rest.required!.length > 0,
-      example: shown,
-    };
+    const body = respelled(rest, operation);
+    return { parameters: pathParameters, body, bodyRequired: needsMembers(body), example: shown };
   }
   const instant = takesInstant(operation, route.method) ? instantParameters : [];
   return {
@@ -63,11 +58,25 @@ export function requestOf(
   };
 }
 
-/** Adds the other spellings of members. A mandatory member requires one of its spellings; the others may be null. */
+/** Whether the schema refuses an object without members. */
+function needsMembers({ required = [], anyOf, oneOf, allOf = [] }: JsonSchema): boolean {
+  return (
+    required.length > 0 ||
+    [anyOf, oneOf].some((alternatives) => alternatives?.every(needsMembers)) ||
+    allOf.some(needsMembers)
+  );
+}
+
+/**
+ * Adds the other spellings of members, unless generators would give them the same name. A mandatory member requires one of its
+ * spellings; the others may be null.
+ */
 function respelled(schema: JsonSchema, { spellings = {} }: Operation): JsonSchema {
   if (schema.properties === undefined) return schema;
   const { properties, required = [], allOf = [], ...rest } = schema;
-  const others = Object.entries(spellings).filter(([, main]) => main in properties);
+  const others = Object.entries(spellings).filter(
+    ([other, main]) => main in properties && bareName(other) !== bareName(main),
+  );
   const ways = (main: string) => [
     main,
     ...others.filter(([, meant]) => meant === main).map(([other]) => other),
@@ -97,25 +106,17 @@ function nullable({ type, ...schema }: JsonSchema): JsonSchema {
   return { description, examples, anyOf: [values, { type: 'null' }] } as JsonSchema;
 }
 
+/** The parameters in their main spelling only: another one could replace no mandatory parameter. */
 function queryParameters(
   { properties = {}, required = [] }: JsonSchema,
   { spellings = {} }: Operation,
 ): Parameter[] {
-  const others = Object.entries(spellings).filter(([, main]) => main in properties);
-  const waysOf = (name: string) => [name, ...others.flatMap(([other, main]) => (main === name ? other : []))];
-  return [
-    ...Object.entries(properties).map(([name, schema]) => {
-      const isMandatory = required.includes(name);
-      const ways = waysOf(name);
-      if (ways.length === 1 || !isMandatory) return parameter(name, 'query', isMandatory, schema);
-      const one = ways.map((way) => `\`${way}\``).join(', ');
-      const description = `${schema.description ?? ''} One of ${one} is mandatory.`.trim();
-      return parameter(name, 'query', false, { ...schema, description });
-    }),
-    ...others.map(([other, main]) =>
-      parameter(other, 'query', false, otherSpelling(properties[main]!, main)),
-    ),
-  ];
+  return Object.entries(properties).map(([name, schema]) => {
+    const others = Object.keys(spellings).filter((other) => spellings[other] === name);
+    const also = others.map((other) => `\`${other}\``).join(', ');
+    const description = `${schema.description}${also && ` Other spellings: ${also}.`}`;
+    return parameter(name, 'query', required.includes(name), { ...schema, description });
+  });
 }
 
 /** The parameters of every request that reads the world. */

@@ -2,8 +2,9 @@
 
 import { retryAfterHeader, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
 import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
+import { errorsOf } from '../handling/possible-errors.ts';
 import type { Operation, RawOperation, Schema } from '../operation/operation.ts';
-import { errorSchemaName, errorsOf } from './error-answers.ts';
+import { errorSchemaName } from './error-answers.ts';
 import { exampleOf } from './schemas/example.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo, sentSchema } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';
@@ -22,25 +23,21 @@ const headersOf = (...names: readonly string[]) =>
 
 const headers = headersOf(simTimeHeader, simFaultHeader);
 
-/** The answers, by HTTP status, of a path that these operations share. The query selects the operation. */
-export function answersOf(operations: readonly Operation[], named: Named, schemas: Schemas) {
-  const answers: Record<string, AnswerObject> = { 200: successOf(operations, named, schemas) };
-  const errors = [...new Set(operations.flatMap(errorsOf))];
+/** The answers of an operation, by HTTP status. */
+export function answersOf(operation: Operation, named: Named, schemas: Schemas) {
+  const answers: Record<string, AnswerObject> = { 200: successOf(operation, named, schemas) };
+  const errors = errorsOf(operation);
   for (const statusCode of new Set(errors.map((name) => catalogue[name].statusCode))) {
     answers[statusCode] = errorAnswer(errors.filter((name) => catalogue[name].statusCode === statusCode));
   }
   return answers;
 }
 
-function successOf(operations: readonly Operation[], named: Named, schemas: Schemas): AnswerObject {
-  const envelopes = operations.flatMap((operation) => {
-    const data = dataOf(operation);
-    return data === undefined ? [] : [envelopeSchema(operation, data, named)];
-  });
-  const [first] = envelopes;
-  if (first === undefined) return rawAnswer(operations[0] as RawOperation<Schema>, named);
-  const schema = envelopes.length === 1 ? first : { anyOf: envelopes };
-  const example = exampleOf(first, { optional: true, schemas });
+function successOf(operation: Operation, named: Named, schemas: Schemas): AnswerObject {
+  const data = dataOf(operation);
+  if (data === undefined) return rawAnswer(operation as RawOperation<Schema>, named);
+  const schema = envelopeSchema(operation, data, named);
+  const example = exampleOf(schema, { optional: true, schemas });
   return { description: 'Success', headers, content: { 'application/json': { schema, example } } };
 }
 

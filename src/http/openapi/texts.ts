@@ -30,9 +30,9 @@ export const documents = {
       everywhere,
       '',
       'In requests, `null` means that a member is left out, and unknown members are ignored. If a member has several',
-      'spellings, the service accepts all of them, but not with different values. A duration is a sequence of parts in `d`,',
-      '`h`, `m` and `s` (`0d0h5m`, `2h30m`) or six digits DDHHMM. An operation with `x-alias-of` is another route to the',
-      'named operation.',
+      'spellings, the service accepts all of them, but not with different values. Spellings that differ only in case or `-`',
+      'are not declared, nor are those of query parameters. A duration is a sequence of parts in `d`, `h`, `m` and `s`',
+      '(`0d0h5m`, `2h30m`) or six digits DDHHMM. An operation with `x-alias-of` is another route to the named operation.',
     ].join('\n'),
   },
   simulation: {

@@ -2,9 +2,10 @@
 
 import type { Harm } from '../../wire/fault.ts';
 import type { OperationId } from '../access/roles.ts';
-import { errorEnvelope, respond, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
-import type { ErrorName } from '../errors/error-catalogue.ts';
+import { contentOf, refusal, respond, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
+import { type ErrorName, wordsOf } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
+import { problem } from '../errors/problems.ts';
 
 export interface HttpFaultSpec {
   readonly operation: OperationId;
@@ -61,16 +62,31 @@ export interface HttpFault extends HttpFaultSpec {
   readonly happened: number;
 }
 
-/** The answer of the fault. @param own the error of the operation's own 500 */
-export function faultAnswer(fault: HttpFault, own: ErrorName, simTime: string): Response {
-  const body = fault.body ?? ownBody(fault, own);
-  const isText = typeof body === 'string';
+/**
+ * The answer of the fault.
+ * @param own the error of the operation that has the fault's status; undefined if it has none
+ * @param sent the members of the request, which fill the texts of the error
+ */
+export function faultAnswer(
+  fault: HttpFault,
+  own: ErrorName | undefined,
+  sent: Readonly<Record<string, unknown>>,
+  simTime: string,
+): Response {
+  const { body, status } = fault;
+  if (body === null && own !== undefined) {
+    const answer = refusal(ownFailure(fault, own, sent), simTime);
+    const { body: text, headers } = contentOf(answer)!;
+    return respond(text as string, answer.status, marked(new Headers(headers), fault));
+  }
+  const answered = body ?? unlistedEnvelope(fault);
+  const isText = typeof answered === 'string';
   const headers = new Headers({
     'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json',
     [simTimeHeader]: simTime,
   });
-  const text = isText ? body : JSON.stringify(body);
-  return respond(text, fault.status ?? statusOf(body), marked(headers, fault));
+  const text = isText ? answered : JSON.stringify(answered);
+  return respond(text, status ?? statusOf(answered), marked(headers, fault));
 }
 
 /** Whether an executed call keeps the answer of its operation. */
@@ -94,13 +110,27 @@ function marked(headers: Headers, fault: HttpFault): Record<string, string> {
   return { ...Object.fromEntries(headers), [simFaultHeader]: fault.faultId };
 }
 
-function ownBody({ faultId, status }: HttpFault, own: ErrorName): unknown {
-  const envelope = errorEnvelope(new Failure(own, { reference: faultId }));
-  if (status === null || status === envelope.statusCode) return envelope;
+/** Words of the error that the request does not have name the fault. */
+function ownFailure(
+  { faultId }: HttpFault,
+  own: ErrorName,
+  sent: Readonly<Record<string, unknown>>,
+): Failure {
+  const words = wordsOf(own).map((word) => {
+    const value = sent[word];
+    return [word, typeof value === 'string' ? value : faultId];
+  });
+  return new Failure(own, Object.fromEntries(words), [problem('request', `meets the fault ${faultId}`)]);
+}
+
+const unlisted = 'UNKNOWN';
+
+/** The envelope of a status that no error of the operation has. */
+function unlistedEnvelope({ faultId, status }: HttpFault) {
   const message = `Fault ${faultId}`;
-  const { errorKey } = envelope.error;
   const data = `Error: the fault ${faultId} answers ${status}; Reason: Fault`;
-  return { ...envelope, statusCode: status, message, error: { errorKey, message, data } };
+  const error = { errorKey: unlisted, message, data };
+  return { statusCode: status, status: unlisted, message, data: null, error };
 }
 
 /** The `statusCode` of a body that is an envelope, else 500. */

@@ -14,6 +14,8 @@ export type Schema = v.GenericSchema<unknown, unknown>;
 
 /** A further route to an operation. Members that are left out are those of the operation. */
 export interface Alias {
+  /** The `operationId` of the route in the OpenAPI document. Without it, the route is accepted and not declared. */
+  readonly operationId?: string;
   readonly method?: Method;
   readonly path?: string;
   /** Restricts the route to requests with (`sent`) or without this query parameter. It then precedes other routes of the path. */
@@ -135,18 +137,20 @@ export function takesMemory({ operationId, method, isOfProcess = false }: Operat
   return (method === 'POST' || method === 'PUT') && !isOfProcess && !takingNone.includes(operationId);
 }
 
-/** Whether a world beyond its limit of memory may refuse the operation. */
-export function mayExceedMemory(operation: Operation): boolean {
-  return (
-    operation.operationId === 'setClock' ||
-    (takesMemory(operation) && operation.operationId !== 'authenticate')
-  );
-}
-
 /** What a call of an operation changes. @param body as it was sent @param path as it was sent, with its query */
 export function changesOf({ changes, method }: Operation, body: unknown, path: string): Changes {
   if (typeof changes === 'function') return changes(body, path);
   return changes ?? (method === 'GET' ? 'nothing' : 'world');
+}
+
+/** A route that the OpenAPI document declares. */
+export type DeclaredRoute = Route & { readonly operationId: string };
+
+export function declaredRoutesOf(operation: Operation): readonly DeclaredRoute[] {
+  const { operationId } = operation;
+  const [main, ...aliases] = routesOf(operation);
+  const isDeclared = (route: Route): route is DeclaredRoute => route.operationId !== undefined;
+  return [{ ...main!, operationId }, ...aliases.filter(isDeclared)];
 }
 
 /** The routes of an operation, the main one first. */

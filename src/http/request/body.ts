@@ -23,14 +23,22 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** The text of the request's body. Rejects with a Failure if the body is too large or incomplete. */
+/** The text of the request's body. Rejects with a Failure if the body is too large or incomplete. @throws Failure `body-encoded` */
 export function readBody(context: Context): Promise<string> {
+  requirePlain(context);
   const declared = context.req.header('content-length');
   const declaredBytes = declared === undefined ? Number.POSITIVE_INFINITY : Number(declared);
   if (declared !== undefined && declaredBytes > bodyBytesMax) return Promise.reject(tooLarge());
   // A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it.
   const incoming: IncomingMessage | undefined = context.env?.incoming;
   return incoming === undefined ? otherTextOf(context) : textOf(incoming, declaredBytes, context);
+}
+
+/** @throws Failure `body-encoded` (415) if the body is compressed */
+export function requirePlain(context: Context): void {
+  const encoding = context.req.header('content-encoding');
+  if (encoding !== undefined && !/^(?:identity)?$/i.test(encoding))
+    throw new Failure('body-encoded', { encoding });
 }
 
 /** One promise and three listeners. A stream of fetch would keep an object for each chunk. */

@@ -17,6 +17,9 @@ import { unknownIn } from './unknown-members.ts';
 type Members = Record<string, unknown>;
 type Parts = Readonly<Partial<Record<'path' | 'body' | 'query', Members>>>;
 
+/** A member that copies of an object would take as their prototype. */
+const proto = '__proto__';
+
 /** Reports one issue per field: later checks of a pipe would repeat it. */
 const parsing = { abortPipeEarly: true } as const;
 
@@ -31,15 +34,26 @@ export function gather<T>(
   next: (request: unknown, atMs: number | undefined, sent: Members) => T | Promise<T>,
 ): T | Promise<T> {
   const { req } = context;
-  const { atMs, problems } = sentInstant(operation, context, timeline);
+  const { atMs, problems: ofInstant } = sentInstant(operation, context, timeline);
+  const problems = [...ofInstant];
   // These objects belong to this request alone, so they can be modified.
   const query = (): Members => {
     const { [instantName]: _, ...others } = req.query();
+    for (const [name, [first, ...more]] of Object.entries(req.queries())) {
+      const other = more.find((value) => value !== first);
+      if (name === instantName || other === undefined) continue;
+      problems.push(
+        problem(name, `must have one value, but is sent with ${shown(first)} and ${shown(other)}`),
+      );
+    }
     return others;
   };
   const body = (text: string) => {
     keptIn(context)?.received(text);
-    return members(operation, text, problems);
+    const sent = members(operation, text, problems);
+    if (!Object.hasOwn(sent, proto)) return sent;
+    problems.push({ ...problem(proto, 'must be left out'), reason: 'FieldForbidden' });
+    return Object.fromEntries(Object.entries(sent).filter(([name]) => name !== proto));
   };
   const gathered = (parts: Parts) => {
     const { sent, problems: unequal } = merged(parts);
@@ -102,7 +116,6 @@ function merged(parts: Parts): { readonly sent: Members; readonly problems: read
       if (isUnset(more[name]) || isEqual(sent[name], more[name])) continue;
       problems.push(problem(name, `must equal the value in the ${part}, ${shown(more[name])}`));
     }
-    // Spreading keeps a body's member `__proto__`; assigning would set the prototype.
     sent = { ...sent, ...more, ...kept };
   }
   return { sent, problems };
@@ -112,7 +125,7 @@ function merged(parts: Parts): { readonly sent: Members; readonly problems: read
 function invalidRequest(operation: Operation, problems: readonly Problem[], sent: Members = {}): Failure {
   // The errors of operations are about their own members.
   const isOfOthers = problems.some(
-    ({ field, reason }) => field === instantName || reason === 'FieldForbidden',
+    ({ field, reason }) => field === instantName || field === proto || reason === 'FieldForbidden',
   );
   const errorName: ErrorName = (!isOfOthers && operation.invalid?.(problems)) || 'invalid';
   const workspace = sent.workspaceName;

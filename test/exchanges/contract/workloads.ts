@@ -232,12 +232,14 @@ export const workloadOperations = {
   createWorkloadPlacement: {
     method: 'POST',
     path: '/workload-placement',
+    aliases: [{ method: 'POST', path: '/workload-placement/' }],
     request: [...placement, 'WorkspaceName', 'clusters', ...flatManifest],
     response: ['name'],
   },
   listWorkloadPlacements: {
     method: 'GET',
     path: '/workload-placement',
+    aliases: [{ method: 'GET', path: '/workload-placement/' }],
     request: [],
     response: within('[]', placementRecord),
     alsoAnswered: within('[]', placementAlso),
@@ -245,6 +247,7 @@ export const workloadOperations = {
   getWorkloadPlacement: {
     method: 'GET',
     path: '/workload-placement/{name}',
+    aliases: [{ method: 'GET', path: '/workload-placement/get/{name}' }],
     request: [],
     response: placementRecord,
     alsoAnswered: placementAlso,

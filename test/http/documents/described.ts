@@ -2,7 +2,9 @@
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { documentOf } from '../../../src/http/openapi/document.ts';
-import { operations } from '../../../src/server/app.ts';
+import { routesOf } from '../../../src/http/operation/operation.ts';
+import type { Method } from '../../../src/http/operation/requests.ts';
+import { operationAt, operations } from '../../../src/server/app.ts';
 
 export const documents = {
   service: documentOf('service', operations),
@@ -32,7 +34,7 @@ export interface Exchange {
 /** Throws unless the document describes the answer and, if it is a success, the request. */
 export function assertDescribed(exchange: Exchange): void {
   assertAnswerDescribed(exchange);
-  const { method, path, sent, status } = exchange;
+  const { method, path, status } = exchange;
   const place = placeOf(method, path);
   if (status !== 200 || place === undefined) return;
   const { requestBody } = at(place) as { readonly requestBody?: { readonly content: object } };
@@ -40,8 +42,32 @@ export function assertDescribed(exchange: Exchange): void {
   check(
     `the request of ${nameOf(exchange)}`,
     inside(place, ['requestBody', 'content', 'application/json', 'schema']),
-    sent ?? {},
+    asDeclared(exchange),
   );
+}
+
+/** The sent members in declared spellings, with those that the query carries in place of the body. */
+function asDeclared({ method, path, sent }: Pick<Exchange, 'method' | 'path' | 'sent'>): unknown {
+  const operation = operationAt(method as Method, path);
+  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  if (operation === undefined || (sent !== undefined && !isObject)) return sent;
+  const inQuery = operation.from === 'body or query' ? new URL(path, 'http://localhost').searchParams : [];
+  return renamed({ ...Object.fromEntries(inQuery), ...sent }, operation.spellings);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Renames members in spellings that differ from the main one only in case or `-`, also within `gpuSpec`. */
+function renamed(members: Members, spellings: Readonly<Record<string, string>> = {}): Members {
+  const bare = (name: string) => name.toLowerCase().replace('-', '');
+  const declared: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) {
+    const main = Object.hasOwn(spellings, name) ? spellings[name]! : name;
+    const isSpec = name === 'gpuSpec' && typeof value === 'object' && value !== null && !Array.isArray(value);
+    const inner = isSpec ? renamed(value as Members, { memoryPerGpu: 'memoryPerGPU' }) : value;
+    declared[bare(main) === bare(name) ? main : name] ??= inner;
+  }
+  return declared;
 }
 
 export function assertAnswerDescribed(exchange: Omit<Exchange, 'sent'>): void {
@@ -84,7 +110,9 @@ export function acceptsBody(method: string, path: string, value: unknown): boole
   const place = placeOf(method, path)!;
   const { requestBody } = at(place) as { readonly requestBody?: { readonly content: object } };
   if (requestBody === undefined || !('application/json' in requestBody.content)) return undefined;
-  return validatorOf(inside(place, ['requestBody', 'content', 'application/json', 'schema']))(value);
+  return validatorOf(inside(place, ['requestBody', 'content', 'application/json', 'schema']))(
+    asDeclared({ method, path, sent: value }),
+  );
 }
 
 function inside({ document, pointer }: Place, further: readonly string[]): Place {
@@ -112,7 +140,19 @@ export function describedPath(method: string, address: string): string | undefin
 
 /** The place in the documents that describes the request; undefined if the path is unknown. */
 function placeOf(method: string, address: string): Place | undefined {
-  const { pathname } = new URL(address, 'http://localhost');
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  for (const operation of operations) {
+    for (const route of routesOf(operation)) {
+      // The main path of an operation describes its routes that are not declared.
+      const isUndeclared = route.path !== operation.path && route.operationId === undefined;
+      const isAsked =
+        route.query === undefined || searchParams.has(route.query.parameter) === route.query.sent;
+      if (!isUndeclared || !isAsked || route.method !== method || !patternOf(route.path).test(pathname))
+        continue;
+      return places.find((one) => one.method === operation.method && one.place.pointer[1] === operation.path)
+        ?.place;
+    }
+  }
   return places.find((one) => one.method === method && one.pattern.test(pathname))?.place;
 }
 

@@ -23,9 +23,7 @@ test('the server has every file that the page names', async () => {
   assert.ok(named.length >= 6, String(named));
   for (const path of named) {
     assert.doesNotMatch(path, /^(?:\w+:)?\/\//);
-    const { status, headers } = await client.send('GET', `/${path}`);
-    assert.equal(status, 200, path);
-    assert.equal(headers.get('x-content-type-options') ?? 'nosniff', 'nosniff');
+    assert.equal((await client.send('GET', `/${path}`)).status, 200, path);
   }
   assert.doesNotMatch(`${page}${script}`, /https?:/);
 });

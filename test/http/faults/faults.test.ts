@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, detailedError, gprBody } from '../client.ts';
+import { assertAnswerDescribed } from '../documents/described.ts';
 
 const path = '/sim/faults';
 const list = '/api/v1/gpr/list?sliceName=red';
@@ -103,6 +104,30 @@ test('a fault answers its body unchanged, with its status', async () => {
   const key = client.key('Owner');
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 503);
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 200);
+});
+
+test('a fault without a body answers the error of its operation with this status, as described', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const view = '/api/v1/gpr/gpr?gprId=gpr-7';
+  for (const [status, message] of [
+    [401, 'Unauthenticated'],
+    [403, 'Permission denied'],
+    [404, 'GPR Not Found'],
+    [422, '"request" meets the fault http-4'],
+    [431, 'The request line and the headers must have at most http-5 bytes together'],
+    [503, 'Too many requests wait for such an answer; this server lets http-6 wait at a time'],
+  ] as const) {
+    const { faultId } = await owner.data('POST', path, { kind: 'http', operation: 'getGpr', status });
+    const { body, ...answer } = await owner.send('GET', view);
+    assert.deepEqual(
+      [answer.status, answer.headers.get('X-Sim-Fault'), body.message],
+      [status, faultId, message],
+    );
+    assertAnswerDescribed({ method: 'GET', path: view, status, contentType: 'application/json', body });
+    if (status === 404) assert.match(body.error.data, /\\"gpr-7\\" not found/);
+    assert.equal(answer.headers.get('retry-after'), status === 503 ? '1' : null);
+  }
 });
 
 test('faults of the world are commands: they act in the world, and a reset removes them', async () => {

@@ -6,11 +6,11 @@ import { Client } from '../client.ts';
 
 const path = '/api/v1/gpr/gpr';
 
-test('escapes in a query are decoded, and the first of repeated parameters counts', async () => {
+test('escapes in a query are decoded, and repeated parameters with one value count once', async () => {
   const owner = await new Client().as('Owner');
   const cases: [query: string, read: string][] = [
     ['gprId=gpr-1', 'gpr-1'],
-    ['gprId=one&gprId=two', 'one'],
+    ['gprId=one&gprId=one', 'one'],
     ['gprId=one&gprID=one', 'one'],
     ['gprID=two', 'two'],
     ['other=1&gprId=one', 'one'],
@@ -42,6 +42,21 @@ test('a query with a missing or empty parameter is refused', async () => {
   for (const query of ['', '?', '?gprId', '?gprId=', '?=gpr-1', '?gprid=gpr-1', '?gprId&gprId=one']) {
     assert.equal((await owner.send('GET', `${path}${query}`)).status, 422, query);
   }
+});
+
+test('a parameter with two values is refused, with all other problems', async () => {
+  const owner = await new Client().as('Owner');
+  const one = await owner.send('GET', `${path}?gprId=a&gprId=a&gprId=b`);
+  assert.deepEqual(
+    [one.status, one.body.message],
+    [422, '"gprId" must have one value, but is sent with "a" and "b"'],
+  );
+  const two = await owner.send('GET', '/sim/facts?after=1&after=2&limit=x');
+  const { Details } = JSON.parse(two.body.error.data).error.DetailedError;
+  assert.deepEqual(
+    Details.map(({ field }: { field: string }) => field),
+    ['after', 'limit'],
+  );
 });
 
 test('the error for an unknown parameter names it', async () => {

@@ -105,7 +105,7 @@ const deleteFault = operation({
     const faultId = namedIn(body, sent);
     return faultId === undefined || HTTP_FAULT_ID.test(faultId) ? 'process' : 'world';
   },
-  aliases: [{ path }],
+  aliases: [{ operationId: 'deleteFaults', path }],
   from: 'body or query',
   request: deleteFaultRequest,
   answer: deleteFaultAnswer,

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import { removeTemporary } from '../../../driver/world.ts';
 import { Failure } from '../../../http/errors/failure.ts';
+import { requirePlain } from '../../../http/request/body.ts';
 
 /** The largest size of a file, and of all files of running imports together. */
 const importBytesMax = 2 ** 29;
@@ -34,9 +35,10 @@ export interface Upload {
 
 /**
  * Stores the request's body in a file.
- * @throws Failure if the body is empty, too large, too large together with those of other worlds, or incomplete
+ * @throws Failure if the body is compressed, empty, too large, too large together with those of other worlds, or incomplete
  */
 export async function receive(context: Context, path: string): Promise<Upload> {
+  requirePlain(context);
   const declared = context.req.header('content-length');
   if (declared !== undefined && Number(declared) > importBytesMax) throw tooLarge();
   const body = context.req.raw.body;

@@ -2,8 +2,8 @@
 
 import { type CatalogueEntry, document, keyed, plain, text } from '../entry.ts';
 
-/** Errors of requests that fail before their path is known. They apply to every path. */
-export const connectionErrors = {
+/** Errors of requests that fail before their path is known. They apply to every operation. */
+export const arrivalErrors = {
   'request-malformed': keyed(400, 'INVALID_REQUEST', 'The request is not valid HTTP: {why}'),
   'request-slow': keyed(
     408,
@@ -20,6 +20,11 @@ export const connectionErrors = {
     'REQUEST_HEADER_FIELDS_TOO_LARGE',
     'The request line and the headers must have at most {limit} bytes together',
   ),
+} satisfies Record<string, CatalogueEntry>;
+
+/** Errors of requests that lead to no operation. */
+export const connectionErrors = {
+  ...arrivalErrors,
   'method-unsupported': keyed(501, 'NOT_IMPLEMENTED', 'This server does not support the method {method}'),
 } satisfies Record<string, CatalogueEntry>;
 
@@ -44,6 +49,11 @@ export const requestErrors = {
     413,
     'PAYLOAD_TOO_LARGE',
     'The request body is too large; it must have at most {limit} bytes',
+  ),
+  'body-encoded': keyed(
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The request body has the Content-Encoding "{encoding}"; send it without compression and without this header',
   ),
   'body-no-json': keyed(400, 'INVALID_REQUEST', 'The request body is not JSON: {why}'),
   invalid: plain(422, '{problems}', document('Invalid request', '{problems}', 'Invalid')),

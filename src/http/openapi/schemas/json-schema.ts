@@ -4,7 +4,7 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Schema } from '../../operation/operation.ts';
 import type { JsonSchema } from './keywords.ts';
-import { withRequirements } from './requirement-schemas.ts';
+import { distinctlyNamed, withRequirements } from './requirement-schemas.ts';
 
 export type { JsonSchema };
 
@@ -73,7 +73,7 @@ function tidied(schema: JsonSchema): JsonSchema {
     ...(isOpen && { additionalProperties: true }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, inner]) => [name, tidied(inner)]),
+        Object.entries(distinctlyNamed(properties)).map(([name, inner]) => [name, tidied(inner)]),
       ),
     }),
     ...(required && required.length > 0 && { required }),

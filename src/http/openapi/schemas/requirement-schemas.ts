@@ -5,6 +5,19 @@ import type { JsonSchema } from './keywords.ts';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
+/** A name as generators may write it: `gprID` and `gpr-id` become the same. */
+export function bareName(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '');
+}
+
+/** The properties without those to which generators would give the name of an earlier one. */
+export function distinctlyNamed(properties: Properties): Record<string, JsonSchema> {
+  const bare = Object.keys(properties).map(bareName);
+  return Object.fromEntries(
+    Object.entries(properties).filter(([name], i) => bare.indexOf(bareName(name)) === i),
+  );
+}
+
 /** Replaces the requirements in the metadata of a schema by keywords. */
 export function withRequirements({ requirements, ...schema }: JsonSchema): JsonSchema {
   const { properties = {} } = schema;
@@ -14,11 +27,14 @@ export function withRequirements({ requirements, ...schema }: JsonSchema): JsonS
   return described.length === 0 ? schema : { ...schema, allOf: described };
 }
 
+/** Conditions on properties that the schema does not declare are left out. */
 function keywords(requirement: Requirement, properties: Properties): JsonSchema[] {
   const alternative = (condition: Condition) => described(condition, properties);
+  const declared = (conditions: readonly Condition[]) =>
+    conditions.filter((one) => !('set' in one) || one.set in properties).map(alternative);
   if ('wrong' in requirement) return [];
-  if ('anyOf' in requirement) return [{ anyOf: requirement.anyOf.map(alternative) }];
-  if ('oneOf' in requirement) return [{ oneOf: requirement.oneOf.map(alternative) }];
+  if ('anyOf' in requirement) return [{ anyOf: declared(requirement.anyOf) }];
+  if ('oneOf' in requirement) return [{ oneOf: declared(requirement.oneOf) }];
   const { field, blankIf } = requirement;
   return [{ anyOf: [{ not: alternative(blankIf) }, described({ blank: [field] }, properties)] }];
 }
@@ -27,7 +43,8 @@ function described(condition: Condition, properties: Properties): JsonSchema {
   if ('sent' in condition) return member(condition.sent, given(properties[condition.sent]!));
   if ('set' in condition) return member(condition.set, filled(properties[condition.set]!));
   if ('is' in condition) return member(condition.member, { const: condition.is });
-  return { properties: Object.fromEntries(condition.blank.map((name) => [name, blank(properties[name]!)])) };
+  const blanks = condition.blank.filter((name) => name in properties);
+  return { properties: Object.fromEntries(blanks.map((name) => [name, blank(properties[name]!)])) };
 }
 
 /** The requirements for requests that may spell members in other ways. @param waysOf the spellings of a member */

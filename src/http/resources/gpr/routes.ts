@@ -87,7 +87,7 @@ const getGpr = operation({
   description: 'Returns a GPR with its status.',
   method: 'GET',
   path: `${path}/gpr`,
-  aliases: [{ path }],
+  aliases: [{ operationId: 'getGprById', path }],
   from: 'query',
   spellings: idSpellings,
   request: gprByIdRequest,

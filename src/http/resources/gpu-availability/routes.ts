@@ -13,7 +13,7 @@ const getGpuAvailability = operation({
     'Lists the pools that can meet the request, the earliest start first. A start that cannot be foreseen is empty. `evictableGPRs` are the GPRs that the request would evict at its start; for Editors and Viewers, the list is empty. `preferredClusters` is mandatory unless `enableAutoClusterSelection` is true. `instanceType` is mandatory unless `enableAutoGpuSelection` is true, and `gpuShape` unless one of the two flags is true. Members that a flag leaves to the service must be empty. The operation changes nothing. The `status` of its envelope is `success`.',
   method: 'POST',
   path: '/api/v1/gpr/gpu-availability',
-  aliases: [{ path: '/api/v1/gpr/waittime' }],
+  aliases: [{ operationId: 'getGprWaitTime', path: '/api/v1/gpr/waittime' }],
   changes: 'nothing',
   from: 'body',
   spellings: { workspaceName: 'sliceName', workspace: 'sliceName', memoryPerGPU: 'memoryPerGpu' },

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ErrorName } from '../../errors/error-catalogue.ts';
 import { type DocumentName, documentOf, servers } from '../../openapi/document.ts';
-import { aboutServer, mayExceedMemory, type Operation, rawOperation } from '../../operation/operation.ts';
+import { aboutServer, type Operation, rawOperation } from '../../operation/operation.ts';
 import { openApiAnswer, openApiRequest } from './schema.ts';
 
 const content = {
@@ -9,6 +9,14 @@ const content = {
   description: 'An OpenAPI 3.1 document.',
   schema: openApiAnswer,
 };
+
+/** Errors of any request to another world. */
+const ofOtherWorlds: readonly ErrorName[] = [
+  'world-not-found',
+  'world-removed',
+  'world-unusable',
+  'worlds-full',
+];
 
 export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
   /** All answers share the bytes. */
@@ -28,11 +36,11 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
     inWorlds.set(name, rest);
     return `{"servers":${JSON.stringify([{ ...server, url: prefix }])},${rest}`;
   };
-  /** Other worlds lack the operations of the process, and their memory has a limit. */
+  /** Other worlds lack the operations of the process. A request opens a closed one, within the limits. */
   const withoutServers = (name: DocumentName): string => {
     const inWorld = [...others, ...own]
       .filter(({ isOfProcess }) => !isOfProcess)
-      .map((operation) => (mayExceedMemory(operation) ? withError(operation, 'worlds-full') : operation));
+      .map((operation) => ({ ...operation, errors: [...(operation.errors ?? []), ...ofOtherWorlds] }));
     const { servers: _, ...rest } = documentOf(name, inWorld);
     return JSON.stringify(rest).slice(1);
   };
@@ -67,8 +75,4 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
     }),
   ];
   return own;
-}
-
-function withError(operation: Operation, error: ErrorName): Operation {
-  return { ...operation, errors: [...(operation.errors ?? []), error] };
 }

@@ -67,7 +67,7 @@ const getKubeConfig = operation({
     'Returns a configuration in YAML for one cluster of the workspace. The cluster is simulated: the address leads nowhere, and this interface refuses the token. The members may be query parameters or members of a body.',
   method: 'GET',
   path: `${path}/kube-config`,
-  aliases: [{ method: 'POST' }],
+  aliases: [{ operationId: 'postKubeConfig', method: 'POST' }],
   from: 'body or query',
   isTimeless: 'this operation issues a token for the present',
   spellings: { ...spellings, cluster: 'clusterName' },

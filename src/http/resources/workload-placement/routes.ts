@@ -22,6 +22,8 @@ import {
 
 const path = '/api/v1/workload-placement';
 const placementPath = `${path}/{placementName}`;
+/** As the public Python client calls it. */
+const withSlash = [{ path: `${path}/` }];
 /** A name that no template can have. */
 const noTemplate = '/';
 const refusals: RejectionContext = { invalid: 'placement-invalid', fields: placementFields };
@@ -33,6 +35,7 @@ const createWorkloadPlacement = operation({
     'Places the workload in the first `numPlacements` clusters of `clusterNames`. The other clusters are candidates for bursting. The template `workloadTemplateName` supplies members of the definition that are left out. Without a template, all members except `enableBurst` are mandatory. The simulator executes nothing; steps take simulated time.',
   method: 'POST',
   path,
+  aliases: withSlash,
   from: 'body',
   spellings: definitionSpellings,
   request: createPlacementRequest,
@@ -72,6 +75,7 @@ const listWorkloadPlacements = operation({
   description: 'Lists the placements that the caller may see.',
   method: 'GET',
   path,
+  aliases: withSlash,
   from: 'path',
   request: listPlacementsRequest,
   answer: listPlacementsAnswer,
@@ -90,6 +94,7 @@ const getWorkloadPlacement = operation({
   description: 'Returns the placement with its state in each cluster.',
   method: 'GET',
   path: placementPath,
+  aliases: [{ path: `${path}/get/{placementName}` }],
   from: 'path',
   request: placementByNameRequest,
   answer: placementRecord,
@@ -106,7 +111,7 @@ const updateWorkloadPlacement = operation({
     'Changes the sent members that differ from the placement. Its status determines which members can change. Pending and Queued: all except `name` and `workspaceName`, unless the placement has begun in one of its clusters. Running and Successful: `burstDuration`, `deletionPolicy`, `helmConfigs` and `manifestResources`. Completed and Failed: none.',
   method: 'PUT',
   path: placementPath,
-  aliases: [{ method: 'POST' }],
+  aliases: [{ operationId: 'postWorkloadPlacement', method: 'POST' }],
   from: 'body',
   spellings: definitionSpellings,
   request: updatePlacementRequest,

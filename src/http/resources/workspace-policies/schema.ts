@@ -41,7 +41,7 @@ const updateMembers = v.object({
   /** The shape of answers, accepted so that clients can send an answer back. */
   globalGPUConstraints: v.nullish(
     requiring(
-      object({ ...gpuLimits, maxGPUPerGpr: limit(countMax) }),
+      object({ maxGPUPerGpr: limit(countMax), ...gpuLimits }),
       oneValue('maxGPUPerGpr', 'maxGpuPerGpr'),
     ),
     null,
