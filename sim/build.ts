@@ -114,6 +114,9 @@ export function buildWorld(
   const { ids } = world;
   for (const fault of scenario.faults)
     addFault(world, fault, fault.gprId === null ? -1 : ids.uid(fault.gprId));
+  core.workspaces.reserve(
+    scenario.workload.reduce((sum, entry) => sum + madeBy(entry), core.workspaces.size),
+  );
   scenario.workload.forEach((workload, entry) => {
     if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
     else if (workload.kind === 'trace')
@@ -212,6 +215,11 @@ function traced(world: World, spec: TraceWorkload, entry: number, order: StudyOr
     classesOf: (number) => masks[number],
     memoryGb: scenario.instanceTypes[pool.classes[0]].memoryGb,
   });
+}
+
+/** Returns the number of workspaces that a generated entry creates. */
+function madeBy(entry: Scenario['workload'][number]): number {
+  return entry.kind === 'generated' && typeof entry.workspaces === 'number' ? entry.workspaces : 0;
 }
 
 /** Adds the workspaces of a workload, without facts. Returns the number of the first. */

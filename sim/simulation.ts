@@ -46,6 +46,7 @@ import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { beginAtPresent } from './reading/gantt/present-history.ts';
 import { gprPage } from './reading/lists/gpr-page.ts';
 import { type Matches, matching, matchingGprs } from './reading/lists/matching.ts';
+import { storedBytes } from './reading/stored-bytes.ts';
 import {
   type NamedSubject,
   type NamedTotals,
@@ -400,6 +401,11 @@ export class Simulation {
   /** The queued GPRs, by why they wait. */
   waits(): WaitCounts {
     return countWaits(this.#world.core);
+  }
+
+  /** About the memory of what commands have stored beside GPRs and nodes, bytes. */
+  storedBytes(): number {
+    return storedBytes(this.#world);
   }
 
   /** Until when a GPR holds its GPUs; undefined if no provisioned GPR has this id. See holdingOf. */

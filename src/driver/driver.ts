@@ -47,6 +47,8 @@ export interface DriverOptions extends Pick<TurnsOptions, 'onFailure'>, MotionOp
   readonly speed: number;
   /** Other keys that open the world. Only their Owners count. */
   readonly owners?: Pick<Keys, 'byValue' | 'byId'> | undefined;
+  /** The most memory that an imported world may take at its start, bytes. */
+  readonly importMax?: number | undefined;
   /** Called when the machine cannot keep up with the configured speed. */
   readonly onLag?: (speed: number, reachedSpeed: number) => void;
 }
@@ -55,6 +57,7 @@ export class Driver implements World {
   readonly keys: Keys;
   readonly read: Reads;
   readonly #file: WorldFile;
+  readonly #importMax: number | undefined;
   readonly #turns: Turns;
   readonly #present: Present;
   readonly #motion: Motion;
@@ -69,11 +72,12 @@ export class Driver implements World {
   /** @param world a file that already holds a scenario, whose world is resumed in one go; or its resumed world @throws StoreError */
   constructor(
     world: WorldFile | Recorder,
-    { mode, speed, onFailure, onLag, owners, ...motion }: DriverOptions,
+    { mode, speed, onFailure, onLag, owners, importMax, ...motion }: DriverOptions,
   ) {
     const recorder = world instanceof Recorder ? world : restart(world);
     const { file } = recorder;
     this.#file = file;
+    this.#importMax = importMax;
     // A run that was interrupted continues from the last commit.
     if (file.isInterrupted) file.endRun();
     this.#listenerFailures = new FailureBackoff(onFailure);
@@ -360,6 +364,7 @@ export class Driver implements World {
         staged,
         this.#file.branches.next() - 1,
         rest,
+        this.#importMax,
       ).catch((error) => {
         // A failure to write the staged file is reported like a failure to write the world's file.
         throw error instanceof StoreError ? new WorldReadOnly(error.message) : error;

@@ -14,6 +14,7 @@ import { readTextBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
 import { zones } from '../traces/zones.ts';
 import { builtInScenarios } from './builtin.ts';
+import { budgetProblems, CLIENT_BYTES, OWN_BYTES } from './fields/budget.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { policyProblems } from './fields/policy-problems.ts';
 import { checkShareable } from './fields/shareable.ts';
@@ -88,6 +89,8 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   };
   const parsed = v.safeParse(scenarioFile, content);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
+  const tooLarge = budgetProblems(parsed.output, options.namesNoFile ? CLIENT_BYTES : OWN_BYTES);
+  if (tooLarge.length > 0) return failed(tooLarge);
   const original = options.written === undefined ? undefined : parsedWritten(options.written);
   if (original?.success === false) return failed(problemsOfIssues(original.issues));
   const written = original?.output;

@@ -1,13 +1,25 @@
 // Worlds in files of a folder.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
+import { definitionBody, manifestResource } from '../http/service/workload-body.ts';
+import { scenarioOf } from '../support/scenario.ts';
 import { Party } from './party.ts';
 
 function temporary(t: TestContext): string {
@@ -170,4 +182,46 @@ test('a folder that cannot be used is refused at the start', async (t) => {
   const made = await start({ scenario: 'quiet', worlds: join(folder, 'new', 'er') });
   await made.close();
   assert.ok(existsSync(join(folder, 'new', 'er')));
+});
+
+test('what clients store in a file counts as memory', async (t) => {
+  const { server, owner } = await served(temporary(t));
+  t.after(() => server.close());
+  const { apiKey, memoryBytes } = await owner.data('POST', '/sim/worlds', { name: 'a' });
+  const a = await Party.in(`${server.url}/worlds/a`, apiKey);
+  const long = { ...manifestResource, manifest: { long: 'x'.repeat(500_000) } };
+  for (const name of ['t1', 't2']) {
+    const body = {
+      name,
+      workspaceName: 'team-blue',
+      serviceAccount: 'x',
+      ...definitionBody,
+      manifestResources: [long],
+    };
+    await a.data('POST', '/api/v1/workload-template', body);
+  }
+  // 2 bytes for each character.
+  const [world] = (await owner.data('GET', '/sim/worlds')).worlds;
+  assert.ok(world.memoryBytes > memoryBytes + 2_000_000, `${memoryBytes}, then ${world.memoryBytes}`);
+});
+
+test('a world imports no scenario that a client could not create', async (t) => {
+  const scenario = scenarioOf();
+  const [{ instanceType, gpuModelName }] = scenario.instanceTypes;
+  const nodes = [{ instanceType, gpuModelName, count: 70_000 }];
+  const cluster = { name: 'c', cloudProvider: '', cloud: '', region: '', nodes, onePool: false };
+  const path = join(temporary(t), 'huge.gprsim');
+  const file = WorldFile.open(path);
+  file.setScenario({ ...scenario, clusters: [cluster] });
+  file.close();
+  const { server, owner } = await served(temporary(t));
+  t.after(() => server.close());
+  await owner.data('POST', '/sim/worlds', { name: 'a' });
+  const response = await fetch(`${server.url}/worlds/a/sim/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/vnd.sqlite3' },
+    body: readFileSync(path),
+  });
+  assert.equal(response.status, 422);
+  assert.match(await response.text(), /clusters must be smaller: it takes 22 MB of about 22 MB/);
 });

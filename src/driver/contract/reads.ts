@@ -150,4 +150,6 @@ export interface Reads {
   countStates(): Readonly<Record<string, number>>;
   /** The queued GPRs, by why they wait. */
   countWaits(): WaitCounts;
+  /** About the memory of what commands have stored beside GPRs and nodes, bytes. */
+  storedBytes(): number;
 }

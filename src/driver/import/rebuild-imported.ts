@@ -35,10 +35,17 @@ interface Rebuilt {
 /**
  * Derives all branches of `source` in the new file `target`, each up to the instant that it reached.
  * @param shift added to the numbers of the branches @param rest called at regular intervals
+ * @param most bytes that the world may take at its start
  * @throws ImportRefused with the defect of `source`
  */
-async function rebuild(source: WorldFile, target: WorldFile, shift: number, rest: Rest): Promise<Rebuilt> {
-  const scenario = scenarioOf(source);
+async function rebuild(
+  source: WorldFile,
+  target: WorldFile,
+  shift: number,
+  rest: Rest,
+  most: number | undefined,
+): Promise<Rebuilt> {
+  const scenario = scenarioOf(source, most);
   requirePolicies('its scenario', scenario.scheduler);
   const rows = readRefusing(source.path, () => {
     source.checkBranches();
@@ -146,12 +153,18 @@ export function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): P
 }
 
 /** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */
-export async function rebuildFile(from: string, to: string, shift: number, rest: Rest): Promise<Rebuilt> {
+export async function rebuildFile(
+  from: string,
+  to: string,
+  shift: number,
+  rest: Rest,
+  most?: number,
+): Promise<Rebuilt> {
   const source = readRefusing(from, () => WorldFile.read(from));
   try {
     const target = WorldFile.open(to);
     try {
-      return await rebuild(source, target, shift, rest);
+      return await rebuild(source, target, shift, rest, most);
     } catch (error) {
       if (error instanceof PolicyFailure) throw refused(error.message, error);
       throw target.explained(error);
@@ -298,8 +311,8 @@ class Rebuilding {
   }
 }
 
-function scenarioOf(source: WorldFile): Scenario {
-  const scenario = readRefusing(source.path, () => storedScenario(source));
+function scenarioOf(source: WorldFile, most: number | undefined): Scenario {
+  const scenario = readRefusing(source.path, () => storedScenario(source, most));
   if (scenario === undefined) throw refused('it holds no scenario');
   return scenario;
 }

@@ -49,6 +49,7 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     rules: () => simulation().rules(),
     countStates: () => simulation().views.countStates(),
     countWaits: () => simulation().waits(),
+    storedBytes: () => simulation().storedBytes(),
     availability: (request, isWanted = () => true) =>
       availabilities.pass(() => {
         if (!isWanted()) throw new Cancelled('the client of the query disconnected');

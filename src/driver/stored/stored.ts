@@ -24,13 +24,16 @@ const RUNS_AT_ONCE = 16;
 const ROUNDS_MAX = 1_000_000_000;
 const PROBLEMS_SHOWN = 5;
 
-/** Returns the scenario of the file, undefined if it holds none. @throws Damaged if the scenario is invalid */
-export function storedScenario(file: WorldFile): Scenario | undefined {
+/**
+ * Returns the scenario of the file, undefined if it holds none. @throws Damaged if the scenario is invalid
+ * @param most bytes that its world may take, if another process wrote the file
+ */
+export function storedScenario(file: WorldFile, most?: number): Scenario | undefined {
   const text = file.scenarioText();
   if (text === undefined) return undefined;
   // This process wrote the scenario, so it is valid.
   if (file.isScenarioOwn) return JSON.parse(text) as Scenario;
-  const read = readStoredScenario(text);
+  const read = readStoredScenario(text, most);
   if (read.ok) return read.scenario;
   throw new Damaged(file.path, `its scenario is invalid: ${listed(read.problems)}`);
 }

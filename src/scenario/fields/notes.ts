@@ -36,9 +36,12 @@ export function noteUnknown(
   return true;
 }
 
-export function listOf(names: Iterable<string>): string {
-  const all = [...names];
-  if (all.length === 0) return 'the declared names (none is declared)';
-  const more = all.length > namesListedMax ? ` and ${all.length - namesListedMax} more` : '';
-  return all.slice(0, namesListedMax).join(', ') + more;
+export function listOf(names: ReadonlySet<string> | readonly string[]): string {
+  const count = 'size' in names ? names.size : names.length;
+  if (count === 0) return 'the declared names (none is declared)';
+  const more = count > namesListedMax ? ` and ${count - namesListedMax} more` : '';
+  // A file may have many mistakes, and a list many names.
+  const listed: string[] = [];
+  for (const name of names) if (listed.push(name) === namesListedMax) break;
+  return listed.join(', ') + more;
 }

@@ -79,12 +79,33 @@ export function either<const O extends Schema[]>(options: O, be: string) {
   return v.pipe(v.union(options, must(be)), v.description(be));
 }
 
+/** Wrong items of a list that are reported: a long list of them would take seconds and much memory. */
+const WRONG_MAX = 100;
+
+function array<const S extends Schema>(item: S, message: (issue: v.BaseIssue<unknown>) => string) {
+  const schema = v.array(item, message);
+  const run: (typeof schema)['~run'] = (dataset, config) => {
+    let wrong = 0;
+    const some: Schema = {
+      ...item,
+      '~run'(each, config) {
+        if (wrong === WRONG_MAX) return { typed: false, value: each.value } as never;
+        const read = item['~run'](each, config);
+        if (read.issues) wrong++;
+        return read;
+      },
+    };
+    return v.array(some, message)['~run'](dataset, config) as ReturnType<(typeof schema)['~run']>;
+  };
+  return Object.assign(schema, { '~run': run });
+}
+
 export function list<const S extends Schema>(item: S, least: number, most: number) {
   const be = least === most ? `a list of ${most} items` : `a list of ${least} to ${most} items`;
   const counted = (issue: v.BaseIssue<unknown>) =>
     `must be ${be}, but has ${(issue.input as unknown[]).length}`;
   return v.pipe(
-    v.array(item, must(be)),
+    array(item, must(be)),
     v.minLength(least, counted),
     v.maxLength(most, counted),
     v.description(be),

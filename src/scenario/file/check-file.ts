@@ -60,6 +60,7 @@ function checkNodeGroup(
 
 function checkWorkspaces(note: Note, file: ScenarioFile): void {
   const clusters = new Set(file.clusters.map((cluster) => cluster.name));
+  const shapes = shapesOf(file);
   const names = file.workspaces.map((workspace) => workspace.name);
   noteRepeats(note, ['workspaces'], names, 'name');
   file.workspaces.forEach((workspace, w) => {
@@ -70,24 +71,19 @@ function checkWorkspaces(note: Note, file: ScenarioFile): void {
     workspace.clusters.forEach((cluster, c) => {
       noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, clusters);
     });
-    checkShapes(note, ['workspaces', w, 'policy', 'gpuShapes'], file, workspace.policy.gpuShapes ?? []);
+    workspace.policy.gpuShapes?.forEach((shape, s) => {
+      if (shapes === undefined || shapes.known.has(shape.toLowerCase())) return;
+      const path = ['workspaces', w, 'policy', 'gpuShapes', s];
+      note(path, `must be one of ${listOf(shapes.names)}, but is ${shown(shape)}`);
+    });
   });
 }
 
-/** Checks GPU shapes: GPU models or instance types, in any case. If the file has a trace, its shapes are not known yet. */
-function checkShapes(
-  note: Note,
-  path: readonly PathKey[],
-  file: ScenarioFile,
-  shapes: readonly string[],
-): void {
-  if (tracedClusters(file).length > 0) return;
-  const names = file.instanceTypes.flatMap((type) => [type.gpuModelName, type.instanceType]);
-  const known = new Set(names.map((name) => name.toLowerCase()));
-  shapes.forEach((shape, s) => {
-    if (known.has(shape.toLowerCase())) return;
-    note([...path, s], `must be one of ${listOf(new Set(names))}, but is ${shown(shape)}`);
-  });
+/** GPU shapes: GPU models or instance types, in any case. undefined if the file has a trace, whose shapes are not known yet. */
+function shapesOf(file: ScenarioFile) {
+  if (tracedClusters(file).length > 0) return undefined;
+  const names = new Set(file.instanceTypes.flatMap((type) => [type.gpuModelName, type.instanceType]));
+  return { names, known: new Set([...names].map((name) => name.toLowerCase())) };
 }
 
 /** Returns the names of the clusters that traces add: each trace adds one, named like its format. */
@@ -98,11 +94,12 @@ function tracedClusters(file: ScenarioFile): string[] {
 function checkFaults(note: Note, file: ScenarioFile): void {
   const clusters = new Set([...file.clusters.map((cluster) => cluster.name), ...tracedClusters(file)]);
   const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
+  const workspaces = new Set(clustersOf.keys());
   file.faults.forEach(({ workspace, cluster }, f) => {
     const path = ['faults', f];
     const isUnknown = cluster !== null && noteUnknown(note, [...path, 'cluster'], cluster, clusters);
     if (workspace === null) return;
-    if (noteUnknown(note, [...path, 'workspace'], workspace, new Set(clustersOf.keys()))) return;
+    if (noteUnknown(note, [...path, 'workspace'], workspace, workspaces)) return;
     const own = clustersOf.get(workspace)!;
     if (cluster === null || isUnknown || own.includes(cluster)) return;
     note(

@@ -8,6 +8,7 @@ import {
   type Scenario,
   TIME_MAX_MS,
 } from '../../../sim/index.ts';
+import { budgetProblems, OWN_BYTES } from '../fields/budget.ts';
 import { type Problem, problemsMax, problemsOfIssues, shown } from '../fields/field-problems.ts';
 import { limits } from '../fields/size-limits.ts';
 import { either, flag, instant, list, members, name, segment, whole } from '../fields/strict-fields.ts';
@@ -160,12 +161,18 @@ const schema = members({
   faults: list(faultSpec, 0, limits.faults),
 }) satisfies Of<Scenario>;
 
+/** Of a parsed scenario; checking takes as long as 20 bytes take otherwise. */
+const BYTES_PER_CHARACTER = 4;
+
 type StoredScenario =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Reads a stored scenario, or returns its problems. */
-export function readStoredScenario(json: string): StoredScenario {
+/** Reads a stored scenario, or returns its problems. @param most bytes that its world may take */
+export function readStoredScenario(json: string, most: number = OWN_BYTES): StoredScenario {
+  const textMax = most / BYTES_PER_CHARACTER;
+  if (json.length > textMax)
+    return failed([{ path: '', message: `must have at most ${textMax} characters, but has ${json.length}` }]);
   let content: unknown;
   try {
     content = JSON.parse(json);
@@ -179,7 +186,8 @@ export function readStoredScenario(json: string): StoredScenario {
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
   // Not the schema's output, which may order members differently: facts contain hashes of the scenario as it was written.
   const scenario = content as unknown as Scenario;
-  const problems = checkStored(scenario);
+  const tooLarge = budgetProblems(scenario, most);
+  const problems = tooLarge.length > 0 ? tooLarge : checkStored(scenario);
   return problems.length > 0 ? failed(problems) : { ok: true, scenario };
 }
 

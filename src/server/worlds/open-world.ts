@@ -2,13 +2,13 @@
 
 import type { Driver } from '../../driver/driver.ts';
 import type { Service } from '../../http/operation/service.ts';
+import { bytesOf, NODE_BYTES, nodesOf } from '../../scenario/fields/budget.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 
 /** About the memory of an open world without GPRs, bytes: its statements, routes and signals. */
 export const WORLD_BYTES = 500_000;
-/** About the memory of a GPR that is still in it, of a node, and of a fact that readers may want soon, bytes. */
+/** About the memory of a GPR that is still in it, and of a fact that readers may want soon, bytes. */
 const GPR_BYTES = 700;
-export const NODE_BYTES = 300;
 const FACT_BYTES = 250;
 const KEPT_FACTS = 10_000;
 /** SQLite takes more memory than the pages of a database: measured with `demo` after a day and after two weeks. */
@@ -41,10 +41,12 @@ export class OpenWorld {
   get memoryBytes(): number {
     const { read } = this.driver;
     const gprs = Object.values(read.countStates()).reduce((sum, count) => sum + count, 0);
-    const nodes = read.clusters().reduce((sum, cluster) => sum + cluster.nodes, 0);
+    const { clusters } = this.driver.scenario;
+    const nodes = read.clusters().reduce((sum, cluster) => sum + cluster.nodes, 0) - nodesOf(clusters);
+    const objects = bytesOf(this.driver.scenario) + read.storedBytes() + nodes * NODE_BYTES;
     const facts = Math.min(this.driver.clock().seq, KEPT_FACTS);
     const tables = this.file.isMemory ? TABLES_FACTOR * this.file.bytes : 0;
-    return WORLD_BYTES + tables + facts * FACT_BYTES + gprs * GPR_BYTES + nodes * NODE_BYTES;
+    return WORLD_BYTES + tables + objects + facts * FACT_BYTES + gprs * GPR_BYTES;
   }
 
   /** Notes a use. Returns what notes its end. */

@@ -1,5 +1,6 @@
 // The worlds of a server beside the one at its root: it makes, opens, closes and removes them, within its limits.
 
+import { getHeapStatistics } from 'node:v8';
 import type { Scenario } from '../../../sim/index.ts';
 import type { Recorder } from '../../driver/commits/recorder.ts';
 import { restarted } from '../../driver/commits/restart.ts';
@@ -18,16 +19,19 @@ import {
   type Worlds,
 } from '../../http/operation/worlds.ts';
 import type { Log } from '../../observe/server-log.ts';
+import { bytesOf, CLIENT_BYTES } from '../../scenario/fields/budget.ts';
 import { isServed } from '../../store/durability/writer-lock.ts';
 import { MEMORY, type OpenOptions } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { makeOwner } from '../opening/owner-key.ts';
-import { NODE_BYTES, OpenWorld, WORLD_BYTES } from './open-world.ts';
-import { nodesOf, wantedScenario } from './wanted-scenario.ts';
+import { OpenWorld, WORLD_BYTES } from './open-world.ts';
+import { wantedScenario } from './wanted-scenario.ts';
 import { fileNameOf, WorldFiles } from './world-files.ts';
 
+/** Of the heap of Node: beyond, nothing more is added, because the process ends when it is full. */
+const HEAP_SHARE = 0.9;
 /** Real time between two looks at memory and idle worlds. */
 const LOOK_MS = 1_000;
 /** Bound of the snapshots of a world in memory: there may be many. */
@@ -129,7 +133,7 @@ export class ServedWorlds implements Worlds<Service> {
       this.#forget(name);
       const made = (file: WorldFile) => this.#made(name, file, speed);
       if (wanted === undefined) return this.#copy(name, from!, isWanted, made);
-      const bytes = WORLD_BYTES + nodesOf(wanted) * NODE_BYTES;
+      const bytes = WORLD_BYTES + bytesOf(wanted);
       return this.#reserving(bytes, async () => made(await this.#begin(name, wanted)));
     });
   }
@@ -315,6 +319,7 @@ export class ServedWorlds implements Worlds<Service> {
     const driver = new Driver(recorder, {
       ...pace,
       owners: ownersOf(this.#root),
+      importMax: CLIENT_BYTES,
       onFailure: (error, what) => log.error({ world: name, why: (error as Error).message }, what),
     });
     const lasting = this.#closed.get(name)?.lasting ?? newLasting(name);
@@ -386,6 +391,11 @@ export class ServedWorlds implements Worlds<Service> {
   requireMemory(moreBytes = 0): void {
     const { memoryBytes } = this.limits;
     const bytes = this.#memoryBytes + this.#reservedBytes + moreBytes;
+    const { used_heap_size, heap_size_limit } = getHeapStatistics();
+    if (used_heap_size > HEAP_SHARE * heap_size_limit)
+      throw new Failure('worlds-full', {
+        why: `the server uses ${mb(used_heap_size)} MB of the ${mb(heap_size_limit)} MB that Node gives it (--max-old-space-size)`,
+      });
     if (bytes <= memoryBytes) return;
     throw new Failure('worlds-full', {
       why: `the worlds take about ${mb(bytes)} MB of memory, and --worlds-memory allows ${mb(memoryBytes)} MB`,

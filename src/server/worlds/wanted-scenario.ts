@@ -4,11 +4,10 @@ import type { Scenario } from '../../../sim/index.ts';
 import { Failure } from '../../http/errors/failure.ts';
 import { bounded, oneOf, problem } from '../../http/errors/problems.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
+import { budgetProblems, CLIENT_BYTES } from '../../scenario/fields/budget.ts';
+import type { Problem } from '../../scenario/fields/field-problems.ts';
 import { scenarioOf } from '../../scenario/load.ts';
 import { override } from '../../scenario/override.ts';
-
-/** Nodes and recorded GPRs: a world with more would hold the event loop while it is made, and each has a copy of its scenario. */
-const LARGEST = 20_000;
 
 /** @param own that of the server @throws Failure with all that is wrong */
 export function wantedScenario(
@@ -17,7 +16,11 @@ export function wantedScenario(
   own: Scenario,
 ): Scenario {
   const seed = given ?? undefined;
-  if (wanted === null) return override(requireSmall(own, 'that of the server'), { seed });
+  if (wanted === null) {
+    const tooLarge = budgetProblems(own, CLIENT_BYTES);
+    if (tooLarge.length > 0) throw invalid(tooLarge);
+    return override(own, { seed });
+  }
   const builtIn = builtInScenarios.find(({ name }) => name === wanted);
   if (typeof wanted === 'string' && builtIn === undefined) {
     const names = builtInScenarios.map(({ name }) => name);
@@ -27,27 +30,13 @@ export function wantedScenario(
   }
   const content = builtIn?.file ?? wanted;
   const loaded = scenarioOf(content, 'scenario', { seed, now: Date.now, namesNoFile: true });
-  if (loaded.ok) return requireSmall(loaded.scenario, 'it');
-  const problems = loaded.problems.map(({ path, message }) =>
+  if (loaded.ok) return loaded.scenario;
+  throw invalid(loaded.problems);
+}
+
+function invalid(problems: readonly Problem[]): Failure {
+  const fields = problems.map(({ path, message }) =>
     problem(path === '' ? 'scenario' : `scenario.${path}`, message),
   );
-  throw new Failure('invalid', {}, bounded(problems));
-}
-
-export function nodesOf({ clusters }: Scenario): number {
-  return clusters.reduce((sum, { nodes }) => sum + nodes.reduce((more, { count }) => more + count, 0), 0);
-}
-
-/** @param which names the scenario */
-function requireSmall(scenario: Scenario, which: string): Scenario {
-  const recorded = scenario.workload.reduce(
-    (sum, entry) => sum + (entry.kind === 'trace' ? entry.gprs.length : 0),
-    0,
-  );
-  const nodes = nodesOf(scenario);
-  const tooMany =
-    nodes > LARGEST ? `${nodes} nodes` : recorded > LARGEST ? `${recorded} recorded GPRs` : undefined;
-  if (tooMany === undefined) return scenario;
-  const why = `must be a smaller one: ${which} has ${tooMany}, and a world may have at most ${LARGEST}`;
-  throw new Failure('invalid', {}, [problem('scenario', why)]);
+  return new Failure('invalid', {}, bounded(fields));
 }

@@ -19,10 +19,11 @@ export function checkSteps(
 ): void {
   const nodesOf = new Map(file.clusters.map((cluster) => [cluster.name, new Set(nodeNames(cluster))]));
   const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
+  const clusters = new Set(nodesOf.keys());
   steps.forEach((step, s) => {
     if (step.gpr) checkGpr(note, [...path, s, 'gpr'], clustersOf, pools, step.gpr);
-    if (step.nodeDown) checkNode(note, [...path, s, 'nodeDown'], nodesOf, step.nodeDown);
-    if (step.nodeUp) checkNode(note, [...path, s, 'nodeUp'], nodesOf, step.nodeUp);
+    if (step.nodeDown) checkNode(note, [...path, s, 'nodeDown'], nodesOf, clusters, step.nodeDown);
+    if (step.nodeUp) checkNode(note, [...path, s, 'nodeUp'], nodesOf, clusters, step.nodeUp);
   });
 }
 
@@ -39,9 +40,10 @@ function checkNode(
   note: Note,
   path: readonly PathKey[],
   nodesOf: ReadonlyMap<string, ReadonlySet<string>>,
+  clusters: ReadonlySet<string>,
   { cluster, node }: NodeAt,
 ): void {
-  if (noteUnknown(note, [...path, 'cluster'], cluster, new Set(nodesOf.keys()))) return;
+  if (noteUnknown(note, [...path, 'cluster'], cluster, clusters)) return;
   const nodes = nodesOf.get(cluster)!;
   if (typeof node === 'string') noteUnknown(note, [...path, 'node'], node, nodes);
   else if (node >= nodes.size) {
