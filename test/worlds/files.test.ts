@@ -1,6 +1,7 @@
 // Worlds in files of a folder.
 
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -17,6 +18,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
+import { BESIDE } from '../../src/store/file/beside.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { definitionBody, manifestResource } from '../http/service/workload-body.ts';
 import { scenarioOf } from '../support/scenario.ts';
@@ -224,4 +226,64 @@ test('a world imports no scenario that a client could not create', async (t) => 
   });
   assert.equal(response.status, 422);
   assert.match(await response.text(), /clusters must be smaller: it takes 22 MB of about 22 MB/);
+});
+
+test('a world whose files are partly of another kind is refused by name, and keeps all files', {
+  skip: process.platform === 'win32' ? 'no pipes' : false,
+}, async (t) => {
+  const folder = temporary(t);
+  const { server, owner } = await served(folder);
+  await owner.data('POST', '/sim/worlds', { name: 'a' });
+  await server.close();
+  const second = await served(folder);
+  t.after(() => second.server.close());
+  const file = join(folder, 'world-a.gprsim');
+  const target = join(folder, 'target');
+  for (const end of BESIDE) {
+    for (const [kind, make] of [
+      ['a pipe or a device', (path: string) => execFileSync('mkfifo', [path])],
+      ['a folder', (path: string) => mkdirSync(path)],
+      ['a link', (path: string) => symlinkSync(target, path)],
+    ] as const) {
+      make(file + end);
+      const before = readdirSync(folder);
+      for (const [method, path] of [
+        ['GET', '/worlds/a/sim/clock'],
+        ['DELETE', '/sim/worlds/a'],
+      ] as const) {
+        const { status, message } = await second.owner.ask(method, path);
+        assert.equal(status, 409);
+        assert.match(message, new RegExp(`world-a.gprsim${end} is ${kind}.*; move it away`));
+      }
+      assert.deepEqual(readdirSync(folder), before);
+      rmSync(file + end, { recursive: true });
+      make(join(folder, `world-b.gprsim${end}`));
+      const { message } = await second.owner.ask('POST', '/sim/worlds', { name: 'b' });
+      assert.match(message, new RegExp(`world-b.gprsim${end} is ${kind}`));
+      rmSync(join(folder, `world-b.gprsim${end}`), { recursive: true });
+    }
+  }
+  assert.deepEqual(readdirSync(folder), ['world-a.gprsim']);
+  assert.equal((await second.owner.data('GET', '/worlds/a/sim/clock')).nowMs, 0);
+});
+
+test('an empty file is no world, and its name is free', async (t) => {
+  const folder = temporary(t);
+  writeFileSync(join(folder, 'world-a.gprsim'), '');
+  const { server, owner } = await served(folder);
+  t.after(() => server.close());
+  assert.deepEqual((await owner.data('GET', '/sim/worlds')).worlds, []);
+  assert.equal((await owner.ask('GET', '/worlds/a/sim/clock')).status, 404);
+  await owner.data('POST', '/sim/worlds', { name: 'a' });
+  assert.equal((await owner.data('GET', '/worlds/a/sim/clock')).nowMs, 0);
+});
+
+test('a start removes incomplete files of ended processes', async (t) => {
+  const folder = temporary(t);
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  for (const pid of [ended, process.ppid])
+    writeFileSync(join(folder, `world-a.gprsim.gprsim-${pid}-1f0c.part`), 'part');
+  const { server } = await served(folder);
+  t.after(() => server.close());
+  assert.deepEqual(readdirSync(folder), [`world-a.gprsim.gprsim-${process.ppid}-1f0c.part`]);
 });

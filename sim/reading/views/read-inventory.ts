@@ -16,7 +16,15 @@ import { GprTable, ROW } from '../../tables/gprs/gpr-table.ts';
 import { WorkspaceBit } from '../../tables/workspace-table.ts';
 import { findGpr, findWorkspace, type World } from '../../world.ts';
 import { keep, putBack } from './kept.ts';
-import { type NodePage, type NodesWanted, nodePage, viewClusters, viewPools } from './read-nodes.ts';
+import {
+  type NodePage,
+  type NodesWanted,
+  nodePage,
+  type Repair,
+  repairsOf,
+  viewClusters,
+  viewPools,
+} from './read-nodes.ts';
 import { viewGpr } from './view-gpr.ts';
 
 export class Views {
@@ -121,6 +129,11 @@ export class Views {
   /** Some of the nodes, without removed ones. Without arguments, all. */
   nodePage(wanted?: Partial<NodesWanted>): NodePage {
     return nodePage(this.#world, wanted);
+  }
+
+  /** See repairsOf. */
+  repairs(): Repair[] {
+    return repairsOf(this.#world);
   }
 
   clusters(): ClusterView[] {

@@ -22,6 +22,12 @@ export interface NodePage {
   readonly nodes: NodeView[];
 }
 
+export interface Repair {
+  readonly name: string;
+  readonly cluster: string;
+  readonly repairAtMs: number;
+}
+
 /** Some of the nodes, without removed ones. Without arguments, all. */
 export function nodePage(
   world: World,
@@ -61,6 +67,19 @@ function nodeViews(world: World, page: readonly number[]): NodeView[] {
       allocations: allocations[i],
     };
   });
+}
+
+/** The nodes that are down until an instant. Much cheaper than their views, which contain what runs on them. */
+export function repairsOf(world: World): Repair[] {
+  const { nodes } = world.core;
+  const repairs: Repair[] = [];
+  for (let node = 0; node < nodes.size; node++) {
+    const repairAtMs = nodes.state[node] === NodeState.down ? instant(nodes.repairAt[node]) : null;
+    if (repairAtMs === null) continue;
+    const { name, cluster } = namedNode(world, node);
+    repairs.push({ name, cluster, repairAtMs });
+  }
+  return repairs;
 }
 
 /** The name and the type of a node, also of a removed one. */

@@ -127,10 +127,8 @@ function lastRepairMs([without, changed]: readonly [Simulation, Simulation], now
   const repairs = (simulation: Simulation) =>
     new Map(
       simulation.views
-        .nodes()
-        .flatMap(({ name, cluster, up, repairAtMs }) =>
-          up || repairAtMs === null ? [] : [[`${cluster} ${name} ${repairAtMs}`, repairAtMs] as const],
-        ),
+        .repairs()
+        .map(({ name, cluster, repairAtMs }) => [`${cluster} ${name} ${repairAtMs}`, repairAtMs] as const),
     );
   const [before, after] = [repairs(without), repairs(changed)];
   const differing = [...before, ...after].filter(([repair]) => !(before.has(repair) && after.has(repair)));

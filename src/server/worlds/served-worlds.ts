@@ -131,6 +131,7 @@ export class ServedWorlds implements Worlds<Service> {
     return this.#change(name, async () => {
       this.#requireCount(name);
       this.#forget(name);
+      this.#files.removeEmpty(name);
       const made = (file: WorldFile) => this.#made(name, file, speed);
       if (wanted === undefined) return this.#copy(name, from!, isWanted, made);
       const bytes = WORLD_BYTES + bytesOf(wanted);
@@ -222,17 +223,29 @@ export class ServedWorlds implements Worlds<Service> {
     if (this.#isEnding) throw new Cancelled('the server ends');
   }
 
-  /** Begins the file of a new world. Of several processes, the one that creates the file goes on. */
+  /** Begins the file of a new world. It has its name from when it is whole: a kill leaves no part of a world. */
   async #begin(name: string, scenario: Scenario): Promise<WorldFile> {
     await this.#rest();
-    this.#files.make(name);
-    let file: WorldFile | undefined;
+    const memory = WorldFile.open(MEMORY, { snapshotsMax: SNAPSHOTS_MAX });
     try {
-      file = this.#openFile(name);
-      file.setScenario(scenario);
-      return file;
+      memory.setScenario(scenario);
+      const path = this.#files.pathOf(name);
+      if (path === MEMORY) return memory;
+      await this.#writing(name, async () => memory.exportTo(path));
     } catch (error) {
-      this.#discard(name, file);
+      memory.close();
+      throw error;
+    }
+    memory.close();
+    return this.#openWritten(name);
+  }
+
+  /** Writes the file of a new world. @throws Failure if another process has created it in the meantime */
+  async #writing(name: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.#files.requireFree(name);
       throw error;
     }
   }
@@ -257,12 +270,8 @@ export class ServedWorlds implements Worlds<Service> {
       return await this.#reserving(memoryBytes, async () => {
         const path = this.#files.pathOf(name);
         if (path !== MEMORY) {
-          await driver.exportTo(path, isWanted).catch((error) => {
-            // Another process may have created it during the copy.
-            this.#files.requireFree(name);
-            throw error;
-          });
-          return made(this.#openCopy(name));
+          await this.#writing(name, () => driver.exportTo(path, isWanted));
+          return made(this.#openWritten(name));
         }
         const memory = this.#openFile(name);
         await driver.copyTo(memory, isWanted).catch((error) => {
@@ -279,7 +288,7 @@ export class ServedWorlds implements Worlds<Service> {
     }
   }
 
-  #openCopy(name: string): WorldFile {
+  #openWritten(name: string): WorldFile {
     try {
       return this.#openFile(name);
     } catch (error) {

@@ -7,7 +7,8 @@ import { Failure } from '../../http/errors/failure.ts';
 import { WORLD_NAME } from '../../http/operation/worlds.ts';
 import { WriterLock } from '../../store/durability/writer-lock.ts';
 import { BESIDE, LOCK } from '../../store/file/beside.ts';
-import { MEMORY, makeFile } from '../../store/opening/database.ts';
+import { removeLeftBehind } from '../../store/file/left-behind.ts';
+import { MEMORY } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 
 const FILE_NAME = /^world-(.+)\.gprsim$/;
@@ -18,15 +19,17 @@ export class WorldFiles {
 
   constructor(folder: string | undefined) {
     this.#folder = folder;
+    // A killed process may have left incomplete files.
+    if (folder !== undefined) removeLeftBehind(folder, Date.now(), 0);
   }
 
   pathOf(name: string): string {
     return this.#folder === undefined ? MEMORY : join(this.#folder, fileNameOf(name));
   }
 
+  /** Whether there is a world of this name. An empty file, which an interrupted creation left, is none. */
   has(name: string): boolean {
-    const path = this.pathOf(name);
-    return path !== MEMORY && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return (this.#sizeOf(name) ?? 0) > 0;
   }
 
   /** @throws Failure if the folder cannot be read */
@@ -34,35 +37,50 @@ export class WorldFiles {
     if (this.#folder === undefined) return [];
     return entriesOf(this.#folder).flatMap((file) => {
       const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
-      return name !== undefined && WORLD_NAME.test(name) ? [name] : [];
+      return name !== undefined && WORLD_NAME.test(name) && this.has(name) ? [name] : [];
     });
   }
 
-  /** Creates the empty file of a new world. @throws Failure if there is one, also if another process has just created it */
-  make(name: string): void {
-    const path = this.pathOf(name);
-    if (path === MEMORY) return;
-    try {
-      makeFile(path);
-    } catch (error) {
-      this.requireFree(name);
-      throw error;
-    }
-  }
-
-  /** @throws Failure if there is a file of this name */
+  /** @throws Failure if there is a world of this name */
   requireFree(name: string): void {
     if (this.has(name)) throw new Failure('world-exists', { name });
   }
 
-  /** Removes the file of a world that is closed here. @throws StoreError if another process has it open */
+  /** Removes an empty file of this name. @throws StoreError if another process has it open */
+  removeEmpty(name: string): void {
+    if (this.#sizeOf(name) !== 0) return;
+    this.#locked(name, (path) => {
+      if (this.#sizeOf(name) === 0) rmSync(path);
+    });
+  }
+
+  /**
+   * Removes the file of a world that is closed here, and those beside it. The file itself is last, so that a removal that a kill
+   * interrupted can be repeated. @throws StoreError if another process has it open, or one of the files is no plain file
+   */
   remove(name: string): void {
     if (!this.has(name)) return;
+    this.#locked(name, (path) => {
+      for (const end of [...BESIDE.filter((end) => end !== LOCK), '']) rmSync(path + end, { force: true });
+    });
+  }
+
+  #locked(name: string, work: (path: string) => void): void {
     const path = this.pathOf(name);
     const lock = WriterLock.take(path);
     if (lock === undefined) throw new StoreError(`${path} is in use by another process`);
-    for (const end of ['', ...BESIDE.filter((end) => end !== LOCK)]) rmSync(path + end, { force: true });
-    lock.release();
+    try {
+      work(path);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** The size of the file of this name, bytes; undefined if there is no plain file. */
+  #sizeOf(name: string): number | undefined {
+    const path = this.pathOf(name);
+    const found = path === MEMORY ? undefined : lstatSync(path, { throwIfNoEntry: false });
+    return found?.isFile() ? found.size : undefined;
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { closeSync, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { LOCK } from '../file/beside.ts';
+import { LOCK, requirePlain } from '../file/beside.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { WrongFile } from '../store-error.ts';
 
@@ -18,11 +18,12 @@ export class WriterLock {
 
   /**
    * Returns undefined if another process, or this one, has the lock. @param file path of the world's file
-   * @throws WrongFile if the file of the lock is not empty
+   * @throws WrongFile if the file of the lock is not empty, or if a file beside the world's file is not a plain file
    */
   static take(file: string): WriterLock | undefined {
     const path = file + LOCK;
     for (;;) {
+      requirePlain(file, file);
       makePrivate(path);
       requireEmpty(path);
       // A process that looks whether the file is served holds the lock for a moment.
@@ -40,8 +41,6 @@ export class WriterLock {
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (found?.isFile()) return new WriterLock(path, raw);
       raw.close();
-      // SQLite follows a link that was made after `requirePlain`; it has written nothing there.
-      if (found !== undefined) throw new WrongFile(`the lock file ${path} is a link or a folder; remove it`);
     }
   }
 
@@ -74,8 +73,9 @@ function requireEmpty(path: string): void {
   );
 }
 
-/** Whether a process has the lock of a world's file. @throws WrongFile if the lock is damaged */
+/** Whether a process has the lock of a world's file. @throws WrongFile if the lock, or another file beside the file, is no plain file */
 export function isServed(file: string): boolean {
+  requirePlain(file, file);
   if (statSync(file + LOCK, { throwIfNoEntry: false }) === undefined) return false;
   requireEmpty(file + LOCK);
   let raw: Database.Database | undefined;

@@ -51,14 +51,17 @@ function isRemoved(path: string): boolean {
   }
 }
 
-/** Removes old temporary files and folders of processes that have ended. Leaves what it may not remove. */
-export function removeLeftBehind(folder: string, nowMs: number): void {
+/** Removes temporary files and folders of processes that have ended, from this age on. Leaves what it may not remove. */
+export function removeLeftBehind(folder: string, nowMs: number, leastMs = OLD_MS): void {
   for (const name of namesIn(folder)) {
     const pid = Number(/(?:^|\.)gprsim-(\d+)-/.exec(name)?.[1]);
-    if (!(pid > 0) || isRunning(pid)) continue;
+    if (!(pid > 0)) continue;
     const path = join(folder, name);
     try {
-      if (nowMs - statSync(path).mtimeMs > OLD_MS) rmSync(path, { recursive: true, force: true });
+      const { mtimeMs } = statSync(path);
+      // In a container, the process before may have had the same id.
+      const isOwners = pid === process.pid ? mtimeMs >= performance.timeOrigin : isRunning(pid);
+      if (!isOwners && nowMs - mtimeMs >= leastMs) rmSync(path, { recursive: true, force: true });
     } catch {
       // Another user owns it, or another process has removed it.
     }

@@ -3,6 +3,7 @@
 
 import { existsSync, linkSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { BESIDE, requirePlain } from '../file/beside.ts';
 import { ownMark, removeLeftBehind, removeTemporary } from '../file/left-behind.ts';
 import { StoreError } from '../store-error.ts';
 import { pathOf, restOf } from './database.ts';
@@ -36,7 +37,7 @@ export class PartFile {
 
   /** Deletes the temporary file and SQLite's files beside it. A kept file stays. */
   drop(): void {
-    for (const end of ['', '-wal', '-journal']) removeTemporary(this.path + end);
+    for (const end of ['', ...BESIDE]) removeTemporary(this.path + end);
   }
 
   /** Replaces the temporary path in a StoreError by the target's path. */
@@ -48,6 +49,7 @@ export class PartFile {
 
   #requireFree(target: string): void {
     requireOwnName(this.#target);
+    requirePlain(target, this.#target);
     if (existsSync(this.#target)) throw taken(target);
     const rest = restOf(target);
     if (rest !== undefined)

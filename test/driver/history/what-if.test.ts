@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { HOUR_MS, type Scenario } from '../../../sim/index.ts';
+import { Views } from '../../../sim/reading/views/read-inventory.ts';
 import { PlayPlan } from '../../../src/driver/clock/play-plan.ts';
 import { ROWS_MAX } from '../../../src/driver/differing.ts';
 import { Driver } from '../../../src/driver/driver.ts';
@@ -307,6 +308,13 @@ test('a change of a GPR that has left memory is judged as in the world', async (
     { code: 'gpr-unknown', gprId },
   ]);
   assert.equal(driver.read.gpr(gprId)?.state, 'Complete', 'the world still has it');
+});
+
+test('the end of a comparison is found without the views of all nodes', async (t) => {
+  const driver = memoryWorld(t, scenarioWith('strict'));
+  const page = t.mock.method(Views.prototype, 'nodePage');
+  assert.equal((await driver.whatIf(() => questionOf({}))).rowsTotal, 0);
+  assert.equal(page.mock.callCount(), 0);
 });
 
 test('one comparison runs and sixteen wait; a client that disconnects ends its own', async (t) => {

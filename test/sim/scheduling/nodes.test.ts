@@ -100,6 +100,16 @@ describe('a node that goes down', () => {
     assert.ok(failures.every((fact) => fact.node === 'east-large-0'));
   });
 
+  test('is in the list of repairs if one is planned', () => {
+    const world = new World(scenarioOf({ nodes: 3 }));
+    world.at(10 * SECOND).do(down(0));
+    world.do(down(2, 50 * SECOND));
+    const repairs = () => world.simulation.views.repairs();
+    assert.deepEqual(repairs(), [{ name: 'east-large-2', cluster: 'east', repairAtMs: 60 * SECOND }]);
+    world.run(60 * SECOND);
+    assert.deepEqual(repairs(), []);
+  });
+
   test('is repaired in the next round of the instant if the repair takes no time', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue', { requeueOnFailure: true });
