@@ -12,6 +12,7 @@ import {
 import { whyUnreadable } from '../files/file-errors.ts';
 import { readBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
+import { STANDARD_INPUT } from '../traces/read.ts';
 import { builtInScenarios } from './builtin.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { policyProblems } from './fields/policy-problems.ts';
@@ -204,7 +205,10 @@ function readTraces(
       return;
     }
     const files = Object.fromEntries(
-      Object.entries(workload.files).map(([file, path]) => [file, resolve(folder, path)]),
+      Object.entries(workload.files).map(([file, path]) => [
+        file,
+        path === STANDARD_INPUT ? path : resolve(folder, path),
+      ]),
     );
     const read = readTrace(format, files, options);
     if (read.ok) {
@@ -222,7 +226,7 @@ function readTraces(
       for (const { file, message } of read.problems) {
         problems.push({
           path: fieldPath(['workload', w, file]),
-          message: `names ${files[file]}, which ${message}`,
+          message: `names ${files[file] === STANDARD_INPUT ? 'standard input' : files[file]}, which ${message}`,
         });
       }
     }

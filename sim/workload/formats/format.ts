@@ -3,6 +3,7 @@
 
 import type { CapacityKind, InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
 import { quoted } from './trace-table.ts';
+import type { Work } from './work.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
 interface TraceFile {
@@ -53,6 +54,9 @@ export interface TraceReport {
   /** Printed by `--json`. */
   readonly data: object;
   readonly lines: readonly string[];
+  readonly work: Work;
+  /** Sentences about losses that change results. */
+  readonly warnings: readonly string[];
 }
 
 export interface TraceProblem<File extends string> {

@@ -4,6 +4,7 @@
 import type { ReadTrace, TraceFormat } from '../format.ts';
 import { bound, compress } from '../run-bound.ts';
 import { COLUMNS_MAX, rowsOf } from '../trace-table.ts';
+import { Work } from '../work.ts';
 import { placesOf, unusedColumns } from './headers.ts';
 import { lastLinesOf, readJobs } from './jobs.ts';
 import { describe, type Report } from './jobs-report.ts';
@@ -66,7 +67,7 @@ export const csv: TraceFormat<File, Options> = {
         gprs,
         workspaces,
         ...(startMs !== undefined && { startMs }),
-        report: { data: report, lines: describe(report) },
+        report: { data: report, lines: describe(report), work: new Work(), warnings: [] },
       },
     };
   },
