@@ -17,9 +17,9 @@ export function readTextBounded(file: string, bytesMax: number): string | undefi
   return bytes && textOf(bytes);
 }
 
-/** The content of a file; undefined if it has more than `bytesMax` bytes. @throws errors of the operating system */
-export function readBounded(file: string, bytesMax: number): Buffer | undefined {
-  const from = openSync(file, 'r');
+/** @param file a path, or 0 for standard input. Returns the content; undefined if it has more than `bytesMax` bytes. @throws errors of the operating system */
+export function readBounded(file: string | 0, bytesMax: number): Buffer | undefined {
+  const from = file === 0 ? 0 : openSync(file, 'r');
   try {
     const chunks: Buffer[] = [];
     for (let bytes = 0; bytes <= bytesMax; ) {
@@ -31,6 +31,6 @@ export function readBounded(file: string, bytesMax: number): Buffer | undefined 
     }
     return undefined;
   } finally {
-    closeSync(from);
+    if (file !== 0) closeSync(from);
   }
 }

@@ -12,6 +12,7 @@ import {
 import { whyUnreadable } from '../files/file-errors.ts';
 import { readTextBounded } from '../files/read-bounded.ts';
 import { fileWord } from '../files/shell-word.ts';
+import { STANDARD_INPUT } from '../traces/read.ts';
 import { zones } from '../traces/zones.ts';
 import { builtInScenarios } from './builtin.ts';
 import { budgetProblems, CLIENT_BYTES, OWN_BYTES } from './fields/budget.ts';
@@ -206,7 +207,10 @@ function readTraces(
       return;
     }
     const files = Object.fromEntries(
-      Object.entries(workload.files).map(([file, path]) => [file, resolve(folder, path)]),
+      Object.entries(workload.files).map(([file, path]) => [
+        file,
+        path === STANDARD_INPUT ? path : resolve(folder, path),
+      ]),
     );
     const read = readTrace(format, files, options);
     if (read.ok) {
@@ -224,7 +228,7 @@ function readTraces(
       for (const { file, message } of read.problems) {
         problems.push({
           path: fieldPath(['workload', w, file]),
-          message: `names ${files[file]}, which ${message}`,
+          message: `names ${files[file] === STANDARD_INPUT ? 'standard input' : files[file]}, which ${message}`,
         });
       }
     }

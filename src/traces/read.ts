@@ -46,7 +46,7 @@ type ReadText =
 /** Reads a text file, plain or compressed with gzip. */
 export function readText(file: string, bytesMax: number): ReadText {
   try {
-    const bytes = readBounded(file, bytesMax);
+    const bytes = file === STANDARD_INPUT ? inputBytes(bytesMax) : readBounded(file, bytesMax);
     if (bytes === undefined) return { ok: false, why: `must be at most ${bytesMax} bytes, but is larger` };
     const compressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     const text = textOf(compressed ? unpacked(bytes, bytesMax) : bytes);
@@ -57,6 +57,17 @@ export function readText(file: string, bytesMax: number): ReadText {
       return { ok: false, why: `must be at most ${bytesMax} bytes without compression, but is larger` };
     return { ok: false, why: `cannot be read: ${whyUnreadable(error)}` };
   }
+}
+
+/** The name of standard input among the files of a trace. */
+export const STANDARD_INPUT = '-';
+
+/** It can be read only once, but variants of a study read their files again. */
+let input: Buffer | undefined;
+
+function inputBytes(bytesMax: number): Buffer | undefined {
+  input ??= readBounded(0, bytesMax);
+  return input;
 }
 
 /** Loads zlib only for files that need it, not at every start of the program. */

@@ -44,10 +44,11 @@ export interface Ran {
   readonly json: any;
 }
 
-export function gprsim(args: readonly string[], env: Record<string, string> = {}): Ran {
+export function gprsim(args: readonly string[], env: Record<string, string> = {}, input = ''): Ran {
   const [first, ...rest] = program;
   const { status, stdout, stderr } = spawnSync(first, [...rest, ...args], {
     encoding: 'utf8',
+    input,
     env: environment(env),
     timeout: 120_000,
     killSignal: 'SIGKILL',

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker, eachFact, FactKind, type FactRun, GprEnded, HOUR_MS, Reason } from '../../sim/index.ts';
-import { missing, recordedOrders, rowsOf } from './study.ts';
+import { openb } from '../../sim/workload/formats/openb/openb.ts';
+import { missing, recordedOrders, rowsOf, textOf } from './study.ts';
 import { runThrough, studyScenario } from './study-runs.ts';
 
 /** Collects of each GPR in order of creation: its node and GPU indexes, or that it was refused. */
@@ -147,3 +148,28 @@ for (const [queue, placement] of [
     if (queue !== 'refuse') assert.ok(waits.filter((wait) => wait > 0).length > 100, 'a queue forms');
   });
 }
+
+test('a list with five columns replays only with shuffled arrivals, as do the requests of its pods', {
+  skip: missing,
+}, () => {
+  const texts = {
+    nodes: textOf('openb_node_list_gpu_node.csv'),
+    pods: textOf('openb_pod_list_multigpu20.csv'),
+  };
+  const options = { compress: 1, keepNodes: 1, bound: { kind: 'exact' }, shares: 'exact' } as const;
+  const read = openb.read(texts, { ...options, arrivals: 'shuffled' });
+  assert.ok(read.ok);
+  const milli = read.trace.gprs.reduce(
+    (sum, { gpusPerNode, shape }) => sum + gpusPerNode * (shape?.gpuMilli ?? 0),
+    0,
+  );
+  const rows = rowsOf('openb_pod_list_multigpu20.csv');
+  const requested = rows.reduce(
+    (sum, { num_gpu, gpu_milli }) => sum + Number(num_gpu) * Number(gpu_milli),
+    0,
+  );
+  assert.deepEqual([read.trace.gprs.length, milli], [rows.length, requested]);
+  const refused = openb.read(texts, { ...options, arrivals: 'recorded' });
+  assert.ok(!refused.ok);
+  assert.match(refused.problems[0]!.message, /it can be replayed with .*--shares exact --arrivals shuffled/);
+});

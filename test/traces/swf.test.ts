@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { NEVER, PROCESSORS_MAX, TIME_MAX_MS, type Trace } from '../../sim/index.ts';
 import { parseOption } from '../../sim/workload/formats/format.ts';
 import type { Report } from '../../sim/workload/formats/swf/log-report.ts';
@@ -11,6 +11,7 @@ import { bound, type Options, processors } from '../../sim/workload/formats/swf/
 import { swf } from '../../sim/workload/formats/swf/swf.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
+import { gprsim, temporaryFolder } from '../cli/gprsim.ts';
 import { World } from '../support/world.ts';
 
 const HEADER = '; MaxProcs: 100';
@@ -149,17 +150,20 @@ describe('the two cleanings', () => {
     const { lines } = read(jobs).report;
     assert.deepEqual(lines, [
       '3 of 6 jobs became GPRs, of 2 workspaces, on 100 processors',
-      '2 jobs with more processors than the machine left out',
-      '1 job without a run time left out',
-      '1 GPR cut at the requested time',
+      // 101 and 200 processors × 60 s of 18,856 processor seconds.
+      '2 jobs with more processors than the machine left out: 95.8 % of the processor time',
+      '1 job without a run time left out: processor time not known',
+      // 4 × 30 s.
+      '1 GPR cut at the requested time: 0.6 % of the processor time',
       '1 job with fractions of seconds, which are cut off',
       '1 job with an earlier submit time than the line before, sorted in',
     ]);
     const repaired = read(jobs, { broken: 'repair' });
     assert.deepEqual(repaired.report.lines.slice(1), [
-      '1 job without run time, requested time, processors or submit time, run for 1 s',
-      '1 job with more processors than the machine, cut to all of it',
-      '1 GPR cut at the requested time',
+      // Of 13,040 processor seconds: 4 × 30 s, and 100 × 60 s.
+      '1 job without run time, requested time, processors or submit time, run for 1 s: processor time not known',
+      '1 GPR cut at the requested time: 0.9 % of the processor time',
+      '1 job with more processors than the machine, cut to all of it: 46.0 % of the processor time',
       '1 job with fractions of seconds, which are cut off',
       '1 job with an earlier submit time than the line before, sorted in',
     ]);
@@ -199,10 +203,10 @@ test('an exit duration is the requested time, the run time, or a multiple of the
   assert.deepEqual(exitsOf('x1.1'), [[110_000, 60_000]]);
   const longest = read([{ time: 8e9 }], { bound: { kind: 'times', factor: 1000 } });
   assert.equal(longest.gprs[0]?.exitMs, TIME_MAX_MS);
-  for (const text of ['round', 'x0.5', 'x', 'x1001'])
+  for (const text of ['rounded', 'x0.5', 'x', 'x1001'])
     assert.deepEqual(parseOption(bound, text), {
       ok: false,
-      why: `must be requested, exact, or xN with N from 1 to 1000, but is "${text}"`,
+      why: `must be requested, round, exact, or xN with N from 1 to 1000, but is "${text}"`,
     });
 });
 
@@ -238,9 +242,8 @@ describe('the processors of the machine', () => {
 describe('a line that is no job is left out and reported', () => {
   const good = line({ submit: 3 });
   const cases: readonly (readonly [string, string])[] = [
-    [good.replace(/ -1$/, ''), 'must have 18 fields, but has 17'],
-    [`${good} 7`, 'must have 18 fields, but has 19'],
-    ['7', 'must have 18 fields, but has 1'],
+    [good.replace(/ -1$/, ''), 'must have at least 18 fields, but has 17'],
+    ['7', 'must have at least 18 fields, but has 1'],
     [
       line({ run: 'long' }),
       'field 4, the run time, must be a number of seconds up to 8796093022, but is "long"',
@@ -274,7 +277,7 @@ describe('a line that is no job is left out and reported', () => {
   test('a log without a job is refused, with why jobs are left out and the first wrong line', () => {
     assert.equal(
       whyRefused([HEADER, 'job_id,user', line({ run: -1 })]),
-      'log must have a job that ran and fits the machine, but has none: 1 job without a run time left out; line 2: must have 18 fields, but has 1',
+      'log must have a job that ran and fits the machine, but has none: 1 job without a run time left out; line 2: must have at least 18 fields, but has 1',
     );
     assert.match(
       whyRefused([HEADER, line({ requested: 200 })]),
@@ -284,7 +287,7 @@ describe('a line that is no job is left out and reported', () => {
     for (const lines of [[other], [HEADER, other]])
       assert.equal(
         whyRefused(lines),
-        `log must be a log in the Standard Workload Format, with 18 numbers in each line, but no line has them; line ${lines.length}: must have 18 fields, but has 1`,
+        `log must be a log in the Standard Workload Format, with 18 numbers in each line, but no line has them; line ${lines.length}: must have at least 18 fields, but has 1`,
       );
     assert.match(whyRefused(['']), /MaxProcs/);
   });
@@ -356,3 +359,117 @@ function loadedStarter() {
   assert.ok(loaded.ok, JSON.stringify(loaded));
   return loaded;
 }
+
+describe('a log without requested times', () => {
+  // The form of the model of Lublin and Feitelson: run time and processors, and no request.
+  const lublin = [
+    { submit: 0, run: 1200, allocated: 64, requested: -1, time: -1 },
+    { submit: 600, run: 3600, allocated: 32, requested: -1, time: -1 },
+    { submit: 700, run: 900, allocated: 64, requested: -1, time: -1 },
+  ];
+
+  test('is refused under --bound requested, with the remedy, and stated in processor time if it is a part', () => {
+    assert.match(
+      whyRefused([HEADER, ...lublin.map(line)]),
+      /3 jobs without a requested time left out \(--bound exact, round or xN makes a limit of their run time\)$/,
+    );
+    // 80 × 60 of 80 × 60 + 20 × 60 processor seconds, and one job that nobody knows.
+    const part = read([
+      { allocated: 80, requested: 80, time: -1 },
+      { allocated: 20, requested: 20 },
+      { run: -1 },
+    ]);
+    assert.deepEqual(part.report.lines.slice(1), [
+      '1 job without a requested time left out: 80.0 % of the processor time',
+      '1 job without a run time left out: processor time not known',
+    ]);
+    assert.deepEqual(part.report.warnings, [
+      'the trace loses 80.0 % of its processor time, most by 1 job without a requested time left out (80.0 %); --bound exact, round or xN makes a limit of their run time',
+    ]);
+    assert.equal(part.report.work.keptMs, 20 * 60_000);
+  });
+
+  test('has limits from the run times under exact, round and xN, with both cleanings', () => {
+    const exits = { exact: [1200, 3600, 900], round: [3600, 3600, 900], x2: [2400, 7200, 1800] };
+    for (const [text, limits] of Object.entries(exits)) {
+      const parsed = parseOption(bound, text);
+      assert.ok(parsed.ok);
+      for (const broken of ['drop', 'repair'] as const) {
+        const trace = read(lublin, { bound: parsed.value, broken });
+        assert.deepEqual(
+          jobsOf(trace).map(([, run, exit]) => [run, exit]),
+          [1200, 3600, 900].map((run, i) => [run, limits[i]]),
+        );
+        assert.deepEqual(trace.report.warnings, []);
+        assert.equal(trace.report.work.keptMs, (1200 * 64 + 3600 * 32 + 900 * 64) * 1000);
+      }
+    }
+    // A requested time stays the limit under round.
+    assert.deepEqual(jobsOf(read([{ run: 60, time: 100 }], { bound: { kind: 'round' } })), [[0, 60, 100, 4]]);
+  });
+});
+
+test('UnixStartTime is the instant of submit time 0; an unknown one is none', () => {
+  const startOf = (header: string) => read([{ submit: 60 }], {}, `${HEADER}\n${header}`).startMs;
+  assert.equal(startOf('; UnixStartTime: 1767600000'), 1_767_600_060_000);
+  for (const header of ['; UnixStartTime: 0', '; UnixStartTime: -1', ';'])
+    assert.equal(startOf(header), undefined);
+});
+
+test('a line that begins with # is a comment, and fields after the 18th are not read', () => {
+  const found = swf.read(
+    { log: `# made by a program\n${HEADER}\n${line({})} 7 8\n${line({ number: 2 })}` },
+    plain,
+  );
+  assert.ok(found.ok);
+  assert.deepEqual(jobsOf(found.trace), [
+    [0, 60, 100, 4],
+    [0, 60, 100, 4],
+  ]);
+  assert.equal(
+    found.trace.report.lines.at(-1),
+    '1 line with more than 18 fields, of which the first 18 are read',
+  );
+});
+
+test('losses are in the texts, JSON and HTML reports of run and compare; the log may be standard input', (t) => {
+  const log = [
+    HEADER,
+    line({ allocated: 80, requested: 80, time: -1 }),
+    line({ allocated: 20, requested: 20 }),
+  ];
+  const args = ['--trace', 'swf', '--workload', '-'];
+  const warning = /the trace loses 80\.0 % of its processor time/;
+  for (const command of [['run'], ['compare', '--queue', 'strict,backfill']]) {
+    const page = join(temporaryFolder(t), 'page.html');
+    const input = log.join('\n');
+    const { json, stderr } = gprsim([...command, ...args, '--json'], {}, input);
+    assert.match(stderr, warning);
+    assert.match(json.warnings[0], warning);
+    assert.deepEqual(json.traces[0].work.losses, [
+      { reason: 'withoutRequestedTime', jobs: 1, unknown: 0, gpuMs: 4_800_000, share: 0.8 },
+    ]);
+    const text = gprsim([...command, ...args, '--report', page], {}, input);
+    assert.match(text.stdout, /1 job without a requested time left out: 80\.0 % of the processor time/);
+    assert.match(readFileSync(page, 'utf8'), warning);
+  }
+});
+
+const atlas = join(import.meta.dirname, '../../../shared/data/swf/llnl-atlas-2006-cleaned.swf.gz');
+const missing = existsSync(atlas) ? false : `${atlas} is missing`;
+
+test('LLNL-Atlas keeps the processor time of jobs without a requested time', { skip: missing }, () => {
+  const parsed = parseOption(bound, 'round');
+  assert.ok(parsed.ok);
+  const log = gunzipSync(readFileSync(atlas)).toString();
+  const kept = swf.read({ log }, { ...plain, bound: parsed.value });
+  assert.ok(kept.ok);
+  // From a program of another language, which read the log alone.
+  assert.deepEqual([kept.trace.gprs.length, kept.trace.report.work.keptMs], [36_600, 108_036_775_328_000]);
+  const lost = swf.read({ log }, plain);
+  assert.ok(lost.ok);
+  assert.equal(
+    lost.trace.report.work.losses.find(({ reason }) => reason === 'withoutRequestedTime')?.gpuMs,
+    26_797_670_128_000,
+  );
+});

@@ -100,7 +100,7 @@ test('each run of a requeued job is a GPR, and a later one arrives when the run 
       ['31~2', 10, 1],
     ],
   );
-  assert.deepEqual([trace.report.work!.keptMs, trace.report.work!.losses], [88 * HOUR_MS, []]);
+  assert.deepEqual([trace.report.work.keptMs, trace.report.work!.losses], [88 * HOUR_MS, []]);
 });
 
 test('a job arrives when it is eligible, unless the column is Submit', () => {

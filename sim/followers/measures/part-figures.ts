@@ -24,7 +24,8 @@ export interface PartMeasure {
   /** GPU time held, in hours. */
   readonly gpuHours: number;
   /**
-   * GPU time that the measured GPRs need ÷ GPU time of nodes that were up; null for a workspace. A GPR needs its GPUs for the
+   * GPU time that the measured GPRs need ÷ GPU time of nodes that were up until the last of them arrived in the world; null for
+   * a workspace, and if all arrive at the beginning of the window. A GPR needs its GPUs for the
    * provisioning delay and its run time; for the time that it ran if it was idle for its idle time-out; and for no time if it
    * was removed while Queued.
    */
@@ -38,9 +39,11 @@ interface MeasuredPart {
   readonly waits: Float64Array;
   /** The time of the window that is over at the end of the run. */
   readonly elapsedMs: number;
+  /** The time of the window that was over at the last arrival. */
+  readonly arrivedMs: number;
 }
 
-export function measureOf({ table, part, waits, elapsedMs }: MeasuredPart): PartMeasure {
+export function measureOf({ table, part, waits, elapsedMs, arrivedMs }: MeasuredPart): PartMeasure {
   const heldGpuMs = table.sumOf(part, elapsedMs, Level.heldGpus);
   const upGpuMs = table.sumOf(part, elapsedMs, Level.upGpus);
   return {
@@ -56,7 +59,7 @@ export function measureOf({ table, part, waits, elapsedMs }: MeasuredPart): Part
     queueLengthMax: table.queuedMaxOf(part, elapsedMs),
     evictions: table.countOf(part, Count.evictions),
     gpuHours: heldGpuMs / HOUR_MS,
-    offeredLoad: ratio(table.countOf(part, Count.neededGpuMs), upGpuMs),
+    offeredLoad: ratio(table.countOf(part, Count.neededGpuMs), table.upUntilArrival(part, arrivedMs)),
   };
 }
 

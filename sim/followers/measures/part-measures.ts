@@ -37,6 +37,8 @@ export class PartMeasures {
   #waitPools = new Int32Array(64);
   #waitWorkspaces = new Int32Array(64);
   #waits = 0;
+  /** The time of the window that was over at the last measured arrival. */
+  #arrivedMs = 0;
 
   /** Begins with the present state of the world. */
   constructor(core: Core, window: MeasureWindow, hasWorkspaces: boolean) {
@@ -65,6 +67,7 @@ export class PartMeasures {
     // A GPR that a burst replaced keeps the instant of its creation.
     const createdAt = reals[row + Real.createdAt];
     if (createdAt < fromMs || createdAt >= toMs) return;
+    this.#arrivedMs = Math.max(this.#arrivedMs, createdAt - fromMs);
     const runMs = Math.min(exitMs, reals[row + Real.runLeftMs] + reals[row + Real.ranMs]);
     // What stays until simulated time ends asks for no definite GPU time.
     if (runMs >= TIME_MAX_MS) return;
@@ -125,11 +128,14 @@ export class PartMeasures {
   measured(nowMs: number, waits: Float64Array): PartsMeasured {
     const { pools } = this.#core;
     const elapsedMs = this.#elapsedAt(nowMs);
+    const arrivedMs = this.#arrivedMs;
     const clusterOf = (wait: number) => pools[this.#waitPools[wait]].cluster;
     const clusters = [...new Set(pools.map(({ cluster }) => cluster))].sort((a, b) => a - b);
     const measures = (table: PartTable, parts: Iterable<number>, partOf: (wait: number) => number) => {
       const sorted = sortedByPart(waits, table.size, partOf);
-      return Array.from(parts, (part) => measureOf({ table, part, waits: sorted(part), elapsedMs }));
+      return Array.from(parts, (part) =>
+        measureOf({ table, part, waits: sorted(part), elapsedMs, arrivedMs }),
+      );
     };
     return {
       pools: measures(this.#pools, pools.keys(), (wait) => this.#waitPools[wait]),
@@ -189,8 +195,8 @@ export class PartMeasures {
     const gpus = isUp === 1 ? nodes.gpuCount[node] : -nodes.gpuCount[node];
     const elapsedMs = this.#elapsedAt(atMs);
     this.#up[node] = isUp;
-    this.#pools.changeUp(nodes.pool[node], elapsedMs, gpus);
-    this.#clusters.changeUp(pools[nodes.pool[node]].cluster, elapsedMs, gpus);
+    this.#pools.changeUp(nodes.pool[node], elapsedMs, gpus, this.#arrivedMs);
+    this.#clusters.changeUp(pools[nodes.pool[node]].cluster, elapsedMs, gpus, this.#arrivedMs);
   }
 
   /** Sets the GPU time that a GPR needs. */

@@ -12,6 +12,9 @@ export const Count = { gprs: 6, evictions: 7, neededGpuMs: 10 } as const;
 /** The highest level `queued` that lasted for some time in the window; the instant up to which it is known. */
 const QUEUED_MAX = 4;
 const QUEUED_SINCE = 5;
+/** The last change of the GPUs of nodes that are up; their sum up to the last arrival before it. */
+const UP_CHANGED = 11;
+const UP_BEFORE = 12;
 
 /** Words of a record: one cache line without the words that only parts with nodes have. */
 export const WITHOUT_NODES = 8;
@@ -44,11 +47,21 @@ export class PartTable {
     words[at + Level.heldGpus + 1] += heldGpus * elapsedMs;
   }
 
-  /** Changes the number of GPUs of nodes that are up. */
-  changeUp(part: number, elapsedMs: number, gpus: number): void {
-    const at = this.#recordOf(part) + Level.upGpus;
-    this.#words[at] += gpus;
-    this.#words[at + 1] += gpus * elapsedMs;
+  /** Changes the number of GPUs of nodes that are up. @param arrivedMs the last arrival so far */
+  changeUp(part: number, elapsedMs: number, gpus: number, arrivedMs: number): void {
+    const record = this.#recordOf(part);
+    this.#words[record + UP_BEFORE] = this.upUntilArrival(part, arrivedMs);
+    this.#words[record + UP_CHANGED] = elapsedMs;
+    this.#words[record + Level.upGpus] += gpus;
+    this.#words[record + Level.upGpus + 1] += gpus * elapsedMs;
+  }
+
+  /** Returns the GPU time of nodes that were up until the last arrival, GPUs × ms; 0 for parts without nodes. */
+  upUntilArrival(part: number, arrivedMs: number): number {
+    if (this.#recordWords === WITHOUT_NODES) return 0;
+    const record = this.#recordOf(part);
+    if (this.#words[record + UP_CHANGED] > arrivedMs) return this.#words[record + UP_BEFORE];
+    return this.sumOf(part, arrivedMs, Level.upGpus);
   }
 
   /** @param what of `Count` */

@@ -55,9 +55,9 @@ export interface TraceReport {
   readonly data: object;
   readonly lines: readonly string[];
   /** What is kept and lost. */
-  readonly work?: Work;
-  /** What is probably read wrongly. */
-  readonly warnings?: readonly string[];
+  readonly work: Work;
+  /** Sentences about losses that change results, and about what is probably read wrongly. */
+  readonly warnings: readonly string[];
 }
 
 /** The offset of a time zone from UTC at an instant in ms since 1970, in ms; positive east of Greenwich. */

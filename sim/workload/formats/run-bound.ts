@@ -39,7 +39,7 @@ export const compress: TraceOption<number> = numberOption(
 );
 
 /** The factor N of `xN`; undefined if the text has none from 1 to `FACTOR_MAX`. */
-export function factorOf(text: string): number | undefined {
+function factorOf(text: string): number | undefined {
   const factor = text.startsWith('x') ? decimal(text.slice(1)) : Number.NaN;
   return factor >= 1 && factor <= FACTOR_MAX ? factor : undefined;
 }

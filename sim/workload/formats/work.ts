@@ -18,11 +18,22 @@ export interface Loss {
 /** From this share of the work on, a loss is a warning. */
 export const WARNED_SHARE = 0.01;
 
+/** The reason of rows that cannot be read. */
+export const INVALID = 'invalid';
+export const INVALID_ROW = ['invalid row', 'left out'] as const;
+
 /** Adds up kept and lost work while a format reads its files. */
 export class Work {
   /** GPUs × ms of the GPRs. */
   keptMs: number = 0;
+  #keptJobs = 0;
   readonly #losses = new Map<string, { -readonly [Member in keyof Loss]: Loss[Member] }>();
+
+  /** A job that becomes a GPR. @param gpuMs of it, GPUs × ms */
+  keep(gpuMs: number): void {
+    this.#keptJobs += 1;
+    this.keptMs += gpuMs;
+  }
 
   /** @param gpuMs undefined: not known */
   lose(reason: string, what: Loss['what'], gpuMs: number | undefined, jobs = 1): void {
@@ -40,20 +51,74 @@ export class Work {
     return [...this.#losses.values()];
   }
 
-  /** Kept and lost work, GPUs × ms. */
-  get totalMs(): number {
-    return this.losses.reduce((sum, { gpuMs }) => sum + gpuMs, this.keptMs);
+  get lostMs(): number {
+    return this.losses.reduce((sum, { gpuMs }) => sum + gpuMs, 0);
+  }
+
+  /** Lost ÷ all known work; 0 if none is known. */
+  get lostShare(): number {
+    return this.#shareOf(this.lostMs);
+  }
+
+  /** The jobs that were lost for a reason. */
+  jobs(reason: string): number {
+    return this.#losses.get(reason)?.jobs ?? 0;
+  }
+
+  /** For `--json`. */
+  data(): object {
+    const losses = this.losses.map(({ what: _, ...loss }) => ({ ...loss, share: this.#shareOf(loss.gpuMs) }));
+    return { keptGpuMs: this.keptMs, lostGpuMs: this.lostMs, lostShare: this.lostShare, losses };
+  }
+
+  /** A line for each loss but that of invalid rows: `3 jobs without a requested time left out: 24.8 % of the processor time`. */
+  lines(time: TimeName): string[] {
+    return this.losses
+      .filter(({ reason }) => reason !== INVALID)
+      .map((loss) => `${counted(loss.jobs, loss.what[0])} ${this.#restOf(loss, time)}`);
+  }
+
+  /** What happened to invalid rows, for `brokenLines`. */
+  invalidRest(time: TimeName): string {
+    const invalid = this.#losses.get(INVALID);
+    return invalid === undefined ? INVALID_ROW[1] : this.#restOf(invalid, time);
+  }
+
+  /** A row that cannot be read. @param gpuMs undefined: not known */
+  loseInvalid(gpuMs?: number, rows = 1): void {
+    this.lose(INVALID, INVALID_ROW, gpuMs, rows);
+  }
+
+  #restOf({ what: [noun, rest], jobs, unknown, gpuMs }: Loss, time: TimeName): string {
+    if (unknown === jobs) return `${rest}: ${time} not known`;
+    const also = unknown > 0 ? `, not known of ${counted(unknown, noun)}` : '';
+    return `${rest}: ${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}`;
+  }
+
+  /** Sentences about losses of at least `WARNED_SHARE`, with the largest one. @param remedyOf completes it after a semicolon */
+  warnings(time: TimeName, remedyOf: (reason: string) => string | undefined = () => undefined): string[] {
+    const [first] = this.losses.toSorted((a, b) => b.gpuMs - a.gpuMs);
+    const jobs = this.losses.reduce((sum, loss) => sum + loss.jobs, this.#keptJobs);
+    const unknown = this.losses.reduce((sum, loss) => sum + loss.unknown, 0);
+    const unknownLine = `the trace leaves out ${counted(unknown, 'job')} (${percentOf(unknown / jobs)}) whose ${time} is not known`;
+    const ofUnknown = unknown >= WARNED_SHARE * jobs && unknown > 0 ? [unknownLine] : [];
+    if (first === undefined || this.lostShare < WARNED_SHARE) return ofUnknown;
+    const remedy = remedyOf(first.reason);
+    const most = `${counted(first.jobs, first.what[0])} ${first.what[1]} (${percentOf(this.#shareOf(first.gpuMs))})`;
+    return [
+      `the trace loses ${percentOf(this.lostShare)} of its ${time}, most by ${most}${remedy === undefined ? '' : `; ${remedy}`}`,
+      ...ofUnknown,
+    ];
+  }
+
+  #shareOf(gpuMs: number): number {
+    return gpuMs > 0 ? gpuMs / (this.keptMs + this.lostMs) : 0;
   }
 }
 
-/** `3 jobs without a requested time left out: 24.8 % of the processor time`. @param time `GPU time` or `processor time` */
-export function lossLine(
-  { what: [noun, rest], jobs, unknown, gpuMs }: Loss,
-  totalMs: number,
-  time: string,
-): string {
-  const share = totalMs > 0 ? `${((gpuMs / totalMs) * 100).toFixed(1)} % of the ${time}` : '';
-  const known = unknown === jobs ? `${time} not known` : share;
-  const also = unknown > 0 && unknown < jobs ? `, not known of ${counted(unknown, noun)}` : '';
-  return `${counted(jobs, noun)} ${rest}: ${known}${also}`;
+export type TimeName = 'GPU time' | 'processor time';
+
+/** A loss that rounds to 0.0 is not none. */
+function percentOf(share: number): string {
+  return share > 0 && share < 0.0005 ? 'below 0.1 %' : `${(share * 100).toFixed(1)} %`;
 }

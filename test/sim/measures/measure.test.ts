@@ -165,7 +165,8 @@ test('each workspace, each cluster and each pool has separate measures', () => {
     ...{ part: 0, gprs: 3, started: 3, waitMsMean, waitMsP50, waitMsP95, waitMsP99, utilization },
     // Green waits until 100 s, red from 50 s to 200 s.
     ...{ queueLengthMean: 250 / 400, queueLengthMax: 2, evictions: 0, gpuHours: 1_600_000 / HOUR },
-    offeredLoad: 0.5,
+    // 1600 GPU seconds for 8 GPUs until red arrives at 50 s.
+    offeredLoad: 4,
   };
   assert.deepEqual([pools, clusters], [[all], [all]]);
   assert.deepEqual(world.simulation.poolNames(0), {
@@ -180,6 +181,9 @@ test('the offered load has the run times, but how long idle GPRs ran, and nothin
     const world = new World(scenarioOf());
     world.at(0);
     act(world);
+    // The last arrival, which needs nothing: it is removed while it waits.
+    const last = world.at(100 * SECOND).create('green', { gpusPerNode: 8, exitMs: SECOND });
+    world.do({ kind: 'gpr.delete', gprId: last });
     return world.run(100 * SECOND).simulation.measures.parts().pools[0].offeredLoad;
   };
   // 800 GPU seconds.
@@ -210,6 +214,21 @@ test('the offered load has the run times, but how long idle GPRs ran, and nothin
     loadOf((world) => world.create('blue', { gpusPerNode: 1, dedicatedNodes: true, exitMs: 10 * SECOND })),
     0.1,
   );
+});
+
+test('the offered load is of the workload and the nodes, whatever the policy and the end of the run', () => {
+  const loadOf = (queue: 'strict' | 'greedy', untilMs: number) => {
+    const world = new World(scenarioOf({ scheduler: { queue } }));
+    const down = { kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null } as const;
+    world.at(0).create('blue', { gpusPerNode: 4, exitMs: 300 * SECOND });
+    world.at(10 * SECOND).create('green', { gpusPerNode: 8, exitMs: 100 * SECOND });
+    world.at(100 * SECOND).create('red', { gpusPerNode: 4, exitMs: 100 * SECOND });
+    world.run(untilMs).at(untilMs).do(down);
+    return world.run(untilMs + 1000 * SECOND).simulation.measures.parts().pools[0].offeredLoad;
+  };
+  // 1200 + 800 + 400 GPU seconds for 8 GPUs in 100 s.
+  for (const queue of ['strict', 'greedy'] as const)
+    for (const until of [100, 150, 1000]) assert.equal(loadOf(queue, until * SECOND), 3);
 });
 
 test('parts begin with the state of the world if they are counted late', () => {

@@ -29,8 +29,13 @@ function rank(ascending: readonly number[], percent: number): number | null {
   return ascending.length === 0 ? null : ascending[Math.max(place, 1) - 1];
 }
 
-/** The figures of the GPRs and nodes of a part. @param nowMs the end of the run */
-function figuresOf({ gprs, nodes, runTimes }: Seen, window: MeasureWindow, nowMs: number, delayMs: number) {
+/** The figures of the GPRs and nodes of a part; `all`: the GPRs of the world. @param nowMs the end of the run */
+function figuresOf(
+  { gprs, nodes, runTimes, all = gprs }: Seen & { readonly all?: Seen['gprs'] },
+  window: MeasureWindow,
+  nowMs: number,
+  delayMs: number,
+) {
   const endMs = Math.min(window.toMs, nowMs);
   const isIn = (atMs: number) => atMs >= window.fromMs && atMs < window.toMs;
   const lengthOf = ({ fromMs, toMs }: Interval) =>
@@ -54,6 +59,13 @@ function figuresOf({ gprs, nodes, runTimes }: Seen, window: MeasureWindow, nowMs
       return gpus * (delayMs + (timedOutAfterMs ?? runMs));
     })
     .reduce((sum, ms) => sum + ms, 0);
+  // Nodes count for the offered load until the last arrival in the world.
+  const arrivedMs = Math.max(window.fromMs, ...all.map(({ bornMs }) => bornMs).filter(isIn));
+  const upToArrivalMs = gpuMs(
+    nodes.flatMap(({ up }) =>
+      up.map((interval) => ({ ...interval, toMs: Math.min(interval.toMs, arrivedMs) })),
+    ),
+  );
   const share = (part: number) => (upMs === 0 ? null : part / upMs);
   return {
     gprs: gprs.filter(({ createdMs }) => isIn(createdMs)).length,
@@ -73,7 +85,7 @@ function figuresOf({ gprs, nodes, runTimes }: Seen, window: MeasureWindow, nowMs
     ),
     evictions: gprs.flatMap(({ evictedMs }) => evictedMs.filter(isIn)).length,
     gpuHours: heldMs / HOUR,
-    offeredLoad: share(neededMs),
+    offeredLoad: upToArrivalMs === 0 ? null : neededMs / upToArrivalMs,
     upMs,
   };
 }
@@ -151,6 +163,7 @@ function checkParts({ scenario: given, plays, window, hasHidden, takesOften }: D
     for (const { part, ...figures } of measured) {
       const own = {
         ...seen,
+        all: seen.gprs,
         gprs: seen.gprs.filter((gpr) => partOf(gpr) === part),
         nodes: seen.nodes.filter((node) => partOf(node) === part),
       };

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../base/counted.ts';
 import { SECOND_MS } from '../../../base/numbers/time.ts';
-import type { Loss, Work } from '../work.ts';
+import { INVALID, INVALID_ROW, type Loss, type Work } from '../work.ts';
 import type { Places } from './headers.ts';
 import { UNITS } from './options.ts';
 
@@ -13,7 +13,7 @@ export const LOSSES = {
   jobsThatNeverRan: ['job', 'that never ran left out'],
   jobsThatEndBeforeTheyBegin: ['job', 'that ends before it begins left out'],
   jobsThatNeverFit: ['job', 'with more GPUs or nodes than the machine left out'],
-  invalidRows: ['invalid row', 'left out'],
+  [INVALID]: INVALID_ROW,
   runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],
 } as const satisfies Record<string, Loss['what']>;
 export type LossReason = keyof typeof LOSSES;
@@ -51,11 +51,11 @@ export interface JobCounts extends Readonly<typeof NO_COUNTS>, Readonly<Record<L
 }
 
 /** What a column seems to be instead: of a larger unit if most jobs exceed their limit, or instances. */
-export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places): string[] {
+export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, work: Work): string[] {
   const { gprsFarOverLimit, jobsWithMoreNodesThanGpus, gprsWithLimit } = counts;
   const [exit, nodes] = [of.get('exit')?.[0], of.get('nodes')?.[0]];
   const [unit, , words] = UNITS.find(([, ms]) => ms > (exit?.unitMs ?? SECOND_MS)) ?? [];
-  const warnings: string[] = [];
+  const warnings = work.warnings('GPU time');
   if (exit !== undefined && unit !== undefined && gprsFarOverLimit > gprsWithLimit / 2)
     warnings.push(
       `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: --columns exit=${exit.header}:${unit}`,
@@ -68,9 +68,8 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places): s
   return warnings;
 }
 
-export function lossCounts({ losses }: Work): Record<LossReason, number> {
-  const jobsOf = (reason: string) => losses.find((loss) => loss.reason === reason)?.jobs ?? 0;
-  return Object.fromEntries(Object.keys(LOSSES).map((reason) => [reason, jobsOf(reason)])) as Record<
+export function lossCounts(work: Work): Record<LossReason, number> {
+  return Object.fromEntries(Object.keys(LOSSES).map((reason) => [reason, work.jobs(reason)])) as Record<
     LossReason,
     number
   >;

@@ -1,8 +1,10 @@
 import { counted } from '../../../base/counted.ts';
 import { type BrokenRows, brokenLines, countLines, quoted } from '../trace-table.ts';
-import { type Loss, lossLine, type Work } from '../work.ts';
+import type { Work } from '../work.ts';
 import type { Places, UnusedColumn } from './headers.ts';
 import type { JobCounts } from './job-counts.ts';
+
+const TIME = 'GPU time';
 
 /** Each row counts once: a step, repeated, not ended, invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends JobCounts {
@@ -13,8 +15,6 @@ export interface Report extends JobCounts {
 export function describe(report: Report, places: Places, work: Work): string[] {
   const { gprs, jobRows, workspaces, unusedColumns } = report;
   const [arrival, other] = places.of.get('arrival')!;
-  const lossLines = (isShown: (loss: Loss) => boolean) =>
-    work.losses.filter(isShown).map((loss) => lossLine(loss, work.totalMs, 'GPU time'));
   return [
     `${gprs} of ${counted(jobRows, 'row')} became GPRs, of ${counted(workspaces, 'workspace')}`,
     ...(other === undefined
@@ -42,11 +42,10 @@ export function describe(report: Report, places: Places, work: Work): string[] {
       [report.steps, 'step', 'of jobs left out'],
       [report.repeatedRows, 'row', 'left out, because an earlier one is of the same run'],
     ]),
-    ...lossLines(({ reason }) => reason !== 'invalidRows'),
+    ...work.lines(TIME),
     ...unusedColumns.map(
       ({ header, role }) => `column ${quoted(header)} is not used; --columns ${role}=… can name it`,
     ),
-    ...lossLines(({ reason }) => reason === 'invalidRows'),
-    ...brokenLines([report.broken]).slice(1),
+    ...brokenLines([report.broken], 'invalid row', work.invalidRest(TIME)),
   ];
 }

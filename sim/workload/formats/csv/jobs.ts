@@ -4,7 +4,7 @@ import type { TraceGpr } from '../../../language/scenario.ts';
 import type { OffsetMs } from '../format.ts';
 import { boundMs } from '../run-bound.ts';
 import { BrokenRows, type TableRow } from '../trace-table.ts';
-import { Work } from '../work.ts';
+import { INVALID, Work } from '../work.ts';
 import type { Places } from './headers.ts';
 import { type JobCounts, LOSSES, type LossReason, lossCounts, NO_COUNTS, warningsOf } from './job-counts.ts';
 import type { Machine, Options } from './options.ts';
@@ -62,7 +62,7 @@ export function readJobs(
     const { job, why, gpuMs } = readJob(cells, width, places, offsetMs);
     const lose = (reason: LossReason, lostMs = gpuMs) => work.lose(reason, LOSSES[reason], lostMs);
     const reason = lossOf(job, cellOf(cells, places, 'state')?.cell ?? '');
-    if (reason === 'invalidRows') broken.add({ table: 'jobs', line, why });
+    if (reason === INVALID) broken.add({ table: 'jobs', line, why });
     if (reason !== undefined) {
       lose(reason);
       continue;
@@ -85,7 +85,7 @@ export function readJobs(
       continue;
     }
     const exitMs = limitMs ?? boundMs(runMs, bound);
-    work.keptMs += gpus * Math.min(runMs, exitMs);
+    work.keep(gpus * Math.min(runMs, exitMs));
     if (runMs > exitMs) lose('runsCut', gpus * (runMs - exitMs));
     if (limitMs !== undefined) counts.gprsWithLimit += 1;
     if (job!.isFarOverLimit) counts.gprsFarOverLimit += 1;
@@ -122,7 +122,7 @@ export function readJobs(
     counts: { ...counts, ...lossCounts(work), gprs: gprs.length, workspaces: workspaces.size },
     broken,
     work,
-    warnings: warningsOf(counts, places),
+    warnings: warningsOf(counts, places, work),
   };
 }
 
@@ -131,7 +131,7 @@ const ANY: readonly string[] = [];
 /** Why the work of a row is lost before its place in the machine is known; undefined: it is not. */
 function lossOf(job: Job | undefined, state: string): LossReason | undefined {
   if (NOT_ENDED.has(state)) return 'jobsNotEnded';
-  if (job === undefined) return 'invalidRows';
+  if (job === undefined) return INVALID;
   if (job.gpus === 0) return 'jobsWithoutGpu';
   if (job.runMs === undefined || job.runMs === 0) return 'jobsThatNeverRan';
   return job.runMs < 0 ? 'jobsThatEndBeforeTheyBegin' : undefined;

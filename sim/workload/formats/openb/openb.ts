@@ -8,8 +8,8 @@ import { bound, compress } from '../run-bound.ts';
 import { readTable, type TableRow } from '../trace-table.ts';
 import { byName, NODE_COLUMNS, readNodes } from './nodes.ts';
 import { arrivals, keepNodes, type Options, shares } from './options.ts';
-import { POD_COLUMNS, readPods } from './pods.ts';
-import { describe, type Report } from './trace-report.ts';
+import { POD_COLUMNS, REQUEST_COLUMNS, readPods, withAllColumns } from './pods.ts';
+import { type Report, reportOf } from './trace-report.ts';
 
 type File = 'nodes' | 'pods';
 
@@ -28,7 +28,7 @@ export const openb: TraceFormat<File, Options> = {
 
   read(texts, options): ReadTrace<File> {
     const nodes = readTable(texts.nodes, NODE_COLUMNS);
-    const pods = readTable(texts.pods, POD_COLUMNS);
+    const pods = readPodTable(texts.pods, options);
     if (!nodes.ok || !pods.ok) {
       const problems: TraceProblem<File>[] = [];
       if (!nodes.ok) problems.push({ file: 'nodes', message: nodes.why });
@@ -38,6 +38,14 @@ export const openb: TraceFormat<File, Options> = {
     return traceOf(nodes.rows, pods.rows, options);
   },
 };
+
+function readPodTable(text: string, { arrivals }: Options): ReturnType<typeof readTable> {
+  const requests = readTable(text, REQUEST_COLUMNS);
+  if (!requests.ok) return readTable(text, POD_COLUMNS);
+  if (arrivals === 'shuffled') return { ok: true, rows: requests.rows.map(withAllColumns) };
+  const why = `has only the columns ${REQUEST_COLUMNS.join()}, and so no times; it can be replayed with "shares": "exact" and "arrivals": "shuffled" (--shares exact --arrivals shuffled)`;
+  return { ok: false, why };
+}
 
 function traceOf(
   nodeRows: readonly TableRow[],
@@ -59,7 +67,7 @@ function traceOf(
     ...(options.shares === 'exact' ? { capacity: 'shares' } : {}),
     gprs: pods.gprs,
     ...(isShuffled ? { arrivals: 'shuffled' } : {}),
-    report: { data: report, lines: describe(report) },
+    report: reportOf(report, pods.work),
   };
   const refused = whyRefused(trace, report) ?? whyNotShared(trace, nodes.counts.nodesKept);
   return refused === undefined ? { ok: true, trace } : { ok: false, problems: [refused] };

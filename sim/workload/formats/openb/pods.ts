@@ -5,6 +5,7 @@ import { SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import { boundMs } from '../run-bound.ts';
 import { BrokenRows, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
+import { Work } from '../work.ts';
 import type { Shape } from './nodes.ts';
 import type { Options } from './options.ts';
 import { type Pod, whyNeverFits, withShape } from './shapes.ts';
@@ -54,12 +55,14 @@ interface Pods {
   readonly counts: PodCounts;
   readonly broken: BrokenRows;
   readonly neverPlaced: BrokenRows;
+  readonly work: Work;
 }
 
 export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], options: Options): Pods {
   const isExact = options.shares === 'exact';
   const broken = new BrokenRows();
   const neverPlaced = new BrokenRows();
+  const work = new Work();
   const names = new Set<string>();
   const gprs: TraceGpr[] = [];
   const counts = {
@@ -76,6 +79,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
     const pod = readPod(row.cells, names, isExact);
     if (typeof pod === 'string') {
       broken.add({ table: 'pods', line: row.line, why: pod });
+      work.loseInvalid();
       continue;
     }
     names.add(pod.name);
@@ -85,19 +89,27 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
     }
     if (pod.runSeconds === null && options.arrivals === 'recorded') {
       counts.podsThatNeverRan += 1;
+      work.lose('podsThatNeverRan', ['pod', 'that never ran left out'], undefined);
       continue;
     }
+    // With shuffled arrivals, GPRs stay: they have no GPU time.
+    const gpuMs = options.arrivals === 'shuffled' ? 0 : gpuMsOf(pod, isExact);
     const why = isExact ? whyNeverFits(pod, shapes) : undefined;
     if (why !== undefined) {
       const isKept = options.arrivals === 'shuffled';
       (isKept ? neverPlaced : broken).add({ table: 'pods', line: row.line, why });
-      if (!isKept) continue;
+      if (!isKept) {
+        work.loseInvalid(gpuMs);
+        continue;
+      }
     }
     if (!isExact && !shapes.some((shape) => holds(shape, pod))) {
       counts.podsThatNeverFit += 1;
+      work.lose('podsThatNeverFit', ['pod', 'that fit no kept node left out'], gpuMs);
       continue;
     }
     counts.gprs += 1;
+    work.keep(gpuMs);
     if (!isExact && pod.gpuMilli < GPU_MILLI_MAX) counts.sharesRoundedUp += 1;
     if (pod.runSeconds === 0) counts.runsUnderOneSecond += 1;
     gprs.push(isExact ? withShape(toGpr(pod, options), pod, options) : toGpr(pod, options));
@@ -105,7 +117,25 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
 
   // The sort is stable: pods of one instant stay in the order of their rows.
   gprs.sort((a, b) => a.arrivalMs - b.arrivalMs);
-  return { gprs, counts, broken, neverPlaced };
+  return { gprs, counts, broken, neverPlaced, work };
+}
+
+/** GPUs × ms of the GPR of a pod. */
+function gpuMsOf({ gpus, gpuMilli, runSeconds }: Pod, isExact: boolean): number {
+  const taken = isExact ? (gpus * gpuMilli) / GPU_MILLI_MAX : gpus;
+  return taken * runMsOf(runSeconds);
+}
+
+/** A run is at least a second long. */
+const runMsOf = (seconds: number | null) => Math.max(seconds ?? 0, 1) * SECOND_MS;
+
+/** The columns of lists that have only what pods request. Such a list can be replayed with shuffled arrivals. */
+export const REQUEST_COLUMNS = POD_COLUMNS.slice(0, 5);
+
+/** A row of these columns as a row of all: any model, one class of service, never ran. */
+export function withAllColumns({ line, cells }: TableRow): TableRow {
+  const isWhole = cells.length === REQUEST_COLUMNS.length;
+  return { line, cells: isWhole ? [...cells, '', 'LS', '', '0', '', ''] : cells };
 }
 
 function readPod(cells: readonly string[], names: ReadonlySet<string>, isExact: boolean): Pod | string {
@@ -166,7 +196,7 @@ function holds(shape: Shape, pod: Pod): boolean {
 }
 
 function toGpr(pod: Pod, options: Options): TraceGpr {
-  const runMs = Math.max(pod.runSeconds ?? 0, 1) * SECOND_MS;
+  const runMs = runMsOf(pod.runSeconds);
   return {
     name: pod.name,
     arrivalMs: Math.floor((pod.createdSeconds * SECOND_MS) / options.compress),

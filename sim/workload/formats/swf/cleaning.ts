@@ -3,6 +3,8 @@
 // `drop` leaves out jobs whose fields contradict the machine or are missing, as the published results of predictsim do
 // (https://github.com/jad-darrous/predictsim). `repair` leaves out none, as PYSS does (https://github.com/dinesh121991/pyss).
 
+import { SECOND_MS } from '../../../base/numbers/time.ts';
+import type { Work } from '../work.ts';
 import type { LoggedJob } from './log.ts';
 
 /** A job that the machine can run. Times in whole seconds; `run` is at most `estimate`. */
@@ -13,69 +15,78 @@ interface CleanJob {
   readonly processors: number;
 }
 
-/** What happened to jobs. */
-export interface Cleaned {
-  /** Left out, each for the first of these reasons. */
-  readonly tooManyProcessors: number;
-  readonly withoutProcessors: number;
-  readonly withoutRunTime: number;
+/** Reasons for which jobs lose work, and what happens to such jobs. */
+const LOSSES = {
+  tooManyProcessors: ['job', 'with more processors than the machine left out'],
+  withoutProcessors: ['job', 'without processors left out'],
+  withoutRunTime: ['job', 'without a run time left out'],
   /** Below −1, which means that a run time is not known. */
-  readonly negativeRunTime: number;
-  readonly withoutRequestedTime: number;
-  readonly beforeTheLog: number;
-  /** Kept, but changed. */
-  readonly madeShort: number;
-  readonly processorsCut: number;
-  readonly runsCut: number;
+  negativeRunTime: ['job', 'with a negative run time left out'],
+  withoutRequestedTime: ['job', 'without a requested time left out'],
+  beforeTheLog: ['job', 'with a negative submit time left out'],
+  madeShort: ['job', 'without run time, requested time, processors or submit time, run for 1 s'],
+  processorsCut: ['job', 'with more processors than the machine, cut to all of it'],
+  runsCut: ['GPR', 'cut at the requested time'],
+} as const;
+
+type Reason = keyof typeof LOSSES;
+
+export type Cleaned = Readonly<Record<Reason, number>>;
+
+/** How many jobs each reason struck. */
+export function countsOf(work: Work): Cleaned {
+  const reasons = Object.keys(LOSSES) as Reason[];
+  return Object.fromEntries(reasons.map((reason) => [reason, work.jobs(reason)])) as Cleaned;
 }
 
-type Counts = { -readonly [Count in keyof Cleaned]: number };
-
-export function newCounts(): Counts {
-  return {
-    ...{ tooManyProcessors: 0, withoutProcessors: 0, withoutRunTime: 0, withoutRequestedTime: 0 },
-    ...{ negativeRunTime: 0, beforeTheLog: 0, madeShort: 0, processorsCut: 0, runsCut: 0 },
-  };
+/** @param processors with `run`, the lost work; the one is at most 0 or the other below 0 if it is not known */
+function lose(work: Work, reason: Reason, processors: number, run: number): void {
+  const isKnown = processors > 0 && run >= 0;
+  work.lose(reason, LOSSES[reason], isKnown ? processors * run * SECOND_MS : undefined);
 }
 
-/** The job; undefined if it is left out. */
+/** The job; undefined if it is left out. @param needsTime whether a job needs a requested time; if not, its run time is one */
 export function dropBroken(
   { submit, run, allocated, requested, requestedTime }: LoggedJob,
   capacity: number,
-  counts: Counts,
+  needsTime: boolean,
+  work: Work,
 ): CleanJob | undefined {
-  if (allocated > capacity || requested > capacity) counts.tooManyProcessors += 1;
-  else if (allocated <= 0 && requested <= 0) counts.withoutProcessors += 1;
-  else if (run < -1) counts.negativeRunTime += 1;
-  else if (run <= 0) counts.withoutRunTime += 1;
-  else if (requestedTime <= 0) counts.withoutRequestedTime += 1;
-  else if (submit < 0) counts.beforeTheLog += 1;
-  else {
-    if (run > requestedTime) counts.runsCut += 1;
-    const processors = requested > 0 ? requested : allocated;
-    return { submit, run: Math.min(run, requestedTime), estimate: requestedTime, processors };
+  const processors = requested > 0 ? requested : allocated;
+  const why = whyDropped();
+  if (why !== undefined) {
+    lose(work, why, processors, run);
+    return undefined;
   }
-  return undefined;
+  const estimate = requestedTime > 0 ? requestedTime : run;
+  if (run > estimate) lose(work, 'runsCut', processors, run - estimate);
+  return { submit, run: Math.min(run, estimate), estimate, processors };
+
+  function whyDropped(): Reason | undefined {
+    if (allocated > capacity || requested > capacity) return 'tooManyProcessors';
+    if (processors <= 0) return 'withoutProcessors';
+    if (run < -1) return 'negativeRunTime';
+    if (run <= 0) return 'withoutRunTime';
+    if (requestedTime <= 0 && needsTime) return 'withoutRequestedTime';
+    return submit < 0 ? 'beforeTheLog' : undefined;
+  }
 }
 
-/** The job. One without run time, requested time, processors or submit time becomes a job of one second. */
+/** The job. One without run time, processors, submit time or a needed requested time becomes a job of one second. */
 export function repairBroken(
   { submit, run, allocated, requestedTime }: LoggedJob,
   capacity: number,
-  counts: Counts,
+  needsTime: boolean,
+  work: Work,
 ): CleanJob {
   const processors = Math.min(Math.max(1, allocated), capacity);
-  if (allocated > capacity) counts.processorsCut += 1;
-  if (run <= 0 || allocated <= 0 || submit < 0) {
-    counts.madeShort += 1;
-    return { submit: Math.max(1, submit), run: 1, estimate: 1, processors };
-  }
-  if (requestedTime <= 0) counts.madeShort += 1;
-  else if (run > requestedTime) counts.runsCut += 1;
-  return {
-    submit,
-    run: requestedTime > 0 ? Math.min(run, requestedTime) : 1,
-    estimate: Math.max(requestedTime, run),
-    processors,
-  };
+  const isBroken = run <= 0 || allocated <= 0 || submit < 0;
+  const hasTime = requestedTime > 0 || !needsTime;
+  const estimate = isBroken ? 1 : Math.max(requestedTime, run);
+  const kept = isBroken || !hasTime ? 1 : requestedTime > 0 ? Math.min(run, requestedTime) : run;
+  if (allocated > capacity) lose(work, 'processorsCut', allocated - capacity, run);
+  if (isBroken || !hasTime)
+    lose(work, 'madeShort', allocated <= 0 ? 0 : processors, run < 0 ? run : Math.max(0, run - 1));
+  else if (run > kept) lose(work, 'runsCut', processors, run - kept);
+  return { submit: isBroken ? Math.max(1, submit) : submit, run: kept, estimate, processors };
 }

@@ -1,5 +1,7 @@
 import { counted } from '../../../base/counted.ts';
-import { type BrokenRows, brokenLines, countLines, type ReportCount } from '../trace-table.ts';
+import type { TraceReport } from '../format.ts';
+import { type BrokenRows, brokenLines, countLines } from '../trace-table.ts';
+import { INVALID, type Work } from '../work.ts';
 import type { Cleaned } from './cleaning.ts';
 import type { Broken } from './options.ts';
 
@@ -14,38 +16,54 @@ export interface Report extends Cleaned {
   readonly repeatedNumbers: number;
   /** Job lines with an earlier submit time than the job line before. */
   readonly unordered: number;
+  /** Kept jobs without a requested time, whose run time makes their limit. */
+  readonly withoutLimit: number;
+  /** Lines with more than 18 fields. */
+  readonly longLines: number;
   /** Jobs with a fraction of a second, which is cut off. */
   readonly timesCut: number;
   readonly broken: BrokenRows;
 }
 
-/** Counts of jobs that are left out, by the reason. */
-const leftOut = (report: Cleaned): readonly ReportCount[] => [
-  [report.tooManyProcessors, 'job', 'with more processors than the machine left out'],
-  [report.withoutProcessors, 'job', 'without processors left out'],
-  [report.withoutRunTime, 'job', 'without a run time left out'],
-  [report.negativeRunTime, 'job', 'with a negative run time left out'],
-  [report.withoutRequestedTime, 'job', 'without a requested time left out'],
-  [report.beforeTheLog, 'job', 'with a negative submit time left out'],
-];
+const TIME = 'processor time';
 
-/** Why a log has no GPR: the lines of `leftOut`, in one. */
-export const whyNone = (report: Cleaned): string => countLines(leftOut(report)).join(', ');
+const REMEDIES: Readonly<Record<string, string>> = {
+  withoutRequestedTime: '--bound exact, round or xN makes a limit of their run time',
+};
 
-export function describe(report: Report): string[] {
+/** Why a log has no GPR. */
+export function whyNone({ losses }: Work): string {
+  return losses
+    .filter(({ reason }) => reason !== INVALID)
+    .map(({ jobs, what: [noun, rest], reason }) => {
+      const remedy = REMEDIES[reason];
+      return `${counted(jobs, noun)} ${rest}${remedy === undefined ? '' : ` (${remedy})`}`;
+    })
+    .join(', ');
+}
+
+export function reportOf(report: Report, work: Work): TraceReport {
+  return {
+    data: report,
+    lines: describe(report, work),
+    work,
+    warnings: work.warnings(TIME, (reason) => REMEDIES[reason]),
+  };
+}
+
+function describe(report: Report, work: Work): string[] {
   const { gprs, jobLines, workspaces, processors } = report;
   const jobs = `${gprs} of ${counted(jobLines, 'job')} became GPRs`;
   return [
     `${jobs}, of ${counted(workspaces, 'workspace')}, on ${counted(processors, 'processor')}`,
+    ...work.lines(TIME),
     ...countLines([
-      ...leftOut(report),
-      [report.madeShort, 'job', 'without run time, requested time, processors or submit time, run for 1 s'],
-      [report.processorsCut, 'job', 'with more processors than the machine, cut to all of it'],
-      [report.runsCut, 'GPR', 'cut at the requested time'],
+      [report.withoutLimit, 'GPR', 'without a requested time, with a limit made of the run time'],
       [report.timesCut, 'job', 'with fractions of seconds, which are cut off'],
       [report.repeatedNumbers, 'GPR', 'with the number of an earlier job, named such as job-4~2'],
+      [report.longLines, 'line', 'with more than 18 fields, of which the first 18 are read'],
       [report.unordered, 'job', 'with an earlier submit time than the line before, sorted in'],
     ]),
-    ...brokenLines([report.broken]),
+    ...brokenLines([report.broken], 'invalid row', work.invalidRest(TIME)),
   ];
 }

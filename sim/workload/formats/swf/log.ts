@@ -1,5 +1,6 @@
 // Reads a log in the Standard Workload Format (https://www.cs.huji.ac.il/labs/parallel/workload/swf.html): a line has 18 numbers,
-// and describes a job; a line that begins with a semicolon is a comment, and may have a member of the header.
+// and describes a job; a line that begins with a semicolon or # is a comment, and may have a member of the header. Further
+// fields of a line are not read.
 
 import { TIME_MAX_MS } from '../../../base/numbers/time.ts';
 import { BrokenRows, quoted } from '../trace-table.ts';
@@ -32,11 +33,13 @@ export interface LoggedJob {
   readonly user: number;
   /** Whether one of the times had a fraction, which is cut off. */
   readonly isCut: boolean;
+  /** Whether its line has more fields than the format. */
+  readonly isLong: boolean;
 }
 
-/** Member `MaxProcs` of the header: a text, which may be no number; undefined if there is none. */
-export function maxProcsOf(log: string): string | undefined {
-  return /^;[ \t]*MaxProcs:[ \t]*([^\r\n]*)/m.exec(log)?.[1]?.trim();
+/** A member of the header: a text, which may be no number; undefined if there is none. */
+export function headerOf(log: string, member: 'MaxProcs' | 'UnixStartTime'): string | undefined {
+  return new RegExp(`^[;#][ \\t]*${member}:[ \\t]*([^\\r\\n]*)`, 'm').exec(log)?.[1]?.trim();
 }
 
 /** Visits the jobs of a log, in the order of its lines. Returns the lines that are no job. */
@@ -59,7 +62,7 @@ export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRow
         at += 1;
         continue;
       }
-      if (fields === 0 && code === SEMICOLON) {
+      if (fields === 0 && (code === SEMICOLON || code === HASH)) {
         isComment = true;
         continue;
       }
@@ -74,9 +77,9 @@ export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRow
     at += log.charCodeAt(at) === CR && log.charCodeAt(at + 1) === LF ? 2 : 1;
     if (fields === 0) continue;
     const why =
-      fields === FIELDS
+      fields >= FIELDS
         ? readFields(log, begins, ends, values)
-        : `must have ${FIELDS} fields, but has ${fields}`;
+        : `must have at least ${FIELDS} fields, but has ${fields}`;
     if (why !== undefined) {
       broken.add({ table: 'log', line, why });
       continue;
@@ -91,6 +94,7 @@ export function readLog(log: string, visit: (job: LoggedJob) => void): BrokenRow
       requestedTime: Math.trunc(requestedTime!),
       user: user!,
       isCut: submit! % 1 !== 0 || run! % 1 !== 0 || requestedTime! % 1 !== 0,
+      isLong: fields > FIELDS,
     });
   }
   return broken;
@@ -146,3 +150,4 @@ const SPACE = 32;
 const MINUS = 45;
 const ZERO = 48;
 const SEMICOLON = 59;
+const HASH = 35;

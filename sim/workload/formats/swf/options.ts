@@ -2,18 +2,17 @@
 
 import { PROCESSORS_MAX } from '../../../language/scenario.ts';
 import type { TraceOption } from '../format.ts';
-import { FACTOR_MAX, factorOf } from '../run-bound.ts';
+import { type Bound, bound as boundOfRun, FACTOR_MAX } from '../run-bound.ts';
 
 /** What happens to jobs with contradictory or missing fields (`cleaning.ts`). */
 export type Broken = 'drop' | 'repair';
 
 /** How the exit duration (visible to the scheduler) derives from a job. */
 export type Estimate =
+  /** The requested time, which a job must have. */
   | { readonly kind: 'requested' }
-  /** The run time. */
-  | { readonly kind: 'exact' }
-  /** The requested time times a factor of at least 1. */
-  | { readonly kind: 'times'; readonly factor: number };
+  /** `exact`: the run time. Otherwise the requested time, times the factor; without one, as `Bound` derives it from the run time. */
+  | Bound;
 
 export type Options = {
   readonly broken: Broken;
@@ -49,14 +48,13 @@ export const processors: TraceOption<number> = {
 
 export const bound: TraceOption<Estimate> = {
   flag: '--bound',
-  value: 'requested|exact|xN',
-  summary: 'exit duration: the requested time, the run time, or N times the requested time',
+  value: 'requested|exact|xN|round',
+  summary:
+    'exit duration: the requested time, the run time, or N times the requested time (of jobs without one: the run time); round: the requested time, or without one the run time rounded up',
   default: 'requested',
-  be: `requested, exact, or xN with N from 1 to ${FACTOR_MAX}`,
-  form: { pattern: '^(?:requested|exact|x[0-9]{1,7}(?:\\.[0-9]{1,6})?)$' },
+  be: `requested, round, exact, or xN with N from 1 to ${FACTOR_MAX}`,
+  form: { pattern: '^(?:requested|round|exact|x[0-9]{1,7}(?:\\.[0-9]{1,6})?)$' },
   parse(text) {
-    if (text === 'requested' || text === 'exact') return { kind: text };
-    const factor = factorOf(text);
-    return factor === undefined ? undefined : { kind: 'times', factor };
+    return text === 'requested' ? { kind: text } : boundOfRun.parse(text);
   },
 };

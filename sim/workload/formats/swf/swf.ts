@@ -4,11 +4,12 @@
 import { SECOND_MS, TIME_MAX_MS } from '../../../base/numbers/time.ts';
 import { PROCESSOR, PROCESSORS_MAX, type TraceGpr } from '../../../language/scenario.ts';
 import type { ReadTrace, TraceFormat } from '../format.ts';
-import { compress, timesUp } from '../run-bound.ts';
+import { boundMs, compress, timesUp } from '../run-bound.ts';
 import { type BrokenRows, quoted } from '../trace-table.ts';
-import { dropBroken, newCounts, repairBroken } from './cleaning.ts';
-import { maxProcsOf, readLog } from './log.ts';
-import { describe, type Report, whyNone } from './log-report.ts';
+import { Work } from '../work.ts';
+import { countsOf, dropBroken, repairBroken } from './cleaning.ts';
+import { headerOf, readLog } from './log.ts';
+import { type Report, reportOf, whyNone } from './log-report.ts';
 import { bound, broken, type Estimate, type Options, processors } from './options.ts';
 
 type File = 'log';
@@ -28,17 +29,18 @@ export const swf: TraceFormat<File, Options> = {
       ok: false,
       problems: [{ file: 'log', message }],
     });
-    const capacity = options.processors ?? processorsOf(maxProcsOf(log));
+    const capacity = options.processors ?? processorsOf(headerOf(log, 'MaxProcs'));
     if (typeof capacity === 'string') return refused(whyNoLog(log) ?? capacity);
-    const { gprs, workspaces, report } = readJobs(log, capacity, options);
+    const { gprs, workspaces, report, work, firstSeconds } = readJobs(log, capacity, options);
     if (gprs.length === 0) {
-      const left = whyNone(report);
+      const left = whyNone(work);
       const why = left === '' ? '' : `: ${left}`;
       const first = firstOf(report.broken);
       return refused(
         whyNoLog(log) ?? `must have a job that ran and fits the machine, but has none${why}${first}`,
       );
     }
+    const startMs = startOf(headerOf(log, 'UnixStartTime'), firstSeconds);
     const type = { instanceType: INSTANCE_TYPE, gpuModelName: PROCESSOR };
     const nothing = { memoryGb: 0, cpuMilli: 0, memoryMib: 0, pricePerHourMicro: 0 };
     return {
@@ -49,7 +51,8 @@ export const swf: TraceFormat<File, Options> = {
         capacity: 'processors',
         gprs,
         workspaces,
-        report: { data: report, lines: describe(report) },
+        ...(startMs !== undefined && { startMs }),
+        report: reportOf(report, work),
       },
     };
   },
@@ -81,10 +84,20 @@ function processorsOf(maxProcs: string | undefined): number | string {
   return `must have a line "; MaxProcs: N" with the processors of the machine, but ${found}; give them as processors (--processors N)`;
 }
 
+/** When the first job arrives; undefined if the header has no instant from 1970 to 2100. Many logs have 0 for an unknown one. */
+function startOf(unixStartTime: string | undefined, firstSeconds: number): number | undefined {
+  const seconds = /^[1-9][0-9]{0,9}$/.test(unixStartTime ?? '') ? Number(unixStartTime) : Infinity;
+  return seconds <= START_MAX_SECONDS ? (seconds + firstSeconds) * SECOND_MS : undefined;
+}
+
+/** The year 2100. */
+const START_MAX_SECONDS = 4_102_444_800;
+
 /** The kept jobs in order of arrival, equal ones in the order of the log. The first one arrives at 0. */
 function readJobs(log: string, capacity: number, { broken: cleaning, compress, bound }: Options) {
   const clean = cleaning === 'drop' ? dropBroken : repairBroken;
-  const counts = newCounts();
+  const work = new Work();
+  const needsTime = bound.kind === 'requested';
   const users = new Map<number, number>();
   const submits: number[] = [];
   const gprs: { -readonly [Member in keyof TraceGpr]: TraceGpr[Member] }[] = [];
@@ -92,14 +105,20 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
   let jobLines = 0;
   let timesCut = 0;
   let unordered = 0;
+  let withoutLimit = 0;
+  let longLines = 0;
   let before = 0;
   const invalid = readLog(log, (logged) => {
     jobLines += 1;
     if (logged.isCut) timesCut += 1;
     if (logged.submit < before) unordered += 1;
     before = logged.submit;
-    const job = clean(logged, capacity, counts);
+    if (logged.isLong) longLines += 1;
+    const job = clean(logged, capacity, needsTime, work);
     if (job === undefined) return;
+    const isTimed = logged.requestedTime > 0;
+    if (!isTimed && !needsTime) withoutLimit += 1;
+    work.keep(job.processors * job.run * SECOND_MS);
     const user = Math.max(-1, logged.user);
     const workspace = users.get(user) ?? users.size;
     users.set(user, workspace);
@@ -112,7 +131,7 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
       priority: PRIORITY,
       nodeCount: 1,
       gpusPerNode: job.processors,
-      exitMs: estimateMs(job, bound),
+      exitMs: estimateMs(job, isTimed, bound),
       runMs: job.run * SECOND_MS,
       gpuModels: ANY,
     };
@@ -121,16 +140,19 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
   const order = submits.map((_, index) => index).sort((a, b) => submits[a]! - submits[b]!);
   const first = submits[order[0]!] ?? 0;
   const arrivalMs = (index: number) => Math.floor(((submits[index]! - first) * SECOND_MS) / compress);
+  if (invalid.count > 0) work.loseInvalid(undefined, invalid.count);
   const report: Report = {
     ...{ jobLines: jobLines + invalid.count, processors: capacity, cleaning, gprs: gprs.length },
-    ...{ workspaces: users.size, ...counts, timesCut, repeatedNumbers: names.repeated, unordered },
-    broken: invalid,
+    ...{ workspaces: users.size, ...countsOf(work), timesCut, repeatedNumbers: names.repeated, unordered },
+    ...{ withoutLimit, longLines, broken: invalid },
   };
   for (const index of order) gprs[index]!.arrivalMs = arrivalMs(index);
   return {
     gprs: order.map((index) => gprs[index]!),
     workspaces: [...users.keys()].map((user) => (user < 0 ? 'user-unknown' : `user-${user}`)),
     report,
+    work,
+    firstSeconds: first,
   };
 }
 
@@ -161,8 +183,14 @@ class JobNames {
 }
 
 /** The exit duration. An estimate is never below the run time. */
-function estimateMs(job: { readonly run: number; readonly estimate: number }, bound: Estimate): number {
+function estimateMs(
+  job: { readonly run: number; readonly estimate: number },
+  isTimed: boolean,
+  bound: Estimate,
+): number {
   if (bound.kind === 'exact') return job.run * SECOND_MS;
+  if (!isTimed && bound.kind !== 'requested')
+    return Math.min(boundMs(job.run * SECOND_MS, bound), TIME_MAX_MS);
   const factor = bound.kind === 'times' ? bound.factor : 1;
   return Math.min(timesUp(job.estimate * SECOND_MS, factor), TIME_MAX_MS);
 }

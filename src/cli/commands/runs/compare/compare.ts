@@ -20,6 +20,7 @@ import { LongWork } from '../../../support/process/long-work.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { commandText } from '../../../support/runs/repeating-command.ts';
 import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
+import { warnOfTraces } from '../../../support/runs/trace-reports.ts';
 import { inputFiles } from '../../../support/runs/what-runs.ts';
 import { printScript } from './engines/printed-script.ts';
 import { pageOfComparison, runColumns, runLines } from './page-of-comparison.ts';
@@ -99,6 +100,8 @@ async function compareWith(
   const { scenarios, sources } = study;
   const written = sources.map(({ loaded }) => loaded.scenario);
   const own = written.map(({ scheduler }) => scheduler);
+  const reports = reportsOf(study);
+  warnOfTraces(reports, output);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
@@ -173,12 +176,16 @@ async function compareWith(
   );
   if (page !== undefined) {
     const making = { what: 'making the report', counts: 'sections' } as const;
-    page.write(await work.through(making, pageOfComparison({ ...verdict, given: names, flags, pictures })));
+    page.write(
+      await work.through(
+        making,
+        pageOfComparison({ ...verdict, given: names, flags, traces: reports, pictures }),
+      ),
+    );
   }
   if (flags.csv === true) return;
   const load = flags.load ?? 1;
-  const traces = reportsOf(study);
-  await report({ ...verdict, load, traces, command, ran, page: flags.report }, output, work);
+  await report({ ...verdict, load, traces: reports, command, ran, page: flags.report }, output, work);
 }
 
 function fixedRemark(seeds: readonly number[]): string {

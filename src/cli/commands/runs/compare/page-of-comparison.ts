@@ -1,6 +1,6 @@
 // The HTML report of a comparison.
 
-import { ENGINE_VERSION } from '../../../../../sim/index.ts';
+import { ENGINE_VERSION, type TraceReport } from '../../../../../sim/index.ts';
 import { policyWord } from '../../../../modules/given.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
 import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
@@ -14,6 +14,7 @@ import { counted } from '../../../../wire/text/counted.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
+import { tracesAbout } from '../../../support/runs/trace-reports.ts';
 import { windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
@@ -24,6 +25,7 @@ interface PagedComparison extends Judged {
   /** The scenarios as given; none with --trace. */
   readonly given: readonly string[];
   readonly flags: Given;
+  readonly traces: readonly TraceReport[];
   /** Of the first run of each pictured variant. */
   readonly pictures: readonly Pictures[];
 }
@@ -45,6 +47,7 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     drawn,
     given,
     flags,
+    traces,
     pictures,
   } = paged;
   const timeline = new Timeline(start);
@@ -56,6 +59,7 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     title: `${scenarios}: ${counted(grid.variantCount, 'variant')} compared`,
     about: [
       [names.length === 1 ? 'scenario' : 'scenarios', scenarios],
+      ...tracesAbout(traces),
       ...options
         .filter(([option]) => option === '--vary')
         .map(([, text]) => ['varied', clip(text!)] as const),

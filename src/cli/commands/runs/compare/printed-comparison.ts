@@ -15,6 +15,7 @@ import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { eachOf, JsonText, type Output } from '../../../support/output/output.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
 import { endedBy, type LongWork } from '../../../support/process/long-work.ts';
+import { tracesData } from '../../../support/runs/trace-reports.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
@@ -74,7 +75,7 @@ function dataOf(compared: Compared): object {
     overloaded: overloadedOf(parts, variants),
     ...(answer === undefined ? {} : targetsData(answer, grid)),
     runs: eachOf(figures, (ofRun, i) => runData(grid.run(i), ofRun)),
-    ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
+    ...tracesData(traces),
     hash,
     command,
   };

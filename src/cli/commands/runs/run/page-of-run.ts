@@ -1,6 +1,11 @@
 // The HTML report of a run.
 
-import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../../../sim/index.ts';
+import {
+  ENGINE_VERSION,
+  type MeasureWindow,
+  type Scenario,
+  type TraceReport,
+} from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
 import { flagWord, policyWord } from '../../../../modules/given.ts';
 import { runPage } from '../../../../report/report-of-run.ts';
@@ -8,6 +13,7 @@ import { meaningOf } from '../../../../studies/meaning.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { repeatingCommand } from '../../../support/runs/repeating-command.ts';
+import { tracesAbout } from '../../../support/runs/trace-reports.ts';
 import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import { type WindowFlags, windowText } from '../../../support/runs/window.ts';
 import type { RunSummary } from './run-summary.ts';
@@ -24,6 +30,7 @@ interface PagedRun {
   readonly name: string | undefined;
   readonly flags: RepeatedFlags;
   readonly scenario: Scenario;
+  readonly traces: readonly TraceReport[];
   readonly window: MeasureWindow;
   readonly summary: RunSummary;
   readonly pictures: Pictures;
@@ -31,7 +38,16 @@ interface PagedRun {
   readonly version: string;
 }
 
-export function pageOfRun({ name, flags, scenario, window, summary, pictures, version }: PagedRun): string {
+export function pageOfRun({
+  name,
+  flags,
+  scenario,
+  traces,
+  window,
+  summary,
+  pictures,
+  version,
+}: PagedRun): string {
   const timeline = new Timeline(scenario.start);
   const { wallMs: _, peakRssMb: __, ...repeatable } = summary;
   const { seed, load, queue, placement, order, backfillOrder, cycle, simMs, facts, hash, stoppedAt } =
@@ -57,6 +73,7 @@ export function pageOfRun({ name, flags, scenario, window, summary, pictures, ve
     title: scenario.name,
     about: [
       ['scenario', scenario.name],
+      ...tracesAbout(traces),
       ['seed', `${seed}`],
       ...(load === undefined ? [] : [['load', `${load} × the arrivals of the scenario`] as const]),
       [

@@ -19,6 +19,7 @@ import type { Output } from '../../../support/output/output.ts';
 import { poolTable, workspaceTable } from '../../../support/output/part-table.ts';
 import { wrapped } from '../../../support/output/text-table.ts';
 import { hasShares } from '../../../support/runs/shares-remark.ts';
+import { tracesData } from '../../../support/runs/trace-reports.ts';
 import { loadData } from '../../../support/runs/what-runs.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 
@@ -61,7 +62,7 @@ export function summaryOf(run: FinishedRun) {
     hash,
     parts: perWorkspace ? partsOf(simulation) : parts,
     overloaded: overloaded(parts.pools).map(({ name: pool }) => pool),
-    ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
+    ...tracesData(traces),
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
   };

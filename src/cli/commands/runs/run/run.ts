@@ -18,6 +18,7 @@ import { LongWork } from '../../../support/process/long-work.ts';
 import type { EndingSignal } from '../../../support/process/signals.ts';
 import { checkBy, type PartKind, partLines } from '../../../support/runs/by-part.ts';
 import { remarkOnShares } from '../../../support/runs/shares-remark.ts';
+import { warnOfTraces } from '../../../support/runs/trace-reports.ts';
 import {
   endOf,
   inputFiles,
@@ -60,6 +61,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   const { scenario, reports } = scenarioOrTrace('run', name, flags);
   const untilMs = endOf(scenario, flags.until);
   const window = windowOf(scenario, flags, untilMs);
+  warnOfTraces(reports, output);
   remarkOnShares([scenario.scheduler.placement], [scenario], output);
   if (flags.curves !== undefined) checkCurves(scenario);
   const {
@@ -114,7 +116,9 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     const summary = summaryOf(finished);
     if (reader !== undefined) {
       const pictures = reader.pictures();
-      report!.write(pageOfRun({ name, flags, scenario, window, summary, pictures, version: VERSION }));
+      report!.write(
+        pageOfRun({ name, flags, scenario, traces: reports, window, summary, pictures, version: VERSION }),
+      );
     }
     list?.end();
     table?.end();

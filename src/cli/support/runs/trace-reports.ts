@@ -1,0 +1,27 @@
+// What traces kept and lost, for all outputs of a run or a comparison.
+
+import type { TraceReport } from '../../../../sim/index.ts';
+import type { About } from '../../../report/page/page-frame.ts';
+import type { Output } from '../output/output.ts';
+
+/** Members of the document of `--json`. */
+export function tracesData(reports: readonly TraceReport[]): { traces?: object[]; warnings?: string[] } {
+  if (reports.length === 0) return {};
+  return {
+    traces: reports.map(({ data, work }) => ({ ...data, work: work.data() })),
+    warnings: reports.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** Rows of the first table of an HTML report. The indented lines list invalid rows; the others are complete without them. */
+export function tracesAbout(reports: readonly TraceReport[]): About[] {
+  return reports.flatMap(({ lines, warnings }) => [
+    ...warnings.map((text) => ['warning', text] as const),
+    ...lines.filter((line) => !line.startsWith(' ')).map((text) => ['trace', text] as const),
+  ]);
+}
+
+/** Prints warnings on standard error, whatever the form of the output. */
+export function warnOfTraces(reports: readonly TraceReport[], output: Output): void {
+  for (const { warnings } of reports) for (const text of warnings) output.remark(`warning: ${text}`);
+}
