@@ -82,7 +82,7 @@ export function poolSections(
   meaning: Meaning,
   shown = variants,
 ): string[] {
-  const warning = overloadRemark(variants, meaning.unit);
+  const warning = overloadRemark(variants, meaning);
   const isOfPools = variants.every(({ parts }) => areOfPools(parts));
   return [
     partSection('pools', shown, meaning, [

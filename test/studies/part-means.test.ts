@@ -45,17 +45,17 @@ test('the remark names pools with a load above 1, and in how many variants', () 
     name: 'x',
     parts: partsOf(loads.map((offeredLoad, i) => part(`pool-${i}`, { offeredLoad }))),
   });
-  assert.equal(overloadRemark([variant(1, 0.99, null)], 'GPU'), undefined);
+  assert.equal(overloadRemark([variant(1, 0.99, null)], { unit: 'GPU', without: new Set() }), undefined);
   const end =
     'The GPRs need more GPU time there than the nodes have: the queue, if there is one, grows as long as GPRs arrive.';
   assert.equal(
-    overloadRemark([variant(0.5, 1.234)], 'GPU'),
+    overloadRemark([variant(0.5, 1.234)], { unit: 'GPU', without: new Set() }),
     `Overloaded: pool-1 (offered load 1.23). ${end}`,
   );
   assert.equal(
-    overloadRemark([variant(1.5, 2), variant(0.5, 3)], 'GPU'),
+    overloadRemark([variant(1.5, 2), variant(0.5, 3)], { unit: 'GPU', without: new Set() }),
     `Overloaded: pool-0 (offered load up to 1.50, in 1 of 2 variants), pool-1 (offered load up to 3.00, in 2 of 2 variants). ${end}`,
   );
-  const many = overloadRemark([variant(...Array(10).fill(2))], 'processor')!;
+  const many = overloadRemark([variant(...Array(10).fill(2))], { unit: 'processor', without: new Set() })!;
   assert.match(many, /pool-7 \(offered load 2\.00\) and 2 more\. The GPRs need more processor time/);
 });

@@ -385,6 +385,7 @@ describe('a log without requested times', () => {
     ]);
     assert.deepEqual(part.report.warnings, [
       'the trace loses 80.0 % of its processor time, most by 1 job without a requested time left out (80.0 %); --bound exact, round or xN makes a limit of their run time',
+      'the trace leaves out 1 job (33.3 %) whose processor time is not known',
     ]);
     assert.equal(part.report.work.keptMs, 20 * 60_000);
   });

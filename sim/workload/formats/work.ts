@@ -26,14 +26,7 @@ export const INVALID_ROW = ['invalid row', 'left out'] as const;
 export class Work {
   /** GPUs × ms of the GPRs. */
   keptMs: number = 0;
-  #keptJobs = 0;
   readonly #losses = new Map<string, { -readonly [Member in keyof Loss]: Loss[Member] }>();
-
-  /** A job that becomes a GPR. @param gpuMs of it, GPUs × ms */
-  keep(gpuMs: number): void {
-    this.#keptJobs += 1;
-    this.keptMs += gpuMs;
-  }
 
   /** @param gpuMs undefined: not known */
   lose(reason: string, what: Loss['what'], gpuMs: number | undefined, jobs = 1): void {
@@ -95,10 +88,16 @@ export class Work {
     return `${rest}: ${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}`;
   }
 
-  /** Sentences about losses of at least `WARNED_SHARE`, with the largest one. @param remedyOf completes it after a semicolon */
-  warnings(time: TimeName, remedyOf: (reason: string) => string | undefined = () => undefined): string[] {
+  /**
+   * Sentences about losses of at least `WARNED_SHARE`, with the largest one.
+   * @param jobs all of the trace @param remedyOf completes a sentence after a semicolon
+   */
+  warnings(
+    time: TimeName,
+    jobs: number,
+    remedyOf: (reason: string) => string | undefined = () => undefined,
+  ): string[] {
     const [first] = this.losses.toSorted((a, b) => b.gpuMs - a.gpuMs);
-    const jobs = this.losses.reduce((sum, loss) => sum + loss.jobs, this.#keptJobs);
     const unknown = this.losses.reduce((sum, loss) => sum + loss.unknown, 0);
     const unknownLine = `the trace leaves out ${counted(unknown, 'job')} (${percentOf(unknown / jobs)}) whose ${time} is not known`;
     const ofUnknown = unknown >= WARNED_SHARE * jobs && unknown > 0 ? [unknownLine] : [];

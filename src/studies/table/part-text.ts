@@ -1,6 +1,7 @@
 // The figures of parts as texts, for tables and for the remark on overloaded pools.
 
-import { inUnit, type Unit } from '../../wire/text/unit.ts';
+import { inUnit } from '../../wire/text/unit.ts';
+import type { Meaning } from '../meaning.ts';
 import type { PartFigures } from '../part-figures.ts';
 import type { VariantParts } from '../statistics/part-means.ts';
 
@@ -29,8 +30,12 @@ export function overloaded(pools: readonly PartFigures[]): PartFigures[] {
 const OVERLOAD =
   'The GPRs need more GPU time there than the nodes have: the queue, if there is one, grows as long as GPRs arrive.';
 
-/** A warning; undefined if no pool is overloaded. */
-export function overloadRemark(variants: readonly VariantParts[], unit: Unit): string | undefined {
+/** A warning; undefined if no pool is overloaded, or times mean nothing. */
+export function overloadRemark(
+  variants: readonly VariantParts[],
+  { unit, without }: Meaning,
+): string | undefined {
+  if (without.has('waitMsMean')) return undefined;
   /** Pool → its loads above 1. */
   const loads = new Map<string, number[]>();
   for (const { parts } of variants) {

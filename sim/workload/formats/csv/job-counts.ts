@@ -55,7 +55,7 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, wo
   const { gprsFarOverLimit, jobsWithMoreNodesThanGpus, gprsWithLimit } = counts;
   const [exit, nodes] = [of.get('exit')?.[0], of.get('nodes')?.[0]];
   const [unit, , words] = UNITS.find(([, ms]) => ms > (exit?.unitMs ?? SECOND_MS)) ?? [];
-  const warnings = work.warnings('GPU time');
+  const warnings = work.warnings('GPU time', counts.jobRows);
   if (exit !== undefined && unit !== undefined && gprsFarOverLimit > gprsWithLimit / 2)
     warnings.push(
       `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: --columns exit=${exit.header}:${unit}`,

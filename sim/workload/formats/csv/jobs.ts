@@ -85,7 +85,7 @@ export function readJobs(
       continue;
     }
     const exitMs = limitMs ?? boundMs(runMs, bound);
-    work.keep(gpus * Math.min(runMs, exitMs));
+    work.keptMs += gpus * Math.min(runMs, exitMs);
     if (runMs > exitMs) lose('runsCut', gpus * (runMs - exitMs));
     if (limitMs !== undefined) counts.gprsWithLimit += 1;
     if (job!.isFarOverLimit) counts.gprsFarOverLimit += 1;

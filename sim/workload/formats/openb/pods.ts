@@ -109,7 +109,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
       continue;
     }
     counts.gprs += 1;
-    work.keep(gpuMs);
+    work.keptMs += gpuMs;
     if (!isExact && pod.gpuMilli < GPU_MILLI_MAX) counts.sharesRoundedUp += 1;
     if (pod.runSeconds === 0) counts.runsUnderOneSecond += 1;
     gprs.push(isExact ? withShape(toGpr(pod, options), pod, options) : toGpr(pod, options));

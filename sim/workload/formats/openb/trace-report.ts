@@ -15,7 +15,7 @@ export interface Report extends NodeCounts, PodCounts {
 const TIME = 'GPU time';
 
 export function reportOf(report: Report, work: Work): TraceReport {
-  return { data: report, lines: describe(report, work), work, warnings: work.warnings(TIME) };
+  return { data: report, lines: describe(report, work), work, warnings: work.warnings(TIME, report.podRows) };
 }
 
 function describe(report: Report, work: Work): string[] {

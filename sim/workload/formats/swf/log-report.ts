@@ -47,7 +47,7 @@ export function reportOf(report: Report, work: Work): TraceReport {
     data: report,
     lines: describe(report, work),
     work,
-    warnings: work.warnings(TIME, (reason) => REMEDIES[reason]),
+    warnings: work.warnings(TIME, report.jobLines, (reason) => REMEDIES[reason]),
   };
 }
 

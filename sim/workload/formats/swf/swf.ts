@@ -118,7 +118,7 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
     if (job === undefined) return;
     const isTimed = logged.requestedTime > 0;
     if (!isTimed && !needsTime) withoutLimit += 1;
-    work.keep(job.processors * job.run * SECOND_MS);
+    work.keptMs += job.processors * job.run * SECOND_MS;
     const user = Math.max(-1, logged.user);
     const workspace = users.get(user) ?? users.size;
     users.set(user, workspace);

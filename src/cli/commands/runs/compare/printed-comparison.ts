@@ -109,7 +109,7 @@ function* textOf(compared: Compared): Steps<string[]> {
   yield* added(lines, linesOf(comparisons, grid));
   lines.push('');
   yield* added(lines, poolLines(parts, hasTimes(compared.meaning)));
-  const overload = overloadRemark(parts, compared.meaning.unit) ?? [];
+  const overload = overloadRemark(parts, compared.meaning) ?? [];
   for (const remark of remarks.concat(overload)) lines.push(...wrapped(remark));
   yield lines.length;
   if (answer !== undefined) yield* added(lines, targetLines(answer, grid, drawn));

@@ -118,7 +118,7 @@ export function reportParts(
   output: Output,
 ): void {
   const meaning = meaningOf(scenario);
-  const remark = overloadRemark([{ name: '', parts }], meaning.unit);
+  const remark = overloadRemark([{ name: '', parts }], meaning);
   for (const line of poolTable(parts.pools, hasTimes(meaning))) output.text(line);
   if (remark !== undefined) for (const line of wrapped(remark)) output.text(line);
   if (perWorkspace) for (const line of workspaceTable(parts.workspaces, meaning.unit)) output.text(line);
