@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { failuresOf, shortfallsOf } from './bounds.ts';
 import { code } from './code/entry.ts';
 import { dashboard } from './dashboard/entry.ts';
+import { backlog } from './engine/backlog.ts';
 import { batch } from './engine/batch.ts';
 import { engine } from './engine/engine.ts';
 import { growth } from './engine/growth.ts';
@@ -26,6 +27,7 @@ import { worlds } from './worlds.ts';
 const entries: Record<string, Entry> = {
   heap,
   engine,
+  backlog,
   batch,
   code,
   growth,

@@ -45,6 +45,10 @@ export interface Capacity {
   fits(demand: number): boolean;
   /** Writes to `slots[at …)` the words that a demand would get, best first. The demand must fit. @param uid of the GPR, for draws */
   choose(demand: number, slots: Int32Array, at: number, uid?: number): void;
+  /** Whether the choice for a demand depends on the GPR. */
+  readonly draws: boolean;
+  /** If it draws: returns the words that a demand may get, in a list for each node with room. */
+  drawable(demand: number): number[][];
   /** Later choices are those of this policy. */
   setPlacement(placement: PlacementPolicy): void;
   /** Allocates the GPUs of a demand on `slots[at …)`. Returns their number. */
@@ -72,6 +76,10 @@ export interface Capacity {
  */
 export interface Trial {
   readonly fits: boolean;
+  /** Number of nodes with room for the demand beyond those that it needs. */
+  readonly spare: number;
+  /** Whether a node would no longer have room for the demand if a GPR of another demand took `word` on it. */
+  losesRoom(other: number, word: number): boolean;
   /** Assumes that a GPR of this demand releases `slots[at …)`. */
   give(demand: number, slots: Int32Array, at: number): void;
   /** Assumes that a GPR of this demand takes `slots[at …)`. */

@@ -142,6 +142,14 @@ export class GpuLevels implements Capacity, Nodes {
     this.#placement.choose!(this, demand, slots, at);
   }
 
+  get draws(): boolean {
+    return false;
+  }
+
+  drawable(): number[][] {
+    return [];
+  }
+
   setPlacement(placement: PlacementPolicy): void {
     this.#placement = placement;
   }

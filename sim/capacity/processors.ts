@@ -104,6 +104,14 @@ export class Processors implements Capacity {
     slots[at] = 0;
   }
 
+  get draws(): boolean {
+    return false;
+  }
+
+  drawable(): number[][] {
+    return [];
+  }
+
   /** Processors are interchangeable: there is nothing to choose. */
   setPlacement(): void {}
 
@@ -163,6 +171,14 @@ class ProcessorsTrial implements Trial {
 
   get fits(): boolean {
     return this.#free >= this.#need;
+  }
+
+  get spare(): number {
+    return this.fits ? 0 : -1;
+  }
+
+  losesRoom(other: number): boolean {
+    return this.fits && this.#free - this.#pool.need(other) < this.#need;
   }
 
   give(demand: number): void {

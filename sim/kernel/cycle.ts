@@ -8,19 +8,15 @@ import { Flag, NONE } from '../tables/gprs/gpr-table.ts';
 import { Blocked, type Pool } from '../tables/pools/pool.ts';
 import { recordOf, WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Core } from './core.ts';
-import { type EvictionMemory, evict, findVictims } from './eviction.ts';
+import { type CycleMemory, chooseSlots } from './cycle-memory.ts';
+import { evict, findVictims } from './eviction.ts';
 import { refuse, start } from './gprs/lifecycle.ts';
+import { passBlocked } from './passing.ts';
 import type { Plans } from './queue/plans/plans.ts';
+import type { Reservation } from './queue/queue-policy.ts';
 import { Timer } from './timers.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
-
-/** Memory that cycles reuse. It holds no state. */
-export class CycleMemory {
-  /** Node slots chosen for one GPR; grows to the largest demand. */
-  slots: Int32Array = new Int32Array(64);
-  readonly eviction: EvictionMemory = {};
-}
 
 /** Runs one cycle. Returns whether another round of the same instant must follow (step 6). */
 export function runCycle(core: Core, memory: CycleMemory): boolean {
@@ -85,7 +81,8 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
   pool.barRank = Infinity;
   if (orders.frontChanges) heads.score((row) => orders.score(row), gprs);
   let blocked: number = NONE;
-  let goesOn = false;
+  let goesOn: boolean | Reservation = false;
+  let hasPassed = false;
 
   while (heads.size > 0) {
     const lane = heads.bestLane(gprs);
@@ -96,13 +93,7 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
 
     // 3 fit
     if (capacity.room(demand) >= count) {
-      const slots = chooseSlots(core, pool, row, memory);
-      if (blocked === NONE || queue.mayPass(pool, row, slots, count)) {
-        start(core, row, slots, count);
-      } else {
-        // Set aside only this head: another head of the lane may end sooner and be allowed to pass.
-        heads.setAside(lane, gprs);
-      }
+      start(core, row, chooseSlots(core, pool, row, memory), count);
       continue;
     }
 
@@ -129,7 +120,11 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
       blocked = row;
       record(core, pool, row, mayEvict ? Step.evict : Step.fit, victims);
       goesOn = queue.goesOn(pool, row);
-      if (!goesOn) break;
+      if (goesOn === false) break;
+      if (goesOn !== true) {
+        hasPassed = passBlocked(core, pool, goesOn, memory);
+        break;
+      }
     }
     if (mayEvict && !rules.limited) {
       // A head cannot evict GPRs of its workspace; the next head of this lane may be of another workspace.
@@ -143,9 +138,11 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
   }
 
   if (blocked === NONE) pool.blocked[Blocked.uid] = -1;
-  else if (goesOn) heads.reopen((row) => orders.score(row), gprs);
-  else if (!orders.frontChanges) {
-    // If scores change, a new head behind the blocked one may go before it at the next cycle.
+  else if (goesOn === true) heads.reopen((row) => orders.score(row), gprs);
+  else if (!orders.frontChanges && !hasPassed) {
+    // If scores change, a new head behind the blocked one may go before it at the next cycle. If a head has passed, others may
+    // be able to pass now.
+    pool.barLetsFitting = goesOn !== false;
     pool.barScore = orders.score(blocked);
     pool.barRank = gprs.rank[blocked];
   }
@@ -192,15 +189,6 @@ function closeHopeless({ demands, queue }: Core, pool: Pool): void {
     const demand = heads.laneDemand[lane];
     if (capacity.room(demand) < demands.nodes[demand]) heads.close(lane);
   }
-}
-
-/** Returns an array that the next choice overwrites. */
-function chooseSlots(core: Core, pool: Pool, row: number, memory: CycleMemory): Int32Array {
-  const demand = core.gprs.demand[row];
-  const count = core.demands.nodes[demand];
-  if (memory.slots.length < count) memory.slots = new Int32Array(count * 2);
-  pool.capacity.choose(demand, memory.slots, 0, core.gprs.uid[row]);
-  return memory.slots;
 }
 
 /** Step 7: writes a fact about the pool's first blocked head if the head or its reason differs from the last one. */

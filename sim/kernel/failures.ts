@@ -100,6 +100,8 @@ export function removeNode(core: Core, node: number): void {
   pool.nodeCounts[core.nodes.nodeClass[node]]--;
   core.plans?.upset(pool);
   core.nodes.repairAt[node] = -1;
+  // Without its repair, the blocked head may have a later reservation.
+  pool.barScore = Infinity;
 }
 
 /** Handles the timer of a node: repairs a node that is down, takes down one that is up. */

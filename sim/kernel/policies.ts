@@ -141,6 +141,7 @@ export function changePolicies(core: Core, policies: Policies): void {
     const running: number[] = [];
     if (core.keepsEnds) pool.eachRunning(gprs, (row) => running.push(row));
     pool.ends.fill(running, (row) => plannedEnd(gprs, core.rules, row));
+    pool.heads.unsort();
     pool.heads.score((row) => orders.score(row), gprs);
     pool.replan = Replan.all;
     if (core.plans === null) core.timers.clear(Timer.plan, pool.index);

@@ -65,6 +65,14 @@ export class ShareScores {
     return found;
   }
 
+  /** Returns the slots of the nodes with room for a demand. */
+  slots(demand: number): number[] {
+    const { scores } = this.#scanned(demand);
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.#nodes.count; slot++) if (scores[slot] !== -Infinity) slots.push(slot);
+    return slots;
+  }
+
   /** Returns the slot of the nth node with room for a demand. @param except slots that do not count */
   nth(demand: number, n: number, except: readonly number[]): number {
     const { scores } = this.#scanned(demand);

@@ -30,7 +30,20 @@ export class ShareTrial implements Trial {
   }
 
   get fits(): boolean {
-    return this.#room >= this.#demands.nodes[this.#demand];
+    return this.spare >= 0;
+  }
+
+  get spare(): number {
+    return this.#room - this.#demands.nodes[this.#demand];
+  }
+
+  losesRoom(other: number, word: number): boolean {
+    const slot = slotOf(word);
+    if (!this.#nodes.hasRoom(slot, this.#demand)) return false;
+    this.#nodes.change(word, other, -1);
+    const loses = !this.#nodes.hasRoom(slot, this.#demand);
+    this.#nodes.change(word, other, 1);
+    return loses;
   }
 
   give(demand: number, slots: Int32Array, at: number): void {

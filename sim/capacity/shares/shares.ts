@@ -197,6 +197,20 @@ export class Shares implements Capacity {
     }
   }
 
+  get draws(): boolean {
+    return this.#placement.draws === true;
+  }
+
+  drawable(demand: number): number[][] {
+    const drawsGpu = this.#isShare(demand);
+    return this.#kept.slots(demand).map((slot) => {
+      const masks = drawsGpu
+        ? this.#fitting(demand, slot).map((gpu) => 1 << gpu)
+        : [this.#gpusFor(demand, slot, 0, 0)];
+      return masks.map((mask) => wordOf(slot, mask));
+    });
+  }
+
   setPlacement(placement: PlacementPolicy): void {
     this.#placement = placement;
     this.#forget();
@@ -253,9 +267,9 @@ export class Shares implements Capacity {
 
   /** The mask of GPUs that a GPR gets on a chosen node. */
   #gpusFor(demand: number, slot: number, uid: number, number: number): number {
-    const { gpus, gpuMilli, dedicated } = this.#demands;
-    const isShare = gpus[demand] === 1 && gpuMilli[demand] < WHOLE_GPU && dedicated[demand] === 0;
-    if (isShare && this.#placement.draws === true) return this.#drawGpu(demand, slot, uid, number);
+    const { dedicated } = this.#demands;
+    if (this.#placement.draws === true && this.#isShare(demand))
+      return this.#drawGpu(demand, slot, uid, number);
     const view = this.#shown;
     if (this.#placement.gpus === undefined || dedicated[demand] === 1)
       return this.nodes.fullestGpus(slot, demand);
@@ -266,12 +280,24 @@ export class Shares implements Capacity {
 
   /** The mask of one GPU with enough left. */
   #drawGpu(demand: number, slot: number, uid: number, number: number): number {
+    const fitting = this.#fitting(demand, slot);
+    return 1 << fitting[this.#draw(uid, number, fitting.length)];
+  }
+
+  /** The GPUs of a node that have enough left for a share. */
+  #fitting(demand: number, slot: number): number[] {
     const { left } = this.nodes;
     const milli = this.#demands.gpuMilli[demand];
     const from = slot * SHARED_GPUS_MAX;
     const fitting: number[] = [];
     for (let gpu = 0; gpu < this.nodes.gpusOf(slot); gpu++) if (left[from + gpu] >= milli) fitting.push(gpu);
-    return 1 << fitting[this.#draw(uid, number, fitting.length)];
+    return fitting;
+  }
+
+  /** Whether a demand takes a share of one GPU of each node. */
+  #isShare(demand: number): boolean {
+    const { gpus, gpuMilli, dedicated } = this.#demands;
+    return gpus[demand] === 1 && gpuMilli[demand] < WHOLE_GPU && dedicated[demand] === 0;
   }
 
   /** A uniform integer, 0 … n − 1. @param number of the draw among those for this GPR */

@@ -23,6 +23,8 @@ export class Orders {
   readonly differsBehind: boolean;
   /** Whether the scores of waiting heads change. */
   readonly frontChanges: boolean;
+  /** Whether the scores behind a blocked head change. */
+  readonly behindChanges: boolean;
   /** Whether the scores of an order in force change: `UsageTable` is then kept. */
   readonly change: boolean;
   readonly #tables: WorldTables;
@@ -39,7 +41,8 @@ export class Orders {
     this.isByRank = front === priority;
     this.differsBehind = this.#behind !== front;
     this.frontChanges = front.changes;
-    this.change = front.changes || this.#behind.changes;
+    this.behindChanges = this.#behind.changes;
+    this.change = front.changes || this.behindChanges;
   }
 
   /** The present score of a queued GPR. */
@@ -49,7 +52,7 @@ export class Orders {
 
   /** Its present score behind a blocked head. */
   scoreBehind(row: number): number {
-    return this.#scoreBy(this.#behind, row);
+    return this.#behind === priority ? this.#tables.gprs.rank[row] : this.#scoreBy(this.#behind, row);
   }
 
   /** The score by which a queued GPR has its place: of a head, that of the last cycle that examined its pool. */

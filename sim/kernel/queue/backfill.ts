@@ -5,7 +5,7 @@
 import type { Capacity, Trial } from '../../capacity/capacity.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import type { Pool } from '../../tables/pools/pool.ts';
-import type { Queue, QueuePolicy, Withheld } from './queue-policy.ts';
+import type { Queue, QueuePolicy, Reservation, Withheld } from './queue-policy.ts';
 import type { WorldTables } from './world-tables.ts';
 
 export const backfill: QueuePolicy = {
@@ -15,11 +15,13 @@ export const backfill: QueuePolicy = {
   queueOf: (tables) => new Backfill(tables),
 };
 
-class Backfill implements Queue {
+class Backfill implements Queue, Reservation {
   readonly readsEnds = true;
   readonly #tables: WorldTables;
-  /** Instant of the reservation; Infinity = the planned ends and repairs never make room. */
-  #shadowAt = Infinity;
+  /** The blocked head and its pool, until something asks for the reservation. */
+  #blocked: { readonly pool: Pool; readonly row: number } | undefined;
+  #longestMs = Infinity;
+  #capacity: Capacity | undefined;
   /** The capacity of the pool at the reservation, tried for the blocked head. */
   #trial: Trial | undefined;
 
@@ -31,12 +33,55 @@ class Backfill implements Queue {
     return 'gpus';
   }
 
-  goesOn(pool: Pool, row: number): boolean {
+  goesOn(pool: Pool, row: number): Reservation {
+    this.#blocked = { pool, row };
+    return this;
+  }
+
+  mayEvict(): boolean {
+    return false;
+  }
+
+  /** Infinity: the planned ends and repairs never make room. */
+  get longestMs(): number {
+    if (this.#blocked === undefined) return this.#longestMs;
+    const { now, rules } = this.#tables;
+    this.#longestMs = this.#reserve(this.#blocked.pool, this.#blocked.row) - now - rules.provisioningDelayMs;
+    this.#blocked = undefined;
+    return this.#longestMs;
+  }
+
+  leavesRoom(demand: number, slots: Int32Array): boolean {
+    const trial = this.#trial!;
+    trial.take(demand, slots, 0);
+    const { fits } = trial;
+    trial.give(demand, slots, 0);
+    return fits;
+  }
+
+  leavesRoomWherever(demand: number): boolean | null {
+    const trial = this.#trial!;
+    const count = this.#tables.demands.nodes[demand];
+    const drawable = this.#capacity!.drawable(demand);
+    const loses = (word: number) => trial.losesRoom(demand, word);
+    // Each node that loses its room for the blocked head costs one of the spare nodes.
+    const mayLose = drawable.filter((words) => words.some(loses)).length;
+    if (Math.min(count, mayLose) <= trial.spare) return true;
+    const mayKeep = drawable.filter((words) => !words.every(loses)).length;
+    return count - mayKeep > trial.spare ? false : null;
+  }
+
+  take(demand: number, slots: Int32Array): void {
+    this.#trial!.take(demand, slots, 0);
+  }
+
+  /** Returns the instant of the reservation, and leaves the trial as the pool is then. */
+  #reserve(pool: Pool, row: number): number {
     const { gprs, demands } = this.#tables;
     const trial = pool.capacity.trial(gprs.demand[row], this.#trial);
     const { ends } = pool;
     this.#trial = trial;
-    this.#shadowAt = Infinity;
+    this.#capacity = pool.capacity;
     const repairs = repairsOf(this.#tables, pool.capacity);
     // Try the head only after all repairs and ends of one instant.
     for (let end = 0, repair = 0; end < ends.size || repair < repairs.length; ) {
@@ -50,26 +95,9 @@ class Backfill implements Queue {
         const count = demands.nodes[demand];
         trial.give(demand, gprs.lotWords(count), gprs.lotAt(ends.rows[end], count));
       }
-      if (trial.fits) {
-        this.#shadowAt = at;
-        break;
-      }
+      if (trial.fits) return at;
     }
-    return true;
-  }
-
-  mayPass(_pool: Pool, row: number, slots: Int32Array): boolean {
-    const { gprs, now, rules } = this.#tables;
-    if (now + rules.provisioningDelayMs + gprs.exitLeftMs[row] <= this.#shadowAt) return true;
-    const trial = this.#trial!;
-    trial.take(gprs.demand[row], slots, 0);
-    if (trial.fits) return true;
-    trial.give(gprs.demand[row], slots, 0);
-    return false;
-  }
-
-  mayEvict(): boolean {
-    return false;
+    return Infinity;
   }
 }
 

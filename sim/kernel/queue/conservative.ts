@@ -9,7 +9,6 @@ const queue: Queue = {
   readsEnds: false,
   withholds: () => 'gpus',
   goesOn: () => false,
-  mayPass: () => false,
   mayEvict: () => false,
 };
 

@@ -5,7 +5,6 @@ export const openQueue: Queue = {
   readsEnds: false,
   withholds: () => 'none',
   goesOn: () => true,
-  mayPass: () => true,
   mayEvict: () => true,
 };
 

@@ -24,7 +24,7 @@ export interface QueuePolicy {
   readonly summary: string;
   /** Whether forecasts may compute timelines without the engine: only if a head that does not fit blocks its whole pool. */
   readonly allowsTimeline: boolean;
-  /** true: there is no queue, because a head that does not fit fails at once. `goesOn`, `mayPass` and `mayEvict` are not called. */
+  /** true: there is no queue, because a head that does not fit fails at once. `goesOn` and `mayEvict` are not called. */
   readonly refuses?: true;
   /** Returns a queue for one world. Each copy of the world has another one, which does not get the notes of this one. */
   queueOf(tables: WorldTables): Queue;
@@ -42,10 +42,26 @@ export interface Queue {
   /** Whether it reads `pool.ends`, the planned ends of running GPRs; the kernel keeps them only for such a policy. */
   readonly readsEnds: boolean;
   withholds(): Withheld;
-  /** Called with the pool's first blocked head of this cycle. Returns whether the cycle tries the heads behind it. */
-  goesOn(pool: Pool, row: number): boolean;
-  /** Whether `row`, which fits on `slots[0 … count)`, may start although a head before it is blocked. */
-  mayPass(pool: Pool, row: number, slots: Int32Array, count: number): boolean;
+  /**
+   * Called with the pool's first blocked head of this cycle. Returns whether the cycle tries the heads behind it; or a
+   * reservation, within which they may start, and none may evict.
+   */
+  goesOn(pool: Pool, row: number): boolean | Reservation;
   /** Whether `row`, which does not fit, may evict although a head before it is blocked. */
   mayEvict(pool: Pool, row: number): boolean;
+}
+
+/**
+ * What a blocked head keeps. A head behind it that fits may start if its exit duration is at most `longestMs`, or if the GPR
+ * leaves room for the blocked head.
+ */
+export interface Reservation {
+  /** Constant in a cycle. */
+  readonly longestMs: number;
+  /** Whether the blocked head still has room beside a GPR of a demand on `slots`. The answer changes only when a GPR starts. */
+  leavesRoom(demand: number, slots: Int32Array): boolean;
+  /** Whether it does on all nodes that it may draw, or on none of them; null = on some, or not known. */
+  leavesRoomWherever?(demand: number): boolean | null;
+  /** Called before a GPR starts that exceeds `longestMs`. */
+  take(demand: number, slots: Int32Array): void;
 }

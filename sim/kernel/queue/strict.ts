@@ -4,7 +4,6 @@ const queue: Queue = {
   readsEnds: false,
   withholds: () => 'pool',
   goesOn: () => false,
-  mayPass: () => false,
   mayEvict: () => false,
 };
 

@@ -5,8 +5,12 @@ import { grown } from '../../base/collections/columns.ts';
 import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { Field, type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 import { Lane } from './lane.ts';
+import { Entries, SortedHeads } from './sorted-heads.ts';
 
 const UNKNOWN = -2;
+
+/** Fewer heads than this are not worth an index. */
+const SORTED_MIN = 64;
 
 export class HeadQueue {
   /** Heads in all lanes. */
@@ -29,6 +33,10 @@ export class HeadQueue {
   #rescored: number[] = [];
   /** The lane whose first head goes first; NONE = no head; UNKNOWN = `bestLane` must find it. */
   #best: number = NONE;
+  /** Lane → its heads by their scores behind a blocked head, if they are kept (`sort`). They are in no copy, and are not saved. */
+  #sorted: SortedHeads[] | null = null;
+  #entries: Entries | undefined;
+  #sortedBy: (row: number) => number = () => 0;
 
   copy(): HeadQueue {
     const copy = copyFields(new HeadQueue(), this, ['lanes']);
@@ -57,6 +65,7 @@ export class HeadQueue {
     let lane = demand < this.laneOf.length ? this.laneOf[demand] : NONE;
     if (lane === NONE) lane = this.#open(demand);
     this.lanes[lane].add(row, score, gprs);
+    if (this.#sorted !== null) this.sortedOf(lane).add(row, this.#sortedBy(row), gprs);
     if (this.lanes[lane].size === 1) this.#occupy(lane);
     this.size++;
     if (score > this.tops[lane] || this.firstOf(lane) !== row) return;
@@ -128,6 +137,34 @@ export class HeadQueue {
     }
   }
 
+  /**
+   * Keeps the heads of each lane sorted from now on, if there are many. Returns whether it does.
+   * @param scoreOf the same for a head at all times
+   */
+  sort(scoreOf: (row: number) => number, gprs: GprTable): boolean {
+    if (this.#sorted !== null || this.size < SORTED_MIN) return this.#sorted !== null;
+    this.#sorted = [];
+    this.#entries = new Entries();
+    this.#sortedBy = scoreOf;
+    for (const lane of this.#occupied) {
+      const { rows, size } = this.lanes[lane];
+      for (const row of rows.subarray(0, size)) this.sortedOf(lane).add(row, scoreOf(row), gprs);
+    }
+    return true;
+  }
+
+  /** Forgets what `sort` made: other scores are in force. */
+  unsort(): void {
+    this.#sorted = null;
+  }
+
+  /** After `sort`: the heads of a lane. */
+  sortedOf(lane: number): SortedHeads {
+    const sorted = this.#sorted!;
+    for (let next = sorted.length; next <= lane; next++) sorted.push(new SortedHeads(this.#entries!));
+    return sorted[lane];
+  }
+
   /** Ignores a lane for the rest of the cycle. */
   close(lane: number): void {
     this.#closed[lane] = 1;
@@ -160,6 +197,7 @@ export class HeadQueue {
 
   #removeFrom(lane: number, row: number, gprs: GprTable): void {
     const heads = this.lanes[lane];
+    if (this.#sorted !== null) this.#sorted[lane].remove(row, this.#sortedBy(row), gprs);
     heads.remove(row, gprs);
     this.tops[lane] = heads.size === 0 ? Infinity : heads.scores[0];
     if (heads.size === 0) this.#vacate(lane);

@@ -41,6 +41,8 @@ export class Pool {
   /** Score and rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
   barScore = Infinity;
   barRank = Infinity;
+  /** Whether a new head behind it is tried if it fits. */
+  barLetsFitting = false;
 
   /** Priority → its provisioned GPRs, a linked list by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
@@ -95,6 +97,7 @@ export class Pool {
     this.heads.add(row, score, gprs);
     const { barScore, barRank } = this;
     if (score < barScore || (score === barScore && gprs.reals[row + Real.rank] < barRank)) this.touch();
+    else if (this.barLetsFitting && this.capacity.fits(gprs.ints[row + Field.demand])) this.touch();
     else this.#changed.touches++;
   }
 

@@ -22,7 +22,7 @@ interface Addition {
 
 const onePasses: Addition = {
   file: 'sim/kernel/queue/one-passes.ts',
-  text: `import type { Queue, QueuePolicy, Withheld } from './queue-policy.ts';
+  text: `import type { Queue, QueuePolicy, Reservation, Withheld } from './queue-policy.ts';
 
 /** In each cycle of a pool, one head may pass the blocked one. */
 export const onePasses: QueuePolicy = {
@@ -32,7 +32,8 @@ export const onePasses: QueuePolicy = {
   queueOf: () => new OnePasses(),
 };
 
-class OnePasses implements Queue {
+class OnePasses implements Queue, Reservation {
+  readonly longestMs = -1;
   readonly readsEnds = false;
   #left = 0;
 
@@ -40,13 +41,17 @@ class OnePasses implements Queue {
     return 'gpus';
   }
 
-  goesOn(): boolean {
+  goesOn(): Reservation {
     this.#left = 1;
-    return true;
+    return this;
   }
 
-  mayPass(): boolean {
-    return this.#left-- > 0;
+  leavesRoom(): boolean {
+    return this.#left > 0;
+  }
+
+  take(): void {
+    this.#left--;
   }
 
   mayEvict(): boolean {

@@ -50,14 +50,15 @@ test('a copy of a world has a separate reservation under backfill', () => {
   engine.close();
 
   const [pool] = core.pools;
+  const reserve = ({ queue }: typeof core, row: number) => {
+    const reservation = queue.goesOn(pool, row);
+    assert.ok(typeof reservation === 'object');
+    assert.equal(reservation.longestMs, 100 * SECOND);
+    return reservation;
+  };
+  const demand = core.gprs.demand[behind];
   const places = Int32Array.of(0);
-  core.queue.goesOn(pool, head);
-  const copy = core.copy();
-  copy.queue.goesOn(copy.pools[0], behind);
-  assert.equal(core.queue.mayPass(pool, behind, places, 1), false, 'it would delay the head of 8 GPUs');
-  assert.equal(
-    copy.queue.mayPass(copy.pools[0], behind, places, 1),
-    true,
-    'it would not delay a head of 2 GPUs',
-  );
+  const own = reserve(core, head);
+  reserve(core.copy(), behind);
+  assert.equal(own.leavesRoom(demand, places), false, 'it would delay the head of 8 GPUs');
 });

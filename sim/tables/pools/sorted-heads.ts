@@ -1,0 +1,190 @@
+// The heads of one lane by their scores behind a blocked head, then by rank. They are in blocks that keep the least exit duration,
+// so that the first head that ends soon enough is found without a visit to all others.
+
+import { grown } from '../../base/collections/columns.ts';
+import { type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
+
+/** Heads of a full block. */
+const BLOCK = 96;
+
+/** What a block has of a head, as numbers side by side. */
+const Entry = { score: 0, exitMs: 1, row: 2 } as const;
+const WIDTH = 3;
+
+/** Where the blocks of all lanes of a pool have their entries: one array, because many small ones cost more than their use. */
+export class Entries {
+  at: Float64Array = new Float64Array(8 * BLOCK * WIDTH);
+  #used = 0;
+  readonly #free: number[] = [];
+
+  /** Returns where a new block has its entries. */
+  take(): number {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    if (this.#used === this.at.length) this.at = grown(this.at, this.#used * 2);
+    this.#used += BLOCK * WIDTH;
+    return this.#used - BLOCK * WIDTH;
+  }
+
+  release(start: number): void {
+    this.#free.push(start);
+  }
+}
+
+class Block {
+  size = 0;
+  leastExitMs = Infinity;
+  readonly start: number;
+
+  constructor(start: number) {
+    this.start = start;
+  }
+
+  /** Returns the index of a row, −1 if the block does not have it. */
+  indexOf(row: number, { at }: Entries): number {
+    for (let index = 0; index < this.size; index++)
+      if (at[this.start + index * WIDTH + Entry.row] === row) return index;
+    return -1;
+  }
+
+  insert(index: number, row: number, score: number, exitMs: number, { at }: Entries): void {
+    const to = this.start + index * WIDTH;
+    if (index < this.size) at.copyWithin(to + WIDTH, to, this.start + this.size * WIDTH);
+    at[to + Entry.score] = score;
+    at[to + Entry.exitMs] = exitMs;
+    at[to + Entry.row] = row;
+    this.size++;
+    if (exitMs < this.leastExitMs) this.leastExitMs = exitMs;
+  }
+
+  remove(index: number, entries: Entries): void {
+    const { at } = entries;
+    const from = this.start + index * WIDTH;
+    const exitMs = at[from + Entry.exitMs];
+    at.copyWithin(from, from + WIDTH, this.start + this.size * WIDTH);
+    this.size--;
+    if (exitMs === this.leastExitMs) this.#measure(entries);
+  }
+
+  /** Moves its later half to a new block, which it returns. */
+  split(entries: Entries): Block {
+    const half = this.size >> 1;
+    const later = new Block(entries.take());
+    entries.at.copyWithin(later.start, this.start + half * WIDTH, this.start + this.size * WIDTH);
+    later.size = this.size - half;
+    this.size = half;
+    later.#measure(entries);
+    this.#measure(entries);
+    return later;
+  }
+
+  #measure({ at }: Entries): void {
+    let least = Infinity;
+    const end = this.start + this.size * WIDTH;
+    for (let i = this.start + Entry.exitMs; i < end; i += WIDTH) if (at[i] < least) least = at[i];
+    this.leastExitMs = least;
+  }
+}
+
+export class SortedHeads {
+  readonly #blocks: Block[] = [];
+  readonly #entries: Entries;
+
+  constructor(entries: Entries) {
+    this.#entries = entries;
+  }
+
+  add(row: number, score: number, { reals }: GprTable): void {
+    const blocks = this.#blocks;
+    const rank = reals[row + Real.rank];
+    const { length } = blocks;
+    let at = this.#blockAt(score, rank, reals);
+    // Most heads come last: the blocks before theirs stay full.
+    if (at === length && (length === 0 || blocks[length - 1].size === BLOCK))
+      blocks.push(new Block(this.#entries.take()));
+    else if (at === length) at--;
+    let index = this.#indexIn(blocks[at], score, rank, reals);
+    if (blocks[at].size === BLOCK) {
+      const later = blocks[at].split(this.#entries);
+      blocks.splice(at + 1, 0, later);
+      if (index > blocks[at].size) index -= blocks[at++].size;
+    }
+    blocks[at].insert(index, row, score, reals[row + Real.exitLeftMs], this.#entries);
+  }
+
+  remove(row: number, score: number, { reals }: GprTable): void {
+    const blocks = this.#blocks;
+    const rank = reals[row + Real.rank];
+    let at = this.#blockAt(score, rank, reals);
+    let index = at === blocks.length ? 0 : this.#indexIn(blocks[at], score, rank, reals);
+    const entries = this.#entries;
+    if (at === blocks.length || entries.at[blocks[at].start + index * WIDTH + Entry.row] !== row) {
+      // An order of a user gave the head another score when it was added.
+      at = blocks.findIndex((block) => block.indexOf(row, entries) >= 0);
+      index = blocks[at].indexOf(row, entries);
+    }
+    blocks[at].remove(index, entries);
+    if (blocks[at].size > 0) return;
+    entries.release(blocks[at].start);
+    blocks.splice(at, 1);
+  }
+
+  /**
+   * Returns the first head at or behind a score and a rank that has an exit duration of at most `longestMs`, or that `accepts`
+   * accepts; NONE if there is none.
+   */
+  first(
+    score: number,
+    rank: number,
+    longestMs: number,
+    accepts: ((row: number) => boolean) | null,
+    { reals }: GprTable,
+  ): number {
+    const blocks = this.#blocks;
+    const entries = this.#entries.at;
+    let at = this.#blockAt(score, rank, reals);
+    if (at === blocks.length) return NONE;
+    let index = this.#indexIn(blocks[at], score, rank, reals);
+    for (; at < blocks.length; at++, index = 0) {
+      const { start, leastExitMs, size } = blocks[at];
+      if (leastExitMs > longestMs && accepts === null) continue;
+      for (let i = start + index * WIDTH; i < start + size * WIDTH; i += WIDTH) {
+        const row = entries[i + Entry.row];
+        if (entries[i + Entry.exitMs] <= longestMs || accepts?.(row) === true) return row;
+      }
+    }
+    return NONE;
+  }
+
+  /** Returns the index of the first block with a head at or behind a score and a rank; the number of blocks if there is none. */
+  #blockAt(score: number, rank: number, reals: Float64Array): number {
+    const blocks = this.#blocks;
+    let low = 0;
+    let high = blocks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const block = blocks[middle];
+      if (this.#isBefore(block, block.size - 1, score, rank, reals)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Returns how many heads of a block are before a score and a rank. */
+  #indexIn(block: Block, score: number, rank: number, reals: Float64Array): number {
+    let low = 0;
+    let high = block.size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#isBefore(block, middle, score, rank, reals)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #isBefore({ start }: Block, index: number, score: number, rank: number, reals: Float64Array): boolean {
+    const { at } = this.#entries;
+    const own = at[start + index * WIDTH + Entry.score];
+    return own < score || (own === score && reals[at[start + index * WIDTH + Entry.row] + Real.rank] < rank);
+  }
+}

@@ -1,0 +1,91 @@
+// Which heads pass a blocked one under backfill if there are many, and when a cycle looks for them again.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GprTable, NONE } from '../../../sim/tables/gprs/gpr-table.ts';
+import { Entries, SortedHeads } from '../../../sim/tables/pools/sorted-heads.ts';
+import { SECOND, scenarioOf } from '../../support/scenario.ts';
+import { World } from '../../support/world.ts';
+
+test('the first of sorted heads within an exit duration is that of a sorted list, after any additions and removals', () => {
+  const gprs = new GprTable();
+  const sorted = new SortedHeads(new Entries());
+  const list: { row: number; score: number; rank: number; exitMs: number }[] = [];
+  let state = 1;
+  const draw = (n: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  for (let step = 0; step < 3000; step++) {
+    if (list.length > 0 && draw(10) < (step < 1500 ? 2 : 7)) {
+      const [{ row, score }] = list.splice(draw(list.length), 1);
+      sorted.remove(row, score, gprs);
+    } else {
+      const row = gprs.add();
+      const head = { row, score: draw(20), rank: draw(2) === 0 ? step : -step, exitMs: draw(1000) };
+      gprs.rank[row] = head.rank;
+      gprs.exitLeftMs[row] = head.exitMs;
+      list.push(head);
+      sorted.add(row, head.score, gprs);
+    }
+    const [score, rank, longestMs] = [
+      draw(20),
+      draw(2 * step + 1) - step,
+      draw(4) === 0 ? Infinity : draw(30),
+    ];
+    const expected = list
+      .filter(
+        (one) => one.exitMs <= longestMs && (one.score > score || (one.score === score && one.rank >= rank)),
+      )
+      .sort((a, b) => a.score - b.score || a.rank - b.rank)[0];
+    assert.equal(sorted.first(score, rank, longestMs, null, gprs), expected?.row ?? NONE);
+  }
+});
+
+/** One node of 8 GPUs. Blue holds 6 until 100 s; green waits for 8 of them from 10 s. */
+function overloaded(scheduler: object): World {
+  const world = new World(
+    scenarioOf({ scheduler: { queue: 'backfill', workspaceLimit: 'none', ...scheduler } }),
+  );
+  world.at(0).create('blue', { gpusPerNode: 6 });
+  world.at(10 * SECOND).create('green', { gpusPerNode: 8, priority: 200 });
+  return world;
+}
+
+for (const backfillOrder of ['same', 'shortest', 'fair-share'])
+  test(`of 200 heads with one demand, those that end by the reservation pass, in the backfill order ${backfillOrder}`, () => {
+    const world = overloaded({ backfillOrder });
+    const heads = Array.from({ length: 200 }, (_, i) =>
+      // The 120th, the 150th and the 180th end in time; two of them fit.
+      world.create('red', { exitMs: (i % 30 === 0 && i >= 120 ? 90 - i / 30 : 500) * SECOND }),
+    );
+    world.run(10 * SECOND);
+    const started = heads.flatMap((gprId, i) => (world.states(gprId) === 'Successful' ? [i] : []));
+    assert.deepEqual(started, backfillOrder === 'shortest' ? [150, 180] : [120, 150]);
+  });
+
+test('a head that arrives behind a blocked one and fits passes if it ends by the reservation', () => {
+  const world = overloaded({});
+  world.run(10 * SECOND);
+  world.at(20 * SECOND);
+  const large = world.create('red', { gpusPerNode: 3, exitMs: SECOND });
+  const long = world.create('red', { gpusPerNode: 2, exitMs: 500 * SECOND });
+  world.run(20 * SECOND);
+  world.at(30 * SECOND);
+  const short = world.create('red', { gpusPerNode: 2, exitMs: 70 * SECOND });
+  world.run(30 * SECOND);
+  assert.equal(world.states(large, long, short), 'Queued Queued Successful');
+});
+
+test('if the reservation needs a node that is removed while it is down, a GPR may pass when the next one arrives', () => {
+  const world = new World(scenarioOf({ nodes: 2, scheduler: { queue: 'backfill' } }));
+  world.at(0).create('blue', { gpusPerNode: 2 });
+  world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 50 * SECOND });
+  world.at(10 * SECOND).create('green', { gpusPerNode: 6, nodeCount: 2, priority: 200 });
+  const red = world.create('red', { gpusPerNode: 6, exitMs: 60 * SECOND });
+  world.at(20 * SECOND).do({ kind: 'node.remove', cluster: 'east', node: 'east-large-1' });
+  assert.equal(world.states(red), 'Queued');
+  world.at(30 * SECOND).create('white', { gpusPerNode: 8, priority: 50 });
+  world.run(30 * SECOND);
+  assert.deepEqual(world.starts(red), [30 * SECOND]);
+});
