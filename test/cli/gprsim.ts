@@ -48,7 +48,7 @@ export interface Ran {
 
 /** Runs a command in a thread of this process, or in a process of its own if it serves or changes what the next command finds. */
 export function gprsim(args: readonly string[], env: Record<string, string> = {}): Ran {
-  return isOfProcess(args) ? started(args, env) : inThread(args, env);
+  return env.NODE_OPTIONS !== undefined || isOfProcess(args) ? started(args, env) : inThread(args, env);
 }
 
 /** Own policies stay in the thread that loads them. */
