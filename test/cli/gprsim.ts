@@ -2,13 +2,15 @@
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ProgramCall } from './program-thread.ts';
 
 const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundling/bundle.mjs'));
 /** The program under test: the bundle of the checkout, or the file that GPRSIM_PROGRAM names, such as the executable. */
@@ -44,13 +46,48 @@ export interface Ran {
   readonly json: any;
 }
 
-export function gprsim(args: readonly string[], env: Record<string, string> = {}, input = ''): Ran {
+/** Runs a command in a thread of this process, or in a process of its own if it serves or changes what the next command finds. */
+export function gprsim(args: readonly string[], env: Record<string, string> = {}, input?: string): Ran {
+  const needsProcess = input !== undefined || env.NODE_OPTIONS !== undefined || isOfProcess(args);
+  return needsProcess ? started(args, env, input) : inThread(args, env);
+}
+
+/** Own policies stay in the thread that loads them. */
+function isOfProcess(args: readonly string[]): boolean {
+  const words = args.join(' ');
+  return (
+    thread === undefined || /^(serve|top|bench|doctor)\b|\.mjs\b|--module| - | -$|--watch/.test(`${words} `)
+  );
+}
+
+const THREAD = join(import.meta.dirname, '../../node_modules/.cache/tests/test/cli/program-thread.mjs');
+const TIMEOUT_MS = 120_000;
+const thread =
+  process.env.GPRSIM_PROGRAM === undefined && existsSync(THREAD)
+    ? new Worker(THREAD, { stdout: true, stderr: true })
+    : undefined;
+thread?.unref();
+
+function inThread(args: readonly string[], env: Record<string, string>): Ran {
+  const done = new Int32Array(new SharedArrayBuffer(4));
+  const { port1, port2 } = new MessageChannel();
+  const call: ProgramCall = { args, env: environment(env), done, port: port2 };
+  thread!.postMessage(call, [port2]);
+  if (Atomics.wait(done, 0, 0, TIMEOUT_MS) === 'timed-out')
+    throw new Error(`gprsim ${args.join(' ')} does not end`);
+  const { status, stdout, stderr } = receiveMessageOnPort(port1)!.message as Omit<Ran, 'json'>;
+  port1.close();
+  return ranOf(status, stdout, stderr);
+}
+
+/** Runs a command in a process. */
+function started(args: readonly string[], env: Record<string, string>, input = ''): Ran {
   const [first, ...rest] = program;
   const { status, stdout, stderr } = spawnSync(first, [...rest, ...args], {
     encoding: 'utf8',
     input,
     env: environment(env),
-    timeout: 120_000,
+    timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: 1 << 28,
   });

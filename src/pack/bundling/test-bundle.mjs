@@ -33,7 +33,7 @@ export async function bundleTests(files) {
   const { outputFiles } = await esbuild
     .build({
       absWorkingDir: root,
-      entryPoints: files.map((file) => relative(root, file)),
+      entryPoints: [...files.map((file) => relative(root, file)), 'test/cli/program-thread.ts'],
       outbase: '.',
       outdir: folder,
       outExtension: { '.js': '.mjs' },
