@@ -2,7 +2,6 @@
 
 import type { Candidate } from './admission/candidates.ts';
 import type { Saved } from './base/collections/saved-fields.ts';
-import { Origin, uidOf } from './base/numbers/ids.ts';
 import { NEVER } from './base/numbers/time.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
 import { type BuiltWorld, buildWorld, engineOf, type Knowing } from './build.ts';
@@ -65,6 +64,7 @@ import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/wai
 import { waitsSourceOf } from './reading/waits/waits-source.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
+import { commandUid } from './world.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
@@ -233,7 +233,7 @@ export class Simulation {
 
   /** Checks a command for the open round and fills in its open choices. */
   check(command: Command): Check {
-    return checkCommand(this.#world, command);
+    return checkCommand(this.#world, command, commandUid(this.#world));
   }
 
   /**
@@ -243,7 +243,8 @@ export class Simulation {
   apply(command: Command, candidate?: Candidate): Outcome {
     const { core } = this.#world;
     if (!core.isOpen) throw new Error('no round is open for the command; call openAt first');
-    const uid = uidOf(Origin.command, core.commands++);
+    const uid = commandUid(this.#world);
+    core.commands++;
     const outcome = applyCommand(this.#world, command, uid, NEVER, candidate);
     this.#engine.afterArrival();
     return outcome;
