@@ -44,6 +44,7 @@ import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { beginAtPresent } from './reading/gantt/present-history.ts';
 import { gprPage } from './reading/lists/gpr-page.ts';
+import type { StoredGprs } from './reading/lists/gprs-in-order.ts';
 import { type Matches, matching, matchingGprs } from './reading/lists/matching.ts';
 import {
   type NamedSubject,
@@ -442,8 +443,8 @@ export class Simulation {
   }
 
   /** As gprPage; the caller runs the pending answer in steps. */
-  gprPageInSteps(wanted: GprsWanted): PendingAnswer<GprPage> {
-    return gprPage(this.#world, this.views, wanted);
+  gprPageInSteps(wanted: GprsWanted, stored?: StoredGprs): PendingAnswer<GprPage> {
+    return gprPage(this.#world, this.views, wanted, stored);
   }
 
   #forget(row: number, removed: boolean): void {
