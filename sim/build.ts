@@ -232,9 +232,9 @@ function addWorkspaces(core: Core, count: number): number {
 
 /** Applies a scripted command that is due. If its check fails, writes a fact and does nothing else. */
 function applyStep(world: WorldWithForecast, step: ScriptStep, number: number, entry: number): void {
-  const check = checkCommand(world, step.command);
+  const uid = uidOf(Origin.workload + entry, number);
+  const check = checkCommand(world, step.command, uid);
   if (check.ok) {
-    const uid = uidOf(Origin.workload + entry, number);
     applyCommand(world, check.command, uid, 'runMs' in step ? step.runMs : NEVER, check.candidate);
     return;
   }

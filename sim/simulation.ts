@@ -2,7 +2,6 @@
 
 import type { Candidate } from './admission/candidates.ts';
 import type { Saved } from './base/collections/saved-fields.ts';
-import { Origin, uidOf } from './base/numbers/ids.ts';
 import { NEVER } from './base/numbers/time.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
 import { type BuiltWorld, buildWorld, engineOf, type Knowing } from './build.ts';
@@ -45,6 +44,7 @@ import type { GanttQuery } from './reading/gantt/gantt.ts';
 import { type GanttView, ganttViewOf } from './reading/gantt/gantt-view.ts';
 import { beginAtPresent } from './reading/gantt/present-history.ts';
 import { gprPage } from './reading/lists/gpr-page.ts';
+import type { StoredGprs } from './reading/lists/gprs-in-order.ts';
 import { type Matches, matching, matchingGprs } from './reading/lists/matching.ts';
 import { storedBytes } from './reading/stored-bytes.ts';
 import {
@@ -66,6 +66,7 @@ import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/wai
 import { waitsSourceOf } from './reading/waits/waits-source.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
+import { commandUid } from './world.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
@@ -234,7 +235,7 @@ export class Simulation {
 
   /** Checks a command for the open round and fills in its open choices. */
   check(command: Command): Check {
-    return checkCommand(this.#world, command);
+    return checkCommand(this.#world, command, commandUid(this.#world));
   }
 
   /**
@@ -244,7 +245,8 @@ export class Simulation {
   apply(command: Command, candidate?: Candidate): Outcome {
     const { core } = this.#world;
     if (!core.isOpen) throw new Error('no round is open for the command; call openAt first');
-    const uid = uidOf(Origin.command, core.commands++);
+    const uid = commandUid(this.#world);
+    core.commands++;
     const outcome = applyCommand(this.#world, command, uid, NEVER, candidate);
     this.#engine.afterArrival();
     return outcome;
@@ -447,8 +449,8 @@ export class Simulation {
   }
 
   /** As gprPage; the caller runs the pending answer in steps. */
-  gprPageInSteps(wanted: GprsWanted): PendingAnswer<GprPage> {
-    return gprPage(this.#world, this.views, wanted);
+  gprPageInSteps(wanted: GprsWanted, stored?: StoredGprs): PendingAnswer<GprPage> {
+    return gprPage(this.#world, this.views, wanted, stored);
   }
 
   #forget(row: number, removed: boolean): void {

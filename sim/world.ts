@@ -1,6 +1,6 @@
 // The parts of a world, for layers that need more than the state of the kernel; and how to find GPRs and workspaces in it.
 
-import type { IdCipher } from './base/numbers/ids.ts';
+import { type IdCipher, Origin, uidOf } from './base/numbers/ids.ts';
 import type { EndedGprs } from './followers/indexes/ended-gprs.ts';
 import type { GprIndex } from './followers/indexes/gpr-index.ts';
 import type { Invalidations } from './followers/invalidations.ts';
@@ -30,6 +30,11 @@ export interface World {
 export interface FoundGpr {
   readonly gprs: GprTable;
   readonly row: number;
+}
+
+/** The uid of the resource that the next command of a client would create. */
+export function commandUid({ core }: World): number {
+  return uidOf(Origin.command, core.commands);
 }
 
 /** Finds a GPR; undefined = not in memory. @param uid −1 = of no GPR */

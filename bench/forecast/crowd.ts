@@ -86,7 +86,7 @@ export function crowdOf(wanted: number, layout: Layout = { apart: false, evictsM
       engine.openAt(core.now);
       const [{ name: cluster }] = scenario.clusters;
       const [{ instanceType }] = scenario.instanceTypes;
-      const check = checkCommand(world, { ...request(inFirst), clusters: [cluster], instanceType });
+      const check = checkCommand(world, { ...request(inFirst), clusters: [cluster], instanceType }, 0);
       if (!check.ok) throw new Error(`a request was refused: ${JSON.stringify(check.rejection)}`);
       applyCommand(world, check.command, uidOf(Origin.command, core.commands++));
       core.facts.drop();

@@ -178,7 +178,7 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
   const candidates = found.candidates.filter((_, i) => i % Math.ceil(length / RUN_POOLS) === 0);
   const reach = new Uint8Array(core.pools.length).fill(1);
   const sources = candidates.map(() => ({ reach }));
-  const asked = { workspace, request: command, candidates };
+  const asked = { workspace, request: command, candidates, uid: 0 };
   const query = new Query(world, asked, sources);
   const ms = timed(() => finish(query));
   const read = finish(ask(world, asked));

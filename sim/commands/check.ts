@@ -38,17 +38,20 @@ const GPR_STATES = {
   activity: [State.successful],
 } as const;
 
-/** Returns the command to journal, with its choices (such as the pool) filled in; or the rejection. */
-export function checkCommand(world: WorldWithForecast, command: Command): Check {
+/**
+ * Returns the command to journal, with its choices (such as the pool) filled in; or the rejection.
+ * @param uid uid of the resource that it would create
+ */
+export function checkCommand(world: WorldWithForecast, command: Command, uid: number): Check {
   switch (command.kind) {
     case 'gpr.create':
-      return checkGpr(world, command);
+      return checkGpr(world, command, uid);
     case 'endpoint.create':
-      return checkEndpoint(world, command);
+      return checkEndpoint(world, command, uid);
     case 'workload-template.create':
-      return checkWorkloadTemplate(world, command);
+      return checkWorkloadTemplate(world, command, uid);
     case 'placement.create':
-      return checkPlacement(world, command);
+      return checkPlacement(world, command, uid);
     case 'placement.update':
       return checkPlacementChange(world, command);
     default:

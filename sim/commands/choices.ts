@@ -4,7 +4,7 @@
 import type { Candidate } from '../admission/candidates.ts';
 import { typeRejections } from '../admission/names.ts';
 import { refuse, together } from '../admission/rejections.ts';
-import { ORDINALS_MAX } from '../base/numbers/ids.ts';
+import { internalUid, ORDINALS_MAX } from '../base/numbers/ids.ts';
 import { admit } from '../forecast/availability/query.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
 import type { Checked, Rejection } from '../language/commands.ts';
@@ -26,6 +26,7 @@ import {
 } from '../resources/placements/placement-plan.ts';
 import { findPlacement, ownGprs, placementChoices } from '../resources/placements/placements.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
+import type { Placement } from '../tables/resource-tables.ts';
 import type { World } from '../world.ts';
 import { foreignClusters, workloadTemplateRejection } from './resource-check.ts';
 
@@ -42,15 +43,20 @@ type Chosen<Command> = Checked<{ readonly command: Command }>;
 export function checkGpr(
   world: WorldWithForecast,
   command: CreateGpr,
+  uid: number,
 ): Checked<{ readonly command: CreateGpr; readonly candidate: Candidate }> {
   const refused = workspaceRejection(world, command.workspace);
   if (refused !== undefined) return refuse(refused);
-  const admission = admit(world, command);
+  const admission = admit(world, command, uid);
   if (!admission.ok) return admission;
   return { ok: true, command: admission.request, candidate: admission.candidate };
 }
 
-export function checkEndpoint(world: WorldWithForecast, command: CreateEndpoint): Chosen<CreateEndpoint> {
+export function checkEndpoint(
+  world: WorldWithForecast,
+  command: CreateEndpoint,
+  uid: number,
+): Chosen<CreateEndpoint> {
   const { name } = command;
   const refused = workspaceRejection(world, command.workspace) ?? unknownInEndpoint(world, command);
   if (refused !== undefined) return refuse(refused);
@@ -60,7 +66,7 @@ export function checkEndpoint(world: WorldWithForecast, command: CreateEndpoint)
   }
   const wanted = endpointChoice(world, workspace, command);
   if (!wanted.ok) return wanted;
-  const admitted = admitAll(world, [wanted.choice], 0);
+  const admitted = admitAll(world, [wanted.choice], { uid, made: 0 }, 0);
   return admitted.ok ? { ok: true, command: { ...command, choice: admitted.choices[0] } } : admitted;
 }
 
@@ -74,6 +80,7 @@ function unknownInEndpoint(world: World, { workspace, cluster, gpu }: CreateEndp
 export function checkWorkloadTemplate(
   world: WorldWithForecast,
   command: CreateWorkloadTemplate,
+  uid: number,
 ): Chosen<CreateWorkloadTemplate> {
   const { template } = command;
   const { name } = template;
@@ -82,16 +89,22 @@ export function checkWorkloadTemplate(
   if (refused !== undefined) return refuse(refused);
   if (!template.autoPlacement || findPlacement(world, name) !== undefined) return { ok: true, command };
   const workspace = world.directory.workspace(template.workspace);
-  return admitPlan(world, command, workspace, planTemplate(world, workspace, template), []);
+  const planned = planTemplate(world, workspace, template);
+  return admitPlan(world, command, workspace, planned, [], { uid, made: 0 });
 }
 
-export function checkPlacement(world: WorldWithForecast, command: CreatePlacement): Chosen<CreatePlacement> {
+export function checkPlacement(
+  world: WorldWithForecast,
+  command: CreatePlacement,
+  uid: number,
+): Chosen<CreatePlacement> {
   const { name } = command;
   const refused = workspaceRejection(world, command.workspace);
   if (refused !== undefined) return refuse(refused);
   if (findPlacement(world, name) !== undefined) return refuse({ code: 'placement-exists', name });
   const workspace = world.directory.workspace(command.workspace);
-  return admitPlan(world, command, workspace, planCreation(world, workspace, command), []);
+  const planned = planCreation(world, workspace, command);
+  return admitPlan(world, command, workspace, planned, [], { uid, made: 0 });
 }
 
 export function checkPlacementChange(
@@ -107,11 +120,14 @@ export function checkPlacementChange(
   if (!planned.ok) return planned;
   if (!planned.replacesDecisions) return { ok: true, command };
   const { workspace, made } = placement;
-  const check = admitPlan(world, command, workspace, planned, ownGprs(world, placement));
+  const check = admitPlan(world, command, workspace, planned, ownGprs(world, placement), placement);
   if (!check.ok) return check;
   const value = made + check.command.choices.length;
   return value > ORDINALS_MAX ? refuse({ code: 'limit', field: 'gpu', limit: ORDINALS_MAX, value }) : check;
 }
+
+/** The endpoint or the placement that makes GPRs: its uid, and how many it has made. */
+type Owner = Pick<Placement, 'uid' | 'made'>;
 
 /** Fills in the choices of a command by its plan. @param going uids of GPRs that the plan replaces */
 function admitPlan<Command>(
@@ -120,11 +136,12 @@ function admitPlan<Command>(
   workspace: number,
   planned: Planned,
   going: readonly number[],
+  owner: Owner,
 ): Chosen<Command & { readonly choices: readonly GprChoice[] }> {
   if (!planned.ok) return planned;
   const wanted = placementChoices(world, workspace, planned.plan, going);
   if (!wanted.ok) return wanted;
-  const admitted = admitAll(world, wanted.choices, -going.length);
+  const admitted = admitAll(world, wanted.choices, owner, -going.length);
   return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
 }
 
@@ -135,6 +152,7 @@ function admitPlan<Command>(
 function admitAll(
   world: WorldWithForecast,
   wanted: readonly GprChoice[],
+  owner: Owner,
   more: number,
 ): Checked<{ readonly choices: readonly GprChoice[] }> {
   const choices: GprChoice[] = [];
@@ -144,7 +162,8 @@ function admitAll(
       choices.push(choice);
       continue;
     }
-    const admission = admit(world, choice.request, more + made++);
+    const uid = internalUid(owner.uid, owner.made + made);
+    const admission = admit(world, choice.request, uid, more + made++);
     if (!admission.ok) return admission;
     choices.push({ ...choice, request: admission.request });
   }

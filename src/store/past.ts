@@ -26,7 +26,7 @@ export class Past {
   readonly path: string;
   readonly line: Line;
   /** The GPRs of the line that have left memory. */
-  readonly history: Pick<History, 'gpr' | 'isWhole' | 'batches' | 'names'>;
+  readonly history: Pick<History, 'gpr' | 'isWhole' | 'batches' | 'all'>;
   readonly #tables: PastTables;
   readonly #content: () => Content;
   readonly #engineVersion: number;

@@ -9,12 +9,14 @@ import type { NaiveWorld, Workspace } from './state.ts';
 
 /**
  * The admitted request, with its flags and its pool (the one with the earliest start); or the code of its rejection.
+ * @param uid of the GPR
  * @param more GPRs that the workspace will have besides its present ones
  */
 export function admit(
   world: NaiveWorld,
   workspace: Workspace,
   request: CreateGpr,
+  uid: number,
   more = 0,
 ): CreateGpr | string {
   const full = withFlags(workspace, request);
@@ -22,6 +24,7 @@ export function admit(
   if ('refused' in found) return found.refused;
   const [first, ...others] = found.candidates;
   if (others.length === 0) return { ...full, pool: poolNames(world, first.pool) };
-  const [{ startMs: _, victims: __, ...pool }] = prospects(world, workspace.index, full, found.candidates);
+  const starts = prospects(world, workspace.index, full, found.candidates, uid);
+  const [{ startMs: _, victims: __, ...pool }] = starts;
   return { ...full, pool };
 }

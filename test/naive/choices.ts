@@ -1,6 +1,6 @@
 // Chooses the GPR of an endpoint or a decision: one that it requests, one by the binding of its workspace, or none.
 
-import { type CreateGpr, type GprChoice, type GpuSpec, IdCipher } from '../../sim/index.ts';
+import { type CreateGpr, type GprChoice, type GpuSpec, IdCipher, internalUid } from '../../sim/index.ts';
 import { admit } from './admission.ts';
 import { withDefaults } from './policies.ts';
 import { bindingOf, findGprTemplate } from './records.ts';
@@ -49,6 +49,12 @@ export function decisionName(placement: string, cluster: string): string {
   return `${placement}-${cluster}`;
 }
 
+/** The endpoint or the placement that makes GPRs, and how many it has made. */
+export interface Owner {
+  readonly uid: number;
+  readonly made: number;
+}
+
 /**
  * Admits the new GPRs of some choices; each counts for the next. Pools are chosen in the present world.
  * @param more GPRs that the workspace will have besides its present ones
@@ -57,6 +63,7 @@ export function admitAll(
   world: NaiveWorld,
   workspace: Workspace,
   choices: readonly GprChoice[],
+  owner: Owner,
   more: number,
 ): GprChoice[] | string {
   const admitted: GprChoice[] = [];
@@ -66,7 +73,8 @@ export function admitAll(
       continue;
     }
     const made = admitted.filter(({ kind }) => kind === 'make').length;
-    const request = admit(world, workspace, choice.request, more + made);
+    const uid = internalUid(owner.uid, owner.made + made);
+    const request = admit(world, workspace, choice.request, uid, more + made);
     if (typeof request === 'string') return request;
     admitted.push({ ...choice, request });
   }

@@ -36,14 +36,15 @@ import { declareWorkspace, newest, openWorkspace } from './workspaces.ts';
 /** Checks a command. Returns it with its choices filled in, or the code of its rejection. */
 export type Check = { readonly command: Command } | { readonly refused: string };
 
-export function checkCommand(world: NaiveWorld, command: Command): Check {
+/** @param uid of what the command would create */
+export function checkCommand(world: NaiveWorld, command: Command, uid: number): Check {
   if (command.kind === 'gpr.create') {
     const workspace = openWorkspace(world, command.workspace);
-    const admitted = typeof workspace === 'string' ? workspace : admit(world, workspace, command);
+    const admitted = typeof workspace === 'string' ? workspace : admit(world, workspace, command, uid);
     return typeof admitted === 'string' ? { refused: admitted } : { command: admitted };
   }
   if (!isBasic(command)) {
-    const checked = checkResource(world, command);
+    const checked = checkResource(world, command, uid);
     return typeof checked === 'string' ? { refused: checked } : { command: checked };
   }
   const refused = rejection(world, command);

@@ -7,9 +7,6 @@ import { afterArrival, close, nextAtMs, openAt, runTo } from './instants.ts';
 import { poolNames } from './nodes.ts';
 import { type Candidate, type Forecast, isEnded, isQueued, type NaiveWorld } from './state.ts';
 
-/** The uid of the request in the copy; no GPR has it. */
-const TRIAL_UID = -2;
-
 export interface Prospect {
   readonly cluster: string;
   readonly instanceType: string;
@@ -31,24 +28,28 @@ export function estimates(world: NaiveWorld): ReadonlyMap<number, Estimate> {
   return new Map(queued.map((uid) => [uid, starts.has(uid) ? starts.get(uid)! : 'moves']));
 }
 
-/** Where and when a request would start if it were created now, in order of start, cluster and instance type. */
+/**
+ * Where and when a request would start if it were created now, in order of start, cluster and instance type.
+ * @param uid of its GPR
+ */
 export function prospects(
   world: NaiveWorld,
   workspace: number,
   request: CreateGpr,
   candidates: readonly Candidate[],
+  uid: number,
 ): Prospect[] {
   const found = candidates.map(({ pool: { index }, types }) => {
-    const copy = blindCopy(world, new Map([[TRIAL_UID, null]]));
+    const copy = blindCopy(world, new Map([[uid, null]]));
     openAt(copy, copy.nowMs);
-    createFrom(copy, TRIAL_UID, copy.workspaces[workspace], { pool: copy.pools[index], types }, request);
+    createFrom(copy, uid, copy.workspaces[workspace], { pool: copy.pools[index], types }, request);
     afterArrival(copy);
     close(copy);
     const { starts, victims } = runUntilStarted(copy);
-    const there = victims.filter((uid) => world.gprs.some((gpr) => gpr.uid === uid));
+    const there = victims.filter((victim) => world.gprs.some((gpr) => gpr.uid === victim));
     return {
       ...poolNames(world, world.pools[index]),
-      startMs: starts.get(TRIAL_UID)!,
+      startMs: starts.get(uid)!,
       victims: there,
       index,
     };

@@ -114,6 +114,37 @@ export class Lockstep {
     );
   }
 
+  /** Each prospect must be the estimated start of the GPR if it is created at once, and have the GPRs that it then evicts. */
+  compareCreated(request: CreateGpr): void {
+    const found = finish(this.simulation.availability(request));
+    if (!found.ok) return;
+    found.items.forEach(({ startMs, evictable, cluster, instanceType, gpuModelName }, i) => {
+      const fork = this.simulation.fork('scheduler');
+      fork.openAt(fork.nowMs);
+      const check = fork.check(request);
+      assert.ok(check.ok && check.command.kind === 'gpr.create');
+      const pool = { cluster, instanceType, gpuModelName };
+      const what = `${this.#where()}, ${JSON.stringify({ ...request, pool })}: `;
+      if (i === 0) assert.deepEqual(check.command.pool, pool, `${what}the chosen pool is not the first one`);
+      const gprId = fork.apply({ ...check.command, pool }).gprId!;
+      const facts = fork.viewFacts(fork.takeFacts());
+      // If a cycle follows each event, it may have started already.
+      const hasStarted = facts.some(({ kind }) => kind === 'gpr.provisioning');
+      const estimate = hasStarted ? fork.nowMs : fork.estimate(gprId).startMs;
+      assert.equal(startMs, estimate, `${what}the prospect and the estimate differ`);
+      if (startMs === null) return;
+      fork.runTo(startMs);
+      const evicted = [...facts, ...fork.viewFacts(fork.takeFacts())]
+        .filter((fact) => 'culprit' in fact && fact.culprit === gprId)
+        .map((fact) => fact.gprId);
+      assert.deepEqual(
+        evictable.map((gpr) => gpr.gprId),
+        evicted,
+        `${what}the evictable GPRs (first) and the evicted ones differ`,
+      );
+    });
+  }
+
   compareHash(): void {
     const { hash, seq, round, nowMs } = this.simulation.clock();
     const naive = {

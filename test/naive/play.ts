@@ -42,5 +42,7 @@ function named(command: Command, lockstep: Lockstep): Command {
 export function ask(lockstep: Lockstep, { workspace, given }: Query): void {
   const names = workspaceNames(lockstep.simulation);
   const name = names.length === 0 ? 'unknown' : names[workspace % names.length];
-  lockstep.compareProspects(request(name, given));
+  const command = request(name, given);
+  lockstep.compareProspects(command);
+  lockstep.compareCreated(command);
 }

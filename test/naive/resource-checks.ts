@@ -1,6 +1,6 @@
 import type { GprTemplate, WorkloadTemplate, WorldCommand } from '../../sim/index.ts';
 import { GPRS_MAX } from './bursts.ts';
-import { admitAll, endpointChoice, placementChoices } from './choices.ts';
+import { admitAll, endpointChoice, type Owner, placementChoices } from './choices.ts';
 import { findEndpoint } from './endpoints.ts';
 import { findFault } from './faults.ts';
 import { findPlacement, ownGprs } from './placements.ts';
@@ -14,9 +14,13 @@ const FAULTS_MAX = 1000;
 
 type CommandOf<K extends WorldCommand['kind']> = Extract<WorldCommand, { kind: K }>;
 
-/** Checks a command. Returns it with its choices filled in, or the code of its rejection. */
-export function checkResource(world: NaiveWorld, command: WorldCommand): WorldCommand | string {
+/**
+ * Checks a command. Returns it with its choices filled in, or the code of its rejection.
+ * @param uid of the endpoint or placement that it would create
+ */
+export function checkResource(world: NaiveWorld, command: WorldCommand, uid: number): WorldCommand | string {
   const unless = (code: string | null | false) => (code === null || code === false ? command : code);
+  const owner = { uid, made: 0 };
   switch (command.kind) {
     case 'policy.set':
       return unless(closed(world, command.workspace));
@@ -38,18 +42,18 @@ export function checkResource(world: NaiveWorld, command: WorldCommand): WorldCo
     case 'binding.delete':
       return unless(unbound(world, command.workspace));
     case 'endpoint.create':
-      return checkEndpoint(world, command);
+      return checkEndpoint(world, command, owner);
     case 'endpoint.delete':
       return unless(closed(world, command.workspace) ?? undeletableEndpoint(world, command));
     case 'workload-template.create':
-      return checkWorkloadTemplate(world, command);
+      return checkWorkloadTemplate(world, command, owner);
     case 'workload-template.replace':
       if (!findWorkloadTemplate(world, command.template.name)) return 'workload-template-unknown';
       return unless(badReplacement(world, command.template));
     case 'workload-template.delete':
       return unless(findWorkloadTemplate(world, command.name) === undefined && 'workload-template-unknown');
     case 'placement.create':
-      return checkPlacement(world, command);
+      return checkPlacement(world, command, owner);
     case 'placement.update':
       return checkPlacementChange(world, command);
     case 'placement.delete': {
@@ -95,7 +99,11 @@ function foreignCluster(world: NaiveWorld, workspace: string, names: readonly st
   return names.some((name) => !own.includes(name)) ? 'cluster-not-in-workspace' : null;
 }
 
-function checkEndpoint(world: NaiveWorld, command: CommandOf<'endpoint.create'>): WorldCommand | string {
+function checkEndpoint(
+  world: NaiveWorld,
+  command: CommandOf<'endpoint.create'>,
+  owner: Owner,
+): WorldCommand | string {
   const refused =
     closed(world, command.workspace) ?? foreignCluster(world, command.workspace, [command.cluster]);
   if (refused !== null) return refused;
@@ -103,7 +111,7 @@ function checkEndpoint(world: NaiveWorld, command: CommandOf<'endpoint.create'>)
   if (findEndpoint(world, workspace, command.name) !== undefined) return 'endpoint-exists';
   const wanted = endpointChoice(world, workspace, command);
   if (typeof wanted === 'string') return wanted;
-  const admitted = admitAll(world, workspace, [wanted], 0);
+  const admitted = admitAll(world, workspace, [wanted], owner, 0);
   return typeof admitted === 'string' ? admitted : { ...command, choice: admitted[0] };
 }
 
@@ -135,6 +143,7 @@ function badReplacement(world: NaiveWorld, template: WorkloadTemplate): string |
 function checkWorkloadTemplate(
   world: NaiveWorld,
   command: CommandOf<'workload-template.create'>,
+  owner: Owner,
 ): WorldCommand | string {
   const { template } = command;
   if (findWorkloadTemplate(world, template.name) !== undefined) return 'workload-template-exists';
@@ -142,15 +151,19 @@ function checkWorkloadTemplate(
   if (refused !== null) return refused;
   if (!template.autoPlacement || findPlacement(world, template.name) !== undefined) return command;
   const workspace = newest(world, template.workspace)!;
-  return withChoices(world, workspace, command, planTemplate(world, workspace, template), []);
+  return withChoices(world, workspace, command, planTemplate(world, workspace, template), [], owner);
 }
 
-function checkPlacement(world: NaiveWorld, command: CommandOf<'placement.create'>): WorldCommand | string {
+function checkPlacement(
+  world: NaiveWorld,
+  command: CommandOf<'placement.create'>,
+  owner: Owner,
+): WorldCommand | string {
   const refused = closed(world, command.workspace);
   if (refused !== null) return refused;
   if (findPlacement(world, command.name) !== undefined) return 'placement-exists';
   const workspace = newest(world, command.workspace)!;
-  return withChoices(world, workspace, command, planCreation(world, workspace, command), []);
+  return withChoices(world, workspace, command, planCreation(world, workspace, command), [], owner);
 }
 
 function checkPlacementChange(
@@ -162,7 +175,14 @@ function checkPlacementChange(
   const changed = planChange(world, placement, command);
   if (typeof changed === 'string') return changed;
   if (!changed.replacesDecisions) return command;
-  const checked = withChoices(world, placement.workspace, command, changed.plan, ownGprs(placement));
+  const checked = withChoices(
+    world,
+    placement.workspace,
+    command,
+    changed.plan,
+    ownGprs(placement),
+    placement,
+  );
   if (typeof checked === 'string') return checked;
   return placement.made + changed.plan.numPlacements > GPRS_MAX ? 'limit' : checked;
 }
@@ -174,10 +194,11 @@ function withChoices<C extends WorldCommand>(
   command: C,
   plan: Planned,
   going: readonly Gpr[],
+  owner: Owner,
 ): C | string {
   if (typeof plan === 'string') return plan;
   const wanted = placementChoices(world, workspace, plan, going);
   if (typeof wanted === 'string') return wanted;
-  const choices = admitAll(world, workspace, wanted, -going.length);
+  const choices = admitAll(world, workspace, wanted, owner, -going.length);
   return typeof choices === 'string' ? choices : { ...command, choices };
 }

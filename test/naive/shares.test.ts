@@ -36,6 +36,16 @@ property(
   ([scenario, list, queries]) => playBoth([scenario, list, [{}], queries]),
 );
 
+property(
+  'under random placement, a prospect is the start that the GPR would have: the draws of both are the same',
+  150,
+  fc.tuple(sharedScenarios(), actions, fc.array(query, { minLength: 1, maxLength: 10 })),
+  ([scenario, list, queries]) => {
+    const scheduler = { ...scenario.scheduler, queue: 'backfill', placement: 'random' };
+    playBoth([{ ...scenario, scheduler }, list, [{}], queries]);
+  },
+);
+
 const queue = fc.constantFrom('refuse', 'refuse', 'backfill', 'strict', 'greedy');
 const placement = fc.constantFrom('packing', 'clustering', 'best-fit-vector', 'dot-product', 'fgd', 'random');
 const queries = fc.array(query, { minLength: 1, maxLength: 10 });

@@ -94,7 +94,7 @@ export function arrive(world: NaiveWorld, stream: Stream): void {
 }
 
 function takeStep(world: NaiveWorld, stream: Stream, step: ScriptStep): void {
-  const check = checkCommand(world, step.command);
+  const check = checkCommand(world, step.command, uidOfNext(stream));
   if ('refused' in check) report(world, FactKind.scriptRefused, stream.entry, stream.next);
   else applyCommand(world, check.command, uidOfNext(stream), 'runMs' in step ? step.runMs : Infinity);
 }

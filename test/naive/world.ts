@@ -35,11 +35,12 @@ export class NaiveSimulation {
   }
 
   check(command: Command): Check {
-    return checkCommand(this.#world, command);
+    return checkCommand(this.#world, command, this.#nextUid);
   }
 
   apply(command: Command): void {
-    applyCommand(this.#world, command, uidOf(Origin.command, this.#world.commands++));
+    applyCommand(this.#world, command, this.#nextUid);
+    this.#world.commands++;
     afterArrival(this.#world);
   }
 
@@ -61,7 +62,11 @@ export class NaiveSimulation {
     const full = withFlags(workspace, request);
     const found = admissible(this.#world, workspace, full, 0);
     if ('refused' in found) return found.refused;
-    return prospects(this.#world, workspace.index, full, found.candidates);
+    return prospects(this.#world, workspace.index, full, found.candidates, this.#nextUid);
+  }
+
+  get #nextUid(): number {
+    return uidOf(Origin.command, this.#world.commands);
   }
 }
 

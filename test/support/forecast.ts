@@ -41,7 +41,7 @@ export function byEngine(
   const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
   const reach = new Uint8Array(world.core.pools.length).fill(1);
   const sources = pools.map(() => ({ reach }));
-  return finish(new Query(world, { workspace, request: command, candidates }, sources));
+  return finish(new Query(world, { workspace, request: command, candidates, uid: 0 }, sources));
 }
 
 /** The pools that could serve a request if they were empty. */
@@ -71,7 +71,10 @@ export function compare(
     const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
     assert.deepEqual(
       finish(
-        ask({ ...world, forecast }, { workspace: workspace % workspaces, request: command, candidates }),
+        ask(
+          { ...world, forecast },
+          { workspace: workspace % workspaces, request: command, candidates, uid: 0 },
+        ),
       ),
       byEngine(world, workspace % workspaces, command, pools),
       `asked at ${core.now} ms by workspace ${workspace % workspaces} for ${JSON.stringify(given)}`,

@@ -23,7 +23,7 @@ import type { CreateGpr } from '../../language/resource-data.ts';
 import { workspaceRejection } from '../../resources/workspace-deletion.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
-import type { World } from '../../world.ts';
+import { commandUid, type World } from '../../world.ts';
 import type { Component, WorldWithForecast } from '../component.ts';
 import { type Reach, reachOf, Spare } from '../copies/copy.ts';
 import type { Timeline, Turn } from '../timeline/timeline.ts';
@@ -41,22 +41,24 @@ import { TrialRuns } from './trial-runs.ts';
 export function queryOf(world: WorldWithForecast, request: CreateGpr): Checked<{ query: Query }> {
   const rejection = workspaceRejection(world, request.workspace);
   if (rejection !== undefined) return { ok: false, rejection };
-  const admission = admittedInput(world, request, 0);
+  const admission = admittedInput(world, request, commandUid(world), 0);
   return admission.ok ? { ok: true, query: ask(world, admission.input) } : admission;
 }
 
 /**
  * Checks whether an existing workspace may have this GPR, and chooses its pool: the earliest start, then the order of cluster
  * and instance type. Changes nothing.
+ * @param uid uid that the GPR would get
  * @param more number of further GPRs that the admission check counts as existing
  * @returns the request with its flags and its pool filled in
  */
 export function admit(
   world: WorldWithForecast,
   request: CreateGpr,
+  uid: number,
   more = 0,
 ): Checked<{ request: CreateGpr; candidate: Candidate }> {
-  const admission = admittedInput(world, request, more);
+  const admission = admittedInput(world, request, uid, more);
   if (!admission.ok) return admission;
   const { input } = admission;
   const starts = () => inOrder(world, finish(ask(world, { ...input, firstOnly: true })));
@@ -66,11 +68,16 @@ export function admit(
 }
 
 /** The input of a request's query, if its policy and the pools admit it. */
-function admittedInput(world: World, command: CreateGpr, more: number): Checked<{ input: QueryInput }> {
+function admittedInput(
+  world: World,
+  command: CreateGpr,
+  uid: number,
+  more: number,
+): Checked<{ input: QueryInput }> {
   const workspace = world.directory.workspace(command.workspace);
   const request = withFlags(policyOf(world, workspace), command);
   const found = admissible(world, workspace, request, more);
-  return found.ok ? { ok: true, input: { workspace, request, candidates: found.candidates } } : found;
+  return found.ok ? { ok: true, input: { workspace, request, uid, candidates: found.candidates } } : found;
 }
 
 export function ask(world: WorldWithForecast, input: QueryInput): Query {

@@ -19,6 +19,8 @@ export interface QueryInput {
   /** Flags that the command left out are filled in. */
   readonly request: CreateGpr;
   readonly candidates: readonly Candidate[];
+  /** The uid that the GPR would get: random placements derive from it. */
+  readonly uid: number;
   /** Only the earliest start is wanted: a later one may be answered by NEVER. */
   readonly firstOnly?: boolean;
 }

@@ -10,9 +10,6 @@ import { BlindCopy, type Reach, type Spare, type Watch } from '../copies/copy.ts
 import { EnginePass } from '../copies/pass.ts';
 import type { Prospect, QueryInput } from './timeline-starts.ts';
 
-/** No GPR has this uid. */
-const TRIAL_UID = 2 ** 48;
-
 interface TrialRun {
   readonly copy: BlindCopy;
   readonly row: number;
@@ -70,12 +67,12 @@ export class TrialRuns {
   }
 
   #begin(candidate: Candidate, reach: Reach): TrialRun {
-    const { workspace, request } = this.#input;
+    const { workspace, request, uid } = this.#input;
     const copy = new BlindCopy(this.world, reach, this.#used ?? this.#spare.take());
     const { engine, world } = copy;
     world.core.hooks = NO_HOOKS;
     engine.openAt(world.core.now);
-    const row = createIn(world, candidate, workspace, request, TRIAL_UID);
+    const row = createIn(world, candidate, workspace, request, uid);
     const watch = copy.watch([row]);
     engine.afterArrival();
     return { copy, row, watch };

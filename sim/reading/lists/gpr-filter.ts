@@ -31,11 +31,12 @@ export function filterOf(world: World, wanted: GprsWanted): (gprs: GprTable, row
 export function nameFilterOf(
   { directory, ids }: World,
   wanted: GprsWanted,
+  nameOf: (uid: number) => string,
 ): (uid: number, workspace: number) => boolean {
   if (wanted.name === '') return () => true;
   const name = wanted.name.toLowerCase();
   const isPartOfId = PART_OF_ID.test(name);
   const hasName = (uid: number) =>
-    directory.gprName(uid).toLowerCase().includes(name) || (isPartOfId && ids.gprId(uid).includes(name));
+    nameOf(uid).toLowerCase().includes(name) || (isPartOfId && ids.gprId(uid).includes(name));
   return (uid, workspace) => wanted.sees(directory.creationOf(workspace)) && hasName(uid);
 }

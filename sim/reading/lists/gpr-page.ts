@@ -1,33 +1,61 @@
-// Reads a page of the GPRs in memory: queued GPRs in the order of the queue, then provisioned and ended ones, newest first; or in
-// another order. The page is selected at the request, and its GPRs are read when it is complete: one that left memory is missing.
+// Reads a page of the GPRs: queued GPRs in the order of the queue, then provisioned and ended ones, newest first; or in
+// another order. The page is selected at the request, and its GPRs are read when it is complete.
 
 import { firstFrom } from '../../base/collections/columns.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
 import { State } from '../../facts/numbered.ts';
-import type { GprPage, GprsWanted, ListedGpr } from '../../language/views.ts';
+import type { GprPage, GprsWanted, GprView, ListedGpr } from '../../language/views.ts';
 import { ROW } from '../../tables/gprs/gpr-table.ts';
 import { findGpr, type World } from '../../world.ts';
 import type { Views } from '../views/read-inventory.ts';
 import { explain } from '../waits/explain.ts';
-import { type FoundGprs, pageInOrder } from './gprs-in-order.ts';
+import { type FoundGprs, pageInOrder, type StoredGprs } from './gprs-in-order.ts';
 import { queueKeys } from './queue-order.ts';
 
-export function gprPage(world: World, views: Views, wanted: GprsWanted): PendingAnswer<GprPage> {
-  const steps = pageInOrder(world, wanted);
-  let found: FoundGprs = { total: 0, uids: [] };
+/** Views of GPRs that have left memory, in a step: each may be in another row of the file. */
+const STEP_VIEWS = 20;
+
+/** @param stored the GPRs that have left memory; undefined: the page has only those in memory */
+export function gprPage(
+  world: World,
+  views: Views,
+  wanted: GprsWanted,
+  stored?: StoredGprs,
+): PendingAnswer<GprPage> {
+  const steps = pageOf(world, wanted, stored);
+  let found: Found = { total: 0, uids: [], left: new Map() };
   return {
     run() {
       const step = steps.next();
       if (step.done === true) found = step.value;
       return step.done === true;
     },
-    answer: () => ({ total: found.total, gprs: listedOf(world, views, found.uids) }),
+    answer: () => ({ total: found.total, gprs: listedOf(world, views, found) }),
   };
 }
 
-function listedOf(world: World, views: Views, uids: readonly number[]): ListedGpr[] {
+interface Found extends FoundGprs {
+  /** By uid: the GPRs of the page that have left memory. */
+  readonly left: ReadonlyMap<number, GprView>;
+}
+
+/** Looks up those that have left memory, some in each step. */
+function* pageOf(world: World, wanted: GprsWanted, stored: StoredGprs | undefined): Generator<void, Found> {
+  const found = yield* pageInOrder(world, wanted, stored);
+  const left = new Map<number, GprView>();
+  for (const uid of found.uids) {
+    const gpr = findGpr(world, uid) === undefined ? stored?.view(uid) : undefined;
+    if (gpr === undefined) continue;
+    left.set(uid, gpr);
+    if (left.size % STEP_VIEWS === 0) yield;
+  }
+  return { ...found, left };
+}
+
+function listedOf(world: World, views: Views, { uids, left }: Found): ListedGpr[] {
   const { gprs } = world.core;
-  const page = uids.map((uid) => findGpr(world, uid)).filter((of) => of !== undefined);
+  const found = uids.map((uid) => findGpr(world, uid) ?? left.get(uid)).filter((of) => of !== undefined);
+  const page = found.filter((of) => 'row' in of);
   const keyOf = queueKeys(world);
   const queued = page
     .filter((of) => of.gprs === gprs && gprs.state[of.row] === State.queued)
@@ -35,7 +63,8 @@ function listedOf(world: World, views: Views, uids: readonly number[]): ListedGp
     .sort((a, b) => keyOf(a) - keyOf(b));
   const places = positionsOf(world, queued, keyOf);
   const positions = new Map(queued.map((row, i) => [row, places[i]]));
-  return page.map((of) => {
+  return found.map((of) => {
+    if (!('row' in of)) return { gpr: of, position: null, why: '', waitReason: null, plannedStartMs: null };
     const position = of.gprs === gprs ? (positions.get(of.row) ?? null) : null;
     const explained = position === null ? undefined : explain(world, gprs.uid[of.row]);
     return {

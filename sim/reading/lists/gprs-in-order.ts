@@ -1,10 +1,18 @@
-// Selects the GPRs in memory, and a page of them in an order. Takes their numbers at once; reads and compares names in steps.
+// Selects the GPRs, and a page of them in an order. Takes the numbers of those in memory at once; reads those that have left
+// memory, and compares names, in steps.
 
 import { nameKey, pageOfValues } from '../../base/collections/selection.ts';
 import { State } from '../../facts/numbered.ts';
-import { GPR_STATES, type GprOrder, type GprsWanted } from '../../language/views.ts';
-import { type GprTable, ROW } from '../../tables/gprs/gpr-table.ts';
+import {
+  GPR_STATES,
+  type GprOrder,
+  type GprsWanted,
+  type GprView,
+  type KeptGpr,
+} from '../../language/views.ts';
+import { GprTable, ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
+import { putBack } from '../views/kept.ts';
 import { filterOf, nameFilterOf } from './gpr-filter.ts';
 import { queueKeys } from './queue-order.ts';
 
@@ -12,6 +20,16 @@ import { queueKeys } from './queue-order.ts';
 const STEP_NAMES = 2048;
 /** Greater than any key of the queue, any number of a fact and any number of ended GPRs. */
 const GROUP = 2 ** 50;
+/** Greater than any instant: GPRs that have left memory ended before those in memory. */
+const LONGEST_MS = 2 ** 49;
+
+/** The GPRs that have left memory. */
+export interface StoredGprs {
+  /** All of them, some at each step; also removed ones, and some twice. */
+  all(): Iterable<readonly { readonly uid: number; readonly kept: KeptGpr; readonly isRemoved: boolean }[]>;
+  /** undefined if it was removed. */
+  view(uid: number): GprView | undefined;
+}
 
 export interface FoundGprs {
   /** Number of selected GPRs. */
@@ -29,28 +47,81 @@ interface Candidates {
 }
 
 /** GPRs without a value, and those of names that the reader may not see, come last. */
-export function* pageInOrder(world: World, wanted: GprsWanted): Generator<void, FoundGprs> {
+export function* pageInOrder(
+  world: World,
+  wanted: GprsWanted,
+  stored: StoredGprs | undefined,
+): Generator<void, FoundGprs> {
   const { isDescending = false, offset, limit } = wanted;
-  const { size, uids, workspaces, keys } = candidatesOf(world, wanted);
-  const isNamed = nameFilterOf(world, wanted);
-  const textOf = textsOf(world, wanted);
+  const isWanted = filterOf(world, wanted);
+  const keyOf = keysOf(world, wanted.order);
+  const { size, uids, workspaces, keys } = candidatesOf(world, isWanted, keyOf);
+  const storedNames = new Map<number, string>();
+  const nameOf = (uid: number) => storedNames.get(uid) ?? world.directory.gprName(uid);
+  const isNamed = nameFilterOf(world, wanted, nameOf);
+  const textOf = textsOf(world, wanted, nameOf);
   const named: number[] = [];
   const values: (number | string | undefined)[] = [];
+  const add = (uid: number, workspace: number, key: number) => {
+    if (!isNamed(uid, workspace)) return;
+    named.push(uid);
+    values.push(textOf === undefined ? key : textOf(uid, workspace));
+  };
+  const left = listsEnded(wanted) && stored !== undefined ? leftMemory(world, stored) : [];
   for (let at = 0; at < size; at++) {
     if (at % STEP_NAMES === STEP_NAMES - 1) yield;
-    if (!isNamed(uids[at], workspaces[at])) continue;
-    named.push(uids[at]);
-    values.push(textOf === undefined ? keys[at] : textOf(uids[at], workspaces[at]));
+    add(uids[at], workspaces[at], keys[at]);
+  }
+  for (const { table, name } of left) {
+    if (table === undefined) yield;
+    else if (isWanted(table, 0)) {
+      if (name !== undefined) storedNames.set(table.uid[0], name);
+      add(table.uid[0], table.workspace[0], keyOf(table, 0, table.endedAt[0] - LONGEST_MS));
+    }
   }
   const places = yield* pageOfValues(values, isDescending, offset, offset + limit);
   return { total: named.length, uids: places.map((place) => named[place]) };
 }
 
-function candidatesOf(world: World, wanted: GprsWanted): Candidates {
+/** Whether a request can select ended GPRs. */
+export function listsEnded({ states, reasons }: GprsWanted): boolean {
+  const ended = GPR_STATES.slice(GPR_STATES.indexOf('Complete'));
+  return reasons.length === 0 && (states.length === 0 || states.some((state) => ended.includes(state)));
+}
+
+/**
+ * The GPRs that had left memory at the first step, one at a time in row 0 of a table. Without a table: a step is over.
+ * Those of the present memory are skipped, and those that an earlier instant does not know.
+ */
+function leftMemory(
+  world: World,
+  stored: StoredGprs,
+): Iterable<{ table?: GprTable; name?: string | undefined }> {
   const { core, ended } = world;
+  const { now } = core;
+  const seen = new Set(ended.all().map((row) => ended.table.uid[row]));
+  const table = new GprTable();
+  table.take();
+  return (function* () {
+    for (const batch of stored.all()) {
+      for (const { uid, kept, isRemoved } of batch) {
+        if (isRemoved || seen.has(uid)) continue;
+        if (putBack(core, kept.words, kept.count, table, 0) === undefined || table.endedAt[0] > now) continue;
+        seen.add(uid);
+        table.uid[0] = uid;
+        yield { table, name: kept.name };
+      }
+      yield {};
+    }
+  })();
+}
+
+function candidatesOf(
+  { core, ended }: World,
+  isWanted: (gprs: GprTable, row: number) => boolean,
+  keyOf: KeyOf,
+): Candidates {
   const { gprs } = core;
-  const isWanted = filterOf(world, wanted);
-  const keyOf = keysOf(world, wanted.order);
   const others = ended.all();
   const most = gprs.used / ROW + others.length;
   const candidates: Candidates = {
@@ -123,10 +194,10 @@ function keysOf({ core, directory }: World, order: GprOrder | undefined): KeyOf 
 function textsOf(
   { directory }: World,
   { order, sees }: GprsWanted,
+  nameOf: (uid: number) => string,
 ): ((uid: number, workspace: number) => string | undefined) | undefined {
   const isSeen = (workspace: number) => sees(directory.creationOf(workspace));
-  if (order === 'name')
-    return (uid, workspace) => (isSeen(workspace) ? nameKey(directory.gprName(uid)) : undefined);
+  if (order === 'name') return (uid, workspace) => (isSeen(workspace) ? nameKey(nameOf(uid)) : undefined);
   if (order === 'workspace')
     return (_uid, workspace) => (isSeen(workspace) ? nameKey(directory.workspaceName(workspace)) : undefined);
   return undefined;

@@ -9,7 +9,7 @@ import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
 import { following } from '../live/live.ts';
 import { Refused } from '../page/acting/refused.tsx';
 import { linked } from '../page/address/linked.tsx';
-import { linkTo, query } from '../page/address/route.ts';
+import { query } from '../page/address/route.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { ClusterName, GprName, WorkspaceName } from '../page/names/subject-names.tsx';
 import { Pages, usePage } from '../page/parts/pages.tsx';
@@ -82,13 +82,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           <Entry key={gpr.gprId ?? i} gpr={gpr} now={shown.now} />
         ))}
       </Table>
-      {shown?.total === 0 && (
-        <p class="empty">
-          No GPR matches. Only the latest ended ones are listed;{' '}
-          <a href={linkTo(['events'], { gpr: filters.value.name || undefined, kind: 'creation' })}>Events</a>{' '}
-          finds older ones by their whole name.
-        </p>
-      )}
+      {shown?.total === 0 && <p class="empty">No GPR matches.</p>}
       {shown && (
         <Pages label="Pages of the list" total={shown.total} {...pages} isRead={shown.from === pages.from} />
       )}

@@ -48,7 +48,7 @@ export interface Reads {
   /** In creation order; undefined for an unknown workspace. */
   gprsOf(workspace: string): readonly GprView[] | undefined;
   /**
-   * Queued GPRs in the order of the queue, then provisioned and ended GPRs in memory, newest first; or in the order wanted.
+   * Queued GPRs in the order of the queue, then provisioned and ended GPRs, newest first; or in the order wanted.
    * @param isWanted as in `availability`
    */
   gprPage(wanted: GprsWanted, isWanted?: () => boolean): GprPage | Promise<GprPage>;

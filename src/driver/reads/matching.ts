@@ -25,13 +25,13 @@ export function matchingGprs(
     const matches = simulation.matching(text);
     if (isId) note(searched.gpr(text));
     else for (const gpr of simulation.matchingGprs(text, sees, LISTED_MAX + 1)) note(gpr);
-    const stored = isId || found.size > 0 ? undefined : searched.past().history.names();
+    const stored = isId || found.size > 0 ? undefined : searched.past().history.all();
     return {
       run() {
         const step = stored?.next();
         if (step === undefined || step.done) return true;
-        for (const { uid, name } of step.value) {
-          if (found.size <= LISTED_MAX && matches(uid, name)) note(searched.gpr(simulation.gprId(uid)));
+        for (const { uid, kept } of step.value) {
+          if (found.size <= LISTED_MAX && matches(uid, kept.name)) note(searched.gpr(simulation.gprId(uid)));
         }
         return found.size > LISTED_MAX;
       },

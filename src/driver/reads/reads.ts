@@ -1,6 +1,6 @@
 // Reads of the world: from the simulation, and from the file for GPRs and facts that have left memory.
 
-import type { FactView, PendingAnswer, Simulation } from '../../../sim/index.ts';
+import type { FactView, GprsWanted, PendingAnswer, Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
@@ -33,12 +33,17 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     tail,
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
   };
+  const gprPage = (wanted: GprsWanted) => {
+    const { history } = past();
+    const view = (uid: number) => history.gpr(uid, simulation().gprId(uid));
+    return simulation().gprPageInSteps(wanted, { all: () => history.all(), view });
+  };
   return {
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), past(), gprId),
     gprsOf: (workspace) => simulation().views.gprsOf(workspace),
     gprPage: (wanted, isWanted) =>
-      pendingAnswers.answer(() => renewed(searched, () => simulation().gprPageInSteps(wanted)), isWanted),
+      pendingAnswers.answer(() => renewed(searched, () => gprPage(wanted)), isWanted),
     workspace: (name) => simulation().views.workspace(name),
     workspaces: () => simulation().views.workspaces(),
     clusters: () => simulation().views.clusters(),

@@ -25,10 +25,10 @@ const ROWS_AT_ONCE = 16;
 
 type HistoryRow = typeof history.$inferSelect;
 
-interface NamedUid {
+interface StoredGpr {
   readonly uid: number;
-  /** undefined if it derives from the uid. */
-  readonly name: string | undefined;
+  readonly kept: KeptGpr;
+  readonly isRemoved: boolean;
 }
 
 /** What a world has at a snapshot from which it is derived again. */
@@ -115,16 +115,17 @@ export class History {
    * All GPRs of the history, some at each step; also removed ones, and some twice. Between two steps, the file may change.
    * @throws StoreError
    */
-  *names(): Generator<NamedUid[]> {
+  *all(): Generator<StoredGpr[]> {
     for (const [, block] of this.#unflushed.blocks())
-      yield block.uids.map((uid) => ({ uid, name: unpackGpr(block.find(uid)!.bytes).name }));
+      yield block.uids.map((uid) => storedGpr(uid, block.find(uid)!));
+    const removed = new Set(this.#removedUids());
     for (const { branch, facts: until } of this.#line().kept) {
       let after = { block: -1, facts: 0 };
       for (;;) {
         const wanted = { branch, until, ...after, limit: ROWS_AT_ONCE };
         const rows = reading(this.#path, () => this.#prepared.rowsAfter.all(wanted) as HistoryRow[]);
         if (rows.length === 0) break;
-        yield rows.flatMap((row) => this.#reading(`of block ${row.block}`, () => namesIn(row)));
+        yield rows.flatMap((row) => this.#reading(`of block ${row.block}`, () => gprsIn(row, removed)));
         after = rows[rows.length - 1];
       }
     }
@@ -215,6 +216,16 @@ export class History {
     });
   }
 
+  /** The uids of `removals`. */
+  #removedUids(): number[] {
+    const uids = { from: 0, to: Number.MAX_SAFE_INTEGER };
+    return reading(this.#path, () =>
+      this.#line().kept.flatMap(({ branch, commands }) =>
+        this.#prepared.removed.all({ branch, ...uids, commands }).map(({ uid }) => uid),
+      ),
+    );
+  }
+
   #blockOf(uid: number): ReadonlyMap<number, PackedGpr> {
     const block = blockOf(uid);
     return cached(this.#blocks, block, BLOCKS_KEPT, () => {
@@ -250,9 +261,16 @@ export class History {
 }
 
 /** @throws Unreadable if the checksum of a row or its bytes are wrong */
-function namesIn(row: HistoryRow): NamedUid[] {
+function gprsIn(row: HistoryRow, removed: ReadonlySet<number>): StoredGpr[] {
   if (!isSealed(history, row)) throw new Unreadable('a checksum is wrong');
-  return unpackBlock(row.block, row.gprs).map(({ uid, bytes }) => ({ uid, name: unpackGpr(bytes).name }));
+  return unpackBlock(row.block, row.gprs).map((gpr) => ({
+    ...storedGpr(gpr.uid, gpr),
+    isRemoved: gpr.isRemoved || removed.has(gpr.uid),
+  }));
+}
+
+function storedGpr(uid: number, { bytes, isRemoved }: PackedGpr): StoredGpr {
+  return { uid, kept: unpackGpr(bytes), isRemoved };
 }
 
 /** Returns the value of a key, made on a miss. Evicts the oldest entry if the map has `most` entries. */

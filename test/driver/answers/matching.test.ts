@@ -56,8 +56,8 @@ test('a search of the history reads a bounded number of GPRs in each step, and f
   const tail = new FactTail(file.present);
   const sizes: number[] = [];
   const { history } = file.present;
-  const names = history.names.bind(history);
-  history.names = function* () {
+  const names = history.all.bind(history);
+  history.all = function* () {
     for (const part of names()) {
       sizes.push(part.length);
       yield part;

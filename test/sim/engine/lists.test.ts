@@ -37,7 +37,7 @@ test('a copy of a world has a separate reservation under backfill', () => {
   const world = buildWorld(scenarioOf({ scheduler: { queue: 'backfill' } }));
   const { core, ids, index } = world;
   const create = (workspace: string, given: Partial<CreateGpr>): number => {
-    const check = checkCommand(world, request(workspace, given));
+    const check = checkCommand(world, request(workspace, given), 0);
     assert.ok(check.ok, JSON.stringify(check));
     const { gprId } = applyCommand(world, check.command, uidOf(Origin.command, core.commands++));
     return index.rowOf(ids.uid(gprId!));

@@ -204,7 +204,7 @@ property(
       const startOf = (priority: number) => {
         const command = request('crowd', { ...given, enableEviction: false, priority });
         const candidates = poolsFor(world.core, command).map((pool) => ({ pool, classes: ANY_CLASS }));
-        const asked = { workspace: workspace % crowd.workspaces, request: command, candidates };
+        const asked = { workspace: workspace % crowd.workspaces, request: command, candidates, uid: 0 };
         return finish(ask({ ...world, forecast }, asked))[0]?.startMs ?? NEVER;
       };
       assert.ok(startOf(Math.max(given.priority, other)) <= startOf(Math.min(given.priority, other)));
@@ -241,7 +241,7 @@ test('a pass made in slices equals one made at once, and later changes of the wo
 
   const sliced = world.forecast.passes([pool])[0];
   const candidates = [{ pool, classes: ANY_CLASS }];
-  const query = ask(world, { workspace: 5, request: command, candidates });
+  const query = ask(world, { workspace: 5, request: command, candidates, uid: 0 });
   let steps = 0;
   for (; !query.run(3); steps++) engine.runTo(core.now + SECOND);
   assert.ok(steps > 10, `${steps} steps`);
@@ -280,7 +280,7 @@ test('an event at an instant whose cycle has run comes after that cycle', () => 
   const command = request('asking', { gpusPerNode: 8, priority: 300 });
   const candidates = [{ pool: 0, classes: ANY_CLASS }];
   const startBy = (forecast: ForecastCache) =>
-    finish(ask({ ...world, forecast }, { workspace: 0, request: command, candidates }))[0].startMs;
+    finish(ask({ ...world, forecast }, { workspace: 0, request: command, candidates, uid: 0 }))[0].startMs;
 
   // The first of three GPRs runs. When it ends, the second starts, and the request precedes or follows it.
   engine.runTo(SECOND);

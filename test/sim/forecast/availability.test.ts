@@ -22,7 +22,7 @@ function worldAt10s(held: readonly CreateGpr[], given: Parameters<typeof scenari
 function startIn(world: ReturnType<typeof worldAt10s>, given: Partial<CreateGpr> = {}) {
   const command = request('red', { exitMs: 50 * SECOND, gpusPerNode: 8, ...given });
   const candidates = [{ pool: 0, classes: ANY_CLASS }];
-  const [{ startMs, victims }] = finish(ask(world, { workspace: RED, request: command, candidates }));
+  const [{ startMs, victims }] = finish(ask(world, { workspace: RED, request: command, candidates, uid: 0 }));
   return { startMs, victims };
 }
 

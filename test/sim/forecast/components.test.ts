@@ -245,7 +245,7 @@ function go(
   for (const action of list) {
     engine.openAt(core.now + action.gapMs);
     const command = commandOf(world, action);
-    const check = command === undefined ? undefined : checkCommand(world, command);
+    const check = command === undefined ? undefined : checkCommand(world, command, 0);
     if (check?.ok) applyCommand(world, check.command, uidOf(Origin.command, core.commands++));
     if (action.closes) engine.runTo(core.now);
     core.facts.drop();

@@ -49,11 +49,11 @@ function world(workspaceLimit: 1 | 'none' = 1) {
     at: (seconds: number) => engine.openAt(seconds * SECOND),
     queryOf: (command: CreateGpr, pools: readonly number[]) => {
       const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
-      return ask(built, { workspace: 6, request: command, candidates });
+      return ask(built, { workspace: 6, request: command, candidates, uid: 0 });
     },
     passes: () => forecast.passes([EAST, WEST]),
     give(command: Command): string {
-      const check = checkCommand(built, command);
+      const check = checkCommand(built, command, 0);
       assert.ok(check.ok, JSON.stringify(check));
       return applyCommand(built, check.command, uidOf(Origin.command, core.commands++)).gprId ?? '';
     },

@@ -16,23 +16,19 @@ interface GprSelection {
   readonly estimates?: boolean;
 }
 
-/** All GPRs of a selection. If the clock runs, GPRs that change between two pages can be missing; none is there twice. */
+/** All GPRs of a selection, as of the instant of the first page. */
 export async function listGprs(session: Session, selection: GprSelection): Promise<GprPage> {
   const wanted = new URLSearchParams();
   const { estimates = true, ...filters } = selection;
   for (const [name, value] of Object.entries({ ...filters, estimates: String(estimates) }))
     if (value !== undefined && value !== '') wanted.set(name, value);
   const gprs: ListedGpr[] = [];
-  const seen = new Set<string>();
   for (let offset = 0; ; offset += PAGE) {
     const path = `/sim/gprs?${wanted}&offset=${offset}&limit=${PAGE}`;
     // The estimates of a long queue take long.
     const page = await session.call<GprPage>('GET', path, undefined, estimates);
-    for (const gpr of page.gprs) {
-      if (gpr.gprId !== null && seen.has(gpr.gprId)) continue;
-      if (gpr.gprId !== null) seen.add(gpr.gprId);
-      gprs.push(gpr);
-    }
+    gprs.push(...page.gprs);
+    wanted.set('at', page.now);
     if (offset + PAGE >= page.total) return { ...page, gprs };
   }
 }

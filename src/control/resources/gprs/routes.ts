@@ -35,7 +35,7 @@ const listSimulatedGprs = operation({
   summary: 'List the queued, provisioned and ended GPRs',
   description:
     'The queued GPRs are in the order of the queue: by `priority`, then by age, unless the scheduler has another order. The provisioned GPRs follow, then the ended ' +
-    'ones that are still in memory, each the newest first. `sort=waited` sorts all by a member instead, `sort=-waited` the ' +
+    'ones, each the newest first. `sort=waited` sorts all by a member instead, `sort=-waited` the ' +
     'greatest first. `total` counts all GPRs that the request selects. GPRs of ' +
     'workspaces that the caller may not see have no names, and `name` does not find them. If many GPRs are queued, the ' +
     'computation of estimates takes seconds: `estimates=false` leaves them out.',

@@ -12,8 +12,12 @@ export function* namingGprs(past: Past, simulation: Simulation): Generator<undef
   const { workload } = simulation.scenario;
   // Names of a trace are in the scenario.
   if (past.commands > 0 || workload.some(({ kind }) => kind === 'script')) {
-    for (const batch of past.history.names()) {
-      for (const { uid, name } of batch) if (name !== undefined) left.set(uid, name);
+    for (const batch of past.history.all()) {
+      for (const {
+        uid,
+        kept: { name },
+      } of batch)
+        if (name !== undefined) left.set(uid, name);
       yield undefined;
     }
   }

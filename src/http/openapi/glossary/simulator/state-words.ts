@@ -95,7 +95,10 @@ export const stateWords = {
     'Selects queued GPRs that wait for one of these reasons, with commas between. By default, all.',
     ['head', 'room'],
   ],
-  offset: ['The number of GPRs before the page.', 0],
+  offset: [
+    'The number of GPRs before the page. While the clock runs, later pages need `at` with the `now` of the first one: otherwise GPRs that change are missing or twice.',
+    0,
+  ],
   estimates: ['Whether to estimate the starts of queued GPRs.', 'true'],
   'listSimulatedGprs.sort': [
     'The member that sorts the GPRs, after `-` the greatest first. Default: the order of the queue, then the newest first.',
