@@ -3,6 +3,7 @@
 
 import type { CapacityKind, InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
 import { quoted } from './trace-table.ts';
+import type { Work } from './work.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
 interface TraceFile {
@@ -20,6 +21,8 @@ export interface TraceOption<Value> {
   readonly default?: string | number;
   /** Whether it must be given. */
   readonly isNeeded?: true;
+  /** Whether its value changes no jobs, except those that `TraceReport.work` reports as lost. */
+  readonly keepsWork?: true;
   /** What it must be; completes an error message that begins with "must be". */
   readonly be: string;
   /** Its form in scenario files: a string that matches the pattern, or a number above 0 and up to `most`. */
@@ -53,6 +56,8 @@ export interface TraceReport {
   /** Printed by `--json`. */
   readonly data: object;
   readonly lines: readonly string[];
+  /** What is kept and lost. */
+  readonly work?: Work;
 }
 
 export interface TraceProblem<File extends string> {

@@ -43,7 +43,7 @@ export const csv: TraceFormat<File, Options> = {
     if (typeof places === 'string') return refused(places);
     const lastLines = lastLinesOf(rowsOf(text, separator), places);
     if (typeof lastLines === 'string') return refused(lastLines);
-    const { gprs, workspaces, startMs, counts, broken } = readJobs(
+    const { gprs, workspaces, startMs, counts, broken, work } = readJobs(
       rows,
       cells.length,
       places,
@@ -66,7 +66,7 @@ export const csv: TraceFormat<File, Options> = {
         gprs,
         workspaces,
         ...(startMs !== undefined && { startMs }),
-        report: { data: report, lines: describe(report) },
+        report: { data: report, lines: describe(report), work },
       },
     };
   },

@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import { boundMs } from '../run-bound.ts';
 import { BrokenRows, quoted, type TableRow, widthOf } from '../trace-table.ts';
+import { Work } from '../work.ts';
 import { count, eventMs, gpus, hasSlices, instantMs, isInSeconds, limitMs, runMs } from './cells.ts';
 import { JOBS_OF_SLURM, LIMITS_IN_MINUTES, type Places } from './headers.ts';
 import type { Machine, Options, Role } from './options.ts';
@@ -52,6 +53,7 @@ export interface Jobs {
   readonly startMs: number | undefined;
   readonly counts: JobCounts;
   readonly broken: BrokenRows;
+  readonly work: Work;
 }
 
 interface Job {
@@ -94,6 +96,7 @@ export function readJobs(
   { machine, compress, bound }: Options,
 ): Jobs {
   const broken = new BrokenRows();
+  const work = new Work();
   const workspaces = new Map<string, number>();
   const gprs: TraceGpr[] = [];
   const id = places.get('name');
@@ -135,6 +138,11 @@ export function readJobs(
       const shape = shapeOf(job, machine);
       if (shape === undefined) {
         counts.jobsThatNeverFit += 1;
+        work.lose(
+          'jobsThatNeverFit',
+          ['job', 'with more GPUs than the machine left out'],
+          job.gpus * job.runMs,
+        );
         continue;
       }
       const exitMs = job.limitMs ?? boundMs(job.runMs, bound);
@@ -148,6 +156,7 @@ export function readJobs(
       const owner = job.owner || UNKNOWN_OWNER;
       const workspace = workspaces.get(owner) ?? workspaces.size;
       workspaces.set(owner, workspace);
+      work.keptMs += job.gpus * Math.min(job.runMs, exitMs);
       gprs.push({
         ...(job.name !== undefined && { name: job.name }),
         ...{ workspace, arrivalMs: job.arrivalMs, priority: PRIORITY, ...shape },
@@ -164,6 +173,7 @@ export function readJobs(
     startMs: areDated && gprs.length > 0 ? firstMs : undefined,
     counts: { ...counts, gprs: gprs.length, workspaces: workspaces.size },
     broken,
+    work,
   };
 }
 

@@ -6,6 +6,7 @@ import { PROCESSOR, PROCESSORS_MAX, type TraceGpr } from '../../../language/scen
 import type { ReadTrace, TraceFormat } from '../format.ts';
 import { compress, timesUp } from '../run-bound.ts';
 import { type BrokenRows, quoted } from '../trace-table.ts';
+import { Work } from '../work.ts';
 import { dropBroken, newCounts, repairBroken } from './cleaning.ts';
 import { maxProcsOf, readLog } from './log.ts';
 import { describe, type Report, whyNone } from './log-report.ts';
@@ -30,7 +31,7 @@ export const swf: TraceFormat<File, Options> = {
     });
     const capacity = options.processors ?? processorsOf(maxProcsOf(log));
     if (typeof capacity === 'string') return refused(whyNoLog(log) ?? capacity);
-    const { gprs, workspaces, report } = readJobs(log, capacity, options);
+    const { gprs, workspaces, report, work } = readJobs(log, capacity, options);
     if (gprs.length === 0) {
       const left = whyNone(report);
       const why = left === '' ? '' : `: ${left}`;
@@ -49,7 +50,7 @@ export const swf: TraceFormat<File, Options> = {
         capacity: 'processors',
         gprs,
         workspaces,
-        report: { data: report, lines: describe(report) },
+        report: { data: report, lines: describe(report), work },
       },
     };
   },
@@ -85,6 +86,7 @@ function processorsOf(maxProcs: string | undefined): number | string {
 function readJobs(log: string, capacity: number, { broken: cleaning, compress, bound }: Options) {
   const clean = cleaning === 'drop' ? dropBroken : repairBroken;
   const counts = newCounts();
+  const work = new Work();
   const users = new Map<number, number>();
   const submits: number[] = [];
   const gprs: { -readonly [Member in keyof TraceGpr]: TraceGpr[Member] }[] = [];
@@ -98,12 +100,20 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
     if (logged.isCut) timesCut += 1;
     if (logged.submit < before) unordered += 1;
     before = logged.submit;
+    const tooMany = counts.tooManyProcessors;
     const job = clean(logged, capacity, counts);
+    if (counts.tooManyProcessors > tooMany) {
+      const { requested, allocated, run } = logged;
+      const processors = requested > 0 ? requested : allocated;
+      const processorMs = run > 0 ? processors * run * SECOND_MS : undefined;
+      work.lose('tooManyProcessors', ['job', 'with more processors than the machine left out'], processorMs);
+    }
     if (job === undefined) return;
     const user = Math.max(-1, logged.user);
     const workspace = users.get(user) ?? users.size;
     users.set(user, workspace);
     submits.push(job.submit);
+    work.keptMs += job.processors * job.run * SECOND_MS;
     const name = names.add(logged.number);
     // Without a spread: a log may have a million jobs.
     const gpr = {
@@ -131,6 +141,7 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
     gprs: order.map((index) => gprs[index]!),
     workspaces: [...users.keys()].map((user) => (user < 0 ? 'user-unknown' : `user-${user}`)),
     report,
+    work,
   };
 }
 
