@@ -160,6 +160,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'part-figures.ts',
       'figures.ts',
       'meaning.ts',
+      'work.ts',
       'varied',
       'grid.ts',
       'pictures.ts',

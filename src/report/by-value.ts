@@ -41,7 +41,7 @@ export function* valueSections(
   const sections: string[] = [];
   for (const [i, member] of grid.settings.members.entries()) {
     const places = member.values.map(numberOf);
-    const isNumeric = places.filter((x) => x !== undefined).length > 1;
+    const isNumeric = new Set(places.filter((x) => x !== undefined)).size > 1;
     if (isNumeric) sections.push(yield* valueSection({ grid, member, places, drawn, number: i + 1 }));
   }
   return sections;

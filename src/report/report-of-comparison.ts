@@ -9,6 +9,7 @@ import type { VariantParts } from '../studies/statistics/part-means.ts';
 import type { Steps } from '../studies/steps.ts';
 import { headOf, leadOf, markOf, meanText } from '../studies/table/cell-text.ts';
 import { scaleOf } from '../studies/table/row-scale.ts';
+import type { WorkRow } from '../studies/table/work-rows.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { cheapestText, targetRemarks, targetsTable } from '../studies/targets/target-texts.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
@@ -27,6 +28,8 @@ interface ReportedComparison {
   readonly grid: Grid;
   readonly meaning: Meaning;
   readonly comparisons: readonly Comparison[];
+  readonly workRemarks: readonly string[];
+  readonly workRows: readonly WorkRow[];
   /** Whether the figures depend on the seed. */
   readonly drawn: boolean;
   /** What the signs in the table mean, and what is left out. */
@@ -68,7 +71,7 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
     title,
     about,
     sections: [
-      () => (variants.note === '' ? [] : `<p class="note">${escaped(variants.note)}</p>`),
+      () => [...reported.workRemarks, variants.note].filter(Boolean).map(noteOf),
       ...(answer === undefined ? [] : [() => targetsSection(answer, grid, reported.drawn, variants.indexes)]),
       () => figuresSection(reported, variants.indexes),
       () => valueSections(grid, comparisons, answer),
@@ -82,6 +85,8 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
     ],
   });
 }
+
+const noteOf = (text: string) => `<p class="note">${escaped(text)}</p>`;
 
 function* targetsSection(
   answer: TargetAnswer,
@@ -104,12 +109,18 @@ function* targetsSection(
 const COLUMNS_MAX = 6;
 
 function figuresSection(
-  { grid, comparisons, remarks, csv }: ReportedComparison,
+  { grid, comparisons, workRows, remarks, csv }: ReportedComparison,
   shown: readonly number[],
 ): string {
   const isMany = grid.variantCount > 1;
   const names = shown.map((i) => (isMany ? grid.shortName(i) : 'mean'));
-  const rows = comparisons.map((comparison) => {
+  const ofWork = workRows.map(({ label, cells }) => [
+    label,
+    '',
+    ...shown.map((i) => cells[i]),
+    ...(isMany ? [''] : []),
+  ]);
+  const ofFigures = comparisons.map((comparison) => {
     const scale = scaleOf(comparison);
     const { metric, means } = comparison;
     return [
@@ -119,6 +130,7 @@ function figuresSection(
       ...(isMany ? [leadOf(comparison, scale, grid)] : []),
     ];
   });
+  const rows = [...ofWork, ...ofFigures];
   const header = ['figure', 'better if', ...names, ...(isMany ? ['lead'] : [])];
   const table =
     grid.variantCount > COLUMNS_MAX

@@ -7,6 +7,7 @@ import {
   type InstanceType,
   isOwnName,
   type Scenario,
+  type TraceFormat,
   type TraceReport,
 } from '../../sim/index.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
@@ -45,6 +46,12 @@ export interface LoadOptions extends Overrides {
   readonly written?: unknown;
 }
 
+/** The options of a trace as its format has parsed them. */
+export interface TraceOptions {
+  readonly format: TraceFormat;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 export type LoadedScenario =
   /** `reports` has what happened to the rows of each trace; `inputs` has the files of traces and jobs. */
   | {
@@ -52,6 +59,8 @@ export type LoadedScenario =
       readonly scenario: Scenario;
       readonly reports: readonly TraceReport[];
       readonly inputs: readonly InputFile[];
+      /** Of each trace. */
+      readonly traceOptions: readonly TraceOptions[];
     }
   | { readonly ok: false; readonly file: string; readonly problems: readonly Problem[] };
 
@@ -126,6 +135,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
     scenario,
     reports: traces.map((trace) => trace.report),
     inputs: [...ofTraces.inputs, ...ofJobs.inputs],
+    traceOptions: parsed.output.workload.filter((entry) => entry.kind === 'trace'),
   };
 }
 

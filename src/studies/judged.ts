@@ -11,7 +11,9 @@ import { CONFIDENCE } from './statistics/interval.ts';
 import { PartMeans, type VariantParts } from './statistics/part-means.ts';
 import type { Steps } from './steps.ts';
 import { hasNoLead } from './table/cell-text.ts';
+import { type WorkRow, workRemarks, workRows } from './table/work-rows.ts';
 import { Answering, type Asked, type TargetAnswer } from './targets/answer.ts';
+import type { SettingsWork } from './work.ts';
 
 interface ComparedRuns {
   /** The names of the scenarios, as their files have them. */
@@ -26,6 +28,7 @@ interface ComparedRuns {
   readonly untilMs: number;
   readonly window: MeasureWindow;
   readonly meaning: Meaning;
+  readonly work: SettingsWork;
   /** undefined without targets. */
   readonly asked: Asked | undefined;
 }
@@ -36,6 +39,10 @@ export interface Judged extends ComparedRuns {
   readonly comparisons: readonly Comparison[];
   readonly leftOut: readonly Metric[];
   readonly remarks: readonly string[];
+  /** Warnings if variants run different work, and rows above the figures that show it. */
+  readonly workRemarks: readonly string[];
+
+  readonly workRows: readonly WorkRow[];
   /** By variant: the means over its seeds. */
   readonly parts: readonly VariantParts[];
   /** Over the hashes of all runs. */
@@ -46,7 +53,7 @@ export interface Judged extends ComparedRuns {
 
 /** Judges in steps, each of which yields the number of runs that are done. */
 export function* judging(runs: ComparedRuns): Steps<Judged> {
-  const { grid, fixed, figures, untilMs, asked } = runs;
+  const { grid, fixed, figures, untilMs, asked, work } = runs;
   const { variantCount, seeds } = grid;
   const drawn = fixed === undefined && (seeds.length === 1 || (yield* isDrawn(figures, seeds.length)));
   const { shown, leftOut, hash } = yield* surveyed(metricsOf(untilMs < NEVER, runs.meaning), figures);
@@ -62,20 +69,27 @@ export function* judging(runs: ComparedRuns): Steps<Judged> {
     }
     comparisons.push(yield* comparing(metric, samples));
   }
-  const answering = asked === undefined ? undefined : new Answering(asked, grid, drawn);
+  const answering = asked === undefined ? undefined : new Answering(asked, grid, drawn, work);
   const parts: VariantParts[] = [];
+  const gprs: number[] = [];
   for (let i = 0; i < variantCount; i++) {
     const means = new PartMeans();
+    let created = 0;
     for (let seed = 0; seed < seeds.length; seed++) {
       const run = i * seeds.length + seed;
       if (seed < sampled) means.add(figures[run].parts);
       answering?.add(figures[run]);
+      created += figures[run].gprs;
       yield run;
     }
+    gprs.push(created / seeds.length);
     parts.push({ name: variantCount === 1 ? '' : grid.shortName(i), parts: means.means() });
   }
+  const { unit } = runs.meaning;
   const remarks = remarksOf({ grid, fixed, drawn, leftOut, comparisons });
-  return { ...runs, drawn, comparisons, leftOut, remarks, parts, hash, answer: answering?.answer() };
+  const ofWork = { workRemarks: workRemarks(work, unit), workRows: workRows(work, grid, gprs, unit) };
+  const answer = answering?.answer();
+  return { ...runs, drawn, comparisons, leftOut, remarks, ...ofWork, parts, hash, answer };
 }
 
 /**

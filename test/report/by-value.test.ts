@@ -51,6 +51,26 @@ test('a member with numeric values has a picture for each figure, with a line fo
   );
 });
 
+test('machines are at the number of their GPUs on the axis', () => {
+  const samples = [[0.5], [0.25], [0.75]].map(([share]) => [share, share]);
+  const [section] = sectionsOf([member('/machine', '9x8', '4x8', '8x8')], ['strict'], samples);
+  // 32 and 72 GPUs at the ends, 64 at four fifths between them.
+  const [, line] = /class="line c0 d0" d="M([0-9. L]+)"/.exec(section)!;
+  const [x32, x64, x72] = line.split('L').map((point) => Number(point.split(' ')[0]));
+  assert.ok(Math.abs((x64 - x32) / (x72 - x32) - 0.8) < 0.001, line);
+  assert.deepEqual(
+    sectionsOf(
+      [member('/machine', '4x8', '8x4')],
+      ['strict'],
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    ),
+    [],
+  );
+});
+
 test('the bound of a target has a label, and the cheapest variant a ring', () => {
   const grid = new Grid(
     new Settings(['demo'], [member('/count', 1, 2)]),

@@ -6,6 +6,7 @@ import { judging } from '../../src/studies/judged.ts';
 import { metrics, metricsOf } from '../../src/studies/statistics/compared-metrics.ts';
 import { finished } from '../../src/studies/steps.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
+import { SettingsWork } from '../../src/studies/work.ts';
 
 const own = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
 const meaning = { unit: 'GPU', without: new Set<keyof Figures>() } as const;
@@ -35,6 +36,7 @@ function remarksOf(...utilizations: number[]): readonly string[] {
       untilMs: 1,
       window,
       meaning,
+      work: new SettingsWork(),
       asked: undefined,
     }),
   ).remarks;

@@ -266,25 +266,25 @@ test('a target over waits knows how many GPRs never started, of the run or of it
   const pool = (gprs: number, started: number) => ({ name: 'main/a', gprs, started, waitMsP95: 0 });
   const run = (gprs: number, placed: number, ofPool: [number, number]) =>
     ({
-      ...{ waitMsP95: 0, gprs, placed, evictions: 0 },
+      ...{ waitMsP95: 0, gprs, placed, utilization: 0 },
       parts: { pools: [pool(...ofPool)], clusters: [], workspaces: [] },
     }) as unknown as Figures;
   const ofOne = new Grid(new Settings(['demo'], []), { given: {}, own: [own] }, [1, 2]);
   const answer = answerOf(
     {
-      targets: [target('p95(wait)<30m'), target('p95(wait, pool=a)<30m'), target('evictions<1')],
+      targets: [target('p95(wait)<30m'), target('p95(wait, pool=a)<30m'), target('utilization<1')],
       ...{ by: 'gpus', costs: [8], parts: [[undefined, 'main/a', undefined]] },
     },
     ofOne,
     [run(100, 90, [20, 20]), run(110, 98, [22, 22])],
     true,
   );
-  const [ofRun, ofPool, ofEvictions] = answer.notStarted;
+  const [ofRun, ofPool, ofUtilization] = answer.notStarted;
   // Of 10 and 12: s = √2 over √2 runs, t of one degree of freedom = 12.706.
   assert.deepEqual([ofRun?.[0].mean, ofRun?.[0].gprs], [11, 105]);
   assert.equal(ofRun![0].halfWidth!.toFixed(1), '12.7');
   assert.deepEqual(ofPool, [{ mean: 0, halfWidth: null, gprs: 21 }]);
-  assert.equal(ofEvictions, undefined, 'a target over evictions has no waits');
+  assert.equal(ofUtilization, undefined, 'GPRs that do not start make a utilization no better');
   const { header, rows, right, targetsEnd } = finished(targetsTable(answer, ofOne, true, [0]));
   assert.deepEqual(
     [header.slice(targetsEnd), rows[0].slice(targetsEnd)],

@@ -21,6 +21,8 @@ export interface TraceOption<Value> {
   readonly default?: string | number;
   /** Whether it must be given. */
   readonly isNeeded?: true;
+  /** Whether its value changes no jobs, except those that `TraceReport.work` reports as lost. */
+  readonly keepsWork?: true;
   /** What it must be; completes an error message that begins with "must be". */
   readonly be: string;
   /** Its form in scenario files: a string that matches the pattern, or a number above 0 and up to `most`. */

@@ -45,6 +45,7 @@ function factorOf(text: string): number | undefined {
 }
 
 export const bound: TraceOption<Bound> = {
+  keepsWork: true,
   flag: '--bound',
   value: 'exact|xN|round',
   summary:

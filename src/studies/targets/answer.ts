@@ -2,6 +2,7 @@
 
 import type { Figures } from '../figures.ts';
 import type { Grid } from '../grid.ts';
+import { SettingsWork } from '../work.ts';
 import type { CostBy } from './cost.ts';
 import { MEASURES } from './measures.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Reached,
   reachedBy,
   sampleOf,
+  type Verdict,
 } from './reached.ts';
 import type { Target } from './target.ts';
 
@@ -26,12 +28,15 @@ export interface Asked {
 }
 
 export interface TargetAnswer extends Asked {
+  readonly work: SettingsWork;
   /** By target, then by variant. */
   readonly reached: readonly (readonly Reached[])[];
   /** By target, then by variant; undefined for a target that counts GPRs without a start. */
   readonly notStarted: readonly (readonly NotStarted[] | undefined)[];
-  /** Indexes of the variants that reach all targets at the lowest cost. */
+  /** Indexes of the variants that reach all targets at the lowest cost, without those that do so for less work. */
   readonly cheapest: readonly number[];
+  /** If no variant is the cheapest: those that reach all targets for less work, at the lowest cost. */
+  readonly forLessWork: readonly number[];
 }
 
 /** Collects the samples of all runs, variant by variant. */
@@ -39,6 +44,7 @@ export class Answering {
   readonly #asked: Asked;
   readonly #grid: Grid;
   readonly #isDrawn: boolean;
+  readonly #work: SettingsWork;
   /** By target, then by variant. */
   readonly #reached: readonly Reached[][];
   readonly #notStarted: readonly (NotStarted[] | undefined)[];
@@ -47,10 +53,11 @@ export class Answering {
   #counts: Counts[][];
 
   /** @param isDrawn whether seeds change figures */
-  constructor(asked: Asked, grid: Grid, isDrawn: boolean) {
+  constructor(asked: Asked, grid: Grid, isDrawn: boolean, work: SettingsWork = new SettingsWork()) {
     this.#asked = asked;
     this.#grid = grid;
     this.#isDrawn = isDrawn;
+    this.#work = work;
     this.#reached = asked.targets.map(() => []);
     this.#notStarted = asked.targets.map(({ measure }) =>
       MEASURES[measure].ignoresUnstarted === true ? [] : undefined,
@@ -63,14 +70,17 @@ export class Answering {
   add(figures: Figures): void {
     const { targets, parts } = this.#asked;
     const variant = this.#reached[0].length;
-    const ofSetting = parts[this.#grid.settingOf(variant)];
+    const setting = this.#grid.settingOf(variant);
+    const ofSetting = parts[setting];
     for (const [t, target] of targets.entries()) {
       this.#samples[t].push(sampleOf(target, ofSetting[t], figures));
       if (this.#notStarted[t] !== undefined) this.#counts[t].push(countsOf(target, ofSetting[t], figures));
     }
     if (this.#samples[0].length < this.#grid.seeds.length) return;
     for (const [t, target] of targets.entries()) {
-      this.#reached[t].push(reachedBy(target, ofSetting[t], this.#samples[t], this.#isDrawn));
+      const reached = reachedBy(target, ofSetting[t], this.#samples[t], this.#isDrawn);
+      const isForLess = reached.reached === 'yes' && this.#work.isLess(setting);
+      this.#reached[t].push(isForLess ? { ...reached, reached: 'yes for less work' } : reached);
       this.#notStarted[t]?.push(notStartedOf(this.#counts[t]));
     }
     this.#samples = targets.map(() => []);
@@ -81,12 +91,19 @@ export class Answering {
   answer(): TargetAnswer {
     const { costs } = this.#asked;
     const reached = this.#reached;
-    const sure = [...reached[0].keys()].filter((i) =>
-      reached.every((ofTarget) => ofTarget[i].reached === 'yes'),
-    );
     const costOf = (variant: number) => costs[this.#grid.settingOf(variant)];
-    const lowest = sure.reduce((least, i) => Math.min(least, costOf(i)), Number.POSITIVE_INFINITY);
-    const cheapest = sure.filter((i) => costOf(i) === lowest);
-    return { ...this.#asked, reached, notStarted: this.#notStarted, cheapest };
+    const cheapestWith = (verdict: Verdict) => {
+      const sure = [...reached[0].keys()].filter((i) =>
+        reached.every((ofTarget) => ofTarget[i].reached === verdict),
+      );
+      const lowest = sure.reduce((least, i) => Math.min(least, costOf(i)), Number.POSITIVE_INFINITY);
+      return sure.filter((i) => costOf(i) === lowest);
+    };
+    const cheapest = cheapestWith('yes');
+    const forLessWork = cheapest.length > 0 ? [] : cheapestWith('yes for less work');
+    return {
+      ...{ ...this.#asked, work: this.#work, reached, notStarted: this.#notStarted },
+      ...{ cheapest, forLessWork },
+    };
   }
 }

@@ -55,7 +55,10 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   },
   utilization: { kind: 'share', statistics: { '': utilization, mean: utilization } },
   load: single('share', { ofPart: (part) => part.offeredLoad }),
-  evictions: single('number', { ofRun: (run) => run.evictions, ofPart: (part) => part.evictions }),
+  evictions: {
+    ...single('number', { ofRun: (run) => run.evictions, ofPart: (part) => part.evictions }),
+    ignoresUnstarted: true,
+  },
   fragmentation: single('share', { ofRun: (run) => run.fragmentation }),
   slowdown: {
     kind: 'number',
@@ -73,7 +76,7 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   completed: single('number', { ofRun: (run) => run.completed }),
   failed: single('number', { ofRun: (run) => run.failed }),
   waiting: single('number', { ofRun: (run) => run.waiting }),
-  makespan: single('time', { ofRun: (run) => run.simMs }),
+  makespan: { ...single('time', { ofRun: (run) => run.simMs }), ignoresUnstarted: true },
 };
 
 export const STATISTICS: readonly string[] = ['mean', 'p50', 'p95', 'p99', 'max'];

@@ -8,7 +8,8 @@ import { studentT } from '../statistics/student.ts';
 import { MEASURES } from './measures.ts';
 import { PARTS, type Target } from './target.ts';
 
-export type Verdict = 'yes' | 'no' | 'not sure';
+/** `yes for less work`: the variant leaves out work that another one runs. */
+export type Verdict = 'yes' | 'yes for less work' | 'no' | 'not sure';
 
 export interface Reached extends Interval {
   /** The name of the part; undefined of the whole world. */

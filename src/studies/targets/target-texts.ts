@@ -6,6 +6,7 @@ import type { Grid } from '../grid.ts';
 import { CONFIDENCE } from '../statistics/interval.ts';
 import type { Steps } from '../steps.ts';
 import { meanText } from '../table/cell-text.ts';
+import { shareText } from '../table/part-text.ts';
 import { scaleOfValues } from '../table/row-scale.ts';
 import type { TargetAnswer } from './answer.ts';
 import { type CostBy, costText } from './cost.ts';
@@ -57,7 +58,7 @@ export function* targetsTable(
   const numbers = Array.from({ length: targetsEnd - 2 }, (_, i) => i + 2).filter(
     (column) => (column - 2) % perTarget < perTarget - 1,
   );
-  const unstarted = unstartedColumns(answer, shown);
+  const unstarted = [...leftOutColumn(answer, grid, shown), ...unstartedColumns(answer, shown)];
   columns.push(...unstarted);
   return {
     header: ['', COST_HEADS[answer.by], ...columns.flatMap(({ heads }) => heads)],
@@ -70,6 +71,16 @@ export function* targetsTable(
       return [grid.shortName(variant), costCell, ...columns.flatMap(({ cells }) => cells[row])];
     }),
   };
+}
+
+/** A column with what variants leave out, if some leave out what others run. */
+function leftOutColumn({ work }: TargetAnswer, grid: Grid, shown: readonly number[]) {
+  if (!work.showsLeftOut) return [];
+  const cells = shown.map((variant) => {
+    const { jobs, share } = work.leftOut(grid.settingOf(variant));
+    return [jobs === 0 ? '' : `${counted(jobs, 'job')}, ${shareText(share)} of the work`];
+  });
+  return [{ heads: ['left out or cut'], cells }];
 }
 
 /** A column for each part of whose GPRs some did not start. */
@@ -110,14 +121,27 @@ const NAMES_SHOWN = 4;
 
 /** Which variants are the cheapest that reach all targets, how many GPRs do not start there, and whether that is more than with others. */
 export function cheapestText(answer: TargetAnswer, grid: Grid): string {
-  const { cheapest, costs, by } = answer;
-  if (cheapest.length === 0) return 'No variant has yes for all targets.';
-  const cost = costText(costs[grid.settingOf(cheapest[0])], by);
-  const names = cheapest.slice(0, NAMES_SHOWN).map((i) => grid.shortName(i));
-  const more = cheapest.length > NAMES_SHOWN ? ` and ${cheapest.length - NAMES_SHOWN} more` : '';
-  const isOne = cheapest.length === 1;
-  const verbs = isOne ? 'variant with yes for all targets is' : 'variants with yes for all targets are';
-  return `The cheapest ${verbs} ${names.join('; ')}${more}, with ${cost}${isOne ? '' : ' each'}.${unstartedText(answer, grid)}`;
+  const { cheapest, forLessWork, work } = answer;
+  if (cheapest.length > 0) {
+    const verbs =
+      cheapest.length === 1 ? 'variant with yes for all targets is' : 'variants with yes for all targets are';
+    const condition = work.isOneWorkload ? '' : LESS_PERHAPS;
+    return `The cheapest ${verbs} ${namesText(cheapest, answer, grid)}${condition}${unstartedText(answer, grid)}`;
+  }
+  if (forLessWork.length === 0) return 'No variant has yes for all targets.';
+  const verb = forLessWork.length === 1 ? 'is' : 'are';
+  return `No variant that runs all of the work has yes for all targets. Of the others, the cheapest with yes for less work ${verb} ${namesText(forLessWork, answer, grid)}`;
+}
+
+const LESS_PERHAPS =
+  ' Warning: the variants have different workloads, so it may be the cheapest because it has less work.';
+
+/** `count=3; count=4, with 24 GPUs each.` @param variants of one cost */
+function namesText(variants: readonly number[], { costs, by }: TargetAnswer, grid: Grid): string {
+  const cost = costText(costs[grid.settingOf(variants[0])], by);
+  const names = variants.slice(0, NAMES_SHOWN).map((i) => grid.shortName(i));
+  const more = variants.length > NAMES_SHOWN ? ` and ${variants.length - NAMES_SHOWN} more` : '';
+  return `${names.join('; ')}${more}, with ${cost}${variants.length === 1 ? '' : ' each'}.`;
 }
 
 /** The highest number of GPRs that did not start with one of the cheapest variants; a warning if others with yes start more. */
@@ -158,6 +182,8 @@ export function targetRemarks(
 ): string[] {
   const all = reached.flat();
   const remarks: string[] = [];
+  if (all.some(({ reached: verdict }) => verdict === 'yes for less work'))
+    remarks.push('yes for less work: the variant leaves out or cuts jobs that another variant runs.');
   if (!isDrawn) remarks.push('yes and no compare the figure to the bound: seeds change nothing here.');
   else if (seeds.length === 1) remarks.push('One seed gives no yes or no; give more, such as --seeds 1..20.');
   else {

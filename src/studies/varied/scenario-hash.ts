@@ -17,6 +17,11 @@ export class ScenarioHash {
     return hash('sha256', text, 'base64');
   }
 
+  /** Adds a text that is not in the scenarios. */
+  addText(text: string): void {
+    this.#hash.update(text);
+  }
+
   /** SHA-256 as 64 hex digits. */
   digest(): string {
     return this.#hash.digest('hex');

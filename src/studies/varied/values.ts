@@ -38,10 +38,15 @@ export function valueText(value: Json): string {
   return isPlain && parseValue(value) === value ? value : JSON.stringify(value);
 }
 
-/** A number, or a duration such as "90s" in ms; undefined for another value. */
+const machine = /^([1-9][0-9]{0,6})x([1-9][0-9]{0,3})$/;
+
+/** A number, a duration such as "90s" in ms, or the GPUs of a machine such as "4x8"; undefined for another value. */
 export function numberOf(value: Json): number | undefined {
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || !/[dhms]$/.test(value)) return undefined;
+  if (typeof value !== 'string') return undefined;
+  const [, nodes, gpus] = machine.exec(value) ?? [];
+  if (gpus !== undefined) return Number(nodes) * Number(gpus);
+  if (!/[dhms]$/.test(value)) return undefined;
   const duration = parseDuration(value, { zero: true });
   return duration.ok ? duration.value : undefined;
 }

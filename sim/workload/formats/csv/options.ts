@@ -56,6 +56,7 @@ export const machine: TraceOption<Machine> = {
   value: 'COUNTxGPUS',
   summary: 'the cluster: COUNT nodes of GPUS GPUs each',
   isNeeded: true,
+  keepsWork: true,
   be: `COUNTxGPUS, with up to ${NODES_MAX} nodes of up to ${GPUS_PER_NODE_MAX} GPUs`,
   form: { pattern: MACHINE },
   parse(text) {

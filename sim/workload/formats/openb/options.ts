@@ -26,6 +26,7 @@ export const keepNodes: TraceOption<number> = {
   flag: '--keep-nodes',
   value: '1/N',
   summary: 'keep every Nth node',
+  keepsWork: true,
   default: '1/1',
   be: `1/N with N from 1 to ${KEEP_EVERY_MAX}`,
   form: { pattern: KEEP },

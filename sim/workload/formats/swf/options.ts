@@ -38,6 +38,7 @@ export const processors: TraceOption<number> = {
   flag: '--processors',
   value: 'N',
   summary: 'the processors of the machine; needed if the header of the log has no MaxProcs',
+  keepsWork: true,
   be: `a whole number from 1 to ${PROCESSORS_MAX}`,
   form: { pattern: PROCESSORS },
   parse(text) {
@@ -47,6 +48,7 @@ export const processors: TraceOption<number> = {
 };
 
 export const bound: TraceOption<Estimate> = {
+  keepsWork: true,
   flag: '--bound',
   value: 'requested|exact|xN|round',
   summary:

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../../../sim/index.ts';
+import { type Parsed, parsedBy } from '../../../wire/parsed.ts';
 import { shown } from '../../fields/field-problems.ts';
 import { limits } from '../../fields/size-limits.ts';
 import {
@@ -75,10 +76,17 @@ const traces = TRACE_FORMATS.map(({ name, files, options }) => {
 
 function optionValue(option: TraceOption<unknown>): v.GenericSchema<unknown, unknown> {
   const { form, be } = option;
-  const value =
-    'most' in form ? positive(form.most) : word(be, form.pattern, (given) => parseOption(option, given));
+  const parse = (given: string) => parseOption(option, given);
+  const value = 'most' in form ? positive(form.most) : wordOrDigits(be, form.pattern, parse);
   const schema = value as v.GenericSchema<unknown, unknown>;
   return option.isNeeded ? schema : v.optional(schema, option.default);
+}
+
+/** A text of digits may also be a number. */
+function wordOrDigits(be: string, pattern: string, parse: (given: string) => Parsed<unknown>) {
+  const asText = word(be, pattern, parse);
+  if (!new RegExp(pattern).test('1')) return asText;
+  return either([v.pipe(v.number(), v.integer(), v.transform(String), parsedBy(parse)), asText], be);
 }
 
 const kinds = ['generated', 'script', ...TRACE_FORMATS.map(({ name }) => name)];

@@ -7,12 +7,13 @@ import { loadedOrFail } from '../../../../arguments/values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import { givenModules } from '../../../../modules/given.ts';
 import type { Figures } from '../../../../studies/figures.ts';
-import { Grid, type GridRun } from '../../../../studies/grid.ts';
+import { Grid } from '../../../../studies/grid.ts';
 import { judging } from '../../../../studies/judged.ts';
 import { picturedVariants } from '../../../../studies/pictured.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
 import type { ThreadedRuns } from '../../../../studies/threads/threads.ts';
+import type { SettingsWork } from '../../../../studies/work.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import type { OutputFile } from '../../../support/output/output-file.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
@@ -113,7 +114,7 @@ async function compareWith(
       'the scenario starts "now", at another instant for each part; give it an instant as its start',
     );
   }
-  const { isDrawn, untilMs, window, meaning } = checked;
+  const { isDrawn, untilMs, window, meaning, work: ofSettings } = checked;
   // Without a dependence on seeds, all runs of a variant are the same run.
   const grid = isDrawn ? asked : new Grid(scenarios.settings, policies, flags.seeds.slice(0, 1), sources);
   if (isScript) return printScript(names, flags, checked.inputs, grid, output);
@@ -123,7 +124,7 @@ async function compareWith(
   const pictured = new Set(isPaged ? picturedVariants(grid.settings.count, grid.variantCount) : []);
   const runs = { untilMs, window, modules, scenarioOf, pictured };
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runCount);
-  const each = flags.csv === true ? rowPrinter(flags.by) : () => {};
+  const each = flags.csv === true ? rowPrinter(grid, ofSettings, flags.by) : () => {};
   const command = commandText('compare', names, optionsOf(flags, grid));
   let compared: { figures: readonly Figures[]; pictures: readonly Pictures[]; ran: Ran };
   if (flags.results === undefined) {
@@ -145,7 +146,7 @@ async function compareWith(
     if (flags.csv === true) {
       work.begin({ what: 'writing', counts: 'lines' });
       for (const [i, ofRun] of figures.entries()) {
-        each(grid.run(i), ofRun);
+        each(i, ofRun);
         await work.show({ count: i, simMs: null, done: i / figures.length });
       }
     }
@@ -167,6 +168,7 @@ async function compareWith(
     untilMs,
     window,
     meaning,
+    work: ofSettings,
     asked: asking?.asked(),
   };
   const verdict = await work.through(
@@ -195,13 +197,13 @@ function fixedRemark(seeds: readonly number[]): string {
 
 /**
  * Runs all runs; returns what they report in the order of the grid. A failed run ends the work.
- * @param each receives the figures of each run in that order, as early as possible
+ * @param each receives the index and the figures of each run in that order, as early as possible
  */
 async function allOf(
   runs: Omit<ThreadedRuns, 'indexes' | 'receive'>,
   jobs: number,
   work: LongWork,
-  each: (run: GridRun, figures: Figures) => void,
+  each: (run: number, figures: Figures) => void,
 ): Promise<{ figures: Figures[]; pictures: Pictures[]; events: number }> {
   const { grid } = runs;
   const ended = new Map<number, Figures>();
@@ -212,7 +214,7 @@ async function allOf(
       ended.set(run, ofEnded);
       if (ofRun !== undefined) pictures.set(run, ofRun);
       for (let next = ended.get(figures.length); next !== undefined; next = ended.get(figures.length)) {
-        each(grid.run(figures.length), next);
+        each(figures.length, next);
         figures.push(next);
       }
     },
@@ -237,11 +239,16 @@ async function allOf(
   return { figures, pictures: inOrder, events: threads.progress().count };
 }
 
-function rowPrinter(by: PartKind | undefined): (run: GridRun, figures: Figures) => void {
+function rowPrinter(
+  grid: Grid,
+  work: SettingsWork,
+  by: PartKind | undefined,
+): (run: number, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {
+    const columns = runColumns(grid, run, work);
     const [header, ...rows] =
-      by === undefined ? runLines(run, figures) : partLines(by, figures.parts, runColumns(run));
+      by === undefined ? runLines(columns, figures) : partLines(by, figures.parts, columns);
     const lines = isFirst ? [header, ...rows] : rows;
     isFirst = false;
     print(lines.map((line) => `${line}\n`).join(''), 'csv');

@@ -6,12 +6,17 @@ import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import { headOf, leadOf, markOf, meanText } from '../../../../studies/table/cell-text.ts';
 import { scaleOf } from '../../../../studies/table/row-scale.ts';
+import type { WorkRow } from '../../../../studies/table/work-rows.ts';
 import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../../support/output/text-table.ts';
 
 const INDENT = 2;
 
 /** Lines in steps. */
-export function* linesOf(comparisons: readonly Comparison[], grid: Grid): Steps<string[]> {
+export function* linesOf(
+  comparisons: readonly Comparison[],
+  grid: Grid,
+  ofWork: readonly WorkRow[],
+): Steps<string[]> {
   const isMany = grid.variantCount > 1;
   const variants = grid.variants();
   const isNamed = grid.legend().length > 0;
@@ -21,7 +26,7 @@ export function* linesOf(comparisons: readonly Comparison[], grid: Grid): Steps<
     ...variants.map((variant) => unmarked(trait.of(variant))),
     ...(isMany && row === 0 ? ['lead'] : []),
   ]);
-  const rows: string[][] = [];
+  const rows = ofWork.map(({ label, cells }) => [label, '', ...cells.map(unmarked)]);
   for (const comparison of comparisons) {
     const { metric, means } = comparison;
     const scale = scaleOf(comparison);

@@ -4,11 +4,12 @@ import { ENGINE_VERSION, type TraceReport } from '../../../../../sim/index.ts';
 import { policyWord } from '../../../../modules/given.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
 import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
-import type { Grid, GridRun } from '../../../../studies/grid.ts';
+import type { Grid } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import { valueText } from '../../../../studies/varied/values.ts';
+import type { SettingsWork } from '../../../../studies/work.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
@@ -40,6 +41,9 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     window,
     meaning,
     comparisons,
+    workRemarks,
+    workRows,
+    work,
     remarks,
     parts,
     hash,
@@ -79,11 +83,13 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     grid,
     meaning,
     comparisons,
+    workRemarks,
+    workRows,
     remarks,
     parts,
     answer,
     drawn,
-    csv: csvOf(grid, figures),
+    csv: csvOf(grid, figures, work),
     pictures,
     timeline,
   });
@@ -103,22 +109,29 @@ function policiesText(grid: Grid): string {
 }
 
 /** A header, and a line with the figures of each run. */
-function* csvOf(grid: Grid, figures: readonly Figures[]): Generator<string> {
+function* csvOf(grid: Grid, figures: readonly Figures[], work: SettingsWork): Generator<string> {
   for (const [i, ofRun] of figures.entries()) {
-    const [header, line] = runLines(grid.run(i), ofRun);
+    const [header, line] = runLines(runColumns(grid, i, work), ofRun);
     if (i === 0) yield header;
     yield line;
   }
 }
 
-/** A header, and a line with the figures of a run. */
-export function runLines(run: GridRun, figures: Figures): [header: string, line: string] {
-  const row = { ...runColumns(run), ...ofWholeRun(figures) };
+/** A header, and a line with the figures of a run. @param run its columns */
+export function runLines(run: object, figures: Figures): [header: string, line: string] {
+  const row = { ...run, ...ofWholeRun(figures) };
   return [csvLine(Object.keys(row)), csvLine(Object.values(row))];
 }
 
-/** A run by column: each varied member is one. */
-export function runColumns({ scenario, varied = {}, ...run }: GridRun): object {
+/** A run by column: each varied member is one, and what the run leaves out of its traces. @param index in the grid */
+export function runColumns(grid: Grid, index: number, work: SettingsWork): object {
+  const { scenario, varied = {}, ...run } = grid.run(index);
   const members = Object.entries(varied).map(([pointer, value]) => [pointer, valueText(value)]);
-  return { ...(scenario === undefined ? {} : { scenario }), ...Object.fromEntries(members), ...run };
+  const { jobs, share } = work.leftOut(grid.settingOf(Math.floor(index / grid.seeds.length)));
+  return {
+    ...(scenario === undefined ? {} : { scenario }),
+    ...Object.fromEntries(members),
+    ...run,
+    ...(work.hasTraces ? { leftOutJobs: jobs, leftOutShare: share } : {}),
+  };
 }

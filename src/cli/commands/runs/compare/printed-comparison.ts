@@ -1,7 +1,7 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
 import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
-import type { GridRun, Variant } from '../../../../studies/grid.ts';
+import type { Grid, GridRun, Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import { hasTimes } from '../../../../studies/meaning.ts';
 import { storedPartsJson } from '../../../../studies/results/stored-results.ts';
@@ -10,6 +10,7 @@ import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
+import type { SettingsWork } from '../../../../studies/work.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { eachOf, JsonText, type Output } from '../../../support/output/output.ts';
@@ -57,7 +58,7 @@ export async function report(compared: Compared, output: Output, work: LongWork)
 
 function dataOf(compared: Compared): object {
   const { names, grid, drawn, comparisons, leftOut, figures, untilMs, window } = compared;
-  const { answer, load, traces, hash, command, parts } = compared;
+  const { answer, load, traces, hash, command, parts, work } = compared;
   const variants = grid.variants();
   return {
     gprsim: VERSION,
@@ -72,6 +73,8 @@ function dataOf(compared: Compared): object {
     confidence: CONFIDENCE,
     metrics: eachOf(comparisons, (comparison) => metricData(comparison, variants)),
     leftOut: leftOut.map(({ metric }) => metric),
+    isOneWorkload: work.isOneWorkload,
+    ...(work.hasTraces ? { leftOutOfTraces: leftOutOf(work, grid) } : {}),
     overloaded: overloadedOf(parts, variants),
     ...(answer === undefined ? {} : targetsData(answer, grid)),
     runs: eachOf(figures, (ofRun, i) => runData(grid.run(i), ofRun)),
@@ -79,6 +82,13 @@ function dataOf(compared: Compared): object {
     hash,
     command,
   };
+}
+
+function* leftOutOf(work: SettingsWork, grid: Grid): Generator<object> {
+  for (let i = 0; i < grid.variantCount; i++) {
+    const setting = grid.settingOf(i);
+    yield { ...grid.variant(i), ...work.leftOut(setting), isLessThanOthers: work.isLess(setting) };
+  }
 }
 
 /** Stored parts are copied as they are: they are most of the document. */
@@ -101,16 +111,17 @@ function* overloadedOf(parts: readonly VariantParts[], variants: readonly Varian
 function* textOf(compared: Compared): Steps<string[]> {
   const { names, start, grid, drawn, comparisons, remarks, window, answer, load, traces, parts } = compared;
   const lines = traces.flatMap((trace) => trace.lines);
+  if (lines.length > 0 && grid.settings.members.length > 0) lines.unshift('Without --vary:');
   const times = load === 1 ? [] : [`load ${load}`];
   lines.push([namesText(names), ...grid.shared, `seeds ${seedsText(grid.seeds)}`, ...times].join('  '));
   const windowLine = windowText(window, new Timeline(start));
   if (windowLine !== undefined) lines.push(`window ${windowLine}`);
   lines.push(...grid.legend());
-  yield* added(lines, linesOf(comparisons, grid));
+  yield* added(lines, linesOf(comparisons, grid, compared.workRows));
   lines.push('');
   yield* added(lines, poolLines(parts, hasTimes(compared.meaning)));
-  const overload = overloadRemark(parts, compared.meaning) ?? [];
-  for (const remark of remarks.concat(overload)) lines.push(...wrapped(remark));
+  const overload = [overloadRemark(parts, compared.meaning) ?? []].flat();
+  for (const remark of [...compared.workRemarks, ...remarks, ...overload]) lines.push(...wrapped(remark));
   yield lines.length;
   if (answer !== undefined) yield* added(lines, targetLines(answer, grid, drawn));
   return lines.concat(table(endOf(compared)).map((line) => `  ${line}`));

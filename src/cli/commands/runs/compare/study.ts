@@ -21,6 +21,7 @@ import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
 import { valueText } from '../../../../studies/varied/values.ts';
+import { SettingsWork } from '../../../../studies/work.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';
@@ -59,7 +60,9 @@ export interface CheckedStudy extends Span {
   readonly isDrawn: boolean;
   /** Of the figures of all settings. */
   readonly meaning: Meaning;
-  /** SHA-256 of the scenarios of all settings with their traces, 64 hex digits. */
+  /** Of all settings; without traces, perhaps not of each combination of members. */
+  readonly work: SettingsWork;
+  /** SHA-256 of the scenarios of all settings with their traces, and of what these lose, 64 hex digits. */
   readonly scenarioHash: string;
   /** The files that the scenarios name. */
   readonly inputs: readonly StudyInput[];
@@ -111,7 +114,7 @@ function traceSource(trace: string, flags: TraceFlags, options: SourceOptions): 
 
 /**
  * Checks each value of each varied member once. If several members are varied, it then checks all combinations of their values,
- * unless the command only reads results.
+ * unless the command only reads results of scenarios without traces.
  * @param asking reads all combinations too
  * @throws CommandFailure with all that is wrong
  */
@@ -119,7 +122,7 @@ export async function checkedStudy(
   { sources, scenarios }: Study,
   flags: StudyFlags & Pick<ResultsFlags, 'merge'> & { readonly placement?: readonly string[] },
   asking: Asking | undefined,
-  work: LongWork,
+  longWork: LongWork,
 ): Promise<CheckedStudy> {
   const { settings } = scenarios;
   let common: Span | undefined;
@@ -127,11 +130,12 @@ export async function checkedStudy(
   let meaning: Meaning | undefined;
   let isWrong = false;
   const hash = new ScenarioHash();
+  const work = new SettingsWork();
   /** The first setting with each scenario. */
   const firsts = new Map<string, number>();
   const inputs = new StudyInputs();
   const checking = { what: 'checking', counts: 'variants' } as const;
-  if (settings.count > 1) work.begin(checking);
+  if (settings.count > 1) longWork.begin(checking);
   const problems = new Problems(settings);
   let count = 0;
   for (const index of settings.singly()) {
@@ -152,14 +156,17 @@ export async function checkedStudy(
       const same = firsts.get(content);
       if (same === undefined) firsts.set(content, index);
       else problems.noteSame(same, index);
+      work.note(index, loaded);
       for (const input of loaded.inputs) inputs.add(source, sources[source].root, input);
     } else isWrong = true;
-    await work.show({ count: ++count, simMs: null, done: null });
+    await longWork.show({ count: ++count, simMs: null, done: null });
   }
-  if (isWrong || asking !== undefined || (flags.merge !== true && count < settings.count))
-    await work.through(checking, noteProblems(problems, scenarios, asking), settings.count);
+  hash.addText(work.text());
+  const isRest = count < settings.count && (flags.merge !== true || work.hasTraces);
+  if (isWrong || asking !== undefined || isRest)
+    await longWork.through(checking, noteProblems(problems, scenarios, asking, work), settings.count);
   problems.check();
-  return { ...common!, isDrawn, meaning: meaning!, scenarioHash: hash.digest(), inputs: inputs.all };
+  return { ...common!, isDrawn, meaning: meaning!, work, scenarioHash: hash.digest(), inputs: inputs.all };
 }
 
 /** The given policies that runs of a scenario cannot have together. */
@@ -200,10 +207,12 @@ function* noteProblems(
   problems: Problems,
   scenarios: SettingScenarios,
   asking: Asking | undefined,
+  work: SettingsWork,
 ): Steps<void> {
   for (let index = 0; index < scenarios.settings.count; index++) {
     const loaded = scenarios.load(index);
     if (loaded.ok) {
+      if (work.hasTraces) work.note(index, loaded);
       for (const why of asking?.read(loaded.scenario) ?? []) problems.note(index, why);
     } else {
       for (const { path, message } of loaded.problems) {

@@ -53,7 +53,7 @@ export function askingOf({ target: given = [], cheapest }: TargetFlags): Asking 
 
 /** Members of the document of --json. A list is made item by item, because each has all variants. */
 export function targetsData(answer: TargetAnswer, grid: Grid) {
-  const { targets, reached, notStarted, cheapest, costs, by } = answer;
+  const { targets, reached, notStarted, cheapest, costs, by, work } = answer;
   return {
     targets: eachOf(targets, ({ text, bound }, t) => ({
       target: text,
@@ -71,6 +71,7 @@ export function targetsData(answer: TargetAnswer, grid: Grid) {
       by,
       cost: cheapest.length === 0 ? null : costs[grid.settingOf(cheapest[0])],
       variants: cheapest.map((i) => grid.variant(i)),
+      isOneWorkload: work.isOneWorkload,
     },
   };
 }

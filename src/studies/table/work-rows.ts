@@ -1,0 +1,41 @@
+// The texts of a comparison about the work that its variants run.
+
+import { inUnit, type Unit } from '../../wire/text/unit.ts';
+import type { Grid } from '../grid.ts';
+import type { SettingsWork } from '../work.ts';
+import { countText, shareText } from './part-text.ts';
+
+export interface WorkRow {
+  readonly label: string;
+  /** By variant. */
+  readonly cells: readonly string[];
+}
+
+/** Rows above the figures; none if all variants run the same work. @param gprs mean number of GPRs by variant */
+export function workRows(work: SettingsWork, grid: Grid, gprs: readonly number[], unit: Unit): WorkRow[] {
+  const leftOut = gprs.map((_, variant) => work.leftOut(grid.settingOf(variant)));
+  return [
+    ...(work.isOneWorkload ? [] : [{ label: 'GPRs', cells: gprs.map(countText) }]),
+    ...(work.showsLeftOut
+      ? [
+          { label: 'jobs left out or cut', cells: leftOut.map(({ jobs }) => `${jobs}`) },
+          { label: `their ${timeOf(unit)}`, cells: leftOut.map(({ share }) => shareText(share)) },
+        ]
+      : []),
+  ];
+}
+
+export function workRemarks(work: SettingsWork, unit: Unit): string[] {
+  return [
+    ...(work.isAnyLess
+      ? [
+          `Warning: variants leave out or cut jobs that others run: the first rows of the figures have their number and their share of the ${timeOf(unit)}. Less work gives shorter waits.`,
+        ]
+      : []),
+    ...(work.isOneWorkload
+      ? []
+      : [`Warning: the variants have different workloads, and a figure can be better because of less work.`]),
+  ];
+}
+
+const timeOf = (unit: Unit) => `${inUnit('GPU', unit)} time`;

@@ -1,0 +1,95 @@
+// Whether the variants of a comparison run the same work: what each leaves out of its traces, and whether workloads differ.
+
+import { hash } from 'node:crypto';
+import type { LoadedScenario } from '../scenario/load.ts';
+
+type Loaded = Extract<LoadedScenario, { readonly ok: true }>;
+type Loss = NonNullable<Loaded['reports'][number]['work']>['losses'][number];
+
+/** What the runs of a setting leave out of their traces, or cut. */
+export interface LeftOut {
+  readonly jobs: number;
+  /** GPUs × ms, of jobs whose work is known. */
+  readonly gpuMs: number;
+  /** `gpuMs` ÷ all known work of the traces, 0 … 1. */
+  readonly share: number;
+  readonly losses: readonly Omit<Loss, 'what'>[];
+}
+
+const NOTHING: LeftOut = { jobs: 0, gpuMs: 0, share: 0, losses: [] };
+
+export class SettingsWork {
+  /** By setting. */
+  readonly #leftOut: LeftOut[] = [];
+  readonly #workloads: string[] = [];
+  /** What no setting with this workload runs. */
+  readonly #least = new Map<string, Pick<LeftOut, 'jobs' | 'gpuMs'>>();
+  /** Whether any setting has traces. */
+  hasTraces = false;
+
+  note(setting: number, loaded: Loaded): void {
+    const leftOut = leftOutOf(loaded);
+    const workload = workloadOf(loaded);
+    const { jobs, gpuMs } = this.#least.get(workload) ?? leftOut;
+    this.#leftOut[setting] = leftOut;
+    this.#workloads[setting] = workload;
+    this.#least.set(workload, {
+      jobs: Math.min(jobs, leftOut.jobs),
+      gpuMs: Math.min(gpuMs, leftOut.gpuMs),
+    });
+    this.hasTraces ||= loaded.reports.length > 0;
+  }
+
+  leftOut(setting: number): LeftOut {
+    return this.#leftOut[setting] ?? NOTHING;
+  }
+
+  /** Whether a setting leaves out or cuts work that another one runs. */
+  isLess(setting: number): boolean {
+    const least = this.#least.get(this.#workloads[setting]);
+    const { jobs, gpuMs } = this.leftOut(setting);
+    return least !== undefined && (jobs > least.jobs || gpuMs > least.gpuMs);
+  }
+
+  get isAnyLess(): boolean {
+    return this.#leftOut.some((_, setting) => this.isLess(setting));
+  }
+
+  /** Whether what settings leave out tells them apart, or could. */
+  get showsLeftOut(): boolean {
+    return this.isAnyLess || (!this.isOneWorkload && this.#leftOut.some(({ jobs }) => jobs > 0));
+  }
+
+  /** Whether all settings have one workload, apart from what they leave out. */
+  get isOneWorkload(): boolean {
+    return this.#least.size <= 1;
+  }
+
+  /** What the settings leave out, as a text for hashes; '' if nothing. */
+  text(): string {
+    return this.#leftOut.some(({ jobs }) => jobs > 0) ? JSON.stringify(this.#leftOut) : '';
+  }
+}
+
+function leftOutOf({ reports }: Loaded): LeftOut {
+  const losses = reports.flatMap(({ work }) => work?.losses ?? []).map(({ what: _, ...loss }) => loss);
+  if (losses.length === 0) return NOTHING;
+  const jobs = losses.reduce((sum, loss) => sum + loss.jobs, 0);
+  const gpuMs = losses.reduce((sum, loss) => sum + loss.gpuMs, 0);
+  const keptMs = reports.reduce((sum, { work }) => sum + (work?.keptMs ?? 0), 0);
+  return { jobs, gpuMs, share: gpuMs === 0 ? 0 : gpuMs / (keptMs + gpuMs), losses };
+}
+
+/** Equal for equal workloads. Traces are compared by their files: which of their jobs run is in `LeftOut`. */
+function workloadOf({ scenario, inputs, traceOptions }: Loaded): string {
+  const options = traceOptions.map(({ format, options }) =>
+    Object.entries(options).filter(([name]) => format.options[name].keepsWork !== true),
+  );
+  const others = scenario.workload.filter(({ kind }) => kind !== 'trace');
+  const files = inputs.map(({ sha256 }) => sha256);
+  const parts = [files, options, others];
+  return hash(
+    'sha256',
+    JSON.stringify(parts, (_, value) => (value instanceof Map ? [...value] : value)),
+  );
+}

@@ -1,0 +1,124 @@
+// Comparisons whose variants cannot run the same work.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gprsim, temporaryFolder } from '../gprsim.ts';
+import { outputsOf } from './study.ts';
+
+/** Job a takes 64 GPUs for 10 h, the others take 8 for 1 h: 640 of 664 GPU hours. */
+const JOBS = 'Job,Queued,Seconds,Cards\na,0,36000,64\nb,10,3600,8\nc,20,3600,8\nd,30,3600,8\n';
+const COLUMNS = ['--columns', 'arrival=Queued,run=Seconds,gpus=Cards,name=Job', '--queue', 'strict'];
+const TARGET = ['--target', 'p95(wait)<30m'];
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+test('a variant that leaves out a job of others has yes and the lowest cost only for less work', (t) => {
+  const folder = temporaryFolder(t);
+  const [jobs, page] = [join(folder, 'jobs.csv'), join(folder, 'page.html')];
+  writeFileSync(jobs, JOBS);
+  const trace = ['compare', '--trace', 'csv', '--workload', jobs, '--machine', '8x8', ...COLUMNS];
+  const args = [...trace, '--vary', '/machine=4x8,8x8,9x8'];
+  const { stdout } = gprsim([...args, ...TARGET, '--report', page]);
+  assert.match(stdout, /^ +jobs left out or cut +1 +0 +0$/m);
+  assert.match(stdout, /^ +their GPU time +96\.4 % +0\.0 % +0\.0 %$/m);
+  assert.match(stdout, /machine=4x8 +32 +0\.0 +yes for less work +1 job, 96\.4 % of the work$/m);
+  const answer =
+    'No variant that runs all of the work has yes for all targets. Of the others, the cheapest with yes for less work is machine=4x8, with 32 GPUs.';
+  assert.ok(oneLine(stdout).includes(answer), stdout);
+  const html = readFileSync(page, 'utf8');
+  for (const text of [answer, 'yes for less work', 'Warning: variants leave out or cut jobs'])
+    assert.ok(html.includes(text), text);
+  assert.match(html, /<h2>Figures by \/machine<\/h2>/);
+  assert.doesNotMatch(html, /class="ring"/);
+
+  const json = gprsim([...args, ...TARGET, '--json']).json;
+  assert.deepEqual(
+    json.leftOutOfTraces.map((one: Record<string, unknown>) => [
+      ...[one.jobs, one.gpuMs, one.isLessThanOthers],
+    ]),
+    [
+      [1, 64 * 36_000_000, true],
+      [0, 0, false],
+      [0, 0, false],
+    ],
+  );
+  assert.equal(json.leftOutOfTraces[0].share.toFixed(6), (640 / 664).toFixed(6));
+  type Verdict = { readonly reached: string };
+  const verdicts = json.targets[0].variants.map(({ reached }: Verdict) => reached);
+  assert.deepEqual(verdicts, ['yes for less work', 'no', 'no']);
+  assert.deepEqual(json.cheapest.variants, []);
+  const [header, ...rows] = gprsim([...args, '--csv']).stdout.split('\n');
+  const at = header.split(',').indexOf('leftOutJobs');
+  assert.deepEqual(
+    rows.slice(0, 3).map((row) => row.split(',')[at]),
+    ['1', '0', '0'],
+  );
+
+  // A loose target: the machine that runs all is the cheapest.
+  const loose = gprsim([...args, '--target', 'p95(wait)<3h']).stdout;
+  assert.ok(
+    oneLine(loose).includes('The cheapest variant with yes for all targets is machine=9x8, with 72 GPUs.'),
+  );
+  // Alone, the small machine leaves out nothing that another variant runs.
+  assert.equal(gprsim([...trace, '--vary', '/machine=3x8,4x8', '--json']).json.leftOutOfTraces[0].jobs, 1);
+  assert.doesNotMatch(gprsim([...trace, '--vary', '/machine=3x8,4x8', ...TARGET]).stdout, /less work/);
+
+  const results = ['--results', join(folder, 'results')];
+  for (const part of ['0/2', '1/2']) gprsim([...args, ...results, '--part', part]);
+  const all = [...args, ...TARGET];
+  assert.deepEqual(outputsOf(folder, all, ...results, '--merge'), outputsOf(folder, all));
+  // A job that no machine runs changes what is left out, and so the comparison.
+  writeFileSync(jobs, `${JOBS}e,40,3600,999\n`);
+  const other = gprsim([...args, ...results, '--merge']);
+  assert.match(other.stderr, /are of another comparison/);
+});
+
+test('processors of a log are varied as numbers, with --processors and without', (t) => {
+  const log = join(temporaryFolder(t), 'log.swf');
+  const job = (number: number, processors: number) =>
+    `${number} 0 -1 100 ${processors} -1 -1 ${processors} 100 -1 1 1 1 -1 -1 -1 -1 -1\n`;
+  writeFileSync(log, `; MaxProcs: 8\n${job(1, 8)}${job(2, 2)}`);
+  const args = ['compare', '--trace', 'swf', '--workload', log, '--vary', '/processors=4,8'];
+  for (const given of [[], ['--processors', '8']]) {
+    const { json } = gprsim([...args, ...given, '--json']);
+    assert.deepEqual(
+      json.leftOutOfTraces.map(({ jobs, share }: { jobs: number; share: number }) => [jobs, share]),
+      [
+        [1, 0.8],
+        [0, 0],
+      ],
+    );
+  }
+  const { stderr } = gprsim([...args.slice(0, -1), '/processors=0,8']);
+  assert.match(stderr, /processors must be a whole number from 1 to 1000000, but is 0$/m);
+});
+
+test('the answer states that variants have different workloads', (t) => {
+  const folder = temporaryFolder(t);
+  const files = ['few', 'all'].map((name) => {
+    const rows = name === 'all' ? JOBS : JOBS.replace(/^a.*\n/m, '');
+    writeFileSync(join(folder, `${name}.csv`), rows);
+    const entry = { kind: 'csv', jobs: `${name}.csv`, machine: '8x8', columns: COLUMNS[1] };
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, JSON.stringify({ name, workload: [entry] }));
+    return file;
+  });
+  const { stdout } = gprsim(['compare', ...files, ...TARGET]);
+  assert.match(stdout, /^ +GPRs +3 +4$/m);
+  const warning = 'Warning: the variants have different workloads, so it may be the cheapest';
+  assert.ok(oneLine(stdout).includes(warning), stdout);
+  assert.equal(gprsim(['compare', ...files, ...TARGET, '--json']).json.isOneWorkload, false);
+  const same = [
+    'compare',
+    'demo',
+    '--until',
+    '1h',
+    '--seeds',
+    '1',
+    '--vary',
+    '/clusters/0/nodes/0/count=3,4',
+  ];
+  assert.equal(gprsim([...same, '--json']).json.isOneWorkload, true);
+});
