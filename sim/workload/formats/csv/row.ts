@@ -123,11 +123,11 @@ export function readJob(
     name: read<{ text: string } | undefined>('name', named, undefined)?.text,
   };
   read('cpu', count, 0);
-  const isKnown = found !== undefined && (ranMs !== undefined || allGpus === 0);
+  const isKnown = found !== undefined && (allGpus === 0 || (ranMs !== undefined && ranMs >= 0));
   return {
     job: wrong.length === 0 ? job : undefined,
     why: wrong.join('; '),
-    gpuMs: isKnown ? allGpus * Math.max(ranMs ?? 0, 0) : undefined,
+    gpuMs: isKnown ? allGpus * (ranMs ?? 0) : undefined,
   };
 }
 
