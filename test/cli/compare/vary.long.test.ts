@@ -321,7 +321,7 @@ test('a comparison answers targets, and names the cheapest variant that reaches 
   assert.deepEqual([first.reached, first.cost, first.varied], ['yes', 74, { [COUNT]: 3 }]);
   assert.deepEqual(
     [targets[2].variants[0].reached, cheapest],
-    ['no', { by: 'gpus', cost: null, variants: [] }],
+    ['no', { by: 'gpus', cost: null, variants: [], isOneWorkload: true }],
   );
 
   const reached = gprsim([...args, '--cheapest', 'price', '--report', html]);
