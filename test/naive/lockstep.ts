@@ -129,14 +129,16 @@ export class Lockstep {
       const gprId = fork.apply({ ...check.command, pool }).gprId!;
       const facts = fork.viewFacts(fork.takeFacts());
       // If a cycle follows each event, it may have started already.
-      const hasStarted = facts.some(({ kind }) => kind === 'gpr.provisioning');
+      const hasStarted = facts.some((fact) => fact.kind === 'gpr.provisioning' && fact.gprId === gprId);
       const estimate = hasStarted ? fork.nowMs : fork.estimate(gprId).startMs;
       assert.equal(startMs, estimate, `${what}the prospect and the estimate differ`);
       if (startMs === null) return;
       fork.runTo(startMs);
       const evicted = [...facts, ...fork.viewFacts(fork.takeFacts())]
         .filter((fact) => 'culprit' in fact && fact.culprit === gprId)
-        .map((fact) => fact.gprId);
+        .map((fact) => fact.gprId!)
+        // A prospect has no victims that a burst creates later.
+        .filter((victim) => this.simulation.views.gpr(victim) !== undefined);
       assert.deepEqual(
         evictable.map((gpr) => gpr.gprId),
         evicted,
