@@ -117,6 +117,7 @@ export type { AttemptViews, NamedAttemptsQuery } from './reading/attempts/named-
 export type { GanttQuery } from './reading/gantt/gantt.ts';
 export { BAR_ENDS } from './reading/gantt/gantt-bars.ts';
 export type { GanttView } from './reading/gantt/gantt-view.ts';
+export { listsEnded } from './reading/lists/gprs-in-order.ts';
 export type {
   NamedSubject,
   NamedTotals,

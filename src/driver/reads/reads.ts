@@ -1,6 +1,12 @@
 // Reads of the world: from the simulation, and from the file for GPRs and facts that have left memory.
 
-import type { FactView, GprsWanted, PendingAnswer, Simulation } from '../../../sim/index.ts';
+import {
+  type FactView,
+  type GprsWanted,
+  listsEnded,
+  type PendingAnswer,
+  type Simulation,
+} from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import { knownGpr, knownGprCreation } from '../stored/known-gpr.ts';
@@ -42,8 +48,11 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), past(), gprId),
     gprsOf: (workspace) => simulation().views.gprsOf(workspace),
-    gprPage: (wanted, isWanted) =>
-      pendingAnswers.answer(() => renewed(searched, () => gprPage(wanted)), isWanted),
+    gprPage: (wanted, isWanted) => {
+      const query = () => renewed(searched, () => gprPage(wanted));
+      // Ended GPRs can be many: these lists take turns.
+      return listsEnded(wanted) ? chart(query, isWanted) : pendingAnswers.answer(query, isWanted);
+    },
     workspace: (name) => simulation().views.workspace(name),
     workspaces: () => simulation().views.workspaces(),
     clusters: () => simulation().views.clusters(),
