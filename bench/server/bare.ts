@@ -171,6 +171,7 @@ function send(response: ServerResponse, statusCode: number, envelope: object): v
   const body = JSON.stringify(envelope);
   response.writeHead(statusCode, {
     'Content-Type': 'application/json',
+    'X-Content-Type-Options': 'nosniff',
     'X-Sim-Time': new Date().toISOString(),
     'Content-Length': Buffer.byteLength(body),
   });

@@ -1,6 +1,6 @@
 // Step 5 of the cycle behind a blocked head with a reservation: which heads pass it. They are tried in order, each once. Between two
 // starts, whether a GPR leaves room for the blocked head depends only on its demand, unless the placement draws: one test for a lane
-// then tells whether its next head may start, or only the next that ends early enough.
+// then states whether its next head may start, or only the next that ends early enough.
 
 import { NONE } from '../tables/gprs/gpr-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';

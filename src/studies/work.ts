@@ -55,7 +55,7 @@ export class SettingsWork {
     return this.#leftOut.some((_, setting) => this.isLess(setting));
   }
 
-  /** Whether what settings leave out tells them apart, or could. */
+  /** Whether settings differ, or could differ, in what they leave out. */
   get showsLeftOut(): boolean {
     return this.isAnyLess || (!this.isOneWorkload && this.#leftOut.some(({ jobs }) => jobs > 0));
   }

@@ -46,7 +46,7 @@ export interface Ran {
   readonly json: any;
 }
 
-/** Runs a command in a thread of this process, or in a process of its own if it serves or changes what the next command finds. */
+/** Runs a command in a thread of this process, or in a separate process if it serves or changes what the next command finds. */
 export function gprsim(args: readonly string[], env: Record<string, string> = {}, input?: string): Ran {
   const needsProcess = input !== undefined || env.NODE_OPTIONS !== undefined || isOfProcess(args);
   return needsProcess ? started(args, env, input) : inThread(args, env);

@@ -1,4 +1,4 @@
-// The program in a thread: it is loaded once, and then runs one command after the other, each with an environment of its own.
+// The program in a thread: it is loaded once, and then runs one command after the other, each with a separate environment.
 
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { runProgram } from '../../src/cli/program.ts';

@@ -28,7 +28,10 @@ function checkout(t: TestContext, prints: string): string {
   cpSync(join(project, 'src/pack'), join(root, 'src/pack'), { recursive: true });
   cpSync(join(project, 'package.json'), join(root, 'package.json'));
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
-  mkdirSync(join(root, 'sim'));
+  for (const folder of ['sim', 'src/scenario', 'fixtures/scenarios'])
+    mkdirSync(join(root, folder), { recursive: true });
+  const imports = "import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };";
+  writeFileSync(join(root, 'src/scenario/builtin.ts'), imports);
   writeSource(root, prints);
   return root;
 }
@@ -69,7 +72,15 @@ test('the bundle is rebuilt only if a source is newer', (t) => {
   makeOld(root, 'dist/gprsim.mjs');
   writeSource(root, 'second');
   assert.equal(launch(root), 'second []\n');
-  assert.notEqual(inode(), before);
+  const second = inode();
+  assert.notEqual(second, before);
+
+  writeFileSync(join(root, 'fixtures/scenarios/mine.json'), '{}');
+  launch(root);
+  assert.equal(inode(), second, 'a file of the user beside the built-in scenarios is no source');
+  writeFileSync(join(root, 'fixtures/scenarios/demo.json'), '{}');
+  launch(root);
+  assert.notEqual(inode(), second);
 });
 
 test('several processes can build at the same time', async (t) => {

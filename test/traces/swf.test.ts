@@ -373,7 +373,7 @@ describe('a log without requested times', () => {
       whyRefused([HEADER, ...lublin.map(line)]),
       /3 jobs without a requested time left out \(--bound exact, round or xN makes a limit of their run time\)$/,
     );
-    // 80 × 60 of 80 × 60 + 20 × 60 processor seconds, and one job that nobody knows.
+    // 80 × 60 of 80 × 60 + 20 × 60 processor seconds, and one job whose run time is not known.
     const part = read([
       { allocated: 80, requested: 80, time: -1 },
       { allocated: 20, requested: 20 },

@@ -27,13 +27,19 @@ const inPlace = {
   },
 };
 
+/** A thread that tests start. */
+const THREAD = 'test/cli/program-thread.ts';
+
 /** Bundles test files with shared chunks. Returns the files by the paths of their bundles. */
 export async function bundleTests(files) {
   const esbuild = await import('esbuild');
   const { outputFiles } = await esbuild
     .build({
       absWorkingDir: root,
-      entryPoints: [...files.map((file) => relative(root, file)), 'test/cli/program-thread.ts'],
+      entryPoints: [
+        ...files.map((file) => relative(root, file)),
+        ...[THREAD].filter((file) => existsSync(join(root, file))),
+      ],
       outbase: '.',
       outdir: folder,
       outExtension: { '.js': '.mjs' },
