@@ -12,6 +12,9 @@ import { Call } from '../kernel/hooks.ts';
 import { Timer } from '../kernel/timers.ts';
 import { Flag, orderOf, ROW } from '../tables/gprs/gpr-table.ts';
 
+/** Queued GPRs of a recording: an instant is not divided, and the forecast of more takes too long for one. */
+const RECORDED_MAX = 20_000;
+
 /** Requests a recording of all estimates at the end of this instant, and sets the timer for the next one. */
 export function onEstimatesTimer(core: Core): void {
   core.calls |= Call.instantOver;
@@ -31,12 +34,12 @@ interface Forecast {
   startOf(row: number): number;
 }
 
-/** Records the estimate of each queued GPR. */
+/** Records the estimate of each queued GPR, unless too many wait. */
 export function recordEstimates(core: Core, causes: Causes, forecast: () => Forecast): void {
   const { gprs } = core;
   const queued: number[] = [];
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
-  if (queued.length === 0) {
+  if (queued.length === 0 || queued.length > RECORDED_MAX) {
     causes.restart();
     return;
   }

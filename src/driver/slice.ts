@@ -1,28 +1,39 @@
-// Adapts the number of events in a slice, so that the event loop gets a turn about every SLICE_MS. Some worlds handle a
-// million events per second; others, which forecast often, a thousand.
+// Ends a slice after its time, so that the event loop gets a turn about every SLICE_MS. Some worlds handle a million events per
+// second; others, which forecast often or score long queues, a hundred.
 
 import type { Simulation } from '../../sim/index.ts';
 
 /** Target wall time of a slice. */
 export const SLICE_MS = 20;
-const EVENTS_MIN = 8;
+/** Target wall time between two looks at the clock: if events become a hundred times as slow within one, the slice still ends soon. */
+const STEP_MS = 1;
 const EVENTS_MAX = 20_000;
 
 export class Slice {
-  events = 64;
+  /** Events between two looks at the clock. */
+  #events = 1;
   readonly #eventsMax: number;
   #begunAt = performance.now();
 
+  /** @param eventsMax of a slice */
   constructor(eventsMax = EVENTS_MAX) {
     this.#eventsMax = eventsMax;
   }
 
   /** Runs one slice toward an instant. Returns whether it reached the instant. */
-  run(simulation: Simulation, atMs: number): boolean {
-    const startedAt = performance.now();
-    const isThere = simulation.runSome(atMs, this.events);
-    if (!isThere) this.took(performance.now() - startedAt);
-    return isThere;
+  run(simulation: Pick<Simulation, 'runSome'>, atMs: number): boolean {
+    let now = performance.now();
+    const endAt = now + SLICE_MS;
+    for (let left = this.#eventsMax; left > 0 && now < endAt; ) {
+      const events = Math.min(left, this.#events);
+      if (simulation.runSome(atMs, events)) return true;
+      left -= events;
+      const tookMs = performance.now() - now;
+      now += tookMs;
+      if (tookMs > STEP_MS) this.#events = Math.ceil(this.#events / 2);
+      else if (tookMs < STEP_MS / 2) this.#events = Math.min(this.#eventsMax, this.#events * 2);
+    }
+    return false;
   }
 
   /** Whether a slice of work of any kind has used up its time. */
@@ -33,11 +44,5 @@ export class Slice {
   /** Begins the time of `isOver`. */
   begin(): void {
     this.#begunAt = performance.now();
-  }
-
-  /** Adapts `events` to the wall time of a slice that used up its events. */
-  took(wallMs: number): void {
-    if (wallMs > SLICE_MS) this.events = Math.max(EVENTS_MIN, Math.floor(this.events / 2));
-    else if (wallMs < SLICE_MS / 2) this.events = Math.min(this.#eventsMax, this.events * 2);
   }
 }

@@ -6,8 +6,16 @@ const EMPTY = -1;
 
 export class UidMap {
   size = 0;
-  keys: Float64Array = new Float64Array(64).fill(EMPTY);
-  rows: Int32Array = new Int32Array(64);
+  keys: Float64Array;
+  rows: Int32Array;
+
+  /** @param expected number of uids that it takes without growing */
+  constructor(expected = 0) {
+    let slots = 64;
+    while (slots < expected * 2) slots *= 2;
+    this.keys = new Float64Array(slots).fill(EMPTY);
+    this.rows = new Int32Array(slots);
+  }
 
   /** Returns the row of a uid, −1 if the map does not hold it. */
   get(uid: number): number {

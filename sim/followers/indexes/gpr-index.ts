@@ -1,18 +1,22 @@
 // Index of the GPRs that have not ended, by uid and by workspace. The first lookup builds it from the tables; from then on it
 // follows the facts.
 
+import { grown } from '../../base/collections/columns.ts';
 import { UidMap } from '../../base/collections/uid-map.ts';
 import { FactKind, GprCreated, GprEnded, GprRemoved } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
+import { indexOf, NONE, ROW } from '../../tables/gprs/gpr-table.ts';
 
 export class GprIndex extends LogReader {
   readonly #core: Core;
-  readonly #rows: UidMap = new UidMap();
-  /** Workspace → uids of its GPRs that have not ended, in order of creation. */
-  readonly #ofWorkspace: Map<number, Set<number>> = new Map();
+  #rows: UidMap = new UidMap();
+  /** Workspace → the first row in the list of its GPRs that have not ended. */
+  readonly #first: Map<number, number> = new Map();
+  /** By `indexOf` of a row: the next and the previous row in this list, NONE = none. */
+  #next: Int32Array = new Int32Array(0);
+  #previous: Int32Array = new Int32Array(0);
 
   constructor(core: Core) {
     super(core.facts, [FactKind.gprCreated, FactKind.gprEnded, FactKind.gprRemoved]);
@@ -29,7 +33,11 @@ export class GprIndex extends LogReader {
   /** Rows of a workspace's GPRs, in order of creation. */
   ofWorkspace(workspace: number): number[] {
     this.#update();
-    return Array.from(this.#ofWorkspace.get(workspace) ?? [], (uid) => this.#rows.get(uid));
+    const rows: number[] = [];
+    let row = this.#first.get(workspace) ?? NONE;
+    for (; row !== NONE; row = this.#next[indexOf(row)]) rows.push(row);
+    const { createdSeq } = this.#core.gprs;
+    return rows.sort((a, b) => createdSeq[a] - createdSeq[b]);
   }
 
   #update(): void {
@@ -39,10 +47,10 @@ export class GprIndex extends LogReader {
     }
     this.start();
     const { gprs } = this.#core;
-    const rows: number[] = [];
-    for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] !== State.none) rows.push(row);
-    rows.sort((a, b) => gprs.createdSeq[a] - gprs.createdSeq[b]);
-    for (const row of rows) this.#add(gprs.uid[row], gprs.workspace[row], row);
+    // This takes one turn of the event loop, and a world may have a million GPRs: no sorting, no growing.
+    this.#rows = new UidMap(indexOf(gprs.used));
+    for (let row = 0; row < gprs.used; row += ROW)
+      if (gprs.state[row] !== State.none) this.#add(gprs.uid[row], gprs.workspace[row], row);
   }
 
   protected see(kind: number, words: Float64Array, at: number, row: number): void {
@@ -57,15 +65,27 @@ export class GprIndex extends LogReader {
 
   #add(uid: number, workspace: number, row: number): void {
     this.#rows.set(uid, row);
-    const own = this.#ofWorkspace.get(workspace);
-    if (own === undefined) this.#ofWorkspace.set(workspace, new Set([uid]));
-    else own.add(uid);
+    const index = indexOf(row);
+    if (index >= this.#next.length) {
+      const capacity = indexOf(this.#core.gprs.ints.length);
+      this.#next = grown(this.#next, capacity);
+      this.#previous = grown(this.#previous, capacity);
+    }
+    const next = this.#first.get(workspace) ?? NONE;
+    this.#first.set(workspace, row);
+    this.#next[index] = next;
+    this.#previous[index] = NONE;
+    if (next !== NONE) this.#previous[indexOf(next)] = row;
   }
 
   #remove(uid: number, workspace: number): void {
+    const index = indexOf(this.#rows.get(uid));
     this.#rows.delete(uid);
-    const own = this.#ofWorkspace.get(workspace)!;
-    own.delete(uid);
-    if (own.size === 0) this.#ofWorkspace.delete(workspace);
+    const next = this.#next[index];
+    const previous = this.#previous[index];
+    if (next !== NONE) this.#previous[indexOf(next)] = previous;
+    if (previous !== NONE) this.#next[indexOf(previous)] = next;
+    else if (next !== NONE) this.#first.set(workspace, next);
+    else this.#first.delete(workspace);
   }
 }

@@ -75,8 +75,8 @@ class PendingGantt implements PendingAnswer<Gantt> {
   readonly #count: number;
   /** The GPRs that wait now. */
   readonly #queued: readonly QueuedGpr[];
-  /** Those of them whose waits are not charted yet, by uid. */
-  #waiting: Map<number, QueuedGpr>;
+  /** Those of the first `#nextWaiting` of them whose waits are not charted yet, by uid. */
+  #waiting: Map<number, QueuedGpr> = new Map();
   #pixelMs: number;
   #rows: GanttRows;
   #bars: GanttBars;
@@ -84,6 +84,7 @@ class PendingGantt implements PendingAnswer<Gantt> {
   #next = 0;
   #nextPlanned = 0;
   #nextQueued = 0;
+  #nextWaiting = 0;
   /** Number of attempts of the forecast that run now: they are its first ones. */
   #running = 0;
 
@@ -103,7 +104,6 @@ class PendingGantt implements PendingAnswer<Gantt> {
     this.#pending = planned;
     this.#count = query.waits ? history.attempts.size : history.attempts.firstFrom(query.toMs);
     this.#queued = query.waits ? queued : [];
-    this.#waiting = this.#allWaiting();
     this.#pixelMs = (query.toMs - query.fromMs) / query.pixels;
     this.#rows = this.#newRows();
     this.#bars = new GanttBars(this.#pixelMs);
@@ -146,6 +146,11 @@ class PendingGantt implements PendingAnswer<Gantt> {
 
   /** Adds the bars of the next attempt. Returns false after the last. */
   #addNext(): boolean {
+    if (this.#nextWaiting < this.#queued.length) {
+      const gpr = this.#queued[this.#nextWaiting++];
+      this.#waiting.set(gpr.uid, gpr);
+      return true;
+    }
     if (this.#next < this.#count) {
       const attempt = this.#next++;
       const { attempts } = this.#history;
@@ -222,11 +227,8 @@ class PendingGantt implements PendingAnswer<Gantt> {
     this.#bars = new GanttBars(this.#pixelMs);
     this.#waits = this.#newWaits();
     this.#nextQueued = 0;
-    this.#waiting = this.#allWaiting();
-  }
-
-  #allWaiting(): Map<number, QueuedGpr> {
-    return new Map(this.#queued.map((gpr) => [gpr.uid, gpr]));
+    this.#nextWaiting = 0;
+    this.#waiting = new Map();
   }
 
   #newWaits(): GanttWaits | undefined {

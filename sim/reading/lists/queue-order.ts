@@ -2,26 +2,30 @@
 // GPR of its workspace that has a better rank.
 
 import { State } from '../../facts/numbered.ts';
-import { ROW } from '../../tables/gprs/gpr-table.ts';
+import { indexOf, ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 
 /** Returns a key of each queued GPR, by row: GPRs with lower keys go first. Valid until the world changes. */
 export function queueKeys({ core }: Pick<World, 'core'>): (row: number) => number {
   const { gprs, orders, rules } = core;
   if (orders.isByRank) return (row) => gprs.rank[row];
-  const rows: number[] = [];
-  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) rows.push(row);
-  rows.sort((a, b) => gprs.rank[a] - gprs.rank[b]);
-  const scores = new Map<number, number>();
+  const queued: number[] = [];
+  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
+  const rows = Int32Array.from(queued).sort((a, b) => gprs.rank[a] - gprs.rank[b]);
+  /** By `indexOf` of a row, as the places below. */
+  const scores = new Float64Array(indexOf(gprs.used));
   /** Workspace → the score of its GPR of the next better rank. */
   const before = new Map<number, number>();
   for (const row of rows) {
     const workspace = gprs.workspace[row];
     const score = Math.max(orders.keptScore(row), before.get(workspace) ?? -Infinity);
-    scores.set(row, score);
+    scores[indexOf(row)] = score;
     if (rules.limited) before.set(workspace, score);
   }
-  rows.sort((a, b) => scores.get(a)! - scores.get(b)! || gprs.rank[a] - gprs.rank[b]);
-  const places = new Map(rows.map((row, place) => [row, place]));
-  return (row) => places.get(row)!;
+  rows.sort((a, b) => scores[indexOf(a)] - scores[indexOf(b)] || gprs.rank[a] - gprs.rank[b]);
+  const places = new Int32Array(scores.length);
+  rows.forEach((row, place) => {
+    places[indexOf(row)] = place;
+  });
+  return (row) => places[indexOf(row)];
 }

@@ -128,7 +128,7 @@ export class Motion {
   openPresent(): void {
     const simulation = this.#simulation;
     const atMs = this.#isHeld ? simulation.nowMs : this.#unplanned(this.#present.now(simulation.nowMs));
-    if (atMs > simulation.nowMs && !simulation.runSome(atMs - 1, this.#sliced.events)) {
+    if (atMs > simulation.nowMs && !this.#sliced.run(simulation, atMs - 1)) {
       this.#present.slip(simulation.nowMs);
       simulation.openAt(simulation.nowMs);
     } else {
@@ -202,12 +202,7 @@ export class Motion {
 
   /** Runs whole instants up to `toMs`, for at most one slice, and commits. Returns false if it did not reach `toMs`. */
   #slice(toMs: number): boolean {
-    const startedAt = performance.now();
-    const there = this.#turns.whole(
-      () => toMs < this.#simulation.nowMs || this.#simulation.runSome(toMs, this.#sliced.events),
-    );
-    if (!there) this.#sliced.took(performance.now() - startedAt);
-    return there;
+    return this.#turns.whole(() => toMs < this.#simulation.nowMs || this.#sliced.run(this.#simulation, toMs));
   }
 
   /** Holds the clock at the first round of an instant while the plan's lines of that instant enter. */

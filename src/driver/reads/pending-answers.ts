@@ -4,7 +4,7 @@ import type { PendingAnswer } from '../../../sim/index.ts';
 import { SLICE_MS } from '../slice.ts';
 import { Cancelled, TooManyWaiting } from '../world.ts';
 
-/** Instants computed between two checks of the wall clock. */
+/** The most instants computed between two checks of the wall clock. */
 export const STEP_INSTANTS = 32;
 
 type IsWanted = () => boolean;
@@ -76,10 +76,12 @@ export class PendingAnswers {
 /** Those of all worlds of the process. */
 export const pendingAnswers: PendingAnswers = new PendingAnswers();
 
-/** Continues by at least one step. Returns true when the answer is complete. */
+/** Continues by at least one instant, which may take long. Returns true when the answer is complete. */
 function runUntil(pending: PendingAnswer<unknown>, untilMs: number): boolean {
+  let instants = 1;
   do {
-    if (pending.run(STEP_INSTANTS)) return true;
+    if (pending.run(instants)) return true;
+    instants = Math.min(STEP_INSTANTS, instants * 2);
   } while (performance.now() < untilMs);
   return false;
 }

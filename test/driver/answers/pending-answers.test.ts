@@ -76,6 +76,26 @@ test('all pending answers together take one slice of a turn, in rotation', async
   assert.ok(first[1] < second[1] && second[1] < third[1] && third[1] < first[2] && first[2] < third[2]);
 });
 
+test('instants that take long are computed one in a slice, quick ones many between two looks at the clock', async (t) => {
+  const stepsOf = async (msAnInstant: number) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const steps: number[] = [];
+    const run = (instants: number) => {
+      steps.push(instants);
+      now += instants * msAnInstant;
+      return steps.length === 8;
+    };
+    const answer = await new PendingAnswers().answer(() => ({ run, answer: () => steps }));
+    t.mock.restoreAll();
+    return answer;
+  };
+  assert.deepEqual(await stepsOf(SLICE_MS), [1, 1, 1, 1, 1, 1, 1, 1]);
+  // After 1 + 2 + 4 instants of 5 ms, the slice is over.
+  assert.deepEqual(await stepsOf(5), [1, 2, 4, 1, 2, 4, 1, 2]);
+  assert.deepEqual(await stepsOf(0), [1, 2, 4, 8, 16, 32, 32, 32]);
+});
+
 test('a pending answer is abandoned when its client disconnects', async () => {
   let steps = 0;
   let isWanted = true;
