@@ -278,3 +278,27 @@ test('without recorded estimates there is no log', () => {
   simulation.runTo(1000 * SECOND);
   assert.equal(simulation.estimateChanges, 0);
 });
+
+test('while more than 20,000 GPRs wait, nothing is recorded', () => {
+  const cut = {
+    nodeCount: 1,
+    gpusPerNode: 8,
+    gpuModels: [],
+    priority: 100,
+    exitMs: 20 * SECOND,
+    runMs: 20 * SECOND,
+  };
+  // One starts at once and 20,001 wait; the second one starts at 20 s.
+  const gprs = Array.from({ length: 20_002 }, () => ({ ...cut, arrivalMs: 0 }));
+  const simulation = new Simulation(
+    scenarioOf({
+      nodes: 1,
+      recordEstimatesEveryMs: 15 * SECOND,
+      workload: [{ kind: 'trace', format: 'x', cluster: 'east', gprs }],
+    }),
+  );
+  simulation.runTo(15 * SECOND);
+  assert.equal(simulation.estimateChanges, 0);
+  simulation.runTo(30 * SECOND);
+  assert.equal(simulation.estimateChanges, 20_000);
+});
