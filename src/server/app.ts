@@ -53,6 +53,7 @@ import { LoopTime } from './connections/loop-time.ts';
 import { finderIn, honoPath } from './operation-finder.ts';
 import { PathRouter } from './path-router.ts';
 import { senderTo } from './sender.ts';
+import { type Heap, heapOfNode, requireHeap } from './worlds/heap.ts';
 import { addWorlds, pathWithin } from './worlds/world-paths.ts';
 
 const described: readonly Operation[] = [
@@ -115,7 +116,9 @@ interface AppOptions {
   readonly worlds?: (root: Service) => Worlds<Service>;
   /** Tokens of the process: those of Owners open this world, too. */
   readonly ofProcess?: Tokens;
+  /** Default: the heap of Node must not be nearly full. */
   readonly requireMemory?: Service['requireMemory'];
+  readonly heap?: () => Heap;
   /** Aborted when the world is closed before its server. */
   readonly ended?: AbortSignal;
 }
@@ -141,7 +144,7 @@ export function createApp(world: World, options: AppOptions): App {
 function serviceFor(world: World, options: AppOptions): Service {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
   const { metrics = new Metrics(world), loopTime = new LoopTime(), ofProcess } = options;
-  const { ended = new AbortController().signal } = options;
+  const { ended = new AbortController().signal, heap = heapOfNode } = options;
   const timeline = timelineOf(world);
   let worlds: Worlds<Service> | undefined;
   const service: Service = {
@@ -170,7 +173,7 @@ function serviceFor(world: World, options: AppOptions): Service {
     get worlds() {
       return worlds;
     },
-    requireMemory: options.requireMemory,
+    requireMemory: options.requireMemory ?? (() => requireHeap(heap())),
     ended,
   };
   worlds = options.worlds?.(service);

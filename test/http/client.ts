@@ -31,6 +31,8 @@ export class Client {
   readonly warned: string[] = [];
   /** The real time of keys and tokens, ms since 1970. */
   wallMs: number = Date.UTC(2026, 0, 5, 12);
+  /** That of Node, bytes. */
+  heap = { used: 0, limit: 1_000_000_000 };
   #isFaulty = false;
 
   constructor(
@@ -52,6 +54,7 @@ export class Client {
       httpFaults,
       requestLog,
       unknownMembers,
+      heap: () => this.heap,
       worlds: this.others.of,
     });
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { bytesOf, CLIENT_BYTES } from '../../src/scenario/fields/budget.ts';
+import { bytesOf, CLIENT_BYTES, OWN_BYTES } from '../../src/scenario/fields/budget.ts';
 import { list, name } from '../../src/scenario/fields/strict-fields.ts';
 import { scenarioOf } from '../../src/scenario/load.ts';
 import { readStoredScenario } from '../../src/scenario/stored/stored-scenario.ts';
@@ -85,8 +85,30 @@ test('a stored scenario is refused like one of a client where it must be as smal
   const long = readStoredScenario(' '.repeat(5_000_001), CLIENT_BYTES);
   assert.deepEqual(long, {
     ok: false,
+    isTooLarge: true,
     problems: [{ path: '', message: 'must have at most 5000000 characters, but has 5000001' }],
   });
+});
+
+test('a stored scenario of the user may be larger than a scenario file', () => {
+  // 20 × 160,000,000 bytes of workspaces.
+  const made = scenarioOf(small({ workload: [entry(10_000_000)] }), 'mine.json', { now });
+  assert.ok(made.ok);
+  const workload = Array.from({ length: 20 }, () => made.scenario.workload[0]);
+  const stored = JSON.stringify({ ...made.scenario, workload });
+  assert.ok(bytesOf(JSON.parse(stored)) > OWN_BYTES);
+  assert.ok(readStoredScenario(stored).ok);
+});
+
+test('of a list that is too long, only its length is reported, and of many unknown members the first twenty', () => {
+  const wrong = v.safeParse(list(name(), 0, 2), [1, 2, 3]);
+  assert.deepEqual(
+    wrong.issues?.map(({ message }) => message),
+    ['must be a list of 0 to 2 items, but has 3'],
+  );
+  const unknown = Object.fromEntries(Array.from({ length: 22 }, (_, i) => [`k${i}`, 1]));
+  const refused = ofClient(small(unknown));
+  assert.match(refused.ok ? '' : refused.problems[0].message, /"k18", "k19" and 2 more; known members are/);
 });
 
 test('of a long list, only the first hundred wrong items are reported', () => {

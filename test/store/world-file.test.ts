@@ -121,3 +121,14 @@ test('a file whose creation was interrupted becomes a world', async (t) => {
   assert.throws(() => file.setScenario(scenarioOf()), /already has a world/);
   file.close();
 });
+
+test('a journal entry of more than 8 MiB is refused unread', () => {
+  const file = WorldFile.open(MEMORY);
+  file.setScenario(scenarioOf());
+  const named = (name: string) => ({ ...request('blue'), gprName: name });
+  file.append({ seq: 1, atMs: 5, round: 0, command: named('x'.repeat(2 ** 20)) });
+  file.append({ seq: 2, atMs: 5, round: 0, command: named('x'.repeat(8 * 2 ** 20)) });
+  assert.equal(file.past(1).journalRows(1, 1).length, 1);
+  assert.throws(() => file.past(1).journalRows(1, 2), /command 2 of its journal has more than 8388608 bytes/);
+  file.close();
+});

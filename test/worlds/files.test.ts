@@ -225,7 +225,10 @@ test('a world imports no scenario that a client could not create', async (t) => 
     body: readFileSync(path),
   });
   assert.equal(response.status, 422);
-  assert.match(await response.text(), /clusters must be smaller: it takes 22 MB of about 22 MB/);
+  assert.match(
+    await response.text(),
+    /cannot be imported: it holds a scenario that is too large for this world: clusters must be smaller: it takes 22 MB of about 22 MB/,
+  );
 });
 
 test('a world whose files are partly of another kind is refused by name, and keeps all files', {

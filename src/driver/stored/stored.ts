@@ -11,7 +11,7 @@ import type { Problem } from '../../scenario/fields/field-problems.ts';
 import { problemsOfCommand } from '../../scenario/stored/stored-commands.ts';
 import { readStoredScenario } from '../../scenario/stored/stored-scenario.ts';
 import type { Past } from '../../store/past.ts';
-import { Damaged } from '../../store/store-error.ts';
+import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
 import type { Mark } from '../../store/tables/marks.ts';
@@ -25,7 +25,7 @@ const ROUNDS_MAX = 1_000_000_000;
 const PROBLEMS_SHOWN = 5;
 
 /**
- * Returns the scenario of the file, undefined if it holds none. @throws Damaged if the scenario is invalid
+ * Returns the scenario of the file, undefined if it holds none. @throws Damaged if it is invalid, StoreError if it is too large
  * @param most bytes that its world may take, if another process wrote the file
  */
 export function storedScenario(file: WorldFile, most?: number): Scenario | undefined {
@@ -35,6 +35,10 @@ export function storedScenario(file: WorldFile, most?: number): Scenario | undef
   if (file.isScenarioOwn) return JSON.parse(text) as Scenario;
   const read = readStoredScenario(text, most);
   if (read.ok) return read.scenario;
+  if (read.isTooLarge)
+    throw new StoreError(
+      `${file.path} holds a scenario that is too large for this world: ${listed(read.problems)}`,
+    );
   throw new Damaged(file.path, `its scenario is invalid: ${listed(read.problems)}`);
 }
 

@@ -60,7 +60,7 @@ export function handlerOf(operation: Operation): Handler {
       if (operation.isOfProcess && service.worlds === undefined)
         throw new Failure('path-unknown', { path: context.req.path });
       requireRole(operation, caller, context);
-      if (takesMemory(operation)) service.requireMemory?.();
+      if (takesMemory(operation)) service.requireMemory();
       return answerTo(context, service, caller);
     });
   };

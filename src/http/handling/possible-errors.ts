@@ -3,7 +3,7 @@
 import { type Caller, rules } from '../access/roles.ts';
 import { arrivalErrors } from '../errors/entries/request-errors.ts';
 import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
-import { type Operation, routesOf, takesInstant } from '../operation/operation.ts';
+import { type Operation, routesOf, takesInstant, takesMemory } from '../operation/operation.ts';
 import { instantIsForOwners } from '../request/instant.ts';
 
 const everyRole: readonly Caller['role'][] = ['Owner', 'Editor', 'Viewer'];
@@ -29,6 +29,7 @@ export function errorsOf(operation: Operation): readonly ErrorName[] {
   }
   add(roles !== null, 'not-read', 'policy-absent', 'policy-failed');
   add(method !== 'GET' && roles !== null, 'not-stored');
+  add(takesMemory(operation) && roles !== null, 'memory-full');
   add(true, 'host-foreign', ...(Object.keys(arrivalErrors) as ErrorName[]));
   return [...names].sort((a, b) => catalogue[a].statusCode - catalogue[b].statusCode);
 }

@@ -41,8 +41,8 @@ export interface Service {
   readonly loopback: boolean;
   /** The other worlds of the process; only the service of the world at its root has them. */
   readonly worlds?: Worlds<Service> | undefined;
-  /** Throws a Failure if the worlds of the process take so much memory that this one must not grow; undefined at the root. */
-  readonly requireMemory?: (() => void) | undefined;
+  /** Throws a Failure if the process has too little memory for this world to grow. */
+  readonly requireMemory: () => void;
   /** Aborted when the world is closed before its server. */
   readonly ended: AbortSignal;
 }

@@ -4,7 +4,7 @@ import { fieldPath, type PathKey, type Problem } from './field-problems.ts';
 
 /** Of a scenario that a client sends: building its world takes some 100 ms, in which the server answers no one else. */
 export const CLIENT_BYTES = 20_000_000;
-/** Of a scenario file of the user: beyond, Node runs out of memory. */
+/** Of a scenario file of the user: beyond, Node runs out of memory. Stored scenarios have no bound. */
 export const OWN_BYTES = 2_000_000_000;
 
 /**

@@ -24,6 +24,9 @@ export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
   };
 }
 
+/** Unknown members of one object that its problem names. */
+const NAMED_MAX = 20;
+
 export function members<const E extends v.ObjectEntries>(entries: E) {
   const known = Object.keys(entries);
   const object = v.strictObject(entries, (issue) => {
@@ -31,8 +34,9 @@ export function members<const E extends v.ObjectEntries>(entries: E) {
     if (at === undefined) return must(membersText(entries))(issue);
     if (issue.expected !== 'never') return `is missing; it must be ${description(entries[at.key as string])}`;
     const unknown = Object.keys(at.input as object).filter((key) => !known.includes(key));
-    const others = unknown.slice(1).map((key) => JSON.stringify(key));
-    const and = others.length > 0 ? `, and so is ${others.join(', ')}` : '';
+    const others = unknown.slice(1, NAMED_MAX).map((key) => shown(key));
+    const more = unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : '';
+    const and = others.length > 0 ? `, and so is ${others.join(', ')}${more}` : '';
     const near = didYouMean(String(at.key), known);
     return `is an unknown member${and}; known members are ${known.join(', ')}${near}`;
   });
@@ -82,9 +86,16 @@ export function either<const O extends Schema[]>(options: O, be: string) {
 /** Wrong items of a list that are reported: a long list of them would take seconds and much memory. */
 const WRONG_MAX = 100;
 
-function array<const S extends Schema>(item: S, message: (issue: v.BaseIssue<unknown>) => string) {
+function array<const S extends Schema>(
+  item: S,
+  most: number,
+  message: (issue: v.BaseIssue<unknown>) => string,
+) {
   const schema = v.array(item, message);
   const run: (typeof schema)['~run'] = (dataset, config) => {
+    // The items of a list that is too long are not read: the list is refused.
+    if (Array.isArray(dataset.value) && dataset.value.length > most)
+      return { typed: true, value: dataset.value } as never;
     let wrong = 0;
     const some: Schema = {
       ...item,
@@ -105,7 +116,7 @@ export function list<const S extends Schema>(item: S, least: number, most: numbe
   const counted = (issue: v.BaseIssue<unknown>) =>
     `must be ${be}, but has ${(issue.input as unknown[]).length}`;
   return v.pipe(
-    array(item, must(be)),
+    array(item, most, must(be)),
     v.minLength(least, counted),
     v.maxLength(most, counted),
     v.description(be),

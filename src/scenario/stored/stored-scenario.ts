@@ -8,7 +8,7 @@ import {
   type Scenario,
   TIME_MAX_MS,
 } from '../../../sim/index.ts';
-import { budgetProblems, OWN_BYTES } from '../fields/budget.ts';
+import { budgetProblems } from '../fields/budget.ts';
 import { type Problem, problemsMax, problemsOfIssues, shown } from '../fields/field-problems.ts';
 import { limits } from '../fields/size-limits.ts';
 import { either, flag, instant, list, members, name, segment, whole } from '../fields/strict-fields.ts';
@@ -166,13 +166,19 @@ const BYTES_PER_CHARACTER = 4;
 
 type StoredScenario =
   | { readonly ok: true; readonly scenario: Scenario }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  /** `isTooLarge`: it is valid otherwise, as far as it was read. */
+  | { readonly ok: false; readonly problems: readonly Problem[]; readonly isTooLarge?: true };
 
-/** Reads a stored scenario, or returns its problems. @param most bytes that its world may take */
-export function readStoredScenario(json: string, most: number = OWN_BYTES): StoredScenario {
+/**
+ * Reads a stored scenario, or returns its problems.
+ * @param most bytes that its world may take; unbounded by default: a world that could be made must open again
+ */
+export function readStoredScenario(json: string, most = Number.POSITIVE_INFINITY): StoredScenario {
   const textMax = most / BYTES_PER_CHARACTER;
   if (json.length > textMax)
-    return failed([{ path: '', message: `must have at most ${textMax} characters, but has ${json.length}` }]);
+    return tooLarge([
+      { path: '', message: `must have at most ${textMax} characters, but has ${json.length}` },
+    ]);
   let content: unknown;
   try {
     content = JSON.parse(json);
@@ -186,9 +192,14 @@ export function readStoredScenario(json: string, most: number = OWN_BYTES): Stor
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
   // Not the schema's output, which may order members differently: facts contain hashes of the scenario as it was written.
   const scenario = content as unknown as Scenario;
-  const tooLarge = budgetProblems(scenario, most);
-  const problems = tooLarge.length > 0 ? tooLarge : checkStored(scenario);
+  const large = most === Number.POSITIVE_INFINITY ? [] : budgetProblems(scenario, most);
+  if (large.length > 0) return tooLarge(large);
+  const problems = checkStored(scenario);
   return problems.length > 0 ? failed(problems) : { ok: true, scenario };
+}
+
+function tooLarge(problems: readonly Problem[]): StoredScenario {
+  return { ...failed(problems), isTooLarge: true } as StoredScenario;
 }
 
 function failed(problems: readonly Problem[]): StoredScenario {

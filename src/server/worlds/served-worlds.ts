@@ -1,6 +1,5 @@
 // The worlds of a server beside the one at its root: it makes, opens, closes and removes them, within its limits.
 
-import { getHeapStatistics } from 'node:v8';
 import type { Scenario } from '../../../sim/index.ts';
 import type { Recorder } from '../../driver/commits/recorder.ts';
 import { restarted } from '../../driver/commits/restart.ts';
@@ -26,12 +25,11 @@ import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { makeOwner } from '../opening/owner-key.ts';
+import { mb } from './heap.ts';
 import { OpenWorld, WORLD_BYTES } from './open-world.ts';
 import { wantedScenario } from './wanted-scenario.ts';
 import { fileNameOf, WorldFiles } from './world-files.ts';
 
-/** Of the heap of Node: beyond, nothing more is added, because the process ends when it is full. */
-const HEAP_SHARE = 0.9;
 /** Real time between two looks at memory and idle worlds. */
 const LOOK_MS = 1_000;
 /** Bound of the snapshots of a world in memory: there may be many. */
@@ -398,22 +396,14 @@ export class ServedWorlds implements Worlds<Service> {
 
   /** @param moreBytes memory of what is to be added @throws Failure at the limit of memory */
   requireMemory(moreBytes = 0): void {
+    this.#root.requireMemory();
     const { memoryBytes } = this.limits;
     const bytes = this.#memoryBytes + this.#reservedBytes + moreBytes;
-    const { used_heap_size, heap_size_limit } = getHeapStatistics();
-    if (used_heap_size > HEAP_SHARE * heap_size_limit)
-      throw new Failure('worlds-full', {
-        why: `the server uses ${mb(used_heap_size)} MB of the ${mb(heap_size_limit)} MB that Node gives it (--max-old-space-size)`,
-      });
     if (bytes <= memoryBytes) return;
     throw new Failure('worlds-full', {
       why: `the worlds take about ${mb(bytes)} MB of memory, and --worlds-memory allows ${mb(memoryBytes)} MB`,
     });
   }
-}
-
-function mb(bytes: number): number {
-  return Math.ceil(bytes / 1e6);
 }
 
 function entryOf({ name, driver, memoryBytes, idleMs }: OpenWorld): WorldEntry {

@@ -6,11 +6,14 @@ import { rowId } from '../codecs/row-id.ts';
 import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import { type Range, rangesFrom } from './line.ts';
-import type { Queries } from './queries.ts';
+import { ENTRY_BYTES_MAX, type Queries } from './queries.ts';
 import type { journal } from './schema.ts';
 
 /** An unvalidated entry of the journal. */
 export type JournalRow = typeof journal.$inferSelect;
+
+/** `command` is null if it is too long. */
+type Unread = Omit<JournalRow, 'command'> & { readonly command: string | null };
 
 export interface JournalEntry {
   readonly seq: number;
@@ -62,7 +65,7 @@ export class Journal {
       const rows = reading(this.#path, () =>
         this.#prepared.entries.all(rowId(branch, first), rowId(branch, end)),
       );
-      for (const row of rows as JournalRow[]) yield this.#required(row, seq++);
+      for (const row of rows as Unread[]) yield this.#required(row, seq++);
       if (seq <= last) {
         // Inherited entries are there, up to the next branch.
         if (seq <= end && last < Number.MAX_SAFE_INTEGER) throw this.#missing(seq);
@@ -72,9 +75,12 @@ export class Journal {
   }
 
   /** @throws Damaged unless an entry is number `seq` and whole */
-  #required(row: JournalRow, seq: number): JournalRow {
+  #required(row: Unread, seq: number): JournalRow {
     if (row.seq !== seq) throw this.#missing(seq);
-    if (row.checksum === entryChecksum(row)) return row;
+    if (row.command === null)
+      throw new Damaged(this.#path, `command ${seq} of its journal has more than ${ENTRY_BYTES_MAX} bytes`);
+    const entry = row as JournalRow;
+    if (entry.checksum === entryChecksum(entry)) return entry;
     throw new Damaged(this.#path, `command ${seq} of its journal has a wrong checksum`);
   }
 

@@ -5,6 +5,9 @@ import { and, asc, eq, getTableName, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import type { OpenDatabase } from '../opening/database.ts';
 import { estimateRuns, factRuns, history, removals, snapshotParts, snapshots } from './schema.ts';
 
+/** The body of a command has at most 1 MiB. A longer entry is not read: that would hold the loop. */
+export const ENTRY_BYTES_MAX = 8 * 2 ** 20;
+
 export type Queries = ReturnType<typeof prepareQueries>;
 
 export function prepareQueries(database: OpenDatabase) {
@@ -115,7 +118,8 @@ function prepareTurn(raw: Database.Database) {
     begin: raw.prepare('BEGIN'),
     commit: raw.prepare('COMMIT'),
     entries: raw.prepare(
-      `SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal
+      `SELECT branch, seq, at_ms AS atMs, round, iif(octet_length(command) > ${ENTRY_BYTES_MAX}, NULL, command) AS command,
+        checksum FROM journal
         WHERE row_id BETWEEN ? AND ? ORDER BY row_id`,
     ),
     append: raw.prepare(

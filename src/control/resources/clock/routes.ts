@@ -48,9 +48,10 @@ const setClock = operation({
   from: 'body',
   request: setClockRequest,
   answer: clockAnswer,
+  errors: ['memory-full'],
   example: { mode: 'running', speed: 60 },
   handle({ mode, speed }, _caller, service) {
-    if (mode === 'running') service.requireMemory?.();
+    if (mode === 'running') service.requireMemory();
     const setting = { ...(mode !== null && { mode }), ...(speed !== null && { speed }) };
     return reading(service.world.setClock(setting), service.timeline);
   },

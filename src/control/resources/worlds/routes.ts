@@ -50,7 +50,7 @@ const createWorld = operation({
   from: 'body',
   request: createWorldRequest,
   answer: createWorldAnswer,
-  errors: ['world-exists', 'world-not-found', 'worlds-full', 'world-unusable'],
+  errors: ['world-exists', 'world-not-found', 'worlds-full', 'memory-full', 'world-unusable'],
   example: { name: 'checkout-1', scenario: 'quiet' },
   async handle(wanted, _caller, { worlds }, isWanted) {
     const { entry, apiKey } = await worlds!.create(wanted, isWanted);

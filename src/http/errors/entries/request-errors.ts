@@ -98,6 +98,15 @@ export const requestErrors = {
     'Internal Server Error',
     text('the answer needs a policy that fails: {why}', 'InternalError'),
   ),
+  'memory-full': plain(
+    409,
+    'The memory of the server is nearly full',
+    text(
+      'the server uses {used} of the {limit} that Node gives it; remove what is not needed, or start the server with more ' +
+        'memory, such as NODE_OPTIONS=--max-old-space-size=8192',
+      'Conflict',
+    ),
+  ),
   'not-stored': plain(
     500,
     'Internal Server Error',

@@ -16,6 +16,7 @@ const ofOtherWorlds: readonly ErrorName[] = [
   'world-removed',
   'world-unusable',
   'worlds-full',
+  'memory-full',
 ];
 
 export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
