@@ -443,7 +443,7 @@ test('requests that are refused before they run are in a log, too', async (t) =>
 });
 
 test('beyond the bound of memory, what reads or removes goes on, and the document has what is refused', async (t) => {
-  const { world } = await served(t, { worldsMemory: 2 });
+  const { world } = await served(t, { worldsMemory: 3 });
   const a = await world('a', { scenario: 'demo' });
   await a.data('POST', '/sim/clock/advance', { by: '5d' });
   await until(async () => (await a.ask('POST', '/api/v1/gpr', {})).status === 409);
