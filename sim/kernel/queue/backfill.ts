@@ -62,13 +62,11 @@ class Backfill implements Queue, Reservation {
   leavesRoomWherever(demand: number): boolean | null {
     const trial = this.#trial!;
     const count = this.#tables.demands.nodes[demand];
-    const drawable = this.#capacity!.drawable(demand);
-    const loses = (word: number) => trial.losesRoom(demand, word);
+    const capacity = this.#capacity!;
     // Each node that loses its room for the blocked head costs one of the spare nodes.
-    const mayLose = drawable.filter((words) => words.some(loses)).length;
-    if (Math.min(count, mayLose) <= trial.spare) return true;
-    const mayKeep = drawable.filter((words) => !words.every(loses)).length;
-    return count - mayKeep > trial.spare ? false : null;
+    const { surely, perhaps } = capacity.losses!(demand, trial);
+    if (Math.min(count, perhaps) <= trial.spare) return true;
+    return count - (capacity.room(demand) - surely) > trial.spare ? false : null;
   }
 
   take(demand: number, slots: Int32Array): void {
