@@ -47,8 +47,7 @@ export class Passing {
 
   /** Starts the heads of a pool that may pass the blocked one. Returns whether there were any. */
   pass(pool: Pool, reservation: Reservation): boolean {
-    const { gprs, demands, orders } = this.#core;
-    const { heads } = pool;
+    const { gprs, demands } = this.#core;
     this.#pool = pool;
     this.#openLanes();
     if (this.#count === 0) return false;
@@ -56,8 +55,7 @@ export class Passing {
     this.#afterScore = -Infinity;
     this.#afterRank = -Infinity;
     this.#chosen = NONE;
-    this.#isSorted =
-      !orders.behindChanges && (heads.isSorted || heads.sort((row) => orders.scoreBehind(row), gprs));
+    this.#isSorted = pool.heads.isSorted || this.#sort();
     for (let hasPassed = false; ; hasPassed = true) {
       const best = this.#findBest();
       if (best === undefined) return hasPassed;
@@ -78,6 +76,11 @@ export class Passing {
     return this.#count > 0;
   }
 
+  #sort(): boolean {
+    const { gprs, orders } = this.#core;
+    return !orders.behindChanges && this.#pool.heads.sort((row) => orders.scoreBehind(row), gprs);
+  }
+
   #openLanes(): void {
     const { heads, capacity } = this.#pool;
     const open = this.#open;
@@ -85,7 +88,7 @@ export class Passing {
     for (const lane of heads.occupied) {
       const demand = heads.laneDemand[lane];
       if (!capacity.fits(demand)) continue;
-      if (count === open.length) open.push({ lane, demand, row: NONE, score: 0.5, longestMs: UNKNOWN });
+      if (count === open.length) open.push({ lane, demand, row: NONE, score: 0, longestMs: UNKNOWN });
       const one = open[count++];
       one.lane = lane;
       one.demand = demand;
