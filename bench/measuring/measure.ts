@@ -14,6 +14,8 @@ export interface Task {
 export interface Effort {
   readonly rounds: number;
   readonly runs: number;
+  /** ms; default: real time. */
+  readonly now?: () => number;
 }
 
 export interface Measured {
@@ -24,10 +26,11 @@ export interface Measured {
 }
 
 /** Measures in rounds, after one round to warm up. */
-export async function measure(subject: Task, reference: Task, { rounds, runs }: Effort): Promise<Measured> {
-  await round(subject, reference, 1);
+export async function measure(subject: Task, reference: Task, effort: Effort): Promise<Measured> {
+  const { rounds } = effort;
+  await round(subject, reference, { ...effort, runs: 1 });
   const measured: { subject: number; reference: number }[] = [];
-  for (let i = 0; i < rounds; i++) measured.push(await round(subject, reference, runs));
+  for (let i = 0; i < rounds; i++) measured.push(await round(subject, reference, effort));
   return {
     subjectMs: median(measured.map((of) => of.subject)),
     referenceMs: median(measured.map((of) => of.reference)),
@@ -40,12 +43,13 @@ export function summed(ratios: readonly number[]): { readonly ratio: number; rea
   return { ratio, spread: (Math.max(...ratios) - Math.min(...ratios)) / ratio };
 }
 
-async function round(subject: Task, reference: Task, runs: number) {
+async function round(subject: Task, reference: Task, { runs, now }: Effort) {
   const bench = new Bench({
     iterations: runs,
     time: 0,
     warmup: false,
     throws: true,
+    ...(now === undefined ? {} : { now }),
     setup: () => globalThis.gc?.(),
   });
   bench.add('subject', subject.run, hooks(subject));

@@ -47,8 +47,8 @@ export interface Capacity {
   choose(demand: number, slots: Int32Array, at: number, uid?: number): void;
   /** Whether the choice for a demand depends on the GPR. */
   readonly draws: boolean;
-  /** If it draws: returns the words that a demand may get, in a list for each node with room. */
-  drawable(demand: number): number[][];
+  /** If it draws: what a demand would do to the room for the demand of a trial. */
+  losses?(demand: number, trial: Trial): Losses;
   /** Later choices are those of this policy. */
   setPlacement(placement: PlacementPolicy): void;
   /** Allocates the GPUs of a demand on `slots[at …)`. Returns their number. */
@@ -78,14 +78,20 @@ export interface Trial {
   readonly fits: boolean;
   /** Number of nodes with room for the demand beyond those that it needs. */
   readonly spare: number;
-  /** Whether a node would no longer have room for the demand if a GPR of another demand took `word` on it. */
-  losesRoom(other: number, word: number): boolean;
   /** Assumes that a GPR of this demand releases `slots[at …)`. */
   give(demand: number, slots: Int32Array, at: number): void;
   /** Assumes that a GPR of this demand takes `slots[at …)`. */
   take(demand: number, slots: Int32Array, at: number): void;
   /** Assumes that a node that is down comes up, with all its GPUs free. */
   open(slot: number): void;
+}
+
+/** Numbers of nodes that a demand may draw, and that no longer have room for the demand of a trial if it draws them. */
+export interface Losses {
+  /** Whatever GPUs it draws there. */
+  readonly surely: number;
+  /** With at least some of the GPUs that it may draw there. */
+  readonly perhaps: number;
 }
 
 /** The columns of the table of demands that capacity reads. */

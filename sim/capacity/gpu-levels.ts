@@ -146,10 +146,6 @@ export class GpuLevels implements Capacity, Nodes {
     return false;
   }
 
-  drawable(): number[][] {
-    return [];
-  }
-
   setPlacement(placement: PlacementPolicy): void {
     this.#placement = placement;
   }

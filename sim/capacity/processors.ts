@@ -108,10 +108,6 @@ export class Processors implements Capacity {
     return false;
   }
 
-  drawable(): number[][] {
-    return [];
-  }
-
   /** Processors are interchangeable: there is nothing to choose. */
   setPlacement(): void {}
 
@@ -175,10 +171,6 @@ class ProcessorsTrial implements Trial {
 
   get spare(): number {
     return this.fits ? 0 : -1;
-  }
-
-  losesRoom(other: number): boolean {
-    return this.fits && this.#free - this.#pool.need(other) < this.#need;
   }
 
   give(demand: number): void {

@@ -39,14 +39,6 @@ export class LevelTrial implements Trial {
     return this.#room - this.#demands.nodes[this.#demand];
   }
 
-  losesRoom(other: number, slot: number): boolean {
-    const nodeClass = this.#pool.classOf[slot];
-    if ((this.#demands.classes[this.#demand] & (1 << nodeClass)) === 0) return false;
-    const need = this.#pool.need(this.#demand, nodeClass);
-    const free = this.#free[slot];
-    return free >= need && free - this.#pool.need(other, nodeClass) < need;
-  }
-
   give(demand: number, slots: Int32Array, at: number): void {
     this.#change(demand, slots, at, 1);
   }

@@ -7,16 +7,23 @@ import { State } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gprs/gpr-table.ts';
 import { Blocked, type Pool } from '../tables/pools/pool.ts';
 import { recordOf, WorkspaceBit } from '../tables/workspace-table.ts';
+import { ChosenSlots, chooseSlots } from './chosen-slots.ts';
 import type { Core } from './core.ts';
-import { type CycleMemory, chooseSlots } from './cycle-memory.ts';
-import { evict, findVictims } from './eviction.ts';
+import { type EvictionMemory, evict, findVictims } from './eviction.ts';
 import { refuse, start } from './gprs/lifecycle.ts';
-import { passBlocked } from './passing.ts';
+import { Passing } from './passing.ts';
 import type { Plans } from './queue/plans/plans.ts';
 import type { Reservation } from './queue/queue-policy.ts';
 import { Timer } from './timers.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
+
+/** Memory that cycles reuse. It holds no state. */
+export class CycleMemory {
+  readonly chosen = new ChosenSlots();
+  readonly eviction: EvictionMemory = {};
+  passing: Passing | undefined;
+}
 
 /** Runs one cycle. Returns whether another round of the same instant must follow (step 6). */
 export function runCycle(core: Core, memory: CycleMemory): boolean {
@@ -82,7 +89,7 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
   if (orders.frontChanges) heads.score((row) => orders.score(row), gprs);
   let blocked: number = NONE;
   let goesOn: boolean | Reservation = false;
-  let hasPassed = false;
+  let mayDiffer = false;
 
   while (heads.size > 0) {
     const lane = heads.bestLane(gprs);
@@ -93,7 +100,7 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
 
     // 3 fit
     if (capacity.room(demand) >= count) {
-      start(core, row, chooseSlots(core, pool, row, memory), count);
+      start(core, row, chooseSlots(core, pool, row, memory.chosen), count);
       continue;
     }
 
@@ -104,7 +111,7 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
       const trial = findVictims(core, pool, row, memory.eviction);
       if (trial.fits) {
         evict(core, row, trial.victims);
-        start(core, row, chooseSlots(core, pool, row, memory), count);
+        start(core, row, chooseSlots(core, pool, row, memory.chosen), count);
         core.again = true;
         continue;
       }
@@ -122,7 +129,11 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
       goesOn = queue.goesOn(pool, row);
       if (goesOn === false) break;
       if (goesOn !== true) {
-        hasPassed = passBlocked(core, pool, goesOn, memory);
+        memory.passing ??= new Passing(core, memory.chosen);
+        const hasPassed = memory.passing.pass(pool, goesOn);
+        mayDiffer =
+          hasPassed &&
+          (mayEvict || memory.passing.hasOpen || capacity.room(demand) !== pool.blocked[Blocked.room]);
         break;
       }
     }
@@ -139,9 +150,9 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
 
   if (blocked === NONE) pool.blocked[Blocked.uid] = -1;
   else if (goesOn === true) heads.reopen((row) => orders.score(row), gprs);
-  else if (!orders.frontChanges && !hasPassed) {
-    // If scores change, a new head behind the blocked one may go before it at the next cycle. If a head has passed, others may
-    // be able to pass now.
+  else if (!orders.frontChanges && !mayDiffer) {
+    // If scores change, a new head behind the blocked one may go before it at the next cycle. So is it if the next cycle
+    // may differ because of heads that passed.
     pool.barLetsFitting = goesOn !== false;
     pool.barScore = orders.score(blocked);
     pool.barRank = gprs.rank[blocked];
@@ -166,7 +177,7 @@ function servePlans(core: Core, plans: Plans, pool: Pool, memory: CycleMemory): 
     const demand = gprs.demand[row];
     // The repair of its machine is due later in this instant, or the end of a GPR that has no time left.
     if (!pool.capacity.fits(demand)) plan.defer(row);
-    else start(core, row, chooseSlots(core, pool, row, memory), demands.nodes[demand]);
+    else start(core, row, chooseSlots(core, pool, row, memory.chosen), demands.nodes[demand]);
   }
   const first = plan.rows[0] ?? NONE;
   if (first !== NONE && !pool.capacity.fits(gprs.demand[first])) {

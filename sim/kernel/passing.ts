@@ -4,8 +4,8 @@
 
 import { NONE } from '../tables/gprs/gpr-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
+import { type ChosenSlots, chooseSlots } from './chosen-slots.ts';
 import type { Core } from './core.ts';
-import { type CycleMemory, chooseSlots } from './cycle-memory.ts';
 import { start } from './gprs/lifecycle.ts';
 import type { Reservation } from './queue/queue-policy.ts';
 
@@ -14,8 +14,8 @@ const UNKNOWN = -Infinity;
 
 /** A lane with room, and its next head that may start. */
 interface OpenLane {
-  readonly lane: number;
-  readonly demand: number;
+  lane: number;
+  demand: number;
   /** NONE: none of its heads may start. */
   row: number;
   score: number;
@@ -23,67 +23,102 @@ interface OpenLane {
   longestMs: number;
 }
 
-/** Starts the heads of a pool that may pass the blocked one. Returns whether there were any. */
-export function passBlocked(core: Core, pool: Pool, reservation: Reservation, memory: CycleMemory): boolean {
-  const { gprs, demands } = core;
-  const { heads, capacity } = pool;
-  const open: OpenLane[] = [];
-  for (const lane of heads.occupied) {
-    const demand = heads.laneDemand[lane];
-    if (capacity.fits(demand)) open.push({ lane, demand, row: NONE, score: 0, longestMs: UNKNOWN });
+/** The passing of blocked heads in one world. Cycles reuse it, so that it holds no state between them. */
+export class Passing {
+  readonly #core: Core;
+  readonly #slots: ChosenSlots;
+  #pool!: Pool;
+  #reservation!: Reservation;
+  /** Whether the pool keeps its lanes sorted; otherwise a search visits all heads of a lane. */
+  #isSorted = false;
+  /** Heads up to this score and rank have been tried. */
+  #afterScore = 0;
+  #afterRank = 0;
+  /** The first `#count` are lanes of this cycle. */
+  readonly #open: OpenLane[] = [];
+  #count = 0;
+  /** The demand for which the slots are chosen, NONE = none. */
+  #chosen: number = NONE;
+
+  constructor(core: Core, slots: ChosenSlots) {
+    this.#core = core;
+    this.#slots = slots;
   }
-  if (open.length === 0) return false;
-  const search = new Search(core, pool, reservation, memory);
-  for (let hasPassed = false; ; hasPassed = true) {
+
+  /** Starts the heads of a pool that may pass the blocked one. Returns whether there were any. */
+  pass(pool: Pool, reservation: Reservation): boolean {
+    const { gprs, demands } = this.#core;
+    this.#pool = pool;
+    this.#openLanes();
+    if (this.#count === 0) return false;
+    this.#reservation = reservation;
+    this.#afterScore = -Infinity;
+    this.#afterRank = -Infinity;
+    this.#chosen = NONE;
+    this.#isSorted = pool.heads.isSorted || this.#sort();
+    for (let hasPassed = false; ; hasPassed = true) {
+      const best = this.#findBest();
+      if (best === undefined) return hasPassed;
+      const { row, demand } = best;
+      const slots =
+        this.#chosen === demand ? this.#slots.slots : chooseSlots(this.#core, pool, row, this.#slots);
+      if (gprs.exitLeftMs[row] > reservation.longestMs) reservation.take(demand, slots);
+      this.#afterScore = best.score;
+      this.#afterRank = gprs.rank[row];
+      this.#chosen = NONE;
+      best.longestMs = UNKNOWN;
+      start(this.#core, row, slots, demands.nodes[demand]);
+    }
+  }
+
+  /** Whether a lane still has room for its heads. */
+  get hasOpen(): boolean {
+    return this.#count > 0;
+  }
+
+  #sort(): boolean {
+    const { gprs, orders } = this.#core;
+    return !orders.behindChanges && this.#pool.heads.sort((row) => orders.scoreBehind(row), gprs);
+  }
+
+  #openLanes(): void {
+    const { heads, capacity } = this.#pool;
+    const open = this.#open;
+    let count = 0;
+    for (const lane of heads.occupied) {
+      const demand = heads.laneDemand[lane];
+      if (!capacity.fits(demand)) continue;
+      if (count === open.length) open.push({ lane, demand, row: NONE, score: 0, longestMs: UNKNOWN });
+      const one = open[count++];
+      one.lane = lane;
+      one.demand = demand;
+      one.longestMs = UNKNOWN;
+    }
+    this.#count = count;
+  }
+
+  /** Closes the lanes without room. Returns the lane whose next head goes first, undefined if no head may start. */
+  #findBest(): OpenLane | undefined {
+    const open = this.#open;
+    const { rank } = this.#core.gprs;
     let best: OpenLane | undefined;
-    for (let i = 0; i < open.length; i++) {
+    for (let i = 0; i < this.#count; i++) {
       const one = open[i];
       // Within a cycle, room only becomes less.
-      if (!capacity.fits(one.demand)) {
-        open[i--] = open[open.length - 1];
-        open.pop();
+      if (!this.#pool.capacity.fits(one.demand)) {
+        const last = --this.#count;
+        open[i--] = open[last];
+        open[last] = one;
         continue;
       }
-      search.find(one);
-      if (one.row !== NONE && (best === undefined || isBefore(one, best, gprs.rank))) best = one;
+      this.#find(one);
+      if (one.row !== NONE && (best === undefined || isBefore(one, best, rank))) best = one;
     }
-    if (best === undefined) return hasPassed;
-    const { row, demand } = best;
-    const slots = chooseSlots(core, pool, row, memory);
-    if (gprs.exitLeftMs[row] > reservation.longestMs) reservation.take(demand, slots);
-    search.afterScore = best.score;
-    search.afterRank = gprs.rank[row];
-    best.longestMs = UNKNOWN;
-    start(core, row, slots, demands.nodes[demand]);
-  }
-}
-
-function isBefore(one: OpenLane, other: OpenLane, rank: Float64Array): boolean {
-  return one.score === other.score ? rank[one.row] < rank[other.row] : one.score < other.score;
-}
-
-/** Finds the next head of a lane that may start. */
-class Search {
-  /** Heads up to this score and rank have been tried. */
-  afterScore = -Infinity;
-  afterRank = -Infinity;
-  readonly #core: Core;
-  readonly #pool: Pool;
-  readonly #reservation: Reservation;
-  readonly #memory: CycleMemory;
-  /** Whether the pool keeps its lanes sorted; otherwise a search visits all heads of a lane. */
-  readonly #isSorted: boolean;
-
-  constructor(core: Core, pool: Pool, reservation: Reservation, memory: CycleMemory) {
-    this.#core = core;
-    this.#pool = pool;
-    this.#reservation = reservation;
-    this.#memory = memory;
-    const { orders, gprs } = core;
-    this.#isSorted = !orders.behindChanges && pool.heads.sort((row) => orders.scoreBehind(row), gprs);
+    return best;
   }
 
-  find(one: OpenLane): void {
+  /** Finds the next head of a lane that may start. */
+  #find(one: OpenLane): void {
     const { draws } = this.#pool.capacity;
     const leavesRoom = this.#leavesRoom(one.demand, draws);
     const longestMs = leavesRoom === true ? Infinity : this.#reservation.longestMs;
@@ -100,8 +135,9 @@ class Search {
     const { longestMs } = this.#reservation;
     if (longestMs === Infinity) return true;
     if (draws) return this.#reservation.leavesRoomWherever?.(demand) ?? null;
-    const slots = this.#memory.slotsFor(this.#core.demands.nodes[demand]);
+    const slots = this.#slots.of(this.#core.demands.nodes[demand]);
     this.#pool.capacity.choose(demand, slots, 0);
+    this.#chosen = demand;
     return this.#reservation.leavesRoom(demand, slots);
   }
 
@@ -109,20 +145,21 @@ class Search {
   readonly #drawsRoom = (row: number): boolean =>
     this.#reservation.leavesRoom(
       this.#core.gprs.demand[row],
-      chooseSlots(this.#core, this.#pool, row, this.#memory),
+      chooseSlots(this.#core, this.#pool, row, this.#slots),
     );
 
   #findSorted(one: OpenLane, longestMs: number, accepts: ((row: number) => boolean) | null): void {
     const { gprs, orders } = this.#core;
     const lane = this.#pool.heads.sortedOf(one.lane);
-    one.row = lane.first(this.afterScore, this.afterRank, longestMs, accepts, gprs);
+    one.row = lane.first(this.#afterScore, this.#afterRank, longestMs, accepts, gprs);
     if (one.row !== NONE) one.score = orders.scoreBehind(one.row);
   }
 
   #scan(one: OpenLane, longestMs: number, accepts: ((row: number) => boolean) | null): void {
     const { gprs, orders } = this.#core;
     const { rank, exitLeftMs } = gprs;
-    const { afterScore, afterRank } = this;
+    const afterScore = this.#afterScore;
+    const afterRank = this.#afterRank;
     const { rows, scores, size } = this.#pool.heads.lanes[one.lane];
     one.row = NONE;
     for (let at = 0; at < size; at++) {
@@ -137,4 +174,8 @@ class Search {
       one.score = score;
     }
   }
+}
+
+function isBefore(one: OpenLane, other: OpenLane, rank: Float64Array): boolean {
+  return one.score === other.score ? rank[one.row] < rank[other.row] : one.score < other.score;
 }

@@ -86,16 +86,16 @@ export class ShareNodes {
 
   /** Overwrites these nodes with those of another object of the same pool. */
   copyFrom(other: ShareNodes): void {
-    while (this.classOf.length < other.count) this.#widen();
+    while (this.classOf.length < other.classOf.length) this.#widen();
     this.count = other.count;
-    this.classOf.set(other.classOf.subarray(0, other.count));
-    this.isUp.set(other.isUp.subarray(0, other.count));
-    this.cpuLeft.set(other.cpuLeft.subarray(0, other.count));
-    this.memoryLeft.set(other.memoryLeft.subarray(0, other.count));
-    this.gprs.set(other.gprs.subarray(0, other.count));
-    this.gpuLeft.set(other.gpuLeft.subarray(0, other.count));
-    this.left.set(other.left.subarray(0, other.count * SHARED_GPUS_MAX));
-    this.kinds.set(other.kinds.subarray(0, other.count * KINDS));
+    this.classOf.set(other.classOf);
+    this.isUp.set(other.isUp);
+    this.cpuLeft.set(other.cpuLeft);
+    this.memoryLeft.set(other.memoryLeft);
+    this.gprs.set(other.gprs);
+    this.gpuLeft.set(other.gpuLeft);
+    this.left.set(other.left);
+    this.kinds.set(other.kinds);
   }
 
   gpusOf(slot: number): number {

@@ -1,18 +1,20 @@
 // Which nodes have room for a demand, and their scores. A score depends on one node and one demand, so it is kept until the node
-// changes: a placement changes one node, and a scan of the kept scores finds the next one.
+// changes: a placement changes one node, so only the nodes that changed since the last question are scored again.
 
 import type { PlacementPolicy } from '../placement/placement-policy.ts';
 import type { ShareNodes } from './share-nodes.ts';
 import type { ShareView } from './share-view.ts';
 
+/** Of `Kept.best`: a search must find it. */
+const UNKNOWN = -2;
+
 /** What is kept of a demand. */
 interface Kept {
   /** By slot: the score, −Infinity without room. */
   scores: Float64Array;
-  /** By slot: the version of the node of which this is the score; 0 = none. */
-  versions: Int32Array;
-  /** The last scan: the number of changes of the pool before it, the nodes with room, and the best of them (−1 = none). */
+  /** The number of changes of the pool that it contains. */
   at: number;
+  /** Nodes with room, and the best of them (−1 = none). */
   room: number;
   best: number;
 }
@@ -24,8 +26,8 @@ export class ShareScores {
   readonly #placement: PlacementPolicy;
   /** By demand. */
   readonly #kept: Kept[] = [];
-  /** By slot: raised with each change of the node. */
-  #versions: Int32Array = new Int32Array(0);
+  /** Change number modulo length → slot. The length is a power of two, at least the number of nodes. */
+  #changed: Int32Array = new Int32Array(32);
   #changes = 0;
 
   /** @param ranks by slot; a slot beyond its end has itself as rank. Of equal scores, the lowest rank is best */
@@ -38,25 +40,28 @@ export class ShareScores {
 
   /** A node was added, or changed. */
   touch(slot: number): void {
-    if (slot >= this.#versions.length) {
-      const longer = new Int32Array(Math.max(32, slot + 1, this.#versions.length * 2)).fill(1);
-      longer.set(this.#versions);
-      this.#versions = longer;
+    if (slot >= this.#changed.length) {
+      this.#changed = new Int32Array(this.#changed.length * 2);
+      this.#kept.length = 0;
     }
-    this.#versions[slot]++;
-    this.#changes++;
+    this.#changed[this.#changes++ & (this.#changed.length - 1)] = slot;
     this.#view.forget(slot);
   }
 
   /** Returns the number of nodes with room for a demand. */
   room(demand: number): number {
-    return this.#scanned(demand).room;
+    return this.#current(demand).room;
   }
 
   /** Returns the best slot with room for a demand, −1 without one. @param except slots that do not count */
   best(demand: number, except: readonly number[]): number {
-    const { scores, best } = this.#scanned(demand);
-    if (except.length === 0) return best;
+    const kept = this.#current(demand);
+    if (except.length > 0) return this.#search(kept, except);
+    if (kept.best === UNKNOWN) kept.best = this.#search(kept, except);
+    return kept.best;
+  }
+
+  #search({ scores }: Kept, except: readonly number[]): number {
     let found = -1;
     for (let slot = 0; slot < this.#nodes.count; slot++) {
       if (scores[slot] === -Infinity || except.includes(slot)) continue;
@@ -67,7 +72,7 @@ export class ShareScores {
 
   /** Returns the slots of the nodes with room for a demand. */
   slots(demand: number): number[] {
-    const { scores } = this.#scanned(demand);
+    const { scores } = this.#current(demand);
     const slots: number[] = [];
     for (let slot = 0; slot < this.#nodes.count; slot++) if (scores[slot] !== -Infinity) slots.push(slot);
     return slots;
@@ -75,7 +80,7 @@ export class ShareScores {
 
   /** Returns the slot of the nth node with room for a demand. @param except slots that do not count */
   nth(demand: number, n: number, except: readonly number[]): number {
-    const { scores } = this.#scanned(demand);
+    const { scores } = this.#current(demand);
     let left = n;
     for (let slot = 0; slot < this.#nodes.count; slot++) {
       if (scores[slot] === -Infinity || except.includes(slot)) continue;
@@ -84,39 +89,32 @@ export class ShareScores {
     throw new Error(`demand ${demand} has room on fewer than ${n + 1} nodes`);
   }
 
-  #scanned(demand: number): Kept {
+  #current(demand: number): Kept {
+    const changes = this.#changes;
+    const changed = this.#changed;
     let kept = this.#kept[demand];
     if (kept === undefined) {
-      kept = { scores: new Float64Array(0), versions: new Int32Array(0), at: -1, room: 0, best: -1 };
+      kept = { scores: new Float64Array(changed.length).fill(-Infinity), at: -Infinity, room: 0, best: -1 };
       this.#kept[demand] = kept;
     }
-    if (kept.at !== this.#changes) this.#scan(demand, kept);
+    if (kept.at === changes) return kept;
+    this.#view.ask(demand);
+    if (changes - kept.at <= this.#nodes.count)
+      for (let i = kept.at; i < changes; i++) this.#update(kept, demand, changed[i & (changed.length - 1)]);
+    else for (let slot = 0; slot < this.#nodes.count; slot++) this.#update(kept, demand, slot);
+    kept.at = changes;
     return kept;
   }
 
-  #scan(demand: number, kept: Kept): void {
-    const { count } = this.#nodes;
-    const present = this.#versions;
-    if (kept.scores.length < count) {
-      kept.scores = new Float64Array(present.length);
-      kept.versions = new Int32Array(present.length);
-    }
-    const { scores, versions } = kept;
-    let room = 0;
-    let best = -1;
-    this.#view.ask(demand);
-    for (let slot = 0; slot < count; slot++) {
-      if (versions[slot] !== present[slot]) {
-        versions[slot] = present[slot];
-        scores[slot] = this.#nodes.hasRoom(slot, demand) ? this.#score(slot) : -Infinity;
-      }
-      if (scores[slot] === -Infinity) continue;
-      room++;
-      if (best < 0 || this.#isBetter(scores, slot, best)) best = slot;
-    }
-    kept.at = this.#changes;
-    kept.room = room;
-    kept.best = best;
+  /** Scores a node anew. */
+  #update(kept: Kept, demand: number, slot: number): void {
+    const { scores, best } = kept;
+    if (scores[slot] !== -Infinity) kept.room--;
+    const hasRoom = this.#nodes.hasRoom(slot, demand);
+    scores[slot] = hasRoom ? this.#score(slot) : -Infinity;
+    if (hasRoom) kept.room++;
+    if (slot === best) kept.best = UNKNOWN;
+    else if (hasRoom && (best === -1 || (best >= 0 && this.#isBetter(scores, slot, best)))) kept.best = slot;
   }
 
   #score(slot: number): number {
@@ -127,7 +125,8 @@ export class ShareScores {
 
   #isBetter(scores: Float64Array, slot: number, other: number): boolean {
     if (scores[slot] !== scores[other]) return scores[slot] > scores[other];
-    return this.#rankOf(slot) < this.#rankOf(other);
+    const difference = this.#rankOf(slot) - this.#rankOf(other);
+    return difference === 0 ? slot < other : difference < 0;
   }
 
   #rankOf(slot: number): number {

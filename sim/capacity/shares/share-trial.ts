@@ -37,11 +37,14 @@ export class ShareTrial implements Trial {
     return this.#room - this.#demands.nodes[this.#demand];
   }
 
+  hasRoom(slot: number): boolean {
+    return this.#nodes.hasRoom(slot, this.#demand);
+  }
+
+  /** Whether a node with room for the demand would no longer have it if a GPR of another demand took `word` there. */
   losesRoom(other: number, word: number): boolean {
-    const slot = slotOf(word);
-    if (!this.#nodes.hasRoom(slot, this.#demand)) return false;
     this.#nodes.change(word, other, -1);
-    const loses = !this.#nodes.hasRoom(slot, this.#demand);
+    const loses = !this.hasRoom(slotOf(word));
     this.#nodes.change(word, other, 1);
     return loses;
   }

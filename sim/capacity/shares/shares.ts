@@ -3,7 +3,7 @@
 import { grown } from '../../base/collections/columns.ts';
 import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { Dice, Stream, scale } from '../../base/numbers/random.ts';
-import type { Capacity, Demands, Mark, Trial } from '../capacity.ts';
+import type { Capacity, Demands, Losses, Mark, Trial } from '../capacity.ts';
 import type { PlacementPolicy } from '../placement/placement-policy.ts';
 import type { Totals } from '../totals.ts';
 import { Fragmentation } from './fragmentation.ts';
@@ -201,14 +201,21 @@ export class Shares implements Capacity {
     return this.#placement.draws === true;
   }
 
-  drawable(demand: number): number[][] {
+  losses(demand: number, trial: Trial): Losses {
+    const tried = trial as ShareTrial;
     const drawsGpu = this.#isShare(demand);
-    return this.#kept.slots(demand).map((slot) => {
+    let surely = 0;
+    let perhaps = 0;
+    for (const slot of this.#kept.slots(demand)) {
+      if (!tried.hasRoom(slot)) continue;
       const masks = drawsGpu
         ? this.#fitting(demand, slot).map((gpu) => 1 << gpu)
         : [this.#gpusFor(demand, slot, 0, 0)];
-      return masks.map((mask) => wordOf(slot, mask));
-    });
+      const losing = masks.filter((mask) => tried.losesRoom(demand, wordOf(slot, mask))).length;
+      if (losing === masks.length) surely++;
+      if (losing > 0) perhaps++;
+    }
+    return { surely, perhaps };
   }
 
   setPlacement(placement: PlacementPolicy): void {

@@ -3,6 +3,7 @@
 // repair is due. Another head may start if it ends by then, or if the blocked head still fits at that instant.
 
 import type { Capacity, Trial } from '../../capacity/capacity.ts';
+import { NONE } from '../../tables/gprs/gpr-table.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import type { Pool } from '../../tables/pools/pool.ts';
 import type { Queue, QueuePolicy, Reservation, Withheld } from './queue-policy.ts';
@@ -18,8 +19,9 @@ export const backfill: QueuePolicy = {
 class Backfill implements Queue, Reservation {
   readonly readsEnds = true;
   readonly #tables: WorldTables;
-  /** The blocked head and its pool, until something asks for the reservation. */
-  #blocked: { readonly pool: Pool; readonly row: number } | undefined;
+  /** The pool of the blocked head, until something asks for the reservation. */
+  #pool: Pool | undefined;
+  #blocked: number = NONE;
   #longestMs = Infinity;
   #capacity: Capacity | undefined;
   /** The capacity of the pool at the reservation, tried for the blocked head. */
@@ -34,7 +36,8 @@ class Backfill implements Queue, Reservation {
   }
 
   goesOn(pool: Pool, row: number): Reservation {
-    this.#blocked = { pool, row };
+    this.#pool = pool;
+    this.#blocked = row;
     return this;
   }
 
@@ -44,10 +47,10 @@ class Backfill implements Queue, Reservation {
 
   /** Infinity: the planned ends and repairs never make room. */
   get longestMs(): number {
-    if (this.#blocked === undefined) return this.#longestMs;
+    if (this.#pool === undefined) return this.#longestMs;
     const { now, rules } = this.#tables;
-    this.#longestMs = this.#reserve(this.#blocked.pool, this.#blocked.row) - now - rules.provisioningDelayMs;
-    this.#blocked = undefined;
+    this.#longestMs = this.#reserve(this.#pool, this.#blocked) - now - rules.provisioningDelayMs;
+    this.#pool = undefined;
     return this.#longestMs;
   }
 
@@ -62,13 +65,11 @@ class Backfill implements Queue, Reservation {
   leavesRoomWherever(demand: number): boolean | null {
     const trial = this.#trial!;
     const count = this.#tables.demands.nodes[demand];
-    const drawable = this.#capacity!.drawable(demand);
-    const loses = (word: number) => trial.losesRoom(demand, word);
+    const capacity = this.#capacity!;
     // Each node that loses its room for the blocked head costs one of the spare nodes.
-    const mayLose = drawable.filter((words) => words.some(loses)).length;
-    if (Math.min(count, mayLose) <= trial.spare) return true;
-    const mayKeep = drawable.filter((words) => !words.every(loses)).length;
-    return count - mayKeep > trial.spare ? false : null;
+    const { surely, perhaps } = capacity.losses!(demand, trial);
+    if (Math.min(count, perhaps) <= trial.spare) return true;
+    return count - (capacity.room(demand) - surely) > trial.spare ? false : null;
   }
 
   take(demand: number, slots: Int32Array): void {

@@ -138,11 +138,11 @@ export class HeadQueue {
   }
 
   /**
-   * Keeps the heads of each lane sorted from now on, if there are many. Returns whether it does.
+   * Keeps the heads of each lane sorted from now on, unless there are few. Returns whether it does.
    * @param scoreOf the same for a head at all times
    */
   sort(scoreOf: (row: number) => number, gprs: GprTable): boolean {
-    if (this.#sorted !== null || this.size < SORTED_MIN) return this.#sorted !== null;
+    if (this.size < SORTED_MIN) return false;
     this.#sorted = [];
     this.#entries = new Entries();
     this.#sortedBy = scoreOf;
@@ -151,6 +151,10 @@ export class HeadQueue {
       for (const row of rows.subarray(0, size)) this.sortedOf(lane).add(row, scoreOf(row), gprs);
     }
     return true;
+  }
+
+  get isSorted(): boolean {
+    return this.#sorted !== null;
   }
 
   /** Forgets what `sort` made: other scores are in force. */

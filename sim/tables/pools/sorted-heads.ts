@@ -124,7 +124,8 @@ export class SortedHeads {
       index = blocks[at].indexOf(row, entries);
     }
     blocks[at].remove(index, entries);
-    if (blocks[at].size > 0) return;
+    // Lanes are often empty for a short time: the last block stays.
+    if (blocks[at].size > 0 || blocks.length === 1) return;
     entries.release(blocks[at].start);
     blocks.splice(at, 1);
   }
@@ -164,7 +165,7 @@ export class SortedHeads {
     while (low < high) {
       const middle = (low + high) >> 1;
       const block = blocks[middle];
-      if (this.#isBefore(block, block.size - 1, score, rank, reals)) low = middle + 1;
+      if (block.size > 0 && this.#isBefore(block, block.size - 1, score, rank, reals)) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -88,6 +88,7 @@ const jobs: Addition = {
   file: 'sim/workload/formats/jobs/jobs.ts',
   text: `import { numberOption, type TraceFormat } from '../format.ts';
 import { readTable, wholeCells } from '../trace-table.ts';
+import { Work } from '../work.ts';
 
 const COLUMNS = ['name', 'submit', 'gpus', 'seconds'];
 
@@ -118,6 +119,8 @@ export const jobs: TraceFormat<'jobs', Options> = {
       };
     });
     const type = { instanceType: 'machine', gpuModelName: 'A100' };
+    const work = new Work();
+    for (const { gpusPerNode, runMs } of gprs) work.keptMs += gpusPerNode * runMs;
     return {
       ok: true,
       trace: {
@@ -126,7 +129,7 @@ export const jobs: TraceFormat<'jobs', Options> = {
         ],
         groups: [{ ...type, count: machines }],
         gprs,
-        report: { data: { jobs: gprs.length }, lines: [\`\${gprs.length} jobs\`] },
+        report: { data: { jobs: gprs.length }, lines: [\`\${gprs.length} jobs\`], work, warnings: [] },
       },
     };
   },
@@ -228,7 +231,8 @@ test('added policies run and compare, and a stored run replays to the same facts
 test('an added trace format runs from flags and from a scenario file, and compares', () => {
   const flags = ['--trace', 'jobs', '--workload', jobsTable];
   const one = answered('run', ...flags);
-  assert.deepEqual([one.completed, one.waitMsMax, one.traces], [2, 50_000, [{ jobs: 2 }]]);
+  assert.deepEqual([one.completed, one.waitMsMax], [2, 50_000]);
+  assert.deepEqual([one.traces[0].jobs, one.traces[0].work.keptGpuMs], [2, 2 * 8 * 60_000]);
   assert.equal(answered('run', ...flags, '--machines', '2').waitMsMax, 0);
   assert.match(gprsim('run', ...flags).stdout, /^2 jobs\n/);
   const file = join(copy, 'traced.json');
