@@ -32,6 +32,9 @@ interface Rebuilt {
   readonly isAsStored: boolean;
 }
 
+/** Branches of a file that a client imports: each is derived from the beginning of the line. */
+const BRANCHES_MAX = 1_000;
+
 /**
  * Derives all branches of `source` in the new file `target`, each up to the instant that it reached.
  * @param shift added to the numbers of the branches @param rest called at regular intervals
@@ -51,6 +54,8 @@ async function rebuild(
     source.checkBranches();
     return source.branches.all();
   });
+  if (most !== undefined && rows.length > BRANCHES_MAX)
+    throw refused(`it has ${rows.length} branches, and a world may import at most ${BRANCHES_MAX}`);
   let factsLeft = factsMaxOf(source.path);
   let isAsStored = true;
   let built: Rebuilt | undefined;

@@ -71,17 +71,23 @@ export function lineOf(rows: readonly BranchRow[]): Line {
     commands: ranges(({ commands }) => commands),
     facts: ranges(({ facts }) => facts),
     estimates: ranges(({ estimates }) => estimates),
-    kept: rows.map(({ branch }, i) => {
-      const later = rows.slice(i + 1);
-      return {
-        branch,
-        commands: Math.min(NO_END, ...later.map(({ baseCommands }) => baseCommands)),
-        facts: Math.min(NO_END, ...later.map(({ baseFacts }) => baseFacts)),
-      };
-    }),
+    kept: keptOf(rows),
     until: rows.map(({ branch }, i) => ({ branch, position: rows[i + 1] })),
     forks: rows.map(({ branch, workspaces }) => ({ branch, workspaces })),
   };
+}
+
+/** Of each branch, the least base of those after it. */
+function keptOf(rows: readonly BranchRow[]): KeptUntil[] {
+  const kept: KeptUntil[] = [];
+  let commands = NO_END;
+  let facts = NO_END;
+  for (const { branch, baseCommands, baseFacts } of rows.toReversed()) {
+    kept.push({ branch, commands, facts });
+    commands = Math.min(commands, baseCommands);
+    facts = Math.min(facts, baseFacts);
+  }
+  return kept.reverse();
 }
 
 /** What a line has up to an instant, and what of its history is read. */
