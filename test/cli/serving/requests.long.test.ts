@@ -43,7 +43,7 @@ test('requests lists what a server got, filtered, as a table and as JSON, and re
   await server.data('GET', '/api/v1/gpr/list?sliceName=team-blue');
 
   const lines = run('requests', url).stdout.trimEnd().split('\n');
-  assert.match(lines[0], /^no\. +at +method +path +operation +key +status +ms +fault$/);
+  assert.match(lines[0], /^no\. +at +method +path +operation +key +status +ms +fault +unknown members$/);
   assert.match(
     lines[1],
     /^ +1 +2026-01-05T08:00:00\.000Z +POST +\/api\/v1\/auth +authenticate +– +200 +[0-9.]+ +–$/,
