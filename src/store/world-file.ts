@@ -171,6 +171,11 @@ export class WorldFile {
     return this.#isScenarioOwn;
   }
 
+  /** The size of the scenario in bytes; 0 without one. @throws StoreError */
+  get scenarioBytes(): number {
+    return this.#settings.bytesOf('scenario') ?? 0;
+  }
+
   /** The unvalidated scenario, undefined if the file holds none. */
   scenarioText(): string | undefined {
     return this.#settings.text('scenario');

@@ -82,8 +82,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     [`GPRSIM_API_KEY=${key} gprsim clock http://127.0.0.1:8080 advance 5m`, 'also: pause, run, speed 60'],
   ],
   'gprsim call': [
-    [`GPRSIM_API_KEY=${key} gprsim call GET /api/v1/inventory/summary`, 'the GPUs of all clusters'],
-    [`GPRSIM_API_KEY=${key} gprsim call POST /sim/clock/advance '{"by": "5h"}'`, 'five simulated hours'],
+    [
+      `GPRSIM_API_KEY=${key} gprsim call http://127.0.0.1:8080 GET /api/v1/inventory/summary`,
+      'the GPUs of all clusters',
+    ],
+    [
+      `GPRSIM_API_KEY=${key} gprsim call http://127.0.0.1:8080 POST /sim/clock/advance '{"by": "5h"}'`,
+      'five simulated hours',
+    ],
   ],
   'gprsim requests': [
     [`GPRSIM_API_KEY=${key} gprsim requests http://127.0.0.1:8080 --status 4xx,5xx`, 'what was refused'],

@@ -29,6 +29,11 @@ const PROBLEMS_SHOWN = 5;
  * @param most bytes that its world may take, if another process wrote the file
  */
 export function storedScenario(file: WorldFile, most?: number): Scenario | undefined {
+  const bytes = file.scenarioBytes;
+  if (most !== undefined && bytes > most)
+    throw new StoreError(
+      `${file.path} holds a scenario that is too large for this world: it has ${bytes} bytes`,
+    );
   const text = file.scenarioText();
   if (text === undefined) return undefined;
   // This process wrote the scenario, so it is valid.

@@ -23,9 +23,18 @@ export class Settings {
     this.#path = path;
     this.#database = database;
     // An interrupted creation leaves no settings and no world.
-    const missing = REQUIRED.filter((key) => this.text(key) === undefined);
+    const missing = REQUIRED.filter((key) => this.bytesOf(key) === undefined);
     const hasWorld = missing.length < REQUIRED.length || database.raw.prepare('SELECT 1 FROM marks').get();
     if (hasWorld && missing.length > 0) throw new Damaged(path, `its ${missing[0]} is missing`);
+  }
+
+  /** The size in bytes, without reading the value; undefined if it is not set. @throws StoreError */
+  bytesOf(key: Setting): number | undefined {
+    const { raw } = this.#database;
+    const size = raw.prepare<[Setting], { bytes: number }>(
+      'SELECT octet_length(value) AS bytes FROM meta WHERE key = ?',
+    );
+    return reading(this.#path, () => size.get(key)?.bytes);
   }
 
   /** Returns undefined if it is not set. @throws StoreError */

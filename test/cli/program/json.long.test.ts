@@ -166,6 +166,7 @@ test('every command answers with one line of JSON, with --json after or before i
     'keys remove',
     'serve',
     'clock',
+    'call',
     'requests',
     'worlds',
     'top',
