@@ -219,6 +219,8 @@ class Rebuilding {
     }
     this.#commit();
     this.#recorder.snapshot();
+    // Many short branches together take long.
+    await this.#rest(this.#progress());
     const isAsStored =
       this.#source.engineVersion === ENGINE_VERSION && mark?.hash === this.#simulation.clock().hash;
     return { recorder: this.#recorder, commands: this.#recorder.commands, isAsStored };

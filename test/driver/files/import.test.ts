@@ -164,6 +164,35 @@ test('during an import the event loop stays responsive', async (t) => {
   assert.ok(existsSync(path));
 });
 
+/** Returns an export whose branches, from 1 to `count`, begin one in the other at the start. */
+async function chained(t: TestContext, count: number): Promise<string> {
+  const path = temporaryFile(t);
+  await memoryWorld(t, scenarioOf()).exportTo(path);
+  const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;
+  tamper(
+    path,
+    `CREATE TEMP TABLE rows AS ${numbers} SELECT branches.*, n FROM branches, numbers;
+      UPDATE rows SET branch = n, parent = n - 1; ALTER TABLE rows DROP COLUMN n;
+      INSERT INTO branches SELECT * FROM rows;
+      CREATE TEMP TABLE ends AS ${numbers} SELECT marks.*, n FROM marks, numbers;
+      UPDATE ends SET branch = n; ALTER TABLE ends DROP COLUMN n;
+      INSERT INTO marks SELECT * FROM ends`,
+  );
+  return path;
+}
+
+test('an import lets other works in after each branch, and has at most 1,000 branches', async (t) => {
+  const world = openWorld(t, ':memory:', scenarioOf(), { importMax: 20_000_000 });
+  let turns = 0;
+  await importInto(world, t, await chained(t, 5), () => ++turns > 0);
+  assert.ok(turns >= 5, `${turns} turns`);
+  assert.equal(world.branches().length, 5);
+  await assert.rejects(
+    importInto(world, t, await chained(t, 1_001)),
+    /^Error: it has 1001 branches, and a world may import at most 1000$/,
+  );
+});
+
 test('the lines of a plan do not enter a world that was imported after the plan was set', async (t) => {
   const { path } = await exported(t);
   const world = memoryWorld(t, scenarioOf());
