@@ -155,18 +155,15 @@ browserTest(
 );
 
 browserTest(
-  'a GPR that has left memory has a page, to which the list leads over the events',
+  'a GPR that has left memory is in the list, and has a page',
   { scenario: { ...demo, keepEnded: 5 }, paused: true },
   async ({ page, go, ask }) => {
     await ask('POST', '/sim/clock/advance', { by: '4h' });
     const { facts } = await ask('GET', '/sim/facts?limit=10000');
     const [{ gprId }] = facts.filter(({ kind }: { kind: string }) => kind === 'gpr.ended');
-    assert.equal((await ask('GET', `/sim/gprs?name=${gprId}`)).total, 0);
+    assert.equal((await ask('GET', `/sim/gprs?name=${gprId}`)).total, 1);
     await go(`#/gprs?name=${gprId}`);
-    await page.getByText('No GPR matches. Only the latest ended ones are listed').waitFor();
-    await page.getByTestId('gprs').getByRole('link', { name: 'Events' }).click();
-    await page.locator(`.events a[href*="${gprId}"]`).waitFor();
-    await go(`#/gpr/${gprId}`);
+    await page.getByTestId('gprs').locator(`a[href*="${gprId}"]`).first().click();
     await page.getByTestId('gpr-why').getByText('has left memory').waitFor();
     await page.getByTestId('gpr-life').getByText('created for').waitFor();
     await page.getByTestId('gpr-record').getByText('Record').click();

@@ -7,11 +7,12 @@ import { Party } from './party.ts';
 
 const mebibyte = new Uint8Array(2 ** 20);
 
+/** Returns the party of the root and those of other worlds. */
 async function served(t: TestContext, names: readonly string[]): Promise<Party[]> {
   const server = await start({ scenario: 'demo', paused: true });
   t.after(() => server.close());
   const owner = await Party.in(server.url, server.apiKey);
-  const parties: Party[] = [];
+  const parties = [owner];
   for (const name of names) {
     const { path, apiKey } = await owner.data('POST', '/sim/worlds', { name });
     parties.push(await Party.in(server.url + path, apiKey));
@@ -56,7 +57,7 @@ function bodyOf(mebibytes: number, ends: boolean): { body: ReadableStream<Uint8A
 }
 
 test('imports of several worlds at once give each its own world', async (t) => {
-  const [source, ...others] = await served(t, ['source', 'a', 'b', 'c', 'd']);
+  const [, source, ...others] = await served(t, ['source', 'a', 'b', 'c', 'd']);
   const files: ArrayBuffer[] = [];
   const expected: unknown[] = [];
   for (let i = 0; i < others.length; i++) {
@@ -76,19 +77,19 @@ test('imports of several worlds at once give each its own world', async (t) => {
 });
 
 test('the files of all running imports together are limited', async (t) => {
-  const [a, b] = await served(t, ['a', 'b']);
+  const [root, b] = await served(t, ['b']);
   const leaving = new AbortController();
-  const first = bodyOf(400, false);
-  const waiting = imported(a, first.body, leaving.signal);
+  const first = bodyOf(480, false);
+  const waiting = imported(root, first.body, leaving.signal);
   const left = assert.rejects(waiting, { name: 'AbortError' });
   await first.sent;
-  const refused = await imported(b, bodyOf(200, true).body);
+  const refused = await imported(b, bodyOf(60, true).body);
   assert.equal(refused.status, 409);
   assert.match(await refused.text(), /import is running/);
   leaving.abort();
   await left;
   // Once the first is gone, the same upload is read to its end; it is no world.
   let last = 409;
-  while (last === 409) last = (await imported(b, bodyOf(200, true).body)).status;
+  while (last === 409) last = (await imported(b, bodyOf(60, true).body)).status;
   assert.equal(last, 422);
 });

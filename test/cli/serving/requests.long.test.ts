@@ -43,10 +43,10 @@ test('requests lists what a server got, filtered, as a table and as JSON, and re
   await server.data('GET', '/api/v1/gpr/list?sliceName=team-blue');
 
   const lines = run('requests', url).stdout.trimEnd().split('\n');
-  assert.match(lines[0], /^no\. +at +method +path +operation +key +status +ms +fault$/);
+  assert.match(lines[0], /^no\. +at +method +path +operation +key +status +ms +fault +unknown members$/);
   assert.match(
     lines[1],
-    /^ +1 +2026-01-05T08:00:00\.000Z +POST +\/api\/v1\/auth +authenticate +– +200 +[0-9.]+ +–$/,
+    /^ +1 +2026-01-05T08:00:00\.000Z +POST +\/api\/v1\/auth +authenticate +– +200 +[0-9.]+ +– +–$/,
   );
   assert.match(lines[2], / POST +\/api\/v1\/gpr +createGpr +GPRSIM_API_KEY +200 /);
   assert.match(lines[3], / GET +\/api\/v1\/gpr\/list\?sliceName=team-blue +listGprs +GPRSIM_API_KEY +200 /);

@@ -82,7 +82,11 @@ const importWorld = rawOperation({
     description: 'The clock and the size of the imported world.',
     data: importAnswer,
   },
-  upload: { mediaType, description: 'A file of `GET /sim/export`, of at most 512 MiB.' },
+  upload: {
+    mediaType,
+    description:
+      'A file of `GET /sim/export`, of at most 512 MiB for the world at the root, and 64 MiB for another one.',
+  },
   errors: ['import-refused', 'import-under-way', 'body-too-large'],
   async respond(_request, _caller, service, context) {
     if (importing.has(service)) throw new Failure('import-under-way');
@@ -91,7 +95,7 @@ const importWorld = rawOperation({
     let upload: Upload | undefined;
     try {
       const path = join(folder, 'import');
-      upload = await receive(context, path);
+      upload = await receive(context, path, service.worlds !== undefined);
       const { signal } = context.req.raw;
       const imported = await inTurn(() => service.world.importFrom(path, folder, () => !signal.aborted));
       return success(answerOf(imported, service), simTime(service));

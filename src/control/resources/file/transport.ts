@@ -8,8 +8,9 @@ import { removeTemporary } from '../../../driver/world.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { requirePlain } from '../../../http/request/body.ts';
 
-/** The largest size of a file, and of all files of running imports together. */
-const importBytesMax = 2 ** 29;
+/** The largest size of a file for the world at the root, and of all files of running imports together; and for another world. */
+const rootBytesMax = 2 ** 29;
+const worldBytesMax = 2 ** 26;
 
 let received = 0;
 
@@ -35,12 +36,14 @@ export interface Upload {
 
 /**
  * Stores the request's body in a file.
+ * @param isRoot whether the file is for the world at the root
  * @throws Failure if the body is compressed, empty, too large, too large together with those of other worlds, or incomplete
  */
-export async function receive(context: Context, path: string): Promise<Upload> {
+export async function receive(context: Context, path: string, isRoot: boolean): Promise<Upload> {
+  const most = isRoot ? rootBytesMax : worldBytesMax;
   requirePlain(context);
   const declared = context.req.header('content-length');
-  if (declared !== undefined && Number(declared) > importBytesMax) throw tooLarge();
+  if (declared !== undefined && Number(declared) > most) throw tooLarge(most);
   const body = context.req.raw.body;
   if (body === null) throw empty();
   let bytes = 0;
@@ -52,8 +55,8 @@ export async function receive(context: Context, path: string): Promise<Upload> {
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       received += chunk.length;
-      if (bytes > importBytesMax) done(tooLarge());
-      else if (received > importBytesMax) done(new Failure('import-under-way'));
+      if (bytes > most) done(tooLarge(most));
+      else if (received > rootBytesMax) done(new Failure('import-under-way'));
       else done(null, chunk);
     },
   });
@@ -72,8 +75,8 @@ export async function receive(context: Context, path: string): Promise<Upload> {
   }
 }
 
-function tooLarge(): Failure {
-  return new Failure('body-too-large', { limit: String(importBytesMax) });
+function tooLarge(most: number): Failure {
+  return new Failure('body-too-large', { limit: String(most) });
 }
 
 function empty(): Failure {
