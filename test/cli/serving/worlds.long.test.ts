@@ -1,9 +1,11 @@
 // The command that lists, creates and deletes the worlds of a server, and other commands at the URL of a world.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { tamper } from '../../driver/world.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
@@ -79,4 +81,46 @@ test('worlds explains what is wrong', async (t) => {
     assert.equal(status, 2);
     assert.match(stderr, /; did you mean http:\/\/localhost:8080\?\n$/);
   }
+});
+
+/** A server with worlds in files; its temporary files are in `aside`. */
+async function withFiles(t: TestContext) {
+  const [folder, aside] = [temporaryFolder(t), temporaryFolder(t)];
+  const args = ['demo', '--db', ':memory:', '--paused', '--worlds', folder];
+  const server = await Server.start(t, args, { ...env, TMPDIR: aside });
+  return { server: await server.signIn(), folder, aside };
+}
+
+/** Waits until a file with this name is in a folder, at any depth. */
+async function appears(folder: string, name: RegExp): Promise<void> {
+  while (!readdirSync(folder, { recursive: true }).some((path) => name.test(String(path)))) await turn();
+}
+
+test('SIGTERM during creations of worlds ends the server in order and leaves whole worlds', async (t) => {
+  const { server, folder, aside } = await withFiles(t);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const going = names.map((name) => server.send('POST', '/sim/worlds', { name }));
+  const ended = Promise.allSettled(going);
+  await appears(folder, /gprsim$/);
+  assert.equal(await server.end('SIGTERM'), 0);
+  const left = readdirSync(folder);
+  for (const [i, { status }] of (await ended).entries())
+    if (status === 'fulfilled') assert.ok(left.includes(`world-${names[i]}.gprsim`));
+  for (const file of left) assert.match(file, /^world-[a-f]\.gprsim$/);
+  for (const file of left) assert.equal(run('doctor', '--db', join(folder, file)).status, 0, file);
+  assert.deepEqual(readdirSync(aside), []);
+});
+
+test('SIGTERM during an import ends the server in order and leaves the world as it was', async (t) => {
+  const { server, folder, aside } = await withFiles(t);
+  await server.data('POST', '/sim/worlds', { name: 'a' });
+  const endless = join(temporaryFolder(t), 'endless.gprsim');
+  assert.equal(run('run', 'demo', '--until', '1h', '--db', endless).status, 0);
+  tamper(endless, 'UPDATE marks SET now_ms = 8000000000000');
+  const importing = assert.rejects(server.send('POST', '/worlds/a/sim/import', readFileSync(endless)));
+  await appears(aside, /staged$/);
+  assert.equal(await server.end('SIGTERM'), 0);
+  await importing;
+  assert.deepEqual([readdirSync(folder), readdirSync(aside)], [['world-a.gprsim'], []]);
+  assert.equal(run('doctor', '--db', join(folder, 'world-a.gprsim')).status, 0);
 });
