@@ -43,7 +43,7 @@ const cases: readonly (readonly [
       ['; MaxProcs: 4\n', 1],
       ['x\n', 20 * M],
     ],
-    /line 2: must have 18 fields or more, but has 1/,
+    /line 2: must have at least 18 fields, but has 1/,
   ],
   [
     'a cell of 120 MB',
