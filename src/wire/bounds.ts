@@ -16,3 +16,10 @@ export const keptRequestsMax = 100_000;
 
 /** Upper bound of the speed of a clock, in simulated seconds per second. At a million, an hour of real time is a century. */
 export const speedMax = 1_000_000;
+
+/** Upper bound of the fact streams of a server, and of those of one key, which leaves streams to others. A dashboard has one. */
+export const streamsMax = 100;
+export const streamsPerKeyMax = 25;
+
+/** The largest body of a request, in bytes: 1 MiB. */
+export const bodyBytesMax = 1_048_576;

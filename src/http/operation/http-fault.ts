@@ -1,5 +1,8 @@
 // An injected fault of the HTTP interface: which calls it fails, and what their clients get.
 
+import { maxHeaderSize } from 'node:http';
+import { WAITING_MAX } from '../../driver/past/instants.ts';
+import { bodyBytesMax, streamsMax, streamsPerKeyMax } from '../../wire/bounds.ts';
 import type { Harm } from '../../wire/fault.ts';
 import type { OperationId } from '../access/roles.ts';
 import { contentOf, refusal, respond, simFaultHeader, simTimeHeader } from '../answers/envelope.ts';
@@ -110,6 +113,15 @@ function marked(headers: Headers, fault: HttpFault): Record<string, string> {
   return { ...Object.fromEntries(headers), [simFaultHeader]: fault.faultId };
 }
 
+/** The limits that errors state. */
+const limits: { readonly [Name in ErrorName]?: number } = {
+  'body-too-large': bodyBytesMax,
+  'headers-too-large': maxHeaderSize,
+  'too-many-streams': streamsMax,
+  'too-many-streams-of-key': streamsPerKeyMax,
+  'too-many-waiting': WAITING_MAX,
+};
+
 /** Words of the error that the request does not have name the fault. */
 function ownFailure(
   { faultId }: HttpFault,
@@ -117,7 +129,7 @@ function ownFailure(
   sent: Readonly<Record<string, unknown>>,
 ): Failure {
   const words = wordsOf(own).map((word) => {
-    const value = sent[word];
+    const value = word === 'limit' ? limits[own]?.toString() : sent[word];
     return [word, typeof value === 'string' ? value : faultId];
   });
   return new Failure(own, Object.fromEntries(words), [problem('request', `meets the fault ${faultId}`)]);

@@ -16,12 +16,20 @@ export function json() {
 
 /** @param described further keywords of JSON Schema */
 export function jsonObject(described: Readonly<Record<string, unknown>> = {}) {
-  return v.pipe(
-    noList(v.looseObject({}, must('an object'))),
-    v.metadata(described),
-    bounded<{ [member: string]: unknown }, JsonObject>(),
-  );
+  return v.pipe(anyObject, v.metadata(described), bounded<{ [member: string]: unknown }, JsonObject>());
 }
+
+const listed = noList(v.looseObject({}, must('an object')));
+/** Any object as it was sent: valibot would drop members such as `__proto__` from its copy, without a word. */
+const anyObject: typeof listed = {
+  ...listed,
+  '~run'(dataset, config) {
+    const { value } = dataset;
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return listed['~run'](dataset, config);
+    return { typed: true, value } as never;
+  },
+};
 
 function bounded<Sent, Kept extends Json>() {
   return parsedBy<Sent, Kept>((sent) => {

@@ -2,12 +2,10 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import { bodyBytesMax } from '../../wire/bounds.ts';
 import { Failure } from '../errors/failure.ts';
 import { Collected } from './collected.ts';
 import { hold } from './held-memory.ts';
-
-/** The largest request body, in bytes: 1 MiB. */
-const bodyBytesMax = 1_048_576;
 
 /** Matches texts that may contain the number -0. JSON.stringify writes -0 as 0, so -0 is parsed as 0: both must be equal. */
 const minusZero = /[\s:,[]-0/;

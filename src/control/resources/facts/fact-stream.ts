@@ -10,13 +10,10 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { problem } from '../../../http/errors/problems.ts';
 import { type Service, simTime } from '../../../http/operation/service.ts';
 import { hold } from '../../../http/request/held-memory.ts';
+import { streamsMax, streamsPerKeyMax } from '../../../wire/bounds.ts';
 import type { Place } from './event.ts';
 import { FactCursor } from './fact-cursor.ts';
 import { RecentFacts } from './recent-facts.ts';
-
-const streamsMax = 100;
-/** A key leaves streams to others. A dashboard has one. */
-const streamsPerKeyMax = 25;
 
 /** Shared by the streams of a service, while at least one is open. */
 interface Streams {
