@@ -20,7 +20,7 @@ export type {
   PlacementPolicy,
 } from './capacity/placement/placement-policy.ts';
 export { SHARED_GPUS_MAX, SHARED_NODES_MAX } from './capacity/shares/share-nodes.ts';
-export { type Check, NODES_MAX } from './commands/check.ts';
+export type { Check } from './commands/check.ts';
 export {
   FactKind,
   GprChanged,
@@ -97,19 +97,25 @@ export {
   whyPoliciesRefused,
 } from './kernel/policies.ts';
 export type * from './language/commands.ts';
+export { ARRIVAL_RATE_MILLI, journaledCommand } from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
+export {
+  COUNT_MAX,
+  FAULTS_MAX,
+  GPUS_PER_NODE_MAX,
+  limits,
+  NAME_LENGTH_MAX,
+  NODES_MAX,
+  PRIORITY_MAX,
+  PROCESSORS_MAX,
+} from './language/limits.ts';
 export type * from './language/resource-commands.ts';
 export { LATE_MEMBERS } from './language/resource-commands.ts';
 export type * from './language/resource-data.ts';
 export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
-export {
-  ARRIVAL_RATE_MILLI,
-  GPUS_PER_NODE_MAX,
-  HOURS_PER_WEEK,
-  PROCESSOR,
-  PROCESSORS_MAX,
-} from './language/scenario.ts';
+export { HOURS_PER_WEEK, PROCESSOR, scenario } from './language/scenario.ts';
+export type { PathKey, Schema, Wrongs } from './language/schema.ts';
 export type * from './language/views.ts';
 export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempts-query.ts';
@@ -136,9 +142,8 @@ export {
   type SeesWorkspace,
   type Waiting,
 } from './reading/waits/waiting.ts';
-export { FAULTS_MAX } from './resources/injected-faults.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
-export { Flag, PRIORITY_MAX, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
+export { Flag, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
 export * from './workload/formats/format.ts';
 export { TRACE_FORMATS } from './workload/trace-formats.ts';

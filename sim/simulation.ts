@@ -458,5 +458,6 @@ export class Simulation {
     const uid = ended.table.uid[row];
     if (this.onForget !== null) this.onForget(this.views.keep(row), removed, uid);
     if (directory.gprNames.size > 0) directory.gprNames.delete(uid);
+    if (directory.gprCarried.size > 0) directory.gprCarried.delete(uid);
   }
 }

@@ -4,14 +4,14 @@ import { loadFields, type Saved, saveFields } from './base/collections/saved-fie
 import { loadCapacity } from './capacity/capacity-kinds.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import { namesOf, policiesNamed } from './kernel/policies.ts';
-import type { PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
+import type { Carried, PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
 import { Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 16;
+export const SNAPSHOT_VERSION = 17;
 
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
@@ -40,6 +40,7 @@ export function saveWorld(
     nodeNames: directory.nodeNames.map((name, node) => [core.nodes.cluster[node], name]),
     records: [...directory.records],
     gprNames: [...directory.gprNames],
+    gprCarried: [...directory.gprCarried],
     texts: [...directory.texts],
   };
 }
@@ -101,4 +102,7 @@ export function loadWorld(
   for (const text of saved.texts as string[]) directory.textNumber(text);
   directory.gprNames.clear();
   for (const [uid, name] of saved.gprNames as [number, string][]) directory.gprNames.set(uid, name);
+  directory.gprCarried.clear();
+  for (const [uid, carried] of saved.gprCarried as [number, Carried][])
+    directory.gprCarried.set(uid, carried);
 }

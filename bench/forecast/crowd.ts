@@ -74,9 +74,6 @@ export function crowdOf(wanted: number, layout: Layout = { apart: false, evictsM
     enableEviction: false,
     requeueOnFailure: false,
     dedicatedNodes: false,
-    multiNode: false,
-    enableRDMA: false,
-    enableSecondaryNetwork: false,
   });
   return {
     world,

@@ -1,7 +1,7 @@
 // Which pools could ever serve a request for GPUs, and what the other pools lack.
 
 import type { Checked, Offer } from '../language/commands.ts';
-import type { CreateGpr } from '../language/resource-data.ts';
+import type { Carried, CreateGpr } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import { Flag } from '../tables/gprs/gpr-table.ts';
@@ -94,8 +94,11 @@ export function flagsOf(command: CreateGpr): number {
     (command.requeueOnFailure ? Flag.requeues : 0) |
     (command.enforceIdleTimeOut ? Flag.enforcesIdleTimeOut : 0) |
     (command.dedicatedNodes ? Flag.dedicatedNodes : 0) |
-    (command.multiNode ? Flag.multiNode : 0) |
-    (command.enableRDMA ? Flag.rdma : 0) |
-    (command.enableSecondaryNetwork ? Flag.secondaryNetwork : 0)
+    carriedBits(command.carried)
   );
+}
+
+/** Bits of the fact of a creation for what was carried. */
+function carriedBits({ multiNode, enableRDMA, enableSecondaryNetwork }: Carried = {}): number {
+  return (multiNode ? 16 : 0) | (enableRDMA ? 32 : 0) | (enableSecondaryNetwork ? 64 : 0);
 }

@@ -54,7 +54,7 @@ export function createFrom(
   const { directory } = world;
   const workspace = directory.workspace(request.workspace);
   const pool = candidate ?? candidateOf(world, workspace, request);
-  directory.gprNames.set(uid, request.gprName);
+  directory.give(uid, request.gprName, request.carried);
   return createIn(world, pool, workspace, request, uid, runMs);
 }
 

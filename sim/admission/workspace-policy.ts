@@ -4,10 +4,11 @@
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import type { Rejection } from '../language/commands.ts';
+import { PRIORITY_MAX } from '../language/limits.ts';
 import type { Breach } from '../language/resource-commands.ts';
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
-import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gprs/gpr-table.ts';
+import { PRIORITY_MIN } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { hasShape } from './names.ts';
 

@@ -9,8 +9,8 @@ import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
 import { changedNames, namesOf, whyPoliciesRefused } from '../kernel/policies.ts';
 import type { AddNodes, Checked, Command, Rejection, SetScheduler, UpdateGpr } from '../language/commands.ts';
+import { GPUS_PER_NODE_MAX, NODES_MAX } from '../language/limits.ts';
 import type { ChoosingCommand } from '../language/resource-commands.ts';
-import { GPUS_PER_NODE_MAX } from '../language/scenario.ts';
 import { workspaceRejection } from '../resources/workspace-deletion.ts';
 import { NodeState } from '../tables/pools/node-table.ts';
 import { findGpr, findWorkspace, type World } from '../world.ts';
@@ -26,9 +26,6 @@ import { newSharedNodesRejection, placementRejection } from './shareable.ts';
 
 /** `candidate`: the pool of a new GPR, so that applying the command need not find it again. */
 export type Check = Checked<{ readonly command: Command; readonly candidate?: Candidate }>;
-
-/** Largest number of nodes of a world, removed ones included. */
-export const NODES_MAX = 1_000_000;
 
 /** The states in which a GPR can be updated, released and so on. */
 const GPR_STATES = {

@@ -1,74 +1,68 @@
 // Commands to a world, and why it refuses them. A command is plain data: journaled as JSON, and applied again on replay.
 
-import type { ByName, WorldCommand, WorldRejection } from './resource-commands.ts';
-import type { CreateGpr, PolicyNames, WorkspaceRecord } from './resource-data.ts';
+import { limits } from './limits.ts';
+import { type WorldRejection, worldCommands } from './resource-commands.ts';
+import {
+  type CreateGpr,
+  chosenGpr,
+  createGpr,
+  type PolicyNames,
+  policyNames,
+  workspaceRecord,
+} from './resource-data.ts';
+import { flag, kinds, list, optional, orNull, partial, type TypeOf, whole } from './schema.ts';
+import { anyText, count, name, priority, spanMs } from './values.ts';
 
-interface CreateWorkspace extends WorkspaceRecord {
-  readonly kind: 'workspace.create';
-}
+/** The bounds of a rate of arrivals, in thousandths: 1000 = as the scenario has it. */
+export const ARRIVAL_RATE_MILLI = { from: 10, to: 100_000 } as const;
 
-interface ByGpr<Kind extends string> {
-  readonly kind: Kind;
-  readonly gprId: string;
-}
+export const arrivalRateMilli = whole(ARRIVAL_RATE_MILLI.from, ARRIVAL_RATE_MILLI.to);
 
-export interface UpdateGpr extends ByGpr<'gpr.update'> {
-  readonly gprName?: string;
-  readonly priority?: number;
-  readonly enableEviction?: boolean;
-  readonly requeueOnFailure?: boolean;
-}
+const byNode = { cluster: name, node: name };
 
-interface SetActivity extends ByGpr<'gpr.activity'> {
-  readonly busy: boolean;
-}
+const commands = {
+  'workspace.create': { ...workspaceRecord, clusters: list(name, 1, limits.clusters) },
+  'workspace.delete': { name },
+  'gpr.create': createGpr,
+  'gpr.update': {
+    gprId: name,
+    gprName: optional(anyText),
+    priority: optional(priority),
+    enableEviction: optional(flag),
+    requeueOnFailure: optional(flag),
+  },
+  'gpr.release': { gprId: name },
+  'gpr.delete': { gprId: name },
+  'gpr.activity': { gprId: name, busy: flag },
+  /** `repairAfterMs` null = until `node.up`. */
+  'node.down': { ...byNode, repairAfterMs: orNull(spanMs) },
+  'node.up': byNode,
+  'node.add': {
+    cluster: name,
+    instanceType: name,
+    /** '' = the only model of the instance type. */
+    gpuModelName: anyText,
+    count,
+  },
+  'node.remove': byNode,
+  /** Left-out members stay as they are. */
+  'scheduler.set': partial(policyNames),
+  'workload.set': { arrivalRateMilli },
+  ...worldCommands,
+};
 
-interface ByNode<Kind extends string> {
-  readonly kind: Kind;
-  readonly cluster: string;
-  readonly node: string;
-}
+/** A command of a script: its GPRs may have no pool yet. */
+export const scriptedCommand = kinds('a command', commands);
+export type Command = TypeOf<typeof scriptedCommand>;
+/** A command of a journal. */
+export const journaledCommand = kinds('a command', { ...commands, 'gpr.create': chosenGpr });
 
-export interface NodeDown extends ByNode<'node.down'> {
-  /** null = until `node.up`. */
-  readonly repairAfterMs: number | null;
-}
-
-export interface AddNodes {
-  readonly kind: 'node.add';
-  readonly cluster: string;
-  readonly instanceType: string;
-  /** '' = the only model of the instance type. */
-  readonly gpuModelName: string;
-  readonly count: number;
-}
-
-/** Left-out members stay as they are. */
-export interface SetScheduler extends Partial<PolicyNames> {
-  readonly kind: 'scheduler.set';
-}
-
-export interface SetWorkload {
-  readonly kind: 'workload.set';
-  /** Within `ARRIVAL_RATE_MILLI`. */
-  readonly arrivalRateMilli: number;
-}
-
-export type Command =
-  | CreateWorkspace
-  | ByName<'workspace.delete'>
-  | CreateGpr
-  | UpdateGpr
-  | ByGpr<'gpr.release'>
-  | ByGpr<'gpr.delete'>
-  | SetActivity
-  | NodeDown
-  | ByNode<'node.up'>
-  | AddNodes
-  | ByNode<'node.remove'>
-  | SetScheduler
-  | SetWorkload
-  | WorldCommand;
+type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
+export type UpdateGpr = Of<'gpr.update'>;
+export type NodeDown = Of<'node.down'>;
+export type AddNodes = Of<'node.add'>;
+export type SetScheduler = Of<'scheduler.set'>;
+export type SetWorkload = Of<'workload.set'>;
 
 /** What an instance type of a pool offers when all its nodes are up and empty. */
 export interface Offer {

@@ -1,7 +1,7 @@
 // The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
 import { numberOf, originOf } from '../base/numbers/ids.ts';
-import type { PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { Carried, PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
 /** Names of GPRs that derive from their uids begin with it. */
@@ -64,6 +64,8 @@ export class Directory {
 
   /** uid → name that a client or a placement gave. */
   readonly gprNames: Map<number, string> = new Map();
+  /** uid → what its request carried. */
+  readonly gprCarried: Map<number, Carried> = new Map();
   /** Origin → the GPRs of a trace, by number. */
   readonly #traces: Map<number, readonly { readonly name?: string }[]> = new Map();
 
@@ -174,6 +176,12 @@ export class Directory {
   /** Returns the name of a GPR in its trace; undefined if it has none there. */
   tracedName(uid: number): string | undefined {
     return this.#traces.get(originOf(uid))?.[numberOf(uid)]?.name;
+  }
+
+  /** Keeps what a request gave to its GPR. */
+  give(uid: number, name: string, carried: Carried | undefined): void {
+    this.gprNames.set(uid, name);
+    if (carried !== undefined) this.gprCarried.set(uid, carried);
   }
 
   /** Returns the name that a client, a placement or a trace gave to a GPR; undefined if its name is its number. */

@@ -1,18 +1,34 @@
 // Commands for the resources on top of GPRs: policies, templates, bindings, endpoints, placements, faults. The check of a
 // command fills in `choice` and `choices`. The journal keeps them, so that a replay does not choose again.
 
-import type {
-  Binding,
-  CreateGpr,
-  FaultSpec,
-  GprTemplate,
-  GpuSpec,
-  ModelSpec,
-  Policy,
-  WorkloadDefinition,
-  WorkloadTemplate,
+import {
+  binding,
+  type CreateGpr,
+  chosenGpr,
+  faultSpec,
+  gprTemplate,
+  gpuSpec,
+  modelSpec,
+  type Policy,
+  policy,
+  workloadDefinition,
+  workloadTemplate,
 } from './resource-data.ts';
 import type { PlacementPhase } from './resource-views.ts';
+import {
+  either,
+  freeText,
+  kinds,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  partial,
+  type Schema,
+  type TypeOf,
+} from './schema.ts';
+import { anyText, count, name, nameOrNull } from './values.ts';
 
 /** How an endpoint or a decision gets its GPR. */
 export type GprChoice =
@@ -20,91 +36,83 @@ export type GprChoice =
   | { readonly kind: 'attach'; readonly gprId: string }
   | { readonly kind: 'make'; readonly by: 'requested' | 'template'; readonly request: CreateGpr };
 
-export interface ByName<Kind extends string> {
-  readonly kind: Kind;
-  readonly name: string;
-}
+const choice: Schema<GprChoice> = kinds('a chosen GPR', {
+  none: {},
+  attach: { gprId: name },
+  make: { by: oneOf('requested', 'template'), request: object({ kind: oneOf('gpr.create'), ...chosenGpr }) },
+});
+/** One per decision. */
+const choices = optional(list(choice, 0, 10_000));
 
-interface WithTemplate<Kind extends string, Template> {
-  readonly kind: Kind;
-  readonly template: Template;
-}
-
-export interface CreateEndpoint {
-  readonly kind: 'endpoint.create';
-  readonly name: string;
-  readonly workspace: string;
-  readonly cluster: string;
-  /** null = `rawModelSpec` is set. */
-  readonly model: ModelSpec | null;
-  readonly rawModelSpec: string | null;
-  /** none: the endpoint runs on CPUs. auto: the default template of the workspace's binding applies. */
-  readonly gpu: GpuSpec | 'none' | 'auto';
-  readonly choice?: GprChoice;
-}
-
-export interface DeleteEndpoint {
-  readonly kind: 'endpoint.delete';
-  readonly workspace: string;
-  readonly name: string;
-  /** null = any cluster. */
-  readonly cluster: string | null;
-}
-
-export interface CreateWorkloadTemplate extends WithTemplate<'workload-template.create', WorkloadTemplate> {
-  /** How each decision of the placement that `autoPlacement` creates gets its GPR. The check of the command sets it. */
-  readonly choices?: readonly GprChoice[];
-}
-
-/** Members of the definition that are missing come from the workload template. */
-export interface CreatePlacement extends Partial<WorkloadDefinition> {
-  readonly kind: 'placement.create';
-  readonly name: string;
-  readonly workspace: string;
-  /** '' = none. */
-  readonly workloadTemplate: string;
-  readonly numPlacements: number;
-  /** null = the default template of the workspace's binding if that enables auto-GPR, else no GPR. */
-  readonly gpu: GpuSpec | null;
-  /** One per decision. */
-  readonly choices?: readonly GprChoice[];
-}
-
-/** Has the members that were sent. A member equal to the present value counts as unset. */
-export interface UpdatePlacement extends Partial<WorkloadDefinition> {
-  readonly kind: 'placement.update';
-  readonly name: string;
-  /** `newName` and `workspace` are refused if they differ from the present values. */
-  readonly newName?: string;
-  readonly workspace?: string;
-  readonly workloadTemplate?: string;
-  readonly numPlacements?: number;
-  readonly gpu?: GpuSpec | null;
-  /** One per decision, if the change makes the decisions anew. */
-  readonly choices?: readonly GprChoice[];
-}
-
-export type WorldCommand =
+export const worldCommands = {
   /** Members that are not in `changes` keep their values. */
-  | { readonly kind: 'policy.set'; readonly workspace: string; readonly changes: Partial<Policy> }
-  | WithTemplate<'gpr-template.create', GprTemplate>
-  | WithTemplate<'gpr-template.replace', GprTemplate>
-  | ByName<'gpr-template.delete'>
+  'policy.set': { workspace: name, changes: object(partial(policy)) },
+  'gpr-template.create': { template: gprTemplate },
+  'gpr-template.replace': { template: gprTemplate },
+  'gpr-template.delete': { name },
   /** Creates the binding of a workspace, or replaces it. */
-  | { readonly kind: 'binding.create'; readonly binding: Binding }
+  'binding.create': { binding },
   /** Refused if the workspace has no binding. */
-  | { readonly kind: 'binding.replace'; readonly binding: Binding }
-  | { readonly kind: 'binding.delete'; readonly workspace: string }
-  | CreateEndpoint
-  | DeleteEndpoint
-  | CreateWorkloadTemplate
-  | WithTemplate<'workload-template.replace', WorkloadTemplate>
-  | ByName<'workload-template.delete'>
-  | CreatePlacement
-  | UpdatePlacement
-  | ByName<'placement.delete'>
-  | { readonly kind: 'fault.add'; readonly spec: FaultSpec }
-  | { readonly kind: 'fault.remove'; readonly faultId: string };
+  'binding.replace': { binding },
+  'binding.delete': { workspace: name },
+  'endpoint.create': {
+    name,
+    workspace: name,
+    cluster: anyText,
+    /** null = `rawModelSpec` is set. */
+    model: orNull(modelSpec),
+    rawModelSpec: orNull(freeText),
+    /** none: the endpoint runs on CPUs. auto: the default template of the workspace's binding applies. */
+    gpu: either('"none", "auto" or an object', oneOf('none', 'auto'), gpuSpec),
+    choice: optional(choice),
+  },
+  /** `cluster` null = any. */
+  'endpoint.delete': { workspace: name, name, cluster: nameOrNull },
+  'workload-template.create': {
+    template: workloadTemplate,
+    /** How each decision of the placement that `autoPlacement` creates gets its GPR. The check of the command sets it. */
+    choices,
+  },
+  'workload-template.replace': { template: workloadTemplate },
+  'workload-template.delete': { name },
+  /** Members of the definition that are missing come from the workload template. */
+  'placement.create': {
+    ...partial(workloadDefinition),
+    name,
+    workspace: name,
+    /** '' = none. */
+    workloadTemplate: anyText,
+    numPlacements: count,
+    /** null = the default template of the workspace's binding if that enables auto-GPR, else no GPR. */
+    gpu: orNull(gpuSpec),
+    choices,
+  },
+  /** Has the members that were sent. A member equal to the present value counts as unset. */
+  'placement.update': {
+    ...partial(workloadDefinition),
+    name,
+    /** `newName` and `workspace` are refused if they differ from the present values. */
+    newName: optional(anyText),
+    workspace: optional(anyText),
+    workloadTemplate: optional(anyText),
+    numPlacements: optional(count),
+    gpu: optional(orNull(gpuSpec)),
+    /** If the change makes the decisions anew. */
+    choices,
+  },
+  'placement.delete': { name },
+  'fault.add': { spec: faultSpec },
+  'fault.remove': { faultId: name },
+};
+const worldCommand = kinds('a command of a resource', worldCommands);
+export type WorldCommand = TypeOf<typeof worldCommand>;
+type Of<Kind extends WorldCommand['kind']> = Extract<WorldCommand, { readonly kind: Kind }>;
+
+export type CreateEndpoint = Of<'endpoint.create'>;
+export type DeleteEndpoint = Of<'endpoint.delete'>;
+export type CreateWorkloadTemplate = Of<'workload-template.create'>;
+export type CreatePlacement = Of<'placement.create'>;
+export type UpdatePlacement = Of<'placement.update'>;
 
 /** Commands that leave the choice of pools and GPRs to the simulator. */
 export type ChoosingCommand =

@@ -1,187 +1,232 @@
 // The data of GPR requests and of the resources on top of GPRs, in the engine's units: milliseconds, integers, null for
 // unset. Objects are plain and immutable: a change makes a new object, and copies of a world share objects.
 
+import { limits } from './limits.ts';
+import {
+  flag,
+  freeText,
+  isObject,
+  list,
+  type ObjectOf,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type TypeOf,
+  tested,
+} from './schema.ts';
+import {
+  amount,
+  anyText,
+  count,
+  exitMs,
+  exitMsOrNull,
+  flagOrNull,
+  items,
+  name,
+  nameOrNull,
+  names,
+  priority,
+  spanMs,
+  texts,
+} from './values.ts';
+
 /** JSON that the simulator stores and returns, but never reads. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
 /** A duration as it was sent, and its value. */
-export interface SentDuration {
-  readonly text: string;
-  readonly ms: number;
-}
+const sentDuration = object({ text: anyText, ms: spanMs });
+export type SentDuration = TypeOf<typeof sentDuration>;
 
-export interface PoolName {
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuModelName: string;
-}
+export const poolName = { cluster: name, instanceType: name, gpuModelName: name };
+const pool = object(poolName);
+export type PoolName = TypeOf<typeof pool>;
 
 /** The members of a workspace that a client or a scenario sets. */
-export interface WorkspaceRecord {
-  readonly name: string;
-  readonly clusters: readonly string[];
-  readonly namespaces: readonly string[];
-  readonly username: string;
-  readonly email: string;
+export const workspaceRecord = {
+  name,
+  clusters: names,
+  namespaces: names,
+  username: anyText,
+  email: anyText,
+};
+export type WorkspaceRecord = ObjectOf<typeof workspaceRecord>;
+
+/** Members of a request that the simulator stores and returns, but never reads. */
+export type Carried = { readonly [member: string]: Json };
+const carried = tested<Carried>('an object', isObject);
+/** What the GPR of an endpoint, a placement or a template carries. */
+export function carriedFor(nodeCount: number): { readonly carried?: Carried } {
+  return nodeCount > 1 ? { carried: { multiNode: true } } : {};
 }
 
-interface RequestedGpus {
+const requestedGpus = {
   /** '' = any that gpuShape allows. */
-  readonly instanceType: string;
+  instanceType: anyText,
   /** GPU model (any case) or machine type; '' = any. */
-  readonly gpuShape: string;
-  readonly gpusPerNode: number;
-  readonly nodeCount: number;
-}
+  gpuShape: anyText,
+  gpusPerNode: count,
+  nodeCount: count,
+};
 
-interface RequestedGpr extends RequestedGpus {
-  readonly priority: number;
-  readonly exitMs: number;
+const requestedGpr = {
+  ...requestedGpus,
+  priority,
+  exitMs,
   /** null = none. */
-  readonly idleTimeOutMs: number | null;
+  idleTimeOutMs: exitMsOrNull,
   /**
    * This and the next two flags: null = unset; the check of the command sets them as in the workspace's policy, and this one
    * also if there is an idle time-out.
    */
-  readonly enforceIdleTimeOut: boolean | null;
-  readonly enableEviction: boolean | null;
-  readonly requeueOnFailure: boolean | null;
-}
+  enforceIdleTimeOut: flagOrNull,
+  enableEviction: flagOrNull,
+  requeueOnFailure: flagOrNull,
+};
 
-export interface CreateGpr extends RequestedGpr {
-  readonly kind: 'gpr.create';
-  readonly gprName: string;
-  readonly workspace: string;
+export const createGpr = {
+  ...requestedGpr,
+  gprName: anyText,
+  workspace: name,
   /** Clusters the request may run in; the one with the earliest start is chosen. Empty = all of the workspace. */
-  readonly clusters: readonly string[];
+  clusters: names,
   /** GB, null = the pool's. */
-  readonly memoryGbPerGpu: number | null;
-  readonly dedicatedNodes: boolean;
-  readonly multiNode: boolean;
-  readonly enableRDMA: boolean;
-  readonly enableSecondaryNetwork: boolean;
+  memoryGbPerGpu: orNull(amount),
+  dedicatedNodes: flag,
+  /** Undefined = none. */
+  carried: optional(carried),
   /** Chosen when the command is checked. The journal keeps it, so that a replay does not choose again. */
-  readonly pool?: PoolName;
-}
+  pool: optional(pool),
+};
+/** The members of a GPR in a journal. */
+export const chosenGpr = { ...createGpr, pool };
+export type CreateGpr = ObjectOf<typeof createGpr> & { readonly kind: 'gpr.create' };
 
 /** GPUs that an endpoint or a placement requests. Both names are '' if the service is to choose the type. */
-export interface GpuSpec extends RequestedGpus {
+export const gpuSpec = object({
+  ...requestedGpus,
   /** GB, null = the pool's. */
-  readonly memoryGbPerGpu: number | null;
+  memoryGbPerGpu: orNull(amount),
   /** null = 101, moved into the range of the policy. */
-  readonly priority: number | null;
+  priority: orNull(priority),
   /** null = 24 hours, or the limit of the policy if that is less. */
-  readonly exitMs: number | null;
+  exitMs: exitMsOrNull,
   /** null = the value of the policy. */
-  readonly enableEviction: boolean | null;
-  readonly requeueOnFailure: boolean | null;
-}
+  enableEviction: flagOrNull,
+  requeueOnFailure: flagOrNull,
+});
+export type GpuSpec = TypeOf<typeof gpuSpec>;
 
 /** A specification after its defaults were filled in. */
 export type FullGpuSpec = GpuSpec & { readonly priority: number; readonly exitMs: number };
 
-export interface GprTemplate extends RequestedGpr {
-  readonly name: string;
-  readonly cluster: string;
-  readonly memoryGbPerGpu: number;
-}
+export const gprTemplate = object({ ...requestedGpr, name, cluster: name, memoryGbPerGpu: amount });
+export type GprTemplate = TypeOf<typeof gprTemplate>;
 
 /** The GPR templates that a workspace uses in a cluster. */
-export interface ClusterBinding {
-  readonly cluster: string;
-  readonly defaultTemplate: string;
-  readonly templates: readonly string[];
-}
+const clusterBinding = object({ cluster: name, defaultTemplate: anyText, templates: names });
+export type ClusterBinding = TypeOf<typeof clusterBinding>;
 
-export interface Binding {
-  readonly workspace: string;
-  readonly clusters: readonly ClusterBinding[];
+export const binding = object({
+  workspace: name,
+  clusters: list(clusterBinding, 0, limits.clusters),
   /** true: endpoints and placements without GPU details get a GPR from their cluster's default template. */
-  readonly enableAutoGpr: boolean;
-}
+  enableAutoGpr: flag,
+});
+export type Binding = TypeOf<typeof binding>;
 
 /** What a workspace may request. 0 = no limit. */
-export interface Policy {
-  readonly priority: { readonly from: number; readonly to: number };
+export const policy = {
+  priority: object({ from: priority, to: priority }),
   /** Counts GPRs that have not ended. */
-  readonly maxGprs: number;
+  maxGprs: amount,
   /** `ms` 0 = no limit. */
-  readonly maxExit: SentDuration;
+  maxExit: sentDuration,
   /** Accepted GPU models or machine types, any case; empty = all. */
-  readonly gpuShapes: readonly string[];
+  gpuShapes: names,
   /** GPUs per node × nodes. */
-  readonly maxGpusPerGpr: number;
+  maxGpusPerGpr: amount,
   /** MB, over all GPUs of a GPR. */
-  readonly maxMemoryMbPerGpr: number;
+  maxMemoryMbPerGpr: amount,
   /** Values of flags that a request leaves unset. */
-  readonly enforceIdleTimeOut: boolean;
-  readonly enableEviction: boolean;
-  readonly requeueOnFailure: boolean;
-}
+  enforceIdleTimeOut: flag,
+  enableEviction: flag,
+  requeueOnFailure: flag,
+};
+export type Policy = ObjectOf<typeof policy>;
 
 /** `storageUri`, `cpu` and `memory` are '' if unset. */
-export interface ModelSpec {
-  readonly modelName: string;
-  readonly storageUri: string;
-  readonly args: readonly string[];
-  readonly cpu: string;
-  readonly memory: string;
-}
+export const modelSpec = object({
+  modelName: anyText,
+  storageUri: anyText,
+  args: texts,
+  cpu: anyText,
+  memory: anyText,
+});
+export type ModelSpec = TypeOf<typeof modelSpec>;
 
-export type StepType = 'helm' | 'manifest' | 'command';
+const stepType = oneOf('helm', 'manifest', 'command');
+export type StepType = TypeOf<typeof stepType>;
 
-export interface Step {
-  readonly name: string;
-  readonly type: StepType;
-}
+const step = object({ name: freeText, type: stepType });
+export type Step = TypeOf<typeof step>;
 
 /** A chart, manifest or command: a name and arbitrary other members. */
 export type StepPart = { readonly name: string; readonly [member: string]: Json };
+const stepParts = items(
+  tested<StepPart>('an object with a name', (value) => isObject(value) && typeof value.name === 'string'),
+);
 
 /** What a placement deploys. Nothing is ever executed: steps take simulated time, and faults make them fail. */
-export interface WorkloadDefinition {
-  readonly clusters: readonly string[];
-  readonly burst: SentDuration;
-  readonly deletionPolicy: 'Delete' | 'Retain';
-  readonly enableBurst: boolean;
-  readonly helmConfigs: readonly StepPart[];
-  readonly manifestResources: readonly StepPart[];
-  readonly cmdExec: readonly StepPart[];
-  readonly steps: readonly Step[];
-}
+export const workloadDefinition = {
+  clusters: names,
+  burst: sentDuration,
+  deletionPolicy: oneOf('Delete', 'Retain'),
+  enableBurst: flag,
+  helmConfigs: stepParts,
+  manifestResources: stepParts,
+  cmdExec: stepParts,
+  steps: items(step),
+};
+export type WorkloadDefinition = ObjectOf<typeof workloadDefinition>;
 
-export interface WorkloadTemplate extends WorkloadDefinition {
-  readonly name: string;
-  readonly workspace: string;
-  readonly serviceAccount: string;
+export const workloadTemplate = object({
+  ...workloadDefinition,
+  name,
+  /** '' = the workspace of the template was deleted. */
+  workspace: anyText,
+  serviceAccount: anyText,
   /** true: creating the template also creates one placement, with the same name. */
-  readonly autoPlacement: boolean;
-}
+  autoPlacement: flag,
+});
+export type WorkloadTemplate = TypeOf<typeof workloadTemplate>;
 
 /** What fails, and for which resources. A member that is null matches all. */
-export interface FaultSpec {
+export const faultSpec = object({
   /** image: an endpoint's image cannot be pulled. step: a placement's step fails. provisioning: a GPR's provisioning fails. */
-  readonly fault: 'image' | 'step' | 'provisioning';
-  readonly workspace: string | null;
-  readonly cluster: string | null;
+  fault: oneOf('image', 'step', 'provisioning'),
+  workspace: nameOrNull,
+  cluster: nameOrNull,
   /** Image faults only. */
-  readonly endpoint: string | null;
+  endpoint: nameOrNull,
   /** Step faults only. */
-  readonly placement: string | null;
-  readonly step: string | null;
+  placement: nameOrNull,
+  step: nameOrNull,
   /** Provisioning faults only. */
-  readonly gprId: string | null;
+  gprId: nameOrNull,
   /** Number of failures; null = until the fault is removed. */
-  readonly times: number | null;
+  times: orNull(count),
   /** Message of a failed step; '' = the simulator's default. */
-  readonly message: string;
-}
+  message: freeText,
+});
+export type FaultSpec = TypeOf<typeof faultSpec>;
 
 /** Names of policies (`sim/kernel/policies.ts`). */
-export interface PolicyNames {
-  readonly queue: string;
-  readonly placement: string;
-  readonly order: string;
+export const policyNames = {
+  queue: name,
+  placement: name,
+  order: name,
   /** The order of the heads behind a blocked one; `same` = `order`. */
-  readonly backfillOrder: string;
-}
+  backfillOrder: name,
+};
+export type PolicyNames = ObjectOf<typeof policyNames>;

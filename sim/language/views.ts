@@ -1,7 +1,7 @@
 // Views of a world: plain objects made on reading, in the engine's units. Instants are milliseconds since the scenario's
 // start; null = has not happened or is unpredictable.
 
-import type { PolicyNames, PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { Carried, PolicyNames, PoolName, WorkspaceRecord } from './resource-data.ts';
 
 /** Append only: stored files contain the index. */
 export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
@@ -29,9 +29,7 @@ export interface GprView extends NamedGpr, PoolName {
   readonly enableEviction: boolean;
   readonly requeueOnFailure: boolean;
   readonly dedicatedNodes: boolean;
-  readonly multiNode: boolean;
-  readonly enableRDMA: boolean;
-  readonly enableSecondaryNetwork: boolean;
+  readonly carried: Carried | undefined;
   readonly earlyRelease: boolean;
   /** Why it is Failed or Queued again; otherwise ''. */
   readonly failureReason: string;
@@ -57,6 +55,7 @@ export interface KeptGpr {
   readonly count: number;
   /** undefined if neither a client nor a placement gave one: it follows from the uid and the scenario. */
   readonly name: string | undefined;
+  readonly carried: Carried | undefined;
 }
 
 /** A GPR that leaves memory. Its words are valid until the next GPR leaves. */

@@ -15,6 +15,7 @@ export function storedBytes({ resources, directory }: World): number {
   const { policies, gprTemplates, bindings, workloadTemplates, endpoints, placements, decisions, faults } =
     resources;
   let bytes = (directory.texts.length + directory.gprNames.size) * NAME_BYTES;
+  for (const carried of directory.gprCarried.values()) bytes += bytesOf(carried);
   const tables = [
     policies,
     gprTemplates,

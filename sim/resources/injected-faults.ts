@@ -11,8 +11,6 @@ import type { FaultView } from '../language/resource-views.ts';
 import type { Fault } from '../tables/resource-tables.ts';
 import type { World } from '../world.ts';
 
-export const FAULTS_MAX = 1000;
-
 const ID = /^fault-([1-9][0-9]{0,8})$/;
 
 interface Target extends Partial<Pick<FaultSpec, 'endpoint' | 'placement' | 'step'>> {

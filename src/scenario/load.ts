@@ -6,6 +6,7 @@ import {
   absentPolicies,
   type InstanceType,
   isOwnName,
+  limits,
   type Scenario,
   type TraceFormat,
   type TraceReport,
@@ -20,7 +21,6 @@ import { budgetProblems, CLIENT_BYTES, OWN_BYTES } from './fields/budget.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { policyProblems } from './fields/policy-problems.ts';
 import { checkShareable } from './fields/shareable.ts';
-import { limits } from './fields/size-limits.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
 import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';

@@ -5,12 +5,6 @@ import type { PRIORITY_MAX } from '../../sim/index.ts';
 /** For the page, which does not load the simulator. The type keeps it equal to the simulator's. */
 export const priorityMax: typeof PRIORITY_MAX = 300;
 
-/** Characters of a name. */
-export const nameLengthMax = 253;
-
-/** Upper bound of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
-export const countMax = 1_000_000;
-
 /** Upper bound of the requests that a process keeps. */
 export const keptRequestsMax = 100_000;
 

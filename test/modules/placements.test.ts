@@ -16,7 +16,7 @@ const nodesBy = (choose: string, nodeCount: number) => nodesByModule(placementTe
 async function nodesByModule(text: string, nodeCount: number): Promise<readonly string[]> {
   const placement = await given(text);
   const world = new World(scenarioOf({ nodes: 4, scheduler: { placement } })).at(0);
-  const gprId = world.create('blue', { gpusPerNode: 2, nodeCount, multiNode: nodeCount > 1 });
+  const gprId = world.create('blue', { gpusPerNode: 2, nodeCount });
   world.run(SECOND);
   return world.simulation.views.gpr(gprId)!.nodes!.map((node) => node.replace(/^.*-/, ''));
 }

@@ -97,7 +97,7 @@ const odd = fc.constantFrom<Twist>(
   { instanceType: '', gpuShape: '', clusters: [] },
   { gpusPerNode: 64 },
   { nodeCount: 9 },
-  { multiNode: true, enableRDMA: true, enableSecondaryNetwork: true },
+  { carried: { multiNode: true, note: ['x', 1] } },
 );
 
 export const twists: fc.Arbitrary<Twist[]> = fc.array(

@@ -91,9 +91,7 @@ function requested(workspace: Workspace, cluster: string, name: string, gpu: Gpu
     idleTimeOutMs: null,
     enforceIdleTimeOut: null,
     dedicatedNodes: false,
-    multiNode: gpu.nodeCount > 1,
-    enableRDMA: false,
-    enableSecondaryNetwork: false,
+    ...(gpu.nodeCount > 1 && { carried: { multiNode: true } }),
   };
   return { kind: 'make', by: 'requested', request };
 }
@@ -136,9 +134,7 @@ export function byDefault(
     clusters: [cluster],
     ...members,
     dedicatedNodes: false,
-    multiNode: template.nodeCount > 1,
-    enableRDMA: false,
-    enableSecondaryNetwork: false,
+    ...(template.nodeCount > 1 && { carried: { multiNode: true } }),
   };
 }
 

@@ -137,9 +137,7 @@ export function membersOf(
     request.requeueOnFailure === true && Flag.requeues,
     request.enforceIdleTimeOut === true && Flag.enforcesIdleTimeOut,
     request.dedicatedNodes && Flag.dedicatedNodes,
-    request.multiNode && Flag.multiNode,
-    request.enableRDMA && Flag.rdma,
-    request.enableSecondaryNetwork && Flag.secondaryNetwork,
+    request.carried?.multiNode === true && 16,
   ];
   return {
     nodeCount,

@@ -145,9 +145,7 @@ test('steps of a script become commands, sorted by time', () => {
           enableEviction: null,
           requeueOnFailure: null,
           dedicatedNodes: false,
-          multiNode: true,
-          enableRDMA: false,
-          enableSecondaryNetwork: false,
+          carried: { multiNode: true },
         },
       },
       {
@@ -206,9 +204,6 @@ test('a scripted GPR can use automatic selection and have an idle time-out', () 
       enableEviction: null,
       requeueOnFailure: false,
       dedicatedNodes: false,
-      multiNode: false,
-      enableRDMA: false,
-      enableSecondaryNetwork: false,
     },
   );
 });

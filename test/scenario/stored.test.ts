@@ -100,8 +100,8 @@ test('a stored workload that cannot be drawn is reported with the path of the pr
         kind: 'script',
         steps: [{ atMs: 5, command: { kind: 'endpoint.create', choice: { gprId: 'g' } } }],
       },
-      'workload[0].steps[0].command.choice',
-      /must be the chosen GPR: .* but is an object/,
+      'workload[0].steps[0].command.choice.kind',
+      /is missing; it must be "none" or "attach" or "make"/,
     ],
   ];
   for (const [workload, path, message] of cases) {

@@ -31,9 +31,6 @@ const gpr = {
   enableEviction: null,
   requeueOnFailure: null,
   dedicatedNodes: false,
-  multiNode: false,
-  enableRDMA: false,
-  enableSecondaryNetwork: false,
 } as const;
 
 test('a policy applies from the start, and its unset members are permissive', async () => {

@@ -17,8 +17,15 @@ const keptGpr: fc.Arbitrary<KeptGpr> = fc
       .array(fc.oneof(fc.nat(100), fc.integer(), fc.double({ noNaN: true })))
       .map((words) => Float64Array.from(words, (word) => word + 0)),
     name: fc.option(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), { nil: undefined }),
+    note: fc.option(fc.string(), { nil: undefined }),
   })
-  .map(({ words, name }) => ({ words, count: words.length, name }));
+  // Only a GPR with a given name carries something.
+  .map(({ words, name, note }) => ({
+    words,
+    count: words.length,
+    name,
+    carried: name === undefined || note === undefined ? undefined : { note },
+  }));
 
 property('a kept GPR is read back unchanged', 300, keptGpr, (gpr) => {
   const packer = new Packer();
@@ -28,7 +35,7 @@ property('a kept GPR is read back unchanged', 300, keptGpr, (gpr) => {
 
 test('exactly the words of a GPR are kept', () => {
   const packer = new Packer();
-  packGpr(packer, { words: Float64Array.of(1, 2, 3), count: 2, name: undefined });
+  packGpr(packer, { words: Float64Array.of(1, 2, 3), count: 2, name: undefined, carried: undefined });
   assert.deepEqual([...unpackGpr(packer.written()).words], [1, 2]);
 });
 
@@ -55,7 +62,7 @@ property(
 
 function gprOf(uid: number): KeptGpr {
   const words = Float64Array.of(uid, uid % 50, -1);
-  return { words, count: words.length, name: `request-${uid}` };
+  return { words, count: words.length, name: `request-${uid}`, carried: undefined };
 }
 
 /** A stub of the view of a GPR: its kept words. */

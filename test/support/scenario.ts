@@ -148,9 +148,6 @@ export function request(from: string, given: Partial<CreateGpr> = {}): CreateGpr
     enableEviction: false,
     requeueOnFailure: false,
     dedicatedNodes: false,
-    multiNode: false,
-    enableRDMA: false,
-    enableSecondaryNetwork: false,
     ...given,
   };
 }

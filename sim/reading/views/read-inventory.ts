@@ -77,16 +77,26 @@ export class Views {
     const { table } = ended;
     const { words, count } = keep(core, table, row, this.#words);
     this.#words = words;
-    const name = directory.gprNames.get(table.uid[row]);
-    return { words, count, name, state: STATE_NAMES[table.state[row]] };
+    const uid = table.uid[row];
+    const name = directory.gprNames.get(uid);
+    const carried = directory.gprCarried.get(uid);
+    return { words, count, name, carried, state: STATE_NAMES[table.state[row]] };
   }
 
   /** The view of a GPR that has left memory; undefined if its record is invalid in this world. */
-  keptGpr({ words, count, name }: KeptGpr, gprId: string): GprView | undefined {
+  keptGpr({ words, count, name, carried }: KeptGpr, gprId: string): GprView | undefined {
     const { core, directory, ids } = this.#world;
     const held = putBack(core, words, count, this.#read, 0);
     if (held === undefined) return undefined;
-    return viewGpr(this.#world, this.#read, 0, held, gprId, name ?? directory.gprName(ids.uid(gprId)));
+    return viewGpr(
+      this.#world,
+      this.#read,
+      0,
+      held,
+      gprId,
+      name ?? directory.gprName(ids.uid(gprId)),
+      carried,
+    );
   }
 
   /** The GPRs of a workspace in order of creation; undefined = no such workspace. */
@@ -164,7 +174,15 @@ export class Views {
   #gprOf(gprs: GprTable, row: number): GprView {
     const { core, directory, ids } = this.#world;
     const uid = gprs.uid[row];
-    return viewGpr(this.#world, gprs, row, core.nodesOf(row, gprs), ids.gprId(uid), directory.gprName(uid));
+    return viewGpr(
+      this.#world,
+      gprs,
+      row,
+      core.nodesOf(row, gprs),
+      ids.gprId(uid),
+      directory.gprName(uid),
+      directory.gprCarried.get(uid),
+    );
   }
 
   #workspaceView(workspace: number, name: string): WorkspaceView {

@@ -2,7 +2,7 @@
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
 import { runningCostMicro } from '../../kernel/gprs/lifecycle.ts';
-import type { PoolName } from '../../language/resource-data.ts';
+import type { Carried, PoolName } from '../../language/resource-data.ts';
 import type { GprView } from '../../language/views.ts';
 import { Flag, type GprTable } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
@@ -18,6 +18,7 @@ export function viewGpr(
   held: readonly number[],
   gprId: string,
   gprName: string,
+  carried: Carried | undefined,
 ): GprView {
   const { core, directory } = world;
   const { demands } = core;
@@ -45,9 +46,7 @@ export function viewGpr(
     enableEviction: (flags & Flag.evicts) !== 0,
     requeueOnFailure: (flags & Flag.requeues) !== 0,
     dedicatedNodes: (flags & Flag.dedicatedNodes) !== 0,
-    multiNode: (flags & Flag.multiNode) !== 0,
-    enableRDMA: (flags & Flag.rdma) !== 0,
-    enableSecondaryNetwork: (flags & Flag.secondaryNetwork) !== 0,
+    carried,
     earlyRelease: (flags & Flag.earlyRelease) !== 0,
     state: STATE_NAMES[state],
     failureReason: state === State.failed || isRequeued ? failureReason(world, gprs, row) : '',

@@ -6,7 +6,13 @@ import { refuse } from '../../admission/rejections.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Checked } from '../../language/commands.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
-import type { Binding, ClusterBinding, CreateGpr, GprTemplate } from '../../language/resource-data.ts';
+import {
+  type Binding,
+  type ClusterBinding,
+  type CreateGpr,
+  carriedFor,
+  type GprTemplate,
+} from '../../language/resource-data.ts';
 import type { BindingView, TemplateStatus } from '../../language/resource-views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
@@ -113,8 +119,6 @@ function templateRequest(template: GprTemplate, workspace: string, cluster: stri
     clusters: [cluster],
     ...members,
     dedicatedNodes: false,
-    multiNode: template.nodeCount > 1,
-    enableRDMA: false,
-    enableSecondaryNetwork: false,
+    ...carriedFor(template.nodeCount),
   };
 }

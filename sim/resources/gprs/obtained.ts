@@ -4,7 +4,7 @@ import { createFrom } from '../../admission/create.ts';
 import type { IdCipher } from '../../base/numbers/ids.ts';
 import { STATE_NAMES, State } from '../../facts/numbered.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
-import type { CreateGpr, FullGpuSpec } from '../../language/resource-data.ts';
+import { type CreateGpr, carriedFor, type FullGpuSpec } from '../../language/resource-data.ts';
 import type { OwnedGprView } from '../../language/resource-views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { OwnedGpr } from '../../tables/resource-tables.ts';
@@ -65,9 +65,7 @@ export function specRequest(
     idleTimeOutMs: null,
     enforceIdleTimeOut: null,
     dedicatedNodes: false,
-    multiNode: spec.nodeCount > 1,
-    enableRDMA: false,
-    enableSecondaryNetwork: false,
+    ...carriedFor(spec.nodeCount),
   };
 }
 

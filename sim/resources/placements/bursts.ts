@@ -228,7 +228,7 @@ function moveTo(
     idleTimeOutMs: request.idleTimeOutMs ?? 0,
   });
   // Forecasts have no names.
-  if (!world.isCopy) directory.gprNames.set(uid, gprName);
+  if (!world.isCopy) directory.give(uid, gprName, request.carried);
   watch(world, fresh, timer);
   gprs.flags[fresh] |= Flag.mayBurst;
   resources.overdue.delete(slot);

@@ -5,6 +5,7 @@ import { grown } from '../../base/collections/columns.ts';
 import { attachColumns, type Interleaved } from '../../base/collections/interleaved.ts';
 import { List } from '../../base/collections/list.ts';
 import { State } from '../../facts/numbered.ts';
+import { PRIORITY_MAX } from '../../language/limits.ts';
 import { Lots } from './lots.ts';
 
 /** Bits of the `flags` column. */
@@ -13,9 +14,7 @@ export const Flag = {
   requeues: 2,
   enforcesIdleTimeOut: 4,
   dedicatedNodes: 8,
-  multiNode: 16,
-  rdma: 32,
-  secondaryNetwork: 64,
+  // 16, 32 and 64: `carriedBits`.
   earlyRelease: 128,
   /** A command made it idle, not its workload. */
   idleByCommand: 256,
@@ -50,7 +49,6 @@ export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.waitRe
 export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.queried;
 
 export const PRIORITY_MIN = 1;
-export const PRIORITY_MAX = 300;
 
 /** A GPR becomes Failed when this number of its provisionings have failed in a row. */
 export const PROVISIONING_FAILURES_MAX = 3;

@@ -3,7 +3,8 @@
 import { copyFields } from '../../base/collections/saved-fields.ts';
 import type { Capacity, Demands } from '../../capacity/capacity.ts';
 import type { Totals } from '../../capacity/totals.ts';
-import { Field, type GprTable, NONE, PRIORITY_MAX, Real } from '../gprs/gpr-table.ts';
+import { PRIORITY_MAX } from '../../language/limits.ts';
+import { Field, type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 import type { ChangedPools } from './changed-pools.ts';
 import { PlannedEnds } from './planned-ends.ts';
 import { HeadQueue } from './pool-heads.ts';

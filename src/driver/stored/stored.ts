@@ -8,7 +8,7 @@ import {
   TIME_MAX_MS,
 } from '../../../sim/index.ts';
 import type { Problem } from '../../scenario/fields/field-problems.ts';
-import { problemsOfCommand } from '../../scenario/stored/stored-commands.ts';
+import { problemsOfCommand } from '../../scenario/stored/check-data.ts';
 import { readStoredScenario } from '../../scenario/stored/stored-scenario.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';

@@ -2,8 +2,7 @@
 // `v.metadata` adds custom checks to the JSON Schema of the OpenAPI documents.
 
 import * as v from 'valibot';
-import { PRIORITY_MAX, type SentDuration } from '../../../sim/index.ts';
-import { countMax, nameLengthMax } from '../../wire/bounds.ts';
+import { COUNT_MAX, NAME_LENGTH_MAX, PRIORITY_MAX, type SentDuration } from '../../../sim/index.ts';
 import { parsedBy } from '../../wire/parsed.ts';
 import { hasAtMost, isPrintable } from '../../wire/text/characters.ts';
 import { didYouMean } from '../../wire/text/did-you-mean.ts';
@@ -14,7 +13,7 @@ import { distinct } from '../../wire/workspace.ts';
 import { isOfMember, must, notEmpty, shown } from '../errors/problems.ts';
 import { parseFromStart } from './moment.ts';
 
-export { countMax, nameLengthMax };
+export { COUNT_MAX, NAME_LENGTH_MAX };
 export const listLengthMax = 1000;
 
 /** Control characters, for use inside a character class of a pattern. */
@@ -57,7 +56,7 @@ export function object<const Entries extends v.ObjectEntries>(entries: Entries) 
 }
 
 /** A non-empty string of one line and bounded length. */
-export function text(lengthMax: number = nameLengthMax) {
+export function text(lengthMax: number = NAME_LENGTH_MAX) {
   return v.pipe(
     v.string(must('a string')),
     v.nonEmpty(notEmpty),
@@ -68,7 +67,7 @@ export function text(lengthMax: number = nameLengthMax) {
 }
 
 /** A string of one line and bounded length that may be empty. */
-export function textOrEmpty(lengthMax: number = nameLengthMax) {
+export function textOrEmpty(lengthMax: number = NAME_LENGTH_MAX) {
   return v.pipe(
     v.string(must('a string')),
     atMost(lengthMax),
@@ -78,7 +77,7 @@ export function textOrEmpty(lengthMax: number = nameLengthMax) {
 }
 
 /** A string that may be empty. Unset becomes the empty string. */
-export function optionalText(lengthMax: number = nameLengthMax) {
+export function optionalText(lengthMax: number = NAME_LENGTH_MAX) {
   return v.nullish(textOrEmpty(lengthMax), '');
 }
 

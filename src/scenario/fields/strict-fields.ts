@@ -2,7 +2,7 @@
 // converts the value to the engine's units: milliseconds, integers, millionths.
 
 import * as v from 'valibot';
-import { nameLengthMax } from '../../wire/bounds.ts';
+import { NAME_LENGTH_MAX } from '../../../sim/index.ts';
 import { type Parsed, parsedBy } from '../../wire/parsed.ts';
 import { hasAtMost, isPrintable } from '../../wire/text/characters.ts';
 import { didYouMean } from '../../wire/text/did-you-mean.ts';
@@ -34,13 +34,18 @@ export function members<const E extends v.ObjectEntries>(entries: E) {
     if (at === undefined) return must(membersText(entries))(issue);
     if (issue.expected !== 'never') return `is missing; it must be ${description(entries[at.key as string])}`;
     const unknown = Object.keys(at.input as object).filter((key) => !known.includes(key));
-    const others = unknown.slice(1, NAMED_MAX).map((key) => shown(key));
-    const more = unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : '';
-    const and = others.length > 0 ? `, and so is ${others.join(', ')}${more}` : '';
-    const near = didYouMean(String(at.key), known);
-    return `is an unknown member${and}; known members are ${known.join(', ')}${near}`;
+    return unknownText(unknown, known);
   });
   return noList(object);
+}
+
+/** What is wrong with the first of the unknown members of an object. */
+export function unknownText(unknown: readonly string[], known: readonly string[]): string {
+  const others = unknown.slice(1, NAMED_MAX).map((key) => shown(key));
+  const more = unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : '';
+  const and = others.length > 0 ? `, and so is ${others.join(', ')}${more}` : '';
+  const near = didYouMean(unknown[0]!, known);
+  return `is an unknown member${and}; known members are ${known.join(', ')}${near}`;
 }
 
 function membersText(entries: v.ObjectEntries): string {
@@ -135,13 +140,13 @@ export function text(lengthMax: number) {
 }
 
 export function name() {
-  const be = `a name of 1 to ${nameLengthMax} characters`;
-  return v.pipe(text(nameLengthMax), v.minLength(1, must(be)), v.description(be));
+  const be = `a name of 1 to ${NAME_LENGTH_MAX} characters`;
+  return v.pipe(text(NAME_LENGTH_MAX), v.minLength(1, must(be)), v.description(be));
 }
 
 /** A name that can be a segment of a URL path: not empty, without `/`. */
 export function segment() {
-  const be = `a name of 1 to ${nameLengthMax} characters without /`;
+  const be = `a name of 1 to ${NAME_LENGTH_MAX} characters without /`;
   return v.pipe(name(), v.regex(/^[^/]*$/, must(be)), v.description(be));
 }
 

@@ -1,9 +1,9 @@
 // Checks that the fields of a scenario file fit together: names are known and unique, and nodes exist for the demands.
 
+import { limits } from '../../../sim/index.ts';
 import { distinct, tooManyClusters, workspaceClustersMax } from '../../wire/workspace.ts';
 import { fieldPath, type PathKey, type Problem, shown } from '../fields/field-problems.ts';
 import { listOf, type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
-import { limits } from '../fields/size-limits.ts';
 import { instanceTypesFor, poolsOf } from './file-pools.ts';
 import type { ScenarioFile } from './scenario-file.ts';
 import { checkGenerated } from './workload/check-generated.ts';

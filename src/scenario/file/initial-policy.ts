@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { Policy } from '../../../sim/index.ts';
+import { limits } from '../../../sim/index.ts';
 import { forms, parseExitLimit, parsePriorityRange } from '../../wire/policy.ts';
-import { limits } from '../fields/size-limits.ts';
 import { flag, list, members, name, whole, word } from '../fields/strict-fields.ts';
 
 const flagOrUnset = v.nullish(flag());

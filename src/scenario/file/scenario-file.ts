@@ -1,9 +1,14 @@
 // The format of scenario files: allowed values and defaults of each field. `check-file.ts` checks that fields fit together.
 
 import * as v from 'valibot';
-import { BACKFILL_ORDERS, ORDER_POLICIES, PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../sim/index.ts';
-import { nameLengthMax } from '../../wire/bounds.ts';
-import { limits } from '../fields/size-limits.ts';
+import {
+  BACKFILL_ORDERS,
+  limits,
+  NAME_LENGTH_MAX,
+  ORDER_POLICIES,
+  PLACEMENT_POLICIES,
+  QUEUE_POLICIES,
+} from '../../../sim/index.ts';
 import {
   duration,
   either,
@@ -88,7 +93,7 @@ const workspace = members({
   name: segment(),
   clusters: list(name(), 1, limits.clusters),
   namespaces: v.optional(list(name(), 0, 1000), []),
-  username: v.optional(text(nameLengthMax), 'admin'),
+  username: v.optional(text(NAME_LENGTH_MAX), 'admin'),
   email: v.optional(text(320), ''),
   policy: v.optional(workspacePolicy, {}),
 });

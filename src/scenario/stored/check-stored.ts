@@ -7,18 +7,21 @@ import type {
   ScriptWorkload,
   TraceWorkload,
 } from '../../../sim/index.ts';
+import { limits } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
 import { policyProblems } from '../fields/policy-problems.ts';
 import { checkShareable, misfitOf } from '../fields/shareable.ts';
-import { limits } from '../fields/size-limits.ts';
-import { problemsOfScripted } from './stored-commands.ts';
+import { unknownPolicies } from './check-data.ts';
 
 /** Returns the problems of a scenario that fits the schema. */
 export function checkStored(scenario: Scenario): readonly Problem[] {
   const problems: Problem[] = [];
   const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
-  if (scenario.start === 'now') note(['start'], 'must be an instant, but is "now"');
+  for (const { path, message } of unknownPolicies(scenario.scheduler)) note(['scheduler', path], message);
+  if (problems.length > 0) return problems;
+  if (Number.isNaN(Date.parse(scenario.start)))
+    note(['start'], `must be an instant, but is ${scenario.start}`);
   const { cycle, provisioningDelayMs } = scenario.scheduler;
   if (cycle === 'event' && provisioningDelayMs > 0)
     note(['scheduler', 'provisioningDelayMs'], 'must be 0, because "cycle" is "event"');
@@ -30,7 +33,7 @@ export function checkStored(scenario: Scenario): readonly Problem[] {
     const path = ['workload', w];
     if (workload.kind === 'generated') checkGenerated(note, path, scenario, workload);
     else if (workload.kind === 'trace') checkTrace(note, path, scenario, workload);
-    else problems.push(...checkScript(note, path, workload));
+    else checkScript(note, path, workload);
   });
   return problems;
 }
@@ -156,15 +159,15 @@ function checkTrace(
   });
 }
 
-function checkScript(note: Note, path: readonly PathKey[], { steps }: ScriptWorkload): Problem[] {
-  return steps.flatMap((step, s) => {
+function checkScript(note: Note, path: readonly PathKey[], { steps }: ScriptWorkload): void {
+  steps.forEach((step, s) => {
     const at = [...path, 'steps', s];
     const before = steps[s - 1]?.atMs ?? 0;
     if (step.atMs < before)
       note([...at, 'atMs'], `must be at least ${before}, the atMs of the step before it`);
-    if ('runMs' in step && step.command.kind !== 'gpr.create') {
+    if (step.runMs !== undefined && step.command.kind !== 'gpr.create')
       note([...at, 'runMs'], 'must be left out unless the command is a gpr.create');
-    }
-    return problemsOfScripted(step.command, [...at, 'command']);
+    for (const { path: member, message } of unknownPolicies(step.command))
+      note([...at, 'command', member], message);
   });
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { gprRecord } from '../../../src/http/resources/gpr/schema.ts';
+import { openWorld, temporaryFile } from '../../driver/world.ts';
 import { type Caller, Client, detailedError, gprBody } from '../client.ts';
+import { scenario } from '../memory-world.ts';
 
 const path = '/api/v1/gpr';
 
@@ -187,4 +189,32 @@ test('the state of a GPR determines whether it can be updated or deleted', async
   );
   assert.deepEqual(await owner.data('DELETE', path, { gprId }), {});
   assert.equal((await owner.send('GET', `${path}?gprId=${gprId}`)).status, 404);
+});
+
+test('what a request carries is returned while the GPR is queued, after its end, after a restart and after a rewind', async (t) => {
+  const file = temporaryFile(t);
+  // With keepEnded 0, an ended GPR is read from the file.
+  const driver = openWorld(t, file, { ...scenario, keepEnded: 0 });
+  const owner = await new Client(driver).as('Owner');
+  const { gprId } = await owner.data('POST', path, { ...gprBody, enableRDMA: true, multiNode: false });
+  const other = await owner.data('POST', path, { ...gprBody, sliceName: 'blue', multiNode: true });
+  const carried = async (caller: Caller) =>
+    Promise.all(
+      [gprId, other.gprId].map(async (id) => {
+        const { multiNode, enableRDMA, enableSecondaryNetwork } = await view(caller, id);
+        return [multiNode, enableRDMA, enableSecondaryNetwork];
+      }),
+    );
+  const expected = [
+    [false, true, false],
+    [true, false, false],
+  ];
+  assert.deepEqual(await carried(owner), expected);
+  await advance(owner, '1h');
+  assert.deepEqual(await carried(owner), expected);
+  await driver.close();
+  const again = await new Client(openWorld(t, file)).as('Owner');
+  assert.deepEqual(await carried(again), expected);
+  await again.data('POST', '/sim/rewind', { to: '2026-01-05T08:00:01.000Z' });
+  assert.deepEqual(await carried(again), expected);
 });

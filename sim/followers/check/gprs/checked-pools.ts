@@ -1,6 +1,6 @@
 // The model of queued and provisioned GPRs, by pool and by workspace.
 
-import { PRIORITY_MAX } from '../../../tables/gprs/gpr-table.ts';
+import { PRIORITY_MAX } from '../../../language/limits.ts';
 import { type CheckedGpr, isBefore } from './checked-gpr.ts';
 
 /** An order of heads (`CheckedOrder`). */

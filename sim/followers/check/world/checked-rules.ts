@@ -4,7 +4,7 @@ import { textHash } from '../../../facts/hash.ts';
 import { ownPlacements } from '../../../kernel/own-policies.ts';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../../kernel/policies.ts';
 import type { QueuePolicy } from '../../../kernel/queue/queue-policy.ts';
-import { ARRIVAL_RATE_MILLI } from '../../../language/scenario.ts';
+import { ARRIVAL_RATE_MILLI } from '../../../language/commands.ts';
 import type { CheckedScenario, Report, Rules } from '../check-report.ts';
 
 export class CheckedRules {

@@ -1,11 +1,9 @@
 // The options of a table of jobs: its machine and its columns.
 
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
-import { GPUS_PER_NODE_MAX } from '../../../language/scenario.ts';
+import { GPUS_PER_NODE_MAX, NODES_MAX } from '../../../language/limits.ts';
 import type { TraceOption } from '../format.ts';
 import type { Bound } from '../run-bound.ts';
-
-const NODES_MAX = 1_000_000;
 
 export interface Machine {
   readonly nodes: number;

@@ -1,6 +1,7 @@
 // Reads the trace's table of nodes. Classes of equal nodes become instance types. Consecutive equal rows become node groups.
 
-import { GPUS_PER_NODE_MAX, type InstanceType, type NodeGroup } from '../../../language/scenario.ts';
+import { GPUS_PER_NODE_MAX } from '../../../language/limits.ts';
+import type { InstanceType, NodeGroup } from '../../../language/scenario.ts';
 import { BrokenRows, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 
 /** The rows in the order of the names of their nodes. */

@@ -1,6 +1,6 @@
 // The options of a log in the Standard Workload Format.
 
-import { PROCESSORS_MAX } from '../../../language/scenario.ts';
+import { PROCESSORS_MAX } from '../../../language/limits.ts';
 import type { TraceOption } from '../format.ts';
 import { type Bound, bound as boundOfRun, FACTOR_MAX } from '../run-bound.ts';
 

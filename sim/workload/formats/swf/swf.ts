@@ -2,7 +2,8 @@
 // node of interchangeable processors, which count as GPUs; the users of the log are workspaces.
 
 import { SECOND_MS, TIME_MAX_MS } from '../../../base/numbers/time.ts';
-import { PROCESSOR, PROCESSORS_MAX, type TraceGpr } from '../../../language/scenario.ts';
+import { PROCESSORS_MAX } from '../../../language/limits.ts';
+import { PROCESSOR, type TraceGpr } from '../../../language/scenario.ts';
 import type { ReadTrace, TraceFormat } from '../format.ts';
 import { boundMs, compress, timesUp } from '../run-bound.ts';
 import { type BrokenRows, quoted } from '../trace-table.ts';

@@ -2,7 +2,7 @@ import { TOKEN_TTL_SECONDS } from '../../../wire/time/token-lifetime.ts';
 import { hasEnded } from '../../../wire/time/validity.ts';
 import { Failure } from '../../errors/failure.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
-import { nameLengthMax } from '../../request/fields.ts';
+import { NAME_LENGTH_MAX } from '../../request/fields.ts';
 import { authenticateAnswer, authenticateRequest } from './schema.ts';
 
 const authenticate = operation({
@@ -18,7 +18,7 @@ const authenticate = operation({
   errors: ['key-invalid', 'key-expired', 'key-unknown'],
   invalid: () => 'key-invalid',
   async handle({ apiKey }, _caller, { world, tokens, wallNowMs }) {
-    const key = apiKey.length <= nameLengthMax ? world.keys.byValue(apiKey) : undefined;
+    const key = apiKey.length <= NAME_LENGTH_MAX ? world.keys.byValue(apiKey) : undefined;
     if (key === undefined) throw new Failure('key-unknown');
     if (!tokens.hasItsWorkspace(key)) throw new Failure('key-invalid');
     if (hasEnded(key.validity, wallNowMs())) throw new Failure('key-expired');

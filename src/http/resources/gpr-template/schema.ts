@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { whole } from '../../answers/whole.ts';
 import {
-  countMax,
+  COUNT_MAX,
   duration,
   integer,
   optionalDuration,
@@ -13,11 +13,11 @@ import {
 export const gprTemplateRequest = v.object({
   name: text(),
   clusterName: text(),
-  numberOfGPUs: integer(1, countMax),
-  numberOfGPUNodes: integer(1, countMax),
+  numberOfGPUs: integer(1, COUNT_MAX),
+  numberOfGPUNodes: integer(1, COUNT_MAX),
   instanceType: text(),
   gpuShape: text(),
-  memoryPerGPU: integer(1, countMax),
+  memoryPerGPU: integer(1, COUNT_MAX),
   priority: priority(),
   exitDuration: duration(),
   idleTimeOutDuration: optionalDuration(),

@@ -1,4 +1,5 @@
 import type { CreateGpr, UpdateGpr } from '../../../../sim/index.ts';
+import { carriedOf } from '../../../wire/carried.ts';
 import type { CreateGprRequest, UpdateGprRequest } from './schema.ts';
 
 /** Members of CreateGpr → their names on the wire. */
@@ -29,9 +30,7 @@ export function createCommand(request: CreateGprRequest): CreateGpr {
     enableEviction: request.enableEviction,
     requeueOnFailure: request.requeueOnFailure,
     dedicatedNodes: request.dedicatedNodes,
-    multiNode: request.multiNode,
-    enableRDMA: request.enableRDMA,
-    enableSecondaryNetwork: request.enableSecondaryNetwork,
+    ...carriedOf(request),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Estimate, GprState, GprView } from '../../../../sim/index.ts';
+import { carriedDefaults } from '../../../wire/carried.ts';
 import { formatDuration } from '../../../wire/time/durations.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { AsOf, after } from '../../answers/as-of.ts';
@@ -55,10 +56,9 @@ function recordOf(gpr: GprView, startMs: number | null, timeline: Timeline): Gpr
     estimatedWaitTime: firstStartMs === null ? '' : formatDuration(firstStartMs - gpr.createdAtMs),
     exitDuration: formatDuration(gpr.exitMs),
     earlyRelease: gpr.earlyRelease,
-    multiNode: gpr.multiNode,
     dedicatedNodes: gpr.dedicatedNodes,
-    enableRDMA: gpr.enableRDMA,
-    enableSecondaryNetwork: gpr.enableSecondaryNetwork,
+    ...carriedDefaults,
+    ...gpr.carried,
     enforceIdleTimeOut: gpr.enforceIdleTimeOut,
     idleTimeOutDuration: gpr.idleTimeOutMs === null ? '' : formatDuration(gpr.idleTimeOutMs),
     enableEviction: gpr.enableEviction,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../../sim/index.ts';
+import { carriedMembers } from '../../../wire/carried.ts';
 import { whole } from '../../answers/whole.ts';
 import { oneOf } from '../../errors/problems.ts';
 import {
-  countMax,
+  COUNT_MAX,
   duration,
   flag,
   integer,
@@ -27,19 +28,17 @@ const members = quick(
     enableAutoGpuSelection: flag(),
     instanceType: optionalText(),
     gpuShape: optionalText(),
-    numberOfGPUs: v.nullish(integer(1, countMax), 1),
-    numberOfGPUNodes: integer(1, countMax),
-    memoryPerGPU: v.nullish(integer(1, countMax), null),
+    numberOfGPUs: v.nullish(integer(1, COUNT_MAX), 1),
+    numberOfGPUNodes: integer(1, COUNT_MAX),
+    memoryPerGPU: v.nullish(integer(1, COUNT_MAX), null),
     priority: priority(),
     exitDuration: duration(),
     idleTimeOutDuration: optionalDuration(),
     enforceIdleTimeOut: optionalFlag(),
     enableEviction: optionalFlag(),
     requeueOnFailure: optionalFlag(),
-    multiNode: flag(),
     dedicatedNodes: flag(),
-    enableRDMA: flag(),
-    enableSecondaryNetwork: flag(),
+    ...carriedMembers(flag),
   }),
 );
 
@@ -119,10 +118,8 @@ export const gprRecord = v.object({
   estimatedWaitTime: v.string(),
   exitDuration: v.string(),
   earlyRelease: v.boolean(),
-  multiNode: v.boolean(),
   dedicatedNodes: v.boolean(),
-  enableRDMA: v.boolean(),
-  enableSecondaryNetwork: v.boolean(),
+  ...carriedMembers(v.boolean),
   enforceIdleTimeOut: v.boolean(),
   idleTimeOutDuration: v.string(),
   enableEviction: v.boolean(),

@@ -35,9 +35,6 @@ export function requestedGpr(request: AvailabilityRequest): CreateGpr {
     enableEviction: request.enableEviction,
     requeueOnFailure: null,
     dedicatedNodes: false,
-    multiNode: false,
-    enableRDMA: false,
-    enableSecondaryNetwork: false,
   };
 }
 

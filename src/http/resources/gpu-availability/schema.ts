@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { whole } from '../../answers/whole.ts';
 import {
-  countMax,
+  COUNT_MAX,
   duration,
   flagSent,
   integer,
@@ -22,12 +22,12 @@ const members = v.object({
   preferredClusters: nestedNames(),
   enableAutoClusterSelection: flagSent(),
   enableAutoGpuSelection: flagSent(),
-  numberOfGPUs: integer(1, countMax),
-  numberOfGPUNodes: integer(1, countMax),
+  numberOfGPUs: integer(1, COUNT_MAX),
+  numberOfGPUNodes: integer(1, COUNT_MAX),
   instanceType: optionalText(),
   gpuShape: optionalText(),
   exitDuration: duration(),
-  memoryPerGpu: integer(1, countMax),
+  memoryPerGpu: integer(1, COUNT_MAX),
   priority: v.nullish(priority(), defaultPriority),
   enableEviction: optionalFlag(),
 });

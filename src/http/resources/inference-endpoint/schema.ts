@@ -6,7 +6,7 @@ import { must, required } from '../../errors/problems.ts';
 import { jsonObject } from '../../request/any-json.ts';
 import {
   address,
-  countMax,
+  COUNT_MAX,
   integer,
   listOf,
   multilineText,
@@ -50,10 +50,10 @@ const mandatory = ['gpuShape', 'instanceType', 'numberOfGPUs', 'numberOfGPUNodes
 const gpuMembers = object({
   gpuShape: optionalText(),
   instanceType: optionalText(),
-  numberOfGPUs: v.nullish(integer(1, countMax), null),
-  numberOfGPUNodes: v.nullish(integer(1, countMax), null),
-  memoryPerGPU: v.nullish(integer(1, countMax), null),
-  memoryPerGpu: v.nullish(integer(1, countMax), null),
+  numberOfGPUs: v.nullish(integer(1, COUNT_MAX), null),
+  numberOfGPUNodes: v.nullish(integer(1, COUNT_MAX), null),
+  memoryPerGPU: v.nullish(integer(1, COUNT_MAX), null),
+  memoryPerGpu: v.nullish(integer(1, COUNT_MAX), null),
   priority: v.nullish(priority(), null),
   exitDuration: optionalDuration(),
 });

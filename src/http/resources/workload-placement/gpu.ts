@@ -3,7 +3,7 @@ import type { GprView, GpuSpec } from '../../../../sim/index.ts';
 import { formatDuration } from '../../../wire/time/durations.ts';
 import { whole } from '../../answers/whole.ts';
 import {
-  countMax,
+  COUNT_MAX,
   flag,
   integer,
   object,
@@ -15,7 +15,7 @@ import {
 import { emptyBeside, mandatoryUnless, requiring } from '../../request/requirements.ts';
 import { oneValue } from '../../request/spellings.ts';
 
-const count = v.nullish(integer(1, countMax), null);
+const count = v.nullish(integer(1, COUNT_MAX), null);
 
 const members = object({
   enableAutoGpuSelection: flag(),

@@ -3,7 +3,7 @@ import { type Parsed, parsedBy } from '../../../wire/parsed.ts';
 import { forms, parseExitLimit, parsePriorityRange } from '../../../wire/policy.ts';
 import { whole } from '../../answers/whole.ts';
 import { isUnset, must } from '../../errors/problems.ts';
-import { countMax, integer, object, optionalFlag, optionalNames, text } from '../../request/fields.ts';
+import { COUNT_MAX, integer, object, optionalFlag, optionalNames, text } from '../../request/fields.ts';
 import { type Requirement, requiring } from '../../request/requirements.ts';
 import { isEqual, mustEqual, oneValue } from '../../request/spellings.ts';
 
@@ -21,7 +21,7 @@ function limit(to: number) {
 
 const gpuLimits = {
   gpuShapes: optionalNames(),
-  maxGpuPerGpr: limit(countMax),
+  maxGpuPerGpr: limit(COUNT_MAX),
   maxMemoryPerGpr: limit(Number.MAX_SAFE_INTEGER),
 };
 
@@ -32,7 +32,7 @@ export const listPoliciesRequest = v.object({});
 const updateMembers = v.object({
   policyName: text(),
   priorityRange: word(parsePriorityRange, forms.priorityRange),
-  maxGPRs: limit(countMax),
+  maxGPRs: limit(COUNT_MAX),
   maxExitDurationPerGPR: word(parseExitLimit, forms.exitLimit),
   enforceIdleTimeOut: optionalFlag(),
   requeueOnFailure: optionalFlag(),
@@ -41,7 +41,7 @@ const updateMembers = v.object({
   /** The shape of answers, accepted so that clients can send an answer back. */
   globalGPUConstraints: v.nullish(
     requiring(
-      object({ maxGPUPerGpr: limit(countMax), ...gpuLimits }),
+      object({ maxGPUPerGpr: limit(COUNT_MAX), ...gpuLimits }),
       oneValue('maxGPUPerGpr', 'maxGpuPerGpr'),
     ),
     null,

@@ -1,8 +1,7 @@
 // The format of a generated entry of `workload`.
 
 import * as v from 'valibot';
-import { DAY_MS, type WeeklyRates } from '../../../../sim/index.ts';
-import { limits } from '../../fields/size-limits.ts';
+import { DAY_MS, limits, type WeeklyRates } from '../../../../sim/index.ts';
 import {
   duration,
   either,

@@ -2,10 +2,10 @@
 // weight, in any order. A duration is that of a scenario, or a number of seconds, rounded up to a whole one.
 
 import * as v from 'valibot';
+import { limits } from '../../../../sim/index.ts';
 import { readText } from '../../../traces/read.ts';
 import { DURATION_FORMS } from '../../../wire/time/durations.ts';
 import { type PathKey, problemsOfIssues, shown } from '../../fields/field-problems.ts';
-import { limits } from '../../fields/size-limits.ts';
 import { type FileJob, recordedJob } from './generated-entry.ts';
 
 const COLUMNS = ['gpus', 'nodes', 'duration', 'exitDuration', 'weight'] as const;

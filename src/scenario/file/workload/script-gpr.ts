@@ -2,12 +2,12 @@
 
 import * as v from 'valibot';
 import type { CreateGpr } from '../../../../sim/index.ts';
-import { nameLengthMax } from '../../../wire/bounds.ts';
-import { limits } from '../../fields/size-limits.ts';
+import { limits, NAME_LENGTH_MAX } from '../../../../sim/index.ts';
+import { carriedMembers, carriedOf } from '../../../wire/carried.ts';
 import { duration, either, flag, list, members, name, text, whole } from '../../fields/strict-fields.ts';
 
 const flagOrUnset = v.nullish(flag());
-const textOrUnset = v.nullish(text(nameLengthMax));
+const textOrUnset = v.nullish(text(NAME_LENGTH_MAX));
 const memoryOrUnset = v.nullish(whole(1, limits.gpuMemoryGb));
 
 /** `null` and `""` count as unset, as in the contract's requests. */
@@ -30,10 +30,8 @@ const body = members({
   enforceIdleTimeOut: flagOrUnset,
   enableEviction: flagOrUnset,
   requeueOnFailure: flagOrUnset,
-  multiNode: flagOrUnset,
   dedicatedNodes: flagOrUnset,
-  enableRDMA: flagOrUnset,
-  enableSecondaryNetwork: flagOrUnset,
+  ...carriedMembers(() => flagOrUnset),
 });
 
 type Body = v.InferOutput<typeof body>;
@@ -82,8 +80,6 @@ function createGpr(gpr: Body): CreateGpr {
     enableEviction: gpr.enableEviction ?? null,
     requeueOnFailure: gpr.requeueOnFailure ?? null,
     dedicatedNodes: gpr.dedicatedNodes ?? false,
-    multiNode: gpr.multiNode ?? gpr.numberOfGPUNodes > 1,
-    enableRDMA: gpr.enableRDMA ?? false,
-    enableSecondaryNetwork: gpr.enableSecondaryNetwork ?? false,
+    ...carriedOf({ ...gpr, multiNode: gpr.multiNode ?? gpr.numberOfGPUNodes > 1 }),
   };
 }

@@ -1,8 +1,13 @@
 import * as v from 'valibot';
-import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../../../sim/index.ts';
+import {
+  limits,
+  parseOption,
+  TRACE_FORMATS,
+  type TraceFormat,
+  type TraceOption,
+} from '../../../../sim/index.ts';
 import { type Parsed, parsedBy } from '../../../wire/parsed.ts';
 import { shown } from '../../fields/field-problems.ts';
-import { limits } from '../../fields/size-limits.ts';
 import {
   duration,
   durationPattern,

@@ -1,11 +1,15 @@
-import {
-  FAULTS_MAX,
-  GPUS_PER_NODE_MAX,
-  NODES_MAX,
-  PRIORITY_MAX,
-  PROCESSORS_MAX,
-} from '../../../sim/index.ts';
-import { countMax } from '../../wire/bounds.ts';
+// The largest values and sizes of stored data.
+
+export const PRIORITY_MAX = 300;
+/** Of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
+export const COUNT_MAX = 1_000_000;
+export const NODES_MAX = 1_000_000;
+export const FAULTS_MAX = 1000;
+export const GPUS_PER_NODE_MAX = 64;
+/** The most processors of a machine of interchangeable processors. */
+export const PROCESSORS_MAX = 1_000_000;
+/** Characters of a name. */
+export const NAME_LENGTH_MAX = 253;
 
 /** Maximum sizes of the parts of a scenario file. */
 export const limits = {
@@ -17,7 +21,7 @@ export const limits = {
   nodes: NODES_MAX,
   gpusPerNode: GPUS_PER_NODE_MAX,
   processors: PROCESSORS_MAX,
-  gpuMemoryGb: countMax,
+  gpuMemoryGb: COUNT_MAX,
   cpuMilli: 1_000_000_000,
   memoryMib: 1_000_000_000,
   workspaces: 100_000,
