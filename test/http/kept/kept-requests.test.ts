@@ -199,7 +199,7 @@ test('bodies are kept without keys, tokens and secrets', async () => {
     ['/api/v1/auth', '{"apiKey": "…", "x": [1]}', texts[2]![2]],
     [
       '/api/v1/auth',
-      '{"apiKey": "…"}',
+      '{"\\u0061piKey": "…"}',
       '{"statusCode":200,"status":"OK","message":"Success","data":{"token":"…"}}',
     ],
   ]);
@@ -298,7 +298,10 @@ test('a request that met a fault has its id and its answer', async () => {
       [200, null],
     ],
   );
-  assert.match((requests[0]!.answerBody as { text: string }).text, /Too many requests wait for such an answer/);
+  assert.match(
+    (requests[0]!.answerBody as { text: string }).text,
+    /Too many requests wait for such an answer/,
+  );
 });
 
 test('a request whose answer a fault harmed has what happened to the connection', async () => {
