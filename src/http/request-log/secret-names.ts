@@ -8,7 +8,7 @@ export const nameRoots = anyOf(
 );
 const nameRoot = new RegExp(nameRoots, 'i');
 const secrets = anyOf(
-  'authorization bearer cookie credential dockercfg dockerconfigjson from-literal keypass pass-phrase pass-word passphrase passwd password pwd requirepass secret signature sshpass storepass string-data token',
+  'authorization bearer cookie credential dbpass dockercfg dockerconfigjson from-literal keypass pass-phrase pass-word passphrase passwd password pwd requirepass secret signature sshpass storepass string-data token',
 );
 /** With one of these words before it, a key is a secret. */
 const keys = anyOf(

@@ -8,7 +8,7 @@ import { linesWithoutSecrets } from './secrets-in-lines.ts';
 export const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 /** How known tokens begin. The header of a JWT is JSON in base64url: `{"` becomes `eyJ`. */
 const beginnings = anyOf(
-  'AIza AKIA ASIA dckr_pat_ eyJ ghp_ gho_ ghs_ ghu_ github_pat_ glpat- hf_ npm_ nvapi- pypi- sk- sk_ xoxb- xoxp-',
+  'AGE-SECRET-KEY- AIza AKIA ASIA dckr_pat_ dop_v1_ eyJ ghp_ gho_ ghs_ ghu_ github_pat_ glpat- glptt- hf_ npm_ nvapi- pypi- shpat_ sk- sk_ xoxb- xoxp- ya29.',
 );
 const token = new RegExp(`(?<![\\w-])${beginnings}[\\w-]{10,}(?:\\.[\\w-]*)*`, 'g');
 const privateKey =
