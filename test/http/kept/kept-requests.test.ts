@@ -199,7 +199,7 @@ test('bodies are kept without keys, tokens and secrets', async () => {
     ['/api/v1/auth', '{"apiKey": "…", "x": [1]}', texts[2]![2]],
     [
       '/api/v1/auth',
-      '{"apiKey": "…"}',
+      '{"\\u0061piKey": "…"}',
       '{"statusCode":200,"status":"OK","message":"Success","data":{"token":"…"}}',
     ],
   ]);
