@@ -116,6 +116,7 @@ export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
 export { HOURS_PER_WEEK, PROCESSOR, scenario } from './language/scenario.ts';
 export type { PathKey, Schema, Wrongs } from './language/schema.ts';
+export { phrase, type Sentence, textOf } from './language/sentence.ts';
 export type * from './language/views.ts';
 export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempts-query.ts';

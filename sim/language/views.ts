@@ -2,6 +2,7 @@
 // start; null = has not happened or is unpredictable.
 
 import type { Carried, PolicyNames, PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { Sentence } from './sentence.ts';
 
 /** Append only: stored files contain the index. */
 export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
@@ -31,8 +32,8 @@ export interface GprView extends NamedGpr, PoolName {
   readonly dedicatedNodes: boolean;
   readonly carried: Carried | undefined;
   readonly earlyRelease: boolean;
-  /** Why it is Failed or Queued again; otherwise ''. */
-  readonly failureReason: string;
+  /** Why it is Failed or Queued again; otherwise empty. */
+  readonly failureReason: Sentence;
   readonly createdAtMs: number;
   /** Start of the present or last attempt, null while queued. */
   readonly startedAtMs: number | null;
@@ -138,7 +139,7 @@ export type WaitReasonName = (typeof WAIT_REASONS)[number];
 export interface Explanation {
   readonly gprId: string;
   readonly state: GprState;
-  readonly sentence: string;
+  readonly sentence: Sentence;
   /** Step of the scheduling cycle that decided, 0 = none. */
   readonly step: number;
   readonly needs: { readonly nodes: number; readonly gpusPerNode: number };
@@ -218,7 +219,7 @@ export interface ListedGpr {
   /** Place among all queued GPRs of its pool, from 1; null unless it is queued. */
   readonly position: number | null;
   /** Why it waits, as one sentence; '' unless it is queued. */
-  readonly why: string;
+  readonly why: Sentence;
   /** null unless it is queued. */
   readonly waitReason: WaitReasonName | null;
   /** See Explanation. */

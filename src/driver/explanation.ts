@@ -1,6 +1,13 @@
 // What an explanation of a GPR consists of. Units are the engine's: milliseconds since the scenario's start.
 
-import type { Explanation, ReasonName, RoomEvent, SeesWorkspace, Waiting } from '../../sim/index.ts';
+import type {
+  Explanation,
+  ReasonName,
+  RoomEvent,
+  SeesWorkspace,
+  Sentence,
+  Waiting,
+} from '../../sim/index.ts';
 
 /** What a GPR does from an instant on. `unknown`: its facts from there on were not read. */
 export const LIFE_PHASES = ['Queued', 'Provisioning', 'Successful', 'idle', 'ended', 'unknown'] as const;
@@ -9,7 +16,7 @@ export type LifePhase = (typeof LIFE_PHASES)[number];
 
 export interface Happening {
   readonly atMs: number;
-  readonly what: string;
+  readonly what: Sentence;
   /** null if the phase before goes on. */
   readonly phase: LifePhase | null;
 }

@@ -11,6 +11,7 @@ import {
   type Rejection,
   type Scenario,
   Simulation,
+  textOf,
 } from '../../sim/index.ts';
 import { request } from './scenario.ts';
 
@@ -73,7 +74,7 @@ export class World {
   }
 
   sentence(gprId: string): string {
-    return this.simulation.explain(gprId)!.sentence;
+    return textOf(this.simulation.explain(gprId)!.sentence);
   }
 
   starts(gprId: string): number[] {

@@ -64,13 +64,13 @@ function listedOf(world: World, views: Views, { uids, left }: Found): ListedGpr[
   const places = positionsOf(world, queued, keyOf);
   const positions = new Map(queued.map((row, i) => [row, places[i]]));
   return found.map((of) => {
-    if (!('row' in of)) return { gpr: of, position: null, why: '', waitReason: null, plannedStartMs: null };
+    if (!('row' in of)) return { gpr: of, position: null, why: [], waitReason: null, plannedStartMs: null };
     const position = of.gprs === gprs ? (positions.get(of.row) ?? null) : null;
     const explained = position === null ? undefined : explain(world, gprs.uid[of.row]);
     return {
       gpr: of.gprs === gprs ? views.gprOfRow(of.row) : views.endedGpr(of.row),
       position,
-      why: explained?.sentence ?? '',
+      why: explained?.sentence ?? [],
       waitReason: explained?.waitReason ?? null,
       plannedStartMs: explained?.plannedStartMs ?? null,
     };

@@ -3,6 +3,7 @@
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
 import { runningCostMicro } from '../../kernel/gprs/lifecycle.ts';
 import type { Carried, PoolName } from '../../language/resource-data.ts';
+import { phrase, type Sentence } from '../../language/sentence.ts';
 import type { GprView } from '../../language/views.ts';
 import { Flag, type GprTable } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
@@ -49,7 +50,7 @@ export function viewGpr(
     carried,
     earlyRelease: (flags & Flag.earlyRelease) !== 0,
     state: STATE_NAMES[state],
-    failureReason: state === State.failed || isRequeued ? failureReason(world, gprs, row) : '',
+    failureReason: state === State.failed || isRequeued ? failureReason(world, gprs, row) : [],
     idle: gprs.idleSince[row] >= 0,
     createdAtMs: gprs.createdAt[row],
     startedAtMs: instant(gprs.startedAt[row]),
@@ -72,13 +73,13 @@ function poolOf({ core, directory }: World, index: number, held: readonly number
   return { cluster: names.cluster, instanceType: type.instanceType, gpuModelName: type.gpuModelName };
 }
 
-function failureReason({ ids, directory }: World, gprs: GprTable, row: number): string {
+function failureReason({ ids, directory }: World, gprs: GprTable, row: number): Sentence {
   const reason = gprs.reason[row];
   const culprit = gprs.culprit[row];
-  if (reason === Reason.eviction) return `Evicted by ${ids.gprId(culprit)}`;
-  if (reason === Reason.nodeFailure) return `Node ${directory.nodeNames[culprit]} failed`;
+  if (reason === Reason.eviction) return phrase`Evicted by ${{ gprId: ids.gprId(culprit) }}`;
+  if (reason === Reason.nodeFailure) return [`Node ${directory.nodeNames[culprit]} failed`];
   const name = REASON_NAMES[reason];
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return [name.charAt(0).toUpperCase() + name.slice(1)];
 }
 
 /** −1 becomes null. */

@@ -6,6 +6,7 @@ import { Step } from '../../kernel/cycle.ts';
 import { findVictims } from '../../kernel/eviction.ts';
 import type { PoolPlan } from '../../kernel/queue/plans/pool-plan.ts';
 import { WaitReason, waitReason, waitsForWorkspace, withheldFrom } from '../../kernel/queue/wait-reason.ts';
+import { phrase, type Sentence } from '../../language/sentence.ts';
 import { type Explanation, WAIT_REASONS, type WorkspaceLimit } from '../../language/views.ts';
 import type { DemandTable } from '../../tables/demand-table.ts';
 import { type GprTable, NONE } from '../../tables/gprs/gpr-table.ts';
@@ -83,13 +84,14 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const { gprs, workspaces, demands, rules, queue } = core;
   const workspace = gprs.workspace[row];
   const nameOf = (other: number) => ids.gprId(gprs.uid[other]);
+  const named = (other: number) => ({ gprId: nameOf(other) });
   const holds = workspaces.holds[recordOf(workspace)];
   if (rules.limited && holds !== NONE) {
     return behind(
       Step.heads,
       nameOf(holds),
       'workspace-holds',
-      `waits because its workspace holds ${nameOf(holds)}: a workspace has one provisioned GPR at a time`,
+      phrase`waits because its workspace holds ${named(holds)}: a workspace has one provisioned GPR at a time`,
     );
   }
   const candidate = workspaces.root[recordOf(workspace)];
@@ -98,7 +100,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
       Step.heads,
       nameOf(candidate),
       'workspace-candidate',
-      `waits behind ${nameOf(candidate)} of the same workspace, which has a higher priority or was created earlier`,
+      phrase`waits behind ${named(candidate)} of the same workspace, which has a higher priority or was created earlier`,
     );
   }
   const demand = gprs.demand[row];
@@ -110,33 +112,40 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const isBehind = first !== NONE && core.orders.isBefore(first, row);
   const withheld = withheldFrom(core, pool, row);
   if (withheld === 'pool') {
-    const why = `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
+    const why = phrase`waits behind ${named(first)}, the first of its pool (${cluster}, ${instanceType})`;
     return behind(Step.block, nameOf(first), 'pool-head', why);
   }
   if (withheld === 'gpus' && room >= demands.nodes[demand]) {
-    const why = `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`;
+    const why = phrase`needs ${needs} and would delay ${named(first)}, which has the pool's reservation`;
     return behind(Step.block, nameOf(first), 'backfill-reservation', why);
   }
   if (room >= demands.nodes[demand]) {
-    return behind(Step.pools, null, null, `needs ${needs}; the pool has room, and the next cycle decides`);
+    return behind(
+      Step.pools,
+      null,
+      null,
+      phrase`needs ${needs}; the pool has room, and the next cycle decides`,
+    );
   }
   const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} room, ${gpusOf(pool.capacity.freeGpus)} ${pool.capacity.freeGpus === 1 ? 'is' : 'are'} free`;
-  if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
+  if (demands.evicts[demand] === 0)
+    return behind(Step.fit, null, null, phrase`${sentence}; it may not evict`);
   if (isBehind && !queue.mayEvict(pool, row)) {
-    const why = `${sentence}; it may evict only as the first of its pool, which is ${nameOf(first)}`;
+    const why = phrase`${sentence}; it may evict only as the first of its pool, which is ${named(first)}`;
     return behind(Step.fit, null, null, why);
   }
   const trial = findVictims(core, pool, row);
   if (trial.fits) {
-    const why = `${sentence}; evicting ${trial.victims.map(nameOf).join(', ')} is enough, and the next cycle will do so`;
+    const victims = { victims: trial.victims.map(nameOf), isCounted: false };
+    const why = phrase`${sentence}; evicting ${victims} is enough, and the next cycle will do so`;
     return behind(Step.evict, null, null, why);
   }
   const victims = trial.notEnough.map(nameOf);
-  const evictable =
+  const why =
     victims.length === 0
-      ? 'nothing of lower priority runs there'
-      : `evicting ${victims.length} GPR${victims.length === 1 ? '' : 's'} of lower priority would not be enough`;
-  return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
+      ? phrase`${sentence}; nothing of lower priority runs there`
+      : phrase`${sentence}; evicting ${{ victims, isCounted: true }} would not be enough`;
+  return { ...behind(Step.evict, null, null, why), victimsNotEnough: victims };
 }
 
 function explainPlanned({ core, ids }: World, row: number, plan: PoolPlan, needs: string): Answer {
@@ -146,35 +155,35 @@ function explainPlanned({ core, ids }: World, row: number, plan: PoolPlan, needs
   const delayed = fits ? plan.delayedBy(row) : NONE;
   if (delayed === NONE) {
     const free = `${gpusOf(capacity.freeGpus)} ${capacity.freeGpus === 1 ? 'is' : 'are'} free`;
-    return behind(fits ? Step.block : Step.fit, null, null, `needs ${needs}: ${free}${next}`);
+    return behind(fits ? Step.block : Step.fit, null, null, phrase`needs ${needs}: ${free}${next}`);
   }
-  const other = ids.gprId(core.gprs.uid[delayed]);
-  const why = `needs ${needs} and would delay ${other}, whose start is planned${next}`;
-  return behind(Step.block, other, 'backfill-reservation', why);
+  const gprId = ids.gprId(core.gprs.uid[delayed]);
+  const why = phrase`needs ${needs} and would delay ${{ gprId }}, whose start is planned${next}`;
+  return behind(Step.block, gprId, 'backfill-reservation', why);
 }
 
 function explainOther({ ids, directory }: World, gprs: GprTable, row: number): Answer {
   const reason = gprs.reason[row];
   const state = gprs.state[row];
-  if (state === State.provisioning) return behind(0, null, null, 'has its GPUs and is being provisioned');
+  if (state === State.provisioning) return behind(0, null, null, ['has its GPUs and is being provisioned']);
   if (state === State.successful) {
     const idle = gprs.idleSince[row] >= 0 ? ', and is idle' : '';
-    return behind(0, null, null, `holds ${gpusOf(gprs.gpusHeld[row])}${idle}`);
+    return behind(0, null, null, phrase`holds ${gpusOf(gprs.gpusHeld[row])}${idle}`);
   }
   const culprit =
     reason === Reason.eviction
-      ? ` by ${ids.gprId(gprs.culprit[row])}`
+      ? phrase` by ${{ gprId: ids.gprId(gprs.culprit[row]) }}`
       : reason === Reason.nodeFailure
         ? ` of ${directory.nodeNames[gprs.culprit[row]]}`
         : '';
-  return behind(0, null, null, `ended as ${STATE_NAMES[state]}: ${REASON_NAMES[reason]}${culprit}`);
+  return behind(0, null, null, phrase`ended as ${STATE_NAMES[state]}: ${REASON_NAMES[reason]}${culprit}`);
 }
 
 function behind(
   step: number,
   gprId: string | null,
   because: Explanation['behindBecause'],
-  sentence: string,
+  sentence: Sentence,
 ): Answer {
   return { step, behind: gprId, behindBecause: because, sentence, victimsNotEnough: [] };
 }

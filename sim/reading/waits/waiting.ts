@@ -6,6 +6,7 @@ import { END_REASONS, REASON_NAMES, type ReasonName, State } from '../../facts/n
 import type { WorldWithForecast } from '../../forecast/component.ts';
 import type { Freeing } from '../../forecast/copies/freeing.ts';
 import { foreseenStart } from '../../forecast/foreseen.ts';
+import { phrase, type Sentence } from '../../language/sentence.ts';
 import { NONE, ROW } from '../../tables/gprs/gpr-table.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
@@ -50,7 +51,7 @@ export interface RoomEvent {
 export interface Waiting {
   /** The estimated start; null = none can be foreseen, and `noStartBecause` is the reason. */
   readonly startMs: number | null;
-  readonly noStartBecause: string;
+  readonly noStartBecause: Sentence;
   readonly ahead: Ahead;
   /** The latest ten events, in order of time. Their instants are not after the estimated start. */
   readonly makesRoom: { readonly total: number; readonly latest: readonly RoomEvent[] };
@@ -89,14 +90,14 @@ export function waitingOf(
       const blocker = blockers.find(({ row }) => instantOf(start.startOf(row)) === null);
       const because =
         startMs < 0
-          ? 'its placement moves it to another cluster before it would start here'
+          ? ['its placement moves it to another cluster before it would start here']
           : (missing ??
             (blocker === undefined
-              ? 'no known event makes room for it'
-              : `no start can be foreseen for ${blocker.gprId}, which is ahead of it`));
+              ? ['no known event makes room for it']
+              : phrase`no start can be foreseen for ${{ gprId: blocker.gprId }}, which is ahead of it`));
       return {
         startMs: instantOf(startMs),
-        noStartBecause: isForeseen ? '' : because,
+        noStartBecause: isForeseen ? [] : because,
         ahead,
         makesRoom: { total: visible.length, latest: visible.slice(-LISTED_MAX).map(event) },
       };
@@ -157,7 +158,7 @@ function blockersOf(world: World, row: number, { of, rows }: RowsAhead) {
 }
 
 /** Why the nodes of its pool are never enough for a GPR, as far as repairs are known; undefined if they can be. */
-function missingNodes({ core }: World, row: number): string | undefined {
+function missingNodes({ core }: World, row: number): Sentence | undefined {
   const { gprs, demands, nodes, pools } = core;
   const demand = gprs.demand[row];
   const { capacity } = pools[gprs.pool[row]];
@@ -174,5 +175,5 @@ function missingNodes({ core }: World, row: number): string | undefined {
   if (usable >= needed) return undefined;
   const many = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
   const rest = down === 0 ? '' : `; ${many(down, 'node')} ${down === 1 ? 'is' : 'are'} down until brought up`;
-  return `it needs ${many(needed, 'node')} of its pool, and only ${usable} can have room for it${rest}`;
+  return phrase`it needs ${many(needed, 'node')} of its pool, and only ${usable} can have room for it${rest}`;
 }

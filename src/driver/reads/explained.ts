@@ -7,6 +7,7 @@ import {
   type Holding,
   NEVER,
   type PendingAnswer,
+  phrase,
   type Waiting,
 } from '../../../sim/index.ts';
 import type { Explained, ExplainedWaiting, Happening, Reader, WaitsFor } from '../world.ts';
@@ -79,7 +80,7 @@ function explainForgotten({ gprId, state, failureReason, nodeCount, gpusPerNode 
   return {
     gprId,
     state,
-    sentence: `ended as ${state}${failureReason === '' ? '' : `: ${failureReason}`}, and has left memory`,
+    sentence: phrase`ended as ${state}${failureReason.length === 0 ? '' : ': '}${failureReason}, and has left memory`,
     step: 0,
     needs: { nodes: nodeCount, gpusPerNode },
     free: null,
@@ -144,5 +145,5 @@ function historyOf(
 }
 
 function gapAt(atMs: number, isUnknown: boolean): Happening {
-  return { atMs, what: 'what followed is left out', phase: isUnknown ? 'unknown' : null };
+  return { atMs, what: ['what followed is left out'], phase: isUnknown ? 'unknown' : null };
 }

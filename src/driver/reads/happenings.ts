@@ -1,6 +1,6 @@
 // What happened to a GPR, as sentences, from its facts.
 
-import type { FactView, FactViewOf } from '../../../sim/index.ts';
+import { type FactView, type FactViewOf, phrase, type Sentence } from '../../../sim/index.ts';
 import type { Happening, LifePhase } from '../world.ts';
 
 /** Whether a fact is about a change of its GPR. */
@@ -31,49 +31,49 @@ function phaseOf(fact: FactView): LifePhase | null {
   }
 }
 
-function sentenceOf(fact: FactView): string {
+function sentenceOf(fact: FactView): Sentence {
   switch (fact.kind) {
     case 'gpr.created':
-      return `created for ${fact.cluster}, ${fact.instanceType}`;
+      return phrase`created for ${fact.cluster}, ${fact.instanceType}`;
     case 'gpr.provisioning':
-      return `got ${fact.gpus} GPU${fact.gpus === 1 ? '' : 's'} on ${fact.nodes.join(', ')}`;
+      return phrase`got ${fact.gpus} GPU${fact.gpus === 1 ? '' : 's'} on ${fact.nodes.join(', ')}`;
     case 'gpr.shape':
-      return `takes ${fact.gpuMilli} thousandths of each GPU, ${fact.cpuMilli} of a CPU and ${fact.memoryMib} MiB on each node`;
+      return phrase`takes ${fact.gpuMilli} thousandths of each GPU, ${fact.cpuMilli} of a CPU and ${fact.memoryMib} MiB on each node`;
     case 'gpr.gpus':
-      return `got GPU ${fact.gpuIndexes.join(', ')} of ${fact.node}`;
+      return phrase`got GPU ${fact.gpuIndexes.join(', ')} of ${fact.node}`;
     case 'gpr.successful':
-      return 'Successful: its GPUs are ready';
+      return ['Successful: its GPUs are ready'];
     case 'gpr.ended':
-      return `${fact.state}: ${causeOf(fact)}`;
+      return phrase`${fact.state}: ${causeOf(fact)}`;
     case 'gpr.requeued':
-      return `requeued: ${causeOf(fact)}`;
+      return phrase`requeued: ${causeOf(fact)}`;
     case 'gpr.removed':
-      return 'removed';
+      return ['removed'];
     case 'gpr.changed':
-      return `changed; priority ${fact.priority}`;
+      return phrase`changed; priority ${fact.priority}`;
     case 'gpr.activity':
-      return fact.idle ? 'went idle' : 'became busy';
+      return [fact.idle ? 'went idle' : 'became busy'];
     case 'gpr.delayed':
-      return `its estimated start moved later, for the ${ordinal(fact.delayedCount)} time`;
+      return phrase`its estimated start moved later, for the ${ordinal(fact.delayedCount)} time`;
     case 'head.blocked':
       return blockedSentence(fact);
     default:
-      return fact.kind;
+      return [fact.kind];
   }
 }
 
-function causeOf({ reason, culprit }: FactViewOf<'gpr.ended' | 'gpr.requeued'>): string {
-  if (culprit === null) return reason;
-  return reason === 'eviction' ? `evicted by ${culprit}` : `${reason} (${culprit})`;
+function causeOf({ reason, culprit }: FactViewOf<'gpr.ended' | 'gpr.requeued'>): Sentence {
+  if (culprit === null) return [reason];
+  return reason === 'eviction' ? phrase`evicted by ${{ gprId: culprit }}` : [`${reason} (${culprit})`];
 }
 
 function blockedSentence({
   needsNodes,
   nodesWithRoom,
   victimsNotEnough,
-}: FactViewOf<'head.blocked'>): string {
+}: FactViewOf<'head.blocked'>): Sentence {
   const evictions = victimsNotEnough > 0 ? `; evicting ${victimsNotEnough} GPRs would not free enough` : '';
-  return `first of its pool; ${nodesWithRoom} of the ${needsNodes} nodes that it needs have room${evictions}`;
+  return phrase`first of its pool; ${nodesWithRoom} of the ${needsNodes} nodes that it needs have room${evictions}`;
 }
 
 /** Formats a number as 1st, 2nd, 3rd, 4th, … 11th, … 21st. */

@@ -58,6 +58,11 @@ export function seesGpr(world: World, caller: Caller, gprId: string): boolean {
   return creation !== undefined && opens(caller, creation);
 }
 
+/** Whether the caller may see the GPR of an id. Owners see also those that are no longer known. */
+export function seenBy(caller: Caller, world: World): (gprId: string) => boolean {
+  return (gprId) => caller.role === 'Owner' || seesGpr(world, caller, gprId);
+}
+
 /** Whether the caller may see the victims of a GPR, which are always of other workspaces. */
 export function seesVictims(caller: Caller): boolean {
   return caller.role === 'Owner';

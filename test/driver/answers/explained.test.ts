@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { finish } from '../../../sim/base/pending.ts';
+import { textOf } from '../../../sim/index.ts';
 import { FactTail } from '../../../src/driver/commits/fact-tail.ts';
 import { restart } from '../../../src/driver/commits/restart.ts';
 import { explained } from '../../../src/driver/reads/explained.ts';
@@ -84,7 +85,7 @@ test('the explanation of a GPR that waits long reads a bounded number of facts, 
   assert.ok(counts.steps >= 10 && counts.stepMax <= 4096, JSON.stringify(counts));
   assert.equal(historyComplete, false);
   assert.deepEqual(
-    history.map(({ what, phase }) => [what.replace(/ for .*|; .*/, ''), phase]),
+    history.map(({ what, phase }) => [textOf(what).replace(/ for .*|; .*/, ''), phase]),
     [
       ['created', 'Queued'],
       ['first of its pool', null],
@@ -104,7 +105,7 @@ test('the explanation of a GPR that waits long reads a bounded number of facts, 
   const whole = finish(explained(short, owner, searched))!;
   assert.equal(whole.historyComplete, true);
   assert.ok(counts.examined < 20_000);
-  assert.equal(whole.history[0].what, 'created for east, large');
+  assert.equal(textOf(whole.history[0].what), 'created for east, large');
 });
 
 test('a GPR that is evicted often has a bounded history, and the evictions of another are listed', async (t) => {
@@ -123,17 +124,17 @@ test('a GPR that is evicted often has a bounded history, and the evictions of an
   assert.equal(often.history.length, HISTORY_MAX);
   assert.equal(often.historyComplete, false);
   assert.deepEqual(
-    often.history.slice(0, 2).map(({ what, phase }) => [what, phase]),
+    often.history.slice(0, 2).map(({ what, phase }) => [textOf(what), phase]),
     [
       ['created for east, large', 'Queued'],
       ['what followed is left out', 'unknown'],
     ],
   );
-  assert.ok(often.history.some(({ what }) => what === `requeued: evicted by ${evictors.at(-1)}`));
+  assert.ok(often.history.some(({ what }) => textOf(what) === `requeued: evicted by ${evictors.at(-1)}`));
   assert.deepEqual(often.victims, { total: 0, complete: true, latest: [] });
 
   const [first, second] = [await of(evictors[0]), await of(evictors[1])];
-  assert.equal((await of(lost)).history.at(-1)!.what, `Failed: evicted by ${evictors[0]}`);
+  assert.equal(textOf((await of(lost)).history.at(-1)!.what), `Failed: evicted by ${evictors[0]}`);
   assert.deepEqual(first.victims, {
     total: 1,
     complete: true,

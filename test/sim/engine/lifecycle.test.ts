@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { textOf } from '../../../sim/index.ts';
 import { COLORS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
@@ -53,7 +54,7 @@ describe('provisioning', () => {
     world.run(60 * SECOND);
     const failed = world.gpr(gpr);
     assert.equal(failed.state, 'Failed');
-    assert.equal(failed.failureReason, 'Provisioning failed');
+    assert.equal(textOf(failed.failureReason), 'Provisioning failed');
     assert.equal(failed.retryCount, 2);
     assert.equal(failed.endedAtMs, 60_000);
     // Three attempts of 20 s of one GPU, each rounded down.

@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { phrase, textOf } from '../../../sim/index.ts';
 import { SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
 function explain(world: World, gprId: string) {
   const { sentence, step, behind, behindBecause, victimsNotEnough } = world.simulation.explain(gprId)!;
-  return { sentence, step, behind, behindBecause, victimsNotEnough };
+  return { sentence: textOf(sentence), step, behind, behindBecause, victimsNotEnough };
 }
 
 const behindNone = { behind: null, behindBecause: null, victimsNotEnough: [] };
@@ -270,5 +271,17 @@ test('a pool records its blocked head once, until the reason changes', () => {
   assert.deepEqual(notes, [
     { atMs: 0, step: 4, nodesWithRoom: 0, victimsNotEnough: 0 },
     { atMs: 30_000, step: 4, nodesWithRoom: 1, victimsNotEnough: 0 },
+  ]);
+});
+
+test('the text of a sentence has neither ids nor the number of GPRs that its reader may not see', () => {
+  const sentence = phrase`behind ${{ gprId: 'gpr-1' }}; evicting ${{ victims: ['gpr-2', 'gpr-3'], isCounted: true }} or ${{ victims: ['gpr-2'], isCounted: false }}`;
+  const texts = [['gpr-1', 'gpr-2', 'gpr-3'], ['gpr-2'], []].map((visible) =>
+    textOf(sentence, (gprId) => visible.includes(gprId)),
+  );
+  assert.deepEqual(texts, [
+    'behind gpr-1; evicting 2 GPRs of lower priority or gpr-2',
+    'behind a GPR of another workspace; evicting GPRs of other workspaces or gpr-2',
+    'behind a GPR of another workspace; evicting GPRs of other workspaces or GPRs of other workspaces',
   ]);
 });

@@ -9,6 +9,7 @@ import {
   type GprsWanted,
   type GprView,
   Simulation,
+  textOf,
   WAIT_REASONS,
 } from '../../../sim/index.ts';
 import { workspaceNames } from '../../support/action.ts';
@@ -96,7 +97,7 @@ property(
     );
     whole.gprs.forEach(({ gpr, position, why }, i) => {
       assert.equal(position, positions[i] ?? null);
-      assert.equal(why, gpr.state === 'Queued' ? simulation.explain(gpr.gprId)!.sentence : '');
+      assert.deepEqual(why, gpr.state === 'Queued' ? simulation.explain(gpr.gprId)!.sentence : []);
     });
 
     for (let offset = 0; offset <= expected.length; offset += size) {
@@ -171,7 +172,7 @@ describe('the list of a world', () => {
         [ended, null],
       ],
     );
-    assert.match(gprs[0].why, new RegExp(`^waits because its workspace holds ${running}`));
+    assert.match(textOf(gprs[0].why), new RegExp(`^waits because its workspace holds ${running}`));
   });
 
   test('positions count the GPRs that a filter leaves out', () => {

@@ -9,7 +9,7 @@ import { State } from '../../../sim/facts/numbered.ts';
 import { reachOf, Spare } from '../../../sim/forecast/copies/copy.ts';
 import { TracedStart } from '../../../sim/forecast/copies/traced-start.ts';
 import { foreseenStart } from '../../../sim/forecast/foreseen.ts';
-import { type FactView, type GprView, Simulation, type Waiting } from '../../../sim/index.ts';
+import { type FactView, type GprView, Simulation, textOf, type Waiting } from '../../../sim/index.ts';
 import { loadWorld } from '../../../sim/snapshot.ts';
 import { ROW } from '../../../sim/tables/gprs/gpr-table.ts';
 import { workspaceNames } from '../../support/action.ts';
@@ -87,7 +87,7 @@ property(
         const limit = simulation.explain(gpr.gprId)!.workspaceLimit!;
         assert.equal(ahead.of, limit.waits ? 'workspace' : 'pool');
         assert.equal(startMs, simulation.estimate(gpr.gprId).startMs);
-        assert.equal(noStartBecause === '', startMs !== null);
+        assert.equal(noStartBecause.length === 0, startMs !== null);
         for (const { atMs, cause } of makesRoom.latest) {
           assert.ok(startMs !== null && atMs <= startMs);
           const isNow = atMs === simulation.nowMs && (cause === 'eviction' || cause === 'repair');
@@ -231,7 +231,7 @@ describe('a queued GPR', () => {
     const { startMs, ahead, makesRoom, noStartBecause } = waiting(world.simulation, gpr);
     assert.deepEqual(ahead, { of: 'pool', total: 0, first: [] });
     assert.equal(startMs, 91 * SECOND);
-    assert.equal(noStartBecause, '');
+    assert.deepEqual(noStartBecause, []);
     const event = (atMs: number, cause: string, gprId: string | null, node: string | null, gpus: number) => ({
       ...{ atMs, cause, gprId, node, gpus },
       opensWorkspace: false,
@@ -323,7 +323,7 @@ describe('a queued GPR', () => {
     const behind = world.create('green');
     const own = world.create('blue');
     world.run(0);
-    const why = (gprId: string) => waiting(world.simulation, gprId).noStartBecause;
+    const why = (gprId: string) => textOf(waiting(world.simulation, gprId).noStartBecause);
     assert.equal(
       why(wide),
       'it needs 2 nodes of its pool, and only 1 can have room for it; 1 node is down until brought up',

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { textOf } from '../../../sim/index.ts';
 import { request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
@@ -181,7 +182,7 @@ describe('a victim', () => {
     const { world, victim, evictor } = evicted(false);
     const view = world.gpr(victim);
     assert.equal(view.state, 'Failed');
-    assert.equal(view.failureReason, `Evicted by ${evictor}`);
+    assert.equal(textOf(view.failureReason), `Evicted by ${evictor}`);
     assert.equal(view.endedAtMs, 30_000);
     assert.equal(view.allocatedGpus, 0);
     assert.equal(view.startedAtMs, 0);
@@ -193,7 +194,7 @@ describe('a victim', () => {
     const { world, victim, evictor } = evicted(true);
     const queued = world.gpr(victim);
     assert.equal(queued.state, 'Queued');
-    assert.equal(queued.failureReason, `Evicted by ${evictor}`);
+    assert.equal(textOf(queued.failureReason), `Evicted by ${evictor}`);
     assert.equal(queued.retryCount, 1);
     assert.equal(queued.startedAtMs, null);
     assert.equal(queued.firstStartedAtMs, 0);
@@ -201,7 +202,7 @@ describe('a victim', () => {
     assert.equal(queued.allocatedGpus, 0);
     world.run(80 * SECOND);
     assert.equal(world.gpr(victim).state, 'Successful');
-    assert.equal(world.gpr(victim).failureReason, '');
+    assert.equal(textOf(world.gpr(victim).failureReason), '');
     world.run(1000 * SECOND);
     // 30 of 100 s are done, blue waits 50 s for red, 70 s remain.
     const ended = world.gpr(victim);
@@ -255,7 +256,7 @@ describe('a victim', () => {
     world.run(10 * SECOND);
     assert.equal(world.states(low, middle, evictor), 'Failed Successful Successful');
     assert.deepEqual(world.starts(middle), [1_000, 10_000]);
-    assert.equal(world.gpr(low).failureReason, `Evicted by ${middle}`);
+    assert.equal(textOf(world.gpr(low).failureReason), `Evicted by ${middle}`);
   });
 
   test('may start on another node in the next round of the same instant', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Command } from '../../../sim/index.ts';
+import { type Command, textOf } from '../../../sim/index.ts';
 import { cluster, nodeGroup, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
@@ -24,7 +24,7 @@ describe('a node that goes down', () => {
       .at(30 * SECOND)
       .do(down(0));
     assert.equal(world.states(failing, requeued, elsewhere), 'Failed Queued Successful');
-    assert.equal(world.gpr(failing).failureReason, 'Node east-large-0 failed');
+    assert.equal(textOf(world.gpr(failing).failureReason), 'Node east-large-0 failed');
     assert.equal(world.gpr(requeued).retryCount, 1);
     world.run(1000 * SECOND);
     // The node that red holds is free at 100 s; 70 s remain.

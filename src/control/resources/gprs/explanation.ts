@@ -1,42 +1,55 @@
 // The explanation of a GPR in its wire form.
 
+import { phrase, type Sentence, textOf } from '../../../../sim/index.ts';
 import type { Explained, Loss } from '../../../driver/world.ts';
+import type { Caller } from '../../../http/access/roles.ts';
+import { seenBy } from '../../../http/access/scope.ts';
+import type { Service } from '../../../http/operation/service.ts';
 import { span } from '../../../looks/span.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { ExplanationAnswer } from './schema.ts';
 
+/** Without the GPRs that the caller may not see. */
 export function explanationAnswer(
   { sentence, plannedStartMs, ...explained }: Explained,
-  timeline: Timeline,
+  caller: Caller,
+  { world, timeline }: Service,
 ): ExplanationAnswer {
   const { atMs: _, exitMs, idleTimeOutMs, history, victims, waiting, lost, ...others } = explained;
   const { plannedEndMs, next, ...rest } = others;
+  const { waitsFor, behind } = rest;
+  const sees = seenBy(caller, world);
+  const shown = <T extends { readonly gprId: string | null }>(gpr: T): T =>
+    gpr.gprId !== null && sees(gpr.gprId) ? gpr : { ...gpr, gprId: null, gprName: null };
   const dated = <T extends { readonly atMs: number }>({ atMs, ...happened }: T) => ({
     at: timeline.iso(atMs),
     ...happened,
   });
   return {
     ...rest,
-    sentence: withPlan(sentence, plannedStartMs, timeline),
+    sentence: textOf(withPlan(sentence, plannedStartMs, timeline), sees),
+    behind: behind !== null && sees(behind) ? behind : null,
+    victimsNotEnough: rest.victimsNotEnough.filter(sees),
+    waitsFor: waitsFor?.kind === 'gpr' ? shown(waitsFor) : waitsFor,
     plannedEndTime: timeline.isoOrEmpty(plannedEndMs),
-    next: next && { gprId: next.gprId, gprName: next.gprName, startTime: timeline.iso(next.startMs) },
+    next: next && shown({ gprId: next.gprId, gprName: next.gprName, startTime: timeline.iso(next.startMs) }),
     estimatedStartTime: timeline.isoOrEmpty(waiting?.startMs ?? null),
     waiting: waiting && {
-      noStartBecause: waiting.noStartBecause,
+      noStartBecause: textOf(waiting.noStartBecause, sees),
       ahead: waiting.ahead,
       makesRoom: { ...waiting.makesRoom, latest: waiting.makesRoom.latest.map(dated) },
     },
     lost: lost && lossAnswer(lost, { exitMs, idleTimeOutMs }, timeline),
-    history: history.map(dated),
+    history: history.map((happening) => dated({ ...happening, what: textOf(happening.what, sees) })),
     victims: victims && { ...victims, latest: victims.latest.map(dated) },
   };
 }
 
 /** The sentence of a queued GPR, with its planned start if there is one. */
-export function withPlan(sentence: string, plannedStartMs: number | null, timeline: Timeline): string {
+export function withPlan(sentence: Sentence, plannedStartMs: number | null, timeline: Timeline): Sentence {
   return plannedStartMs === null
     ? sentence
-    : `${sentence}; it is planned for ${timeline.iso(plannedStartMs)}`;
+    : phrase`${sentence}; it is planned for ${timeline.iso(plannedStartMs)}`;
 }
 
 type Durations = Pick<Explained, 'exitMs' | 'idleTimeOutMs'>;

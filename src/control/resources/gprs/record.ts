@@ -1,9 +1,8 @@
-import type { Estimate, ListedGpr } from '../../../../sim/index.ts';
+import { type Estimate, type ListedGpr, type Sentence, textOf } from '../../../../sim/index.ts';
 import type { Caller } from '../../../http/access/roles.ts';
-import { opens } from '../../../http/access/scope.ts';
+import { opens, seenBy } from '../../../http/access/scope.ts';
 import { after } from '../../../http/answers/as-of.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { discreetText } from './discretion.ts';
 import { withPlan } from './explanation.ts';
 import type { ListedGprRecord } from './schema.ts';
 
@@ -34,7 +33,7 @@ function recordOf(
   { world, timeline }: Service,
 ): ListedGprRecord {
   const isNamed = opens(caller, gpr.workspaceCreation);
-  const text = (named: string) => (isNamed ? discreetText(named, caller, world) : '');
+  const text = (sentence: Sentence) => (isNamed ? textOf(sentence, seenBy(caller, world)) : '');
   const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
   const { nodeCount, gpusPerNode } = gpr;
   return {

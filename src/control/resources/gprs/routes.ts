@@ -7,7 +7,6 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { accepted } from '../../../http/rejection-errors.ts';
 import { requireKnown } from '../../known-names.ts';
-import { discreet } from './discretion.ts';
 import { estimatesOf } from './estimates-answer.ts';
 import { explanationAnswer } from './explanation.ts';
 import { listedGprs } from './record.ts';
@@ -87,7 +86,7 @@ const explainGpr = operation({
       // Another world may have taken the place of the one of the request.
       requireGpr(world, caller, gprId);
       const { timeline } = service;
-      const answer = explanationAnswer(discreet(explained, caller, world), timeline);
+      const answer = explanationAnswer(explained, caller, service);
       return new AsOf(answer, timeline.iso(explained.atMs));
     });
   },

@@ -1,4 +1,4 @@
-import type { Estimate, GprState, GprView } from '../../../../sim/index.ts';
+import { type Estimate, type GprState, type GprView, textOf } from '../../../../sim/index.ts';
 import { carriedDefaults } from '../../../wire/carried.ts';
 import { formatDuration } from '../../../wire/time/durations.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
@@ -65,7 +65,7 @@ function recordOf(gpr: GprView, startMs: number | null, timeline: Timeline): Gpr
     requeueOnFailure: gpr.requeueOnFailure,
     status: {
       provisioningStatus: gpr.state,
-      failureReason: gpr.failureReason,
+      failureReason: textOf(gpr.failureReason),
       numGpusAllocated: gpr.allocatedGpus,
       startTimestamp: timeline.isoOrEmpty(gpr.startedAtMs),
       completionTimestamp: timeline.isoOrEmpty(gpr.endedAtMs),
