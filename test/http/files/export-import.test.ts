@@ -273,7 +273,10 @@ test('an invalid file is refused with the reason, and the world does not change'
   const cases: [string, RegExp][] = [
     ["DELETE FROM meta WHERE key = 'scenario'", /its scenario is missing/],
     ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is invalid: it is not valid JSON/],
-    ["UPDATE meta SET value = '[]' WHERE key = 'scenario'", /must be an object, but is an empty list/],
+    [
+      "UPDATE meta SET value = '[]' WHERE key = 'scenario'",
+      /must be an object with name, .* but is an empty list/,
+    ],
     [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
     [scenarioSet('color', "'red'"), /color is an unknown member/],
     [scenarioSet('start', "'now'"), /start must be an instant, but is "now"/],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type BuiltWorld, buildWorld, engineOf } from '../../../sim/build.ts';
-import { NEVER, Simulation } from '../../../sim/index.ts';
+import { NEVER, Simulation, textOf } from '../../../sim/index.ts';
 import { plannedEnd } from '../../../sim/kernel/gprs/planned-end.ts';
 import { explain } from '../../../sim/reading/waits/explain.ts';
 import { property } from '../../support/property.ts';
@@ -110,7 +110,7 @@ test('the sentence names what is free, or the GPR that would be delayed, and whe
   const large = create(8, 10);
   const explained = (gprId: string) => {
     const { sentence, plannedStartMs, behind } = world.simulation.explain(gprId)!;
-    return { sentence, plannedStartMs, behind };
+    return { sentence: textOf(sentence), plannedStartMs, behind };
   };
   const needs = (gpus: string) => `needs 1 × ${gpus} of machine in machine`;
   assert.deepEqual(explained(large), {
