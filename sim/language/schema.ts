@@ -151,7 +151,7 @@ export function kinds<const K extends { readonly [kind: string]: Members }>(
   const noKind =
     schemas.size < 5
       ? oneOf(...schemas.keys())
-      : tested(`a kind such as ${JSON.stringify(first)}`, () => false);
+      : tested(`a kind of ${be.replace('a ', '')} such as ${JSON.stringify(first)}`, () => false);
   return {
     be,
     check(value, wrongs) {

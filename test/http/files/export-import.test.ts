@@ -279,7 +279,7 @@ test('an invalid file is refused with the reason, and the world does not change'
     ],
     [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
     [scenarioSet('color', "'red'"), /color is an unknown member/],
-    [scenarioSet('start', "'now'"), /start must be an instant, but is "now"/],
+    [scenarioSet('start', "'now'"), /start must be an instant in UTC .* but is "now"/],
     [scenarioSet('scheduler.queue', "'fifo'"), /scheduler\.queue must be "backfill"/],
     [scenarioSet('clusters[1].nodes[0].count', '1e9'), /clusters\[1\]\.nodes\[0\]\.count must be/],
     [
@@ -301,7 +301,7 @@ test('an invalid file is refused with the reason, and the world does not change'
     ],
     [
       commandSet(1, 'kind', "'gpr.explode'"),
-      /command 1 .* kind must be a kind of command such as "gpr\.create", but is "gpr\.explode"/,
+      /command 1 .* kind must be a kind of command such as "workspace\.create", but is "gpr\.explode"/,
     ],
     [
       commandSet(1, 'priority', '301'),
@@ -315,7 +315,7 @@ test('an invalid file is refused with the reason, and the world does not change'
     ],
     [commandSet(1, 'pool.instanceType', "'g2'"), /command 1 .* \(gpr\.create\) cannot be applied/],
     ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /command 2 of its journal is not JSON/],
-    ["UPDATE journal SET command = 'null' WHERE seq = 2", /command 2 .* kind must be/],
+    ["UPDATE journal SET command = 'null' WHERE seq = 2", /command 2 .* it must be a command, but is null/],
     ['DELETE FROM journal WHERE seq = 4', /command 4 of its journal is missing/],
     ['UPDATE journal SET at_ms = -5 WHERE seq = 1', /command 1 .* enters at -5, which is not an instant/],
     [
