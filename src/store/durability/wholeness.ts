@@ -202,8 +202,10 @@ function lostOf(raw: Database.Database, wanted: Head, keyChangesFound: number): 
   // After a later change of branches, all commits of the recorded branch are there.
   const isLater = found.branchChanges > wanted.branchChanges;
   const end = markOf(raw, wanted.branch);
+  // As a head record counts them: those of the journal, which goes beyond the mark if the file is damaged.
+  const { commands } = contentOf(raw, wanted.branch);
   const lost = {
-    commands: isLater ? 0 : Math.max(0, wanted.commands - (end?.commands ?? wanted.forkCommands)),
+    commands: isLater ? 0 : Math.max(0, wanted.commands - Math.max(commands, wanted.forkCommands)),
     facts: isLater ? 0 : Math.max(0, wanted.facts - (end?.facts ?? wanted.forkFacts)),
     keyChanges,
     branchChanges,

@@ -185,6 +185,16 @@ test('a damaged command or missing facts before the snapshot are refused', async
   }
 });
 
+test('a file whose journal goes beyond its last commit is closed as it was found', async (t) => {
+  const { path } = await worked(t);
+  tamper(path, 'UPDATE marks SET commands = commands - 4');
+  for (let time = 0; time < 2; time++) {
+    const file = WorldFile.open(path);
+    assert.throws(() => restart(file), /its journal has \d+ commands, but its last commit had \d+/);
+    file.close();
+  }
+});
+
 test('a snapshot that cannot be restored is ignored', async (t) => {
   const { path } = await worked(t);
   const { hash } = openedClock(t, path);
