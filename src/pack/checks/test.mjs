@@ -4,11 +4,12 @@
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
 import '../require-node.mjs';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { entries, freshBundle } from '../bundling/bundle.mjs';
 import { bundleTests } from '../bundling/test-bundle.mjs';
 import { root } from '../root.mjs';
 
@@ -17,7 +18,7 @@ const wanted = words.filter((word) => !word.startsWith('--')).map((path) => reso
 const isLong = words.includes('--long');
 const isQuick = !isLong && !words.includes('--all') && wanted.length === 0;
 // The tests start hundreds of processes that compile the same sources.
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+process.env.NODE_COMPILE_CACHE ??= join(root, 'dist/cache/compiled');
 if (isQuick) process.env.GPRSIM_RUNS ??= '0.1';
 const files = readdirSync(join(root, 'test'), { recursive: true })
   .filter((file) => file.endsWith(isLong ? '.long.test.ts' : '.test.ts'))
@@ -36,6 +37,8 @@ if (files.length === 0) {
 } else {
   let passed = 0;
   const empty = [];
+  // Tests that find no bundle would all build it.
+  if (existsSync(join(root, entries.gprsim))) await freshBundle('gprsim');
   const sources = await bundleTests(files);
   run({
     files: [...sources.keys()],

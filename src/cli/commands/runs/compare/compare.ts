@@ -102,7 +102,7 @@ async function compareWith(
   const written = sources.map(({ loaded }) => loaded.scenario);
   const own = written.map(({ scheduler }) => scheduler);
   const reports = reportsOf(study);
-  warnOfTraces(reports, output);
+  warnOfTraces(reports, output, flags.vary !== undefined);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
