@@ -5,7 +5,7 @@ import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'no
 import { join } from 'node:path';
 import { whyUnwritable } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../catalogue.ts';
 import type { GridRun } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 import { checkedLine } from './checked-line.ts';
