@@ -45,7 +45,7 @@ test('the table of dependencies has a row for each package, and no other rows', 
 test('the documents name the version of glibc that SQLite needs', () => {
   const addon = readFileSync(join(project, 'node_modules/better-sqlite3/prebuilds/linux-x64.node'), 'latin1');
   const minor = Math.max(...[...addon.matchAll(/\bGLIBC_2\.(\d+)/g)].map(([, version]) => Number(version)));
-  for (const path of ['README.md', 'docs/integrate.md'])
+  for (const path of ['README.md', 'docs/files.md'])
     assert.ok(documentAt(path).text.includes(`glibc 2.${minor}`), `${path}: glibc 2.${minor}`);
 });
 
@@ -130,7 +130,7 @@ test('the table of the trace shows the results of the runs', { skip: withoutTrac
 });
 
 test('the guide shows the nodes of the scenarios quiet and demo', () => {
-  const { text } = documentAt('docs/integrate.md');
+  const { text } = documentAt('docs/scenarios.md');
   const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   for (const name of ['quiet', 'demo']) {
     const file = readFileSync(join(project, `fixtures/scenarios/${name}.json`), 'utf8');
@@ -141,7 +141,7 @@ test('the guide shows the nodes of the scenarios quiet and demo', () => {
         const type = instanceTypes.find((type) => type.instanceType === instanceType)!;
         const names = [cluster.name, instanceType, type.gpuModelName].map((name) => code([name]));
         const row = `| ${[...names, type.gpuCount, count].join(' | ')} |\n`;
-        assert.ok(text.includes(row), `docs/integrate.md lacks the row ${row}`);
+        assert.ok(text.includes(row), `docs/scenarios.md lacks the row ${row}`);
       }
   }
 });
