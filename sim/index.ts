@@ -81,7 +81,6 @@ export {
   absentPolicies,
   addOwnOrder,
   addOwnPlacement,
-  boundRuns,
   isOwnName,
   PolicyFailure,
   perhapsImpure,

@@ -221,9 +221,6 @@ async function allOf(
     failed(_, error, isOfPolicy) {
       throw isOfPolicy ? new PolicyFailure(error.message) : error;
     },
-    impure(_, { message }) {
-      throw new PolicyFailure(message);
-    },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);
   // Imported here: other commands need not load the code of the threads.
