@@ -66,7 +66,12 @@ class Sums {
 
 /** Figures that are 0 without GPRs; the others are null. */
 const HAS_ZERO: readonly PartFigure[] = [
-  ...(['gprs', 'started', 'queueLengthMean', 'queueLengthMax', 'evictions', 'gpuHours'] as const),
+  'gprs',
+  'started',
+  'queueLengthMean',
+  'queueLengthMax',
+  'evictions',
+  'gpuHours',
 ];
 
 /** A part of which a run has no figures: a workspace without GPRs. */

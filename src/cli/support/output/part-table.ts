@@ -9,18 +9,22 @@ import { table } from './text-table.ts';
 export const POOLS_MAX = 30;
 
 const OF_POOLS: readonly PartFigure[] = [
-  ...([
-    'gprs',
-    'waitMsMean',
-    'waitMsP95',
-    'queueLengthMean',
-    'evictions',
-    'utilization',
-    'offeredLoad',
-  ] as const),
+  'gprs',
+  'waitMsMean',
+  'waitMsP95',
+  'queueLengthMean',
+  'evictions',
+  'utilization',
+  'offeredLoad',
 ];
 const OF_WORKSPACES: readonly PartFigure[] = [
-  ...(['gprs', 'started', 'waitMsMean', 'waitMsP95', 'queueLengthMean', 'evictions', 'gpuHours'] as const),
+  'gprs',
+  'started',
+  'waitMsMean',
+  'waitMsP95',
+  'queueLengthMean',
+  'evictions',
+  'gpuHours',
 ];
 
 /** @param hasTimes whether waits, evictions and the offered load mean something */
