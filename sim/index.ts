@@ -80,7 +80,6 @@ export {
   absentPolicies,
   addOwnOrder,
   addOwnPlacement,
-  boundRuns,
   isOwnName,
   PolicyFailure,
   perhapsImpure,

@@ -10,7 +10,7 @@ import { documentAt, project, sectionOf } from '../documents/documents.ts';
 
 const launcher = join(project, 'src/pack/launch.mjs');
 const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not installed';
-const guide = documentAt('docs/errors.md');
+const guide = documentAt('docs/testing.md');
 const section = sectionOf(guide, 'A client that loses answers');
 const codeIn = (language: string) =>
   [...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code]) => code);

@@ -102,7 +102,7 @@ async function compareWith(
   const written = sources.map(({ loaded }) => loaded.scenario);
   const own = written.map(({ scheduler }) => scheduler);
   const reports = reportsOf(study);
-  warnOfTraces(reports, output);
+  warnOfTraces(reports, output, flags.vary !== undefined);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
@@ -220,9 +220,6 @@ async function allOf(
     },
     failed(_, error, isOfPolicy) {
       throw isOfPolicy ? new PolicyFailure(error.message) : error;
-    },
-    impure(_, { message }) {
-      throw new PolicyFailure(message);
     },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);

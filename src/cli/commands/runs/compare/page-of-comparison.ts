@@ -63,7 +63,7 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     title: `${scenarios}: ${counted(grid.variantCount, 'variant')} compared`,
     about: [
       [names.length === 1 ? 'scenario' : 'scenarios', scenarios],
-      ...tracesAbout(traces),
+      ...tracesAbout(traces, grid.settings.members.length > 0),
       ...options
         .filter(([option]) => option === '--vary')
         .map(([, text]) => ['varied', clip(text!)] as const),
@@ -85,6 +85,7 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     comparisons,
     workRemarks,
     workRows,
+    work,
     remarks,
     parts,
     answer,
