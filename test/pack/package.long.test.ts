@@ -126,7 +126,7 @@ test('scenarios, threads and licences work in the installed program', () => {
     assert.equal(names.includes(name), name !== 'better-sqlite3', name);
   }
   for (const name of names.filter((name) => Object.hasOwn(packageFile.devDependencies, name))) {
-    assert.ok(packagesInside.includes(name), `docs/dependencies.md lists ${name} as not in the program`);
+    assert.ok(packagesInside.includes(name), `docs/architecture.md lists ${name} as not in the program`);
   }
   assert.match(listed.find(({ name }) => name === 'gprsim')!.text, /Apache License/);
   const inLibrary = JSON.parse(readFileSync(join(project, 'dist/library.licences.json'), 'utf8'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueSections } from '../../src/report/by-value.ts';
-import type { Figures } from '../../src/studies/figures.ts';
+import type { Figures } from '../../src/studies/catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing } from '../../src/studies/statistics/comparison.ts';

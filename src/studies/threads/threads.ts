@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Scenario } from '../../../sim/index.ts';
 import type { Standing } from '../../observe/progress.ts';
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../catalogue.ts';
 import { type Grid, runName } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 import type { RunOrder, RunReport, Task } from './messages.ts';

@@ -6,7 +6,7 @@ import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import { givenModules } from '../../../../modules/given.ts';
-import type { Figures } from '../../../../studies/figures.ts';
+import type { Figures } from '../../../../studies/catalogue.ts';
 import { Grid } from '../../../../studies/grid.ts';
 import { judging } from '../../../../studies/judged.ts';
 import { picturedVariants } from '../../../../studies/pictured.ts';

@@ -3,7 +3,8 @@
 import { ENGINE_VERSION, type TraceReport } from '../../../../../sim/index.ts';
 import { policyWord } from '../../../../modules/given.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
-import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
+import type { Figures } from '../../../../studies/catalogue.ts';
+import { ofWholeRun } from '../../../../studies/figures.ts';
 import type { Grid } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
