@@ -73,6 +73,7 @@ export type { Summary } from './followers/measures/measure.ts';
 export type { MeasureWindow } from './followers/measures/measure-window.ts';
 export type { PartMeasure } from './followers/measures/part-figures.ts';
 export type { SlowdownSpread } from './followers/measures/slowdowns.ts';
+export { WAIT_PERCENTILES } from './followers/measures/wait-figures.ts';
 export type { Holding } from './forecast/holding.ts';
 export type { OrderPolicy, WaitingGpr } from './kernel/order/order-policy.ts';
 export {
@@ -80,7 +81,6 @@ export {
   absentPolicies,
   addOwnOrder,
   addOwnPlacement,
-  boundRuns,
   isOwnName,
   PolicyFailure,
   perhapsImpure,

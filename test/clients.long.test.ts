@@ -10,7 +10,7 @@ import { documentAt, project, sectionOf } from './documents/documents.ts';
 
 const python = join(project, 'fixtures/clients/python/client.py');
 const typescript = join(project, 'fixtures/clients/typescript');
-const section = sectionOf(documentAt('docs/integrate.md'), 'Clients');
+const section = sectionOf(documentAt('docs/testing.md'), 'Clients');
 const printed = /^```text\n(.*?)^```$/ms.exec(section)![1];
 
 const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not installed';

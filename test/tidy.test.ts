@@ -22,7 +22,16 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/traces': ['sim', 'src/files', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/files', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver', 'src/looks'],
-  'src/studies': ['sim', 'src/modules', 'src/driver', 'src/scenario', 'src/observe', 'src/files', 'src/wire'],
+  'src/studies': [
+    'sim',
+    'src/modules',
+    'src/driver',
+    'src/scenario',
+    'src/observe',
+    'src/files',
+    'src/looks',
+    'src/wire',
+  ],
   'src/report': ['sim', 'src/studies', 'src/observe', 'src/looks', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
@@ -157,7 +166,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/studies': [
     ...[
       'steps.ts',
-      'part-figures.ts',
+      'catalogue.ts',
       'figures.ts',
       'meaning.ts',
       'work.ts',

@@ -18,7 +18,6 @@ import { CycleMemory, refreshHeads, runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
 import { onGprTimer } from './gprs/gpr-events.ts';
 import { Call } from './hooks.ts';
-import { bounded } from './own-policies.ts';
 import { Timer, timerIndex, timerKind } from './timers.ts';
 import { finishWorkspace } from './workspace-lifecycle.ts';
 
@@ -46,10 +45,6 @@ export class Engine {
 
   /** Runs everything before `atMs`, then opens a round there (unless one is open) and handles its events up to rank 2. */
   openAt(atMs: number): void {
-    bounded(() => this.#openAt(atMs));
-  }
-
-  #openAt(atMs: number): void {
     const { core } = this;
     if (core.isOpen && core.now === atMs) return;
     if (core.isOpen) this.#close();
@@ -64,10 +59,6 @@ export class Engine {
 
   /** Runs whole instants up to `atMs` (NEVER: until `isSettled`). Returns false if it stopped early, after `events` more events. */
   runSome(atMs: number, events: number): boolean {
-    return bounded(() => this.#runSome(atMs, events));
-  }
-
-  #runSome(atMs: number, events: number): boolean {
     const { core } = this;
     const enough = core.events + events;
     if (core.isOpen) this.#close();
@@ -81,7 +72,7 @@ export class Engine {
 
   /** Closes the open round, then runs further rounds of the instant until no event of it is left. */
   close(): void {
-    bounded(() => this.#close());
+    this.#close();
   }
 
   /** As close. Returns the instant of the next event. */
@@ -108,10 +99,6 @@ export class Engine {
 
   /** A command was applied, or a GPR was created without one. */
   afterArrival(): void {
-    bounded(() => this.#afterArrival());
-  }
-
-  #afterArrival(): void {
     if (!this.core.rules.cyclesByEvent) return;
     this.core.arrived = true;
     this.#react();
@@ -155,7 +142,7 @@ export class Engine {
     const { gprs, gprTimers, timers } = core;
     while (timers.streams.peekKey() <= core.now) {
       this.#handle(timers.streams.pop());
-      this.#afterArrival();
+      this.afterArrival();
     }
     let isFirst = true;
     for (let row = gprTimers.take(core.now); row !== NONE; row = gprTimers.take(core.now)) {

@@ -17,21 +17,6 @@ const placements = new Map<string, PlacementPolicy>();
 /** Files of these policies. */
 const paths = new Set<string>();
 
-/** Runs what it is given, and returns the result; may throw instead. */
-type Bound = <T>(run: () => T) => T;
-
-let bound: Bound | undefined;
-
-/** From now on, `by` makes the runs of all engines of this process. */
-export function boundRuns(by: Bound): void {
-  bound = by;
-}
-
-/** A run of an engine. */
-export function bounded<T>(run: () => T): T {
-  return bound === undefined ? run() : bound(run);
-}
-
 /** Whether a name is that of a policy of one's own, given or not: `sha256:` and 64 hex digits. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name);

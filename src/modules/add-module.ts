@@ -7,13 +7,9 @@ import { imported, lineOf, thrownText } from './import-module.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 import { ownOrderOf } from './own-order.ts';
 import { ownPlacementOf } from './own-placement.ts';
-import { limitRuns } from './time-limit.ts';
 
-/**
- * Loads a module, whose policy then exists under its name.
- * @param limitMs see limitRuns @throws WrongModule
- */
-export async function addModule(module: ModuleText, kind: ModuleKind, limitMs?: number): Promise<void> {
+/** Loads a module, whose policy then exists under its name. @throws WrongModule */
+export async function addModule(module: ModuleText, kind: ModuleKind): Promise<void> {
   // What modules print must not get between the lines of a result.
   globalThis.console = new Console(process.stderr, process.stderr);
   const { value: exported } = await imported(module);
@@ -28,11 +24,9 @@ export async function addModule(module: ModuleText, kind: ModuleKind, limitMs?: 
       `${module.path} has a score without changes: an order has changes: true or false; give a placement with --placement`,
     );
   try {
-    const { value: other } = await imported(module, 'second');
-    if (used === 'order') addOwnOrder(ownOrderOf(module, exported, other), module.path);
-    else addOwnPlacement(ownPlacementOf(module, exported, other), module.path);
+    if (used === 'order') addOwnOrder(ownOrderOf(module, exported), module.path);
+    else addOwnPlacement(ownPlacementOf(module, exported), module.path);
     const { name: title } = exported as { readonly name: string };
-    limitRuns(limitMs);
     given.set(module.name, { ...module, kind: used, title });
   } catch (error) {
     if (error instanceof WrongModule) throw error;

@@ -5,15 +5,9 @@ import { registerHooks } from 'node:module';
 import { Script } from 'node:vm';
 import { type ModuleText, WrongModule } from './module-text.ts';
 
-/**
- * A module, whose default export is `value`: a promise must not wait for a member `then` of it.
- * @param instance each value has its own variables @throws WrongModule
- */
-export async function imported(
-  { path, text }: ModuleText,
-  instance = 'first',
-): Promise<{ readonly value: unknown }> {
-  const url = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}#${instance}`;
+/** A module, whose default export is `value`: a promise must not wait for a member `then` of it. @throws WrongModule */
+export async function imported({ path, text }: ModuleText): Promise<{ readonly value: unknown }> {
+  const url = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
   refuseImports(path, url);
   let exports: { readonly default?: unknown };
   try {
@@ -94,6 +88,6 @@ export function thrownText(error: unknown): string {
 /** `, line 5`: where a module threw an error; '' if the error has no line of a module. */
 export function lineOf(error: unknown): string {
   const stack = error instanceof Error ? String(error.stack) : '';
-  const [, line] = /data:text\/javascript;base64,[A-Za-z0-9+/=]*#\w+:(\d+)/.exec(stack) ?? [];
+  const [, line] = /data:text\/javascript;base64,[A-Za-z0-9+/=]*:(\d+)/.exec(stack) ?? [];
   return line === undefined ? '' : `, line ${line},`;
 }

@@ -2,7 +2,6 @@
 
 import { isOwnName, type PolicyNames } from '../../sim/index.ts';
 import { flagWord } from './given.ts';
-import { PURE } from './repeated.ts';
 
 /** The paths of the modules that a scenario uses. */
 export function modulesOf({ order, backfillOrder, placement }: PolicyNames): readonly string[] {
@@ -12,5 +11,5 @@ export function modulesOf({ order, backfillOrder, placement }: PolicyNames): rea
 /** Why modules are refused whose run has another hash when it is repeated. */
 export function whyImpure(modules: readonly string[], first: string, second: string): string {
   const one = modules.length === 1 ? modules[0] : `one of ${modules.join(', ')}`;
-  return `${one} depends on more than its arguments: the run has the hash ${first}, and its repetition ${second}; ${PURE}`;
+  return `${one} depends on more than its arguments: the run has the hash ${first}, and its repetition ${second}; a policy must keep nothing between calls, and use neither the clock nor random numbers`;
 }

@@ -10,8 +10,6 @@ import {
 import { lineOf, thrownText } from './import-module.ts';
 import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
-import { repeater, sample } from './repeated.ts';
-import { called } from './time-limit.ts';
 
 const MEMBERS: readonly Member[] = [
   ...COMMON,
@@ -22,27 +20,16 @@ const MEMBERS: readonly Member[] = [
 
 type Own = Pick<PlacementPolicy, 'choose' | 'score' | 'gpus'>;
 
-/**
- * Makes a placement of a default export. Its functions throw PolicyFailure where the module fails.
- * @param other the export of a second instance of the module, which gets fewer calls
- * @throws WrongModule
- */
-export function ownPlacementOf(
-  { path, name }: ModuleText,
-  exported: unknown,
-  other: unknown,
-): PlacementPolicy {
-  for (const one of [exported, other]) checkMembers(path, one, 'a placement', MEMBERS);
+/** Makes a placement of a default export. Its functions throw PolicyFailure where the module fails. @throws WrongModule */
+export function ownPlacementOf({ path, name }: ModuleText, exported: unknown): PlacementPolicy {
+  checkMembers(path, exported, 'a placement', MEMBERS);
   const placement = exported as PlacementPolicy;
   if (placement.choose === undefined && placement.score === undefined)
     throw new WrongModule(`${path} is not a placement: choose or score is missing`);
   const policy = `the placement ${path}`;
   const calling = <T>(call: () => T): T => {
     try {
-      called.policy = policy;
-      const result = call();
-      called.policy = undefined;
-      return result;
+      return call();
     } catch (error) {
       throw new PolicyFailure(`${policy}${lineOf(error)} throws: ${thrownText(error)}`);
     }
@@ -50,52 +37,36 @@ export function ownPlacementOf(
   const fail = (why: string) => {
     throw new PolicyFailure(`${policy} ${why}`);
   };
-  const two = [placement, other as PlacementPolicy] as const;
   return {
     name,
     file: path,
     summary: placement.summary ?? '',
-    ...byLevel(two, calling, fail),
-    ...byNode(two, calling, fail),
+    ...byLevel(placement, calling, fail),
+    ...byNode(placement, calling, fail),
   };
 }
 
 type Calling = <T>(call: () => T) => T;
 type Fail = (why: string) => never;
-/** The placement, and that of the second instance. */
-type Two = readonly [Own, Own];
 
-function byLevel(two: Two, calling: Calling, fail: Fail): Pick<Own, 'choose'> {
-  const [placement] = two;
+function byLevel(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'choose'> {
   if (placement.choose === undefined) return {};
   const views = new WeakMap<Nodes, Nodes>();
-  const isSampled = sample();
-  const repeat = repeater(two, fail);
   return {
     choose(nodes, demand, slots, at) {
       const view = views.get(nodes) ?? viewOf(nodes);
       views.set(nodes, view);
-      const choice = (by: Own) => {
-        const chosen = new Int32Array(nodes.wanted(demand)).fill(-1);
-        calling(() => by.choose!(view, demand, chosen, 0));
-        const wrong = whyWrong(nodes, demand, chosen);
-        return wrong === undefined ? chosen : fail(wrong);
-      };
-      const chosen = choice(placement);
-      const text = (slots: Int32Array) => `the slots ${slots.join()}`;
-      if (isSampled()) repeat(text(chosen), (by) => text(choice(by)));
+      const chosen = new Int32Array(nodes.wanted(demand)).fill(-1);
+      calling(() => placement.choose!(view, demand, chosen, 0));
+      const wrong = whyWrong(nodes, demand, chosen);
+      if (wrong !== undefined) fail(wrong);
       slots.set(chosen, at);
     },
   };
 }
 
-function byNode(two: Two, calling: Calling, fail: Fail): Pick<Own, 'score' | 'gpus'> {
-  const [placement] = two;
+function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score' | 'gpus'> {
   const views = new WeakMap<ScoredNode, ScoredNode>();
-  const isScoreSampled = sample();
-  const areGpusSampled = sample();
-  const repeatScore = repeater(two, fail);
-  const repeatGpus = repeater(two, fail);
   const shownTo = (node: ScoredNode) => {
     const view = views.get(node) ?? nodeViewOf(node);
     views.set(node, view);
@@ -104,28 +75,18 @@ function byNode(two: Two, calling: Calling, fail: Fail): Pick<Own, 'score' | 'gp
   return {
     ...(placement.score !== undefined && {
       score(node: ScoredNode, asked: Asked) {
-        const call = (by: Own) => {
-          const score: unknown = calling(() => by.score!(shownTo(node), Object.freeze({ ...asked })));
-          if (typeof score === 'number' && Number.isFinite(score)) return score;
-          return fail(`returns ${shown(score)} as the score of a node; it must be a finite number`);
-        };
-        const score = call(placement);
-        if (isScoreSampled()) repeatScore(score, call);
-        return score;
+        const score: unknown = calling(() => placement.score!(shownTo(node), Object.freeze({ ...asked })));
+        if (typeof score === 'number' && Number.isFinite(score)) return score;
+        return fail(`returns ${shown(score)} as the score of a node; it must be a finite number`);
       },
     }),
     ...(placement.gpus !== undefined && {
       gpus(node: ScoredNode, asked: Asked) {
-        const call = (by: Own) => {
-          const mask: unknown = calling(() => by.gpus!(shownTo(node), Object.freeze({ ...asked })));
-          if (isMask(mask, node, asked)) return mask;
-          return fail(
-            `returns ${shown(mask)} as the GPUs of a GPR; it must be a mask of ${asked.gpus} of the ${node.gpuCount} GPUs, each with ${asked.gpuMilli} thousandths left`,
-          );
-        };
-        const mask = call(placement);
-        if (areGpusSampled()) repeatGpus(mask, call);
-        return mask;
+        const mask: unknown = calling(() => placement.gpus!(shownTo(node), Object.freeze({ ...asked })));
+        if (isMask(mask, node, asked)) return mask;
+        return fail(
+          `returns ${shown(mask)} as the GPUs of a GPR; it must be a mask of ${asked.gpus} of the ${node.gpuCount} GPUs, each with ${asked.gpuMilli} thousandths left`,
+        );
       },
     }),
   };

@@ -9,6 +9,7 @@ import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { MEASURES } from '../studies/targets/measures.ts';
 import type { VariedMember } from '../studies/varied/settings.ts';
 import { numberOf, valueText } from '../studies/varied/values.ts';
+import type { SettingsWork } from '../studies/work.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { type ValueChart, valueChart } from './charts/value-curves.ts';
 import { colorClass } from './page/color-classes.ts';
@@ -35,6 +36,7 @@ export function* valueSections(
   grid: Grid,
   comparisons: readonly Comparison[],
   answer: TargetAnswer | undefined,
+  work: SettingsWork,
 ): Steps<string[]> {
   const drawn = [...(answer === undefined ? [] : targetsOf(answer)), ...comparisons.map(metricOf)];
   yield;
@@ -42,7 +44,7 @@ export function* valueSections(
   for (const [i, member] of grid.settings.members.entries()) {
     const places = member.values.map(numberOf);
     const isNumeric = new Set(places.filter((x) => x !== undefined)).size > 1;
-    if (isNumeric) sections.push(yield* valueSection({ grid, member, places, drawn, number: i + 1 }));
+    if (isNumeric) sections.push(yield* valueSection({ grid, member, places, drawn, work, number: i + 1 }));
   }
   return sections;
 }
@@ -69,10 +71,11 @@ interface MemberPictures {
   /** By value: its place on the axis; undefined if it is not numeric. */
   readonly places: readonly (number | undefined)[];
   readonly drawn: readonly Drawn[];
+  readonly work: SettingsWork;
   readonly number: number;
 }
 
-function* valueSection({ grid, member, places, drawn, number }: MemberPictures): Steps<string> {
+function* valueSection({ grid, member, places, drawn, work, number }: MemberPictures): Steps<string> {
   const all = member.values
     .flatMap((value, i) => (places[i] === undefined ? [] : [{ x: places[i], label: valueText(value) }]))
     .sort((a, b) => a.x - b.x);
@@ -86,7 +89,8 @@ function* valueSection({ grid, member, places, drawn, number }: MemberPictures):
       const { mean, halfWidth } = means[variant];
       const half = halfWidth === null ? null : halfWidth * scale.factor;
       const isMarked = marked?.has(variant) ?? false;
-      return { x, mean: mean * scale.factor, halfWidth: half, isMarked };
+      const isHollow = work.isLess(grid.settingOf(variant));
+      return { x, mean: mean * scale.factor, halfWidth: half, isMarked, isHollow };
     };
     const lines = shown.map((name) =>
       combinations
@@ -102,6 +106,9 @@ function* valueSection({ grid, member, places, drawn, number }: MemberPictures):
   const bounds = hasBound
     ? ' A line across with a label is the bound of a target; a ring marks the cheapest variants with yes for all targets. An axis is logarithmic if values are above four times the bound; values far below the bound are then at its lower edge.'
     : '';
+  const less = work.isAnyLess
+    ? ' A hollow point is of a variant that leaves out or cuts jobs that another one runs.'
+    : '';
   const items = shown.map(
     (name, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,
   );
@@ -115,7 +122,7 @@ function* valueSection({ grid, member, places, drawn, number }: MemberPictures):
   const legend = names.length === 1 ? '' : `<ul class="legend">${items.join('')}</ul>`;
   return `<section id="by-value-${number}">
 <h2>Figures by ${escaped(member.pointer)}</h2>
-<p class="quiet">Means over the seeds, with their intervals.${bounds}</p>
+<p class="quiet">Means over the seeds, with their intervals.${less}${bounds}</p>
 ${legend}${left}<div class="multiples">
 ${charts.map(valueChart).join('\n')}
 </div>

@@ -1,6 +1,13 @@
 // The figures of a run as a table and as lines of CSV.
 
-import { span } from '../looks/span.ts';
+import {
+  type FigureKind,
+  NONE,
+  RUN_FIGURE_NAMES,
+  RUN_FIGURES,
+  shareText,
+  waitText,
+} from '../studies/catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { inUnit } from '../wire/text/unit.ts';
@@ -9,42 +16,13 @@ import { detailsOf, tableOf } from './page/html.ts';
 /** The members of a summary. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Member → name, in the order of the table. */
-const NAMES: Readonly<Record<string, string>> = {
-  gprs: 'GPRs created',
-  placed: 'placed',
-  completed: 'completed',
-  timedOut: 'timed out',
-  failed: 'failed',
-  waiting: 'waiting at the end',
-  running: 'with GPUs at the end',
-  evictions: 'evictions',
-  requeues: 'requeues',
-  waitMsMean: 'mean wait',
-  waitMsP50: 'median wait',
-  waitMsP95: 'p95 wait',
-  waitMsP99: 'p99 wait',
-  waitMsMax: 'longest wait',
-  flowMsMean: 'mean flow',
-  boundedSlowdownMean: 'mean bounded slowdown',
-  boundedSlowdownMax: 'highest bounded slowdown',
-  recordedEstimates: 'recorded estimates',
-  estimateErrorMsMean: 'mean error of estimates',
-  utilization: 'utilization of the GPUs',
-  fragmentation: 'fragmentation of the free GPUs',
-  allocatedAtEnd: 'allocated at the end',
-  simMs: 'simulated',
-};
-
 export function figuresTable(summary: Members, { unit, without }: Meaning): string {
-  const hidden: ReadonlySet<string> = without;
-  const rows = Object.entries(NAMES)
-    .filter(([member]) => summary[member] !== undefined && !hidden.has(member))
-    .map(([member, name]) => [
-      inUnit(name, unit),
-      readable(member, summary[member] as number | null),
-      exact(summary[member]),
-    ]);
+  const rows = RUN_FIGURE_NAMES.filter((name) => summary[name] !== undefined && !without.has(name)).map(
+    (name) => {
+      const { label, kind } = RUN_FIGURES[name];
+      return [inUnit(label, unit), TEXTS[kind](summary[name] as number | null), exact(summary[name])];
+    },
+  );
   const lines = metricLines(summary);
   return (
     tableOf(['figure', 'value', 'exact'], rows, 1) +
@@ -58,18 +36,11 @@ export function metricLines(summary: Members): string[] {
   return [csvLine(['metric', 'value']), ...values.map(csvLine)];
 }
 
-/** Members that are shares of GPUs. */
-const SHARES: readonly string[] = ['utilization', 'fragmentation', 'allocatedAtEnd'];
-
-/** The text of a value without a sample. */
-export const NONE = '–';
-
-function readable(member: string, value: number | null): string {
-  if (value === null) return NONE;
-  if (/Ms([A-Z]|$)/.test(member)) return span(value);
-  if (SHARES.includes(member)) return `${(value * 100).toFixed(1)} %`;
-  return Number.isInteger(value) ? `${value}` : value.toFixed(2);
-}
+const TEXTS: Readonly<Record<FigureKind, (value: number | null) => string>> = {
+  time: waitText,
+  share: shareText,
+  number: (value) => (value === null || Number.isInteger(value) ? `${value ?? NONE}` : value.toFixed(2)),
+};
 
 function exact(value: unknown): string {
   return value === null ? NONE : String(value);

@@ -1,71 +1,31 @@
 // Tables of pools, clusters and workspaces, of one run or of the variants of a comparison.
 
-import { span } from '../looks/span.ts';
+import { PART_FIGURE_NAMES, PART_FIGURES, type PartFigures, type Parts } from '../studies/catalogue.ts';
 import { hasTimes, type Meaning } from '../studies/meaning.ts';
-import type { PartFigures, Parts } from '../studies/part-figures.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
-import {
-  countText,
-  loadText,
-  overloadRemark,
-  PART_FIGURES,
-  queueText,
-  shareText,
-} from '../studies/table/part-text.ts';
+import { overloadRemark } from '../studies/table/overload.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { inUnit } from '../wire/text/unit.ts';
-import { NONE } from './figures-table.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
 
 /** Rows of a table. */
 const ROWS_MAX = 300;
 
-const waitText = (ms: number | null) => (ms === null ? NONE : span(ms));
-
-type Column = readonly [head: string, text: (part: PartFigures) => string];
-
-const WAITS: readonly Column[] = [
-  ['mean wait', ({ waitMsMean }) => waitText(waitMsMean)],
-  ['p50', ({ waitMsP50 }) => waitText(waitMsP50)],
-  ['p95', ({ waitMsP95 }) => waitText(waitMsP95)],
-  ['p99', ({ waitMsP99 }) => waitText(waitMsP99)],
-];
-const USED: Column = ['used', ({ utilization }) => shareText(utilization)];
-const OFFERED: Column = ['offered', ({ offeredLoad }) => loadText(offeredLoad)];
-const QUEUES: readonly Column[] = [
-  ['queue', ({ queueLengthMean }) => queueText(queueLengthMean)],
-  ['longest', ({ queueLengthMax }) => countText(queueLengthMax)],
-  ['evictions', ({ evictions }) => countText(evictions)],
-];
-const COUNTS: readonly Column[] = [
-  ['GPRs', ({ gprs }) => countText(gprs)],
-  ['started', ({ started }) => countText(started)],
-  ['GPU hours', ({ gpuHours }) => gpuHours.toFixed(1)],
-];
-
-/** `timeless`: the columns that mean something without times. */
 interface Kind {
   readonly one: string;
   readonly title: string;
-  readonly columns: readonly Column[];
-  readonly timeless: readonly Column[];
+  readonly hasNodes: boolean;
 }
 
-const OF_NODES = { columns: [...WAITS, USED, OFFERED, ...QUEUES, ...COUNTS], timeless: [USED, ...COUNTS] };
 const KINDS: Readonly<Record<keyof Parts, Kind>> = {
-  pools: { one: 'pool', title: 'Pools', ...OF_NODES },
-  clusters: { one: 'cluster', title: 'Clusters', ...OF_NODES },
-  workspaces: {
-    one: 'workspace',
-    title: 'Figures of the workspaces',
-    columns: [...WAITS, ...QUEUES, ...COUNTS],
-    timeless: COUNTS,
-  },
+  pools: { one: 'pool', title: 'Pools', hasNodes: true },
+  clusters: { one: 'cluster', title: 'Clusters', hasNodes: true },
+  workspaces: { one: 'workspace', title: 'Figures of the workspaces', hasNodes: false },
 };
 
 const TIMELESS_CAPTION = 'Used is the allocated GPU time ÷ the GPU time of nodes that were up.';
 const CAPTION =
-  'Queue is the mean number of Queued GPRs, longest the highest. Used is the allocated GPU time, offered (the offered load) the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
+  'Wait is the mean, p50 and the like are percentiles. Queue is the mean number of Queued GPRs, longest the highest. Used is the allocated GPU time, offered (the offered load) the GPU time that the GPRs need, each ÷ the GPU time of nodes that were up.';
 
 export interface PartRow {
   /** '' in a report of one run. */
@@ -102,7 +62,7 @@ function areOfPools({ pools, clusters }: Parts): boolean {
     pools.some(
       (pool) =>
         pool.name.startsWith(`${cluster.name}/`) &&
-        PART_FIGURES.every((figure) => pool[figure] === cluster[figure]),
+        PART_FIGURE_NAMES.every((figure) => pool[figure] === cluster[figure]),
     ),
   );
 }
@@ -148,18 +108,20 @@ const allBy = (kind: keyof Parts) => `the command above prints all with --csv --
 const hasVariants = (rows: readonly PartRow[]) => rows.some(({ variant }) => variant !== '');
 
 export function partTable(kind: keyof Parts, rows: readonly PartRow[], meaning: Meaning): string {
-  const { one, columns: all, timeless } = KINDS[kind];
-  const columns = hasTimes(meaning) ? all : timeless;
+  const { one, hasNodes } = KINDS[kind];
+  const columns = PART_FIGURE_NAMES.map((name) => ({ name, ...PART_FIGURES[name] })).filter(
+    ({ isTimeless, isOfNodes }) => (hasTimes(meaning) || isTimeless) && (hasNodes || !isOfNodes),
+  );
   const isMany = hasVariants(rows);
   const header = [
     one,
     ...(isMany ? ['variant'] : []),
-    ...columns.map(([head]) => inUnit(head, meaning.unit)),
+    ...columns.map(({ label }) => inUnit(label, meaning.unit)),
   ];
   const lines = rows.map(({ variant, part }, i) => [
     part.name === rows[i - 1]?.part.name ? '' : part.name,
     ...(isMany ? [variant] : []),
-    ...columns.map(([, text]) => text(part)),
+    ...columns.map(({ name, text }) => text(part[name])),
   ]);
   return tableOf(header, lines, isMany ? 2 : 1);
 }
@@ -168,6 +130,9 @@ export function partTable(kind: keyof Parts, rows: readonly PartRow[], meaning: 
 export function partLines(kind: keyof Parts, rows: readonly PartRow[]): string[] {
   const isMany = hasVariants(rows);
   const line = ({ variant, part }: PartRow) =>
-    csvLine([part.name, ...(isMany ? [variant] : []), ...PART_FIGURES.map((figure) => part[figure])]);
-  return [csvLine([KINDS[kind].one, ...(isMany ? ['variant'] : []), ...PART_FIGURES]), ...rows.map(line)];
+    csvLine([part.name, ...(isMany ? [variant] : []), ...PART_FIGURE_NAMES.map((figure) => part[figure])]);
+  return [
+    csvLine([KINDS[kind].one, ...(isMany ? ['variant'] : []), ...PART_FIGURE_NAMES]),
+    ...rows.map(line),
+  ];
 }

@@ -12,6 +12,7 @@ import { scaleOf } from '../studies/table/row-scale.ts';
 import type { WorkRow } from '../studies/table/work-rows.ts';
 import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { cheapestText, targetRemarks, targetsTable } from '../studies/targets/target-texts.ts';
+import type { SettingsWork } from '../studies/work.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';
 import { valueSections } from './by-value.ts';
 import { detailsOf, escaped, tableOf } from './page/html.ts';
@@ -30,6 +31,7 @@ interface ReportedComparison {
   readonly comparisons: readonly Comparison[];
   readonly workRemarks: readonly string[];
   readonly workRows: readonly WorkRow[];
+  readonly work: SettingsWork;
   /** Whether the figures depend on the seed. */
   readonly drawn: boolean;
   /** What the signs in the table mean, and what is left out. */
@@ -74,7 +76,7 @@ export function comparisonPage(reported: ReportedComparison): Steps<string> {
       () => [...reported.workRemarks, variants.note].filter(Boolean).map(noteOf),
       ...(answer === undefined ? [] : [() => targetsSection(answer, grid, reported.drawn, variants.indexes)]),
       () => figuresSection(reported, variants.indexes),
-      () => valueSections(grid, comparisons, answer),
+      () => valueSections(grid, comparisons, answer, reported.work),
       () => poolSections(parts, meaning, rows),
       () => note,
       ...pictureSections(shown, axis, meaning),

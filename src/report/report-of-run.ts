@@ -1,7 +1,7 @@
 // The report of one run.
 
+import type { Parts } from '../studies/catalogue.ts';
 import { hasTimes, type Meaning } from '../studies/meaning.ts';
-import type { Parts } from '../studies/part-figures.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import { finished } from '../studies/steps.ts';
 import type { Timeline } from '../wire/time/timestamps.ts';

@@ -1,7 +1,7 @@
 // The waits of each workspace as dots and as a table.
 
+import type { PartFigures } from '../studies/catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
-import type { PartFigures } from '../studies/part-figures.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { colorClass } from './page/color-classes.ts';
 import { detailsOf, escaped } from './page/html.ts';

@@ -6,24 +6,12 @@ import {
   type Simulation,
   type Summary,
 } from '../../sim/index.ts';
-import type { PartFigures, Parts } from './part-figures.ts';
+import type { Figures, PartFigures, Parts } from './catalogue.ts';
 
 export const WHOLE_RUN: MeasureWindow = { fromMs: 0, toMs: NEVER };
 
 /** Up to this number of workspaces, the figures of a run include those of each workspace. */
 export const FEW_WORKSPACES = 20;
-
-/** The figures of a run, equal on every machine, without the curve of the utilization. */
-export interface Figures extends Omit<Summary, 'utilizationOverTime'> {
-  /** Measured GPRs without GPUs at the end of the run. */
-  readonly waiting: number;
-  /** Measured GPRs with GPUs at the end of the run. */
-  readonly running: number;
-  /** Without workspaces if there are many; see `hasFewWorkspaces`. */
-  readonly parts: Parts;
-  readonly facts: number;
-  readonly hash: string;
-}
 
 /** The figures of a run as a whole. Does not read parts that are read only when they are used: a copy has no such getter. */
 export function ofWholeRun(figures: Figures): Omit<Figures, 'parts'> {

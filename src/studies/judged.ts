@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type MeasureWindow, NEVER } from '../../sim/index.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './catalogue.ts';
 import type { Grid } from './grid.ts';
 import type { Meaning } from './meaning.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';

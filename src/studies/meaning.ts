@@ -3,37 +3,24 @@
 
 import type { Scenario } from '../../sim/index.ts';
 import { type Unit, unitOf } from '../wire/text/unit.ts';
-import type { Figures } from './figures.ts';
+import { RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from './catalogue.ts';
 
 export interface Meaning {
   readonly unit: Unit;
-  readonly without: ReadonlySet<keyof Figures>;
+  readonly without: ReadonlySet<RunFigure>;
 }
-
-/** Processors of a machine are interchangeable: free ones are never in the wrong place. */
-const OF_PLACES = ['fragmentation'] as const;
-/** GPRs of shuffled arrivals come one by one, whatever their time in the log, and stay. */
-const OF_TIME = [
-  ...(['waitMsMean', 'waitMsP50', 'waitMsP95', 'waitMsP99', 'waitMsMax', 'flowMsMean'] as const),
-  ...([
-    'boundedSlowdownMean',
-    'boundedSlowdownMax',
-    'completed',
-    'timedOut',
-    'evictions',
-    'requeues',
-  ] as const),
-  ...(['estimateErrorMsMean', 'simMs'] as const),
-] as const;
 
 export function meaningOf({ clusters, workload }: Pick<Scenario, 'clusters' | 'workload'>): Meaning {
   const unit = unitOf(clusters.flatMap(({ nodes }) => nodes.map(({ gpuModelName }) => gpuModelName)));
   const isTimeless =
     workload.length > 0 && workload.every((one) => one.kind === 'trace' && one.arrivals === 'shuffled');
-  const without: readonly (keyof Figures)[] = [
-    ...(unit === 'processor' ? OF_PLACES : []),
-    ...(isTimeless ? OF_TIME : []),
-  ];
+  // Processors of a machine are interchangeable: free ones are never in the wrong place. GPRs of shuffled arrivals come one by
+  // one, whatever their time in the log, and stay.
+  const isMissing = { places: unit === 'processor', times: isTimeless };
+  const without = RUN_FIGURE_NAMES.filter((figure) => {
+    const { needs } = RUN_FIGURES[figure];
+    return needs !== undefined && isMissing[needs];
+  });
   return { unit, without: new Set(without) };
 }
 

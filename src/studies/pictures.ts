@@ -12,8 +12,8 @@ import {
   type Simulation,
   type SlowdownSpread,
 } from '../../sim/index.ts';
+import type { PartFigures } from './catalogue.ts';
 import { partsOf } from './figures.ts';
-import type { PartFigures } from './part-figures.ts';
 
 /** Bins of the curves over time, and of the bars of evictions. */
 const CURVE_POINTS = 500;

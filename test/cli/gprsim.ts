@@ -60,7 +60,7 @@ function isOfProcess(args: readonly string[]): boolean {
   );
 }
 
-const THREAD = join(import.meta.dirname, '../../node_modules/.cache/tests/test/cli/program-thread.mjs');
+const THREAD = join(import.meta.dirname, '../../dist/cache/tests/test/cli/program-thread.mjs');
 const TIMEOUT_MS = 120_000;
 const thread =
   process.env.GPRSIM_PROGRAM === undefined && existsSync(THREAD)

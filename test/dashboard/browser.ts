@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIResponse, type Browser, chromium, type Page, type Route } from 'playwright-core';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
@@ -46,6 +46,10 @@ interface Options extends StartOptions {
   readonly logged?: RegExp;
 }
 
+/** The browser of all tests of a process. Each page has separate storage. */
+let shared: Promise<Browser> | undefined;
+after(async () => (await shared)?.close());
+
 /**
  * A test with the dashboard open as Owner. It fails if the page logs an error, throws one, or sends a request to another
  * server. It is skipped if there is no Chromium.
@@ -60,11 +64,12 @@ export function browserTest(
     const { colorScheme = 'light', viewport, logged, ...started } = options;
     const server = await start(started);
     t.after(() => server.close());
-    const browser = await launched();
-    t.after(() => browser.close());
+    shared ??= launched();
+    const browser = await shared;
     const faults: string[] = [];
     const openAs = async (apiKey: string, url = server.url) => {
       const page = await browser.newPage({ colorScheme, ...(viewport && { viewport }) });
+      t.after(() => page.close());
       page.setDefaultTimeout(PATIENCE_MS);
       note(page, url, faults);
       await page.goto(`${url}/#key=${apiKey}`);

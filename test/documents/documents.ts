@@ -41,7 +41,7 @@ export function sectionOf({ text }: Document, title: string): string {
 
 /** Names of the packages whose code is in the program. */
 export const packagesInside: readonly string[] = [
-  ...sectionOf(documentAt('docs/dependencies.md'), 'In the program').matchAll(/^\| `([^`]+)` \|/gm),
+  ...sectionOf(documentAt('docs/architecture.md'), 'In the program').matchAll(/^\| `([^`]+)` \|/gm),
 ].map(([, name]) => name);
 
 function blocksOf(text: string): Block[] {

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { before, type TestContext, test } from 'node:test';
 import quiet from '../../fixtures/scenarios/quiet.json' with { type: 'json' };
 import { CYCLES, ORDERS, ORDERS_BEHIND, PLACEMENTS, QUEUES } from '../../src/arguments/values.ts';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
@@ -228,18 +227,21 @@ test('start rejects with an Error for an address in use, and closes its file', a
 });
 
 const project = resolve(import.meta.dirname, '../..');
-const bundle = pathToFileURL(join(project, 'dist/library.mjs'));
+let bundle = '';
+before(async () => {
+  const { freshBundle } = await import(join(project, 'src/pack/bundling/bundle.mjs'));
+  bundle = await freshBundle('library');
+});
 
 /** Runs a program that imports `start` from the bundle; returns its standard output. */
 function runAlone(program: string): string {
-  const run = (...args: string[]) => {
-    const options = { cwd: project, encoding: 'utf8', timeout: 300_000 } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
-    assert.deepEqual([status, stderr], [0, '']);
-    return stdout;
-  };
-  run('src/pack/build.mjs', 'library');
-  return run('--input-type=module', '--eval', `import { start } from '${bundle}';\n${program}`);
+  const args = ['--input-type=module', '--eval', `import { start } from '${bundle}';\n${program}`];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    timeout: 300_000,
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout;
 }
 
 test('a process ends after its servers are closed', () => {

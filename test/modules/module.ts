@@ -10,9 +10,9 @@ export function moduleOf(text: string, path = './mine.mjs'): ModuleText {
 }
 
 /** Gives a module to this process; returns its name in scenarios. */
-export async function given(text: string, kind: ModuleKind = 'any', limitMs?: number): Promise<string> {
+export async function given(text: string, kind: ModuleKind = 'any'): Promise<string> {
   const module = moduleOf(text);
-  await addModule(module, kind, limitMs);
+  await addModule(module, kind);
   return module.name;
 }
 

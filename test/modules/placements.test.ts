@@ -57,14 +57,6 @@ describe("a placement of one's own", () => {
     });
   }
 
-  test('is named if it keeps something between calls', async () => {
-    const text = `let calls = 0;\n${placementText('slots[at] = calls++ % 4;')}`;
-    await assert.rejects(nodesByModule(text, 1), {
-      message:
-        /^the placement \.\/mine\.mjs depends on more .* returns the slots 1 instead of the slots 0; a/,
-    });
-  });
-
   test('is refused if a node is full', async () => {
     const placement = await given(placementText('slots[at] = 0;'));
     const world = new World(scenarioOf({ nodes: 2, scheduler: { placement } })).at(0);
@@ -108,14 +100,6 @@ describe("a placement of one's own by scores", () => {
   });
 
   for (const [text, why] of [
-    [
-      `let calls = 0;\n${scoreText('return calls++;')}`,
-      /depends on more .* returns 1 instead of 0; a policy/,
-    ],
-    [
-      `let calls = 0;\n${scoreText('return 1;', 'gpus: (_, { gpus }) => ((1 << gpus) - 1) << calls++ % 2')}`,
-      /depends on more .* returns 6 instead of 3; a policy/,
-    ],
     [scoreText('return "best";'), /returns "best" as the score of a node; it must be a finite number/],
     [scoreText('node.gprs = 9; return 1;'), /throws: Cannot set property gprs/],
     [scoreText('asked.gpus = 9; return 1;'), /throws: Cannot assign to read only property 'gpus'/],

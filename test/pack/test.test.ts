@@ -36,6 +36,17 @@ test('one failure fails the run', (t) => {
   assert.equal(runTests(t, { 'a.test.ts': passing, 'b.test.ts': failing }).status, 1);
 });
 
+test('a process that ends early fails the run, and other files run again without it', (t) => {
+  const ends = `${passing} test('ends', () => process.exit(0));`;
+  const load = "throw new Error('on purpose');";
+  for (const files of [{ 'c.test.ts': ends }, { 'c.test.ts': load }]) {
+    const { status, stdout, stderr } = runTests(t, { 'a.test.ts': passing, 'z.test.ts': passing, ...files });
+    assert.equal(status, 1, stdout);
+    assert.match(stderr, /The process ended within test\/c\.test\.ts/);
+    assert.match(stdout, /^\d\/3 test\/z\.test\.ts: 1 passed/m);
+  }
+});
+
 test('a run without tests fails', (t) => {
   for (const [files, why] of [
     [{}, /There are no tests/],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueSections } from '../../src/report/by-value.ts';
-import type { Figures } from '../../src/studies/figures.ts';
+import type { Figures } from '../../src/studies/catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing } from '../../src/studies/statistics/comparison.ts';
@@ -10,6 +10,7 @@ import { Answering } from '../../src/studies/targets/answer.ts';
 import { parseTarget } from '../../src/studies/targets/target.ts';
 import { Settings, type VariedMember } from '../../src/studies/varied/settings.ts';
 import type { Json } from '../../src/studies/varied/values.ts';
+import { SettingsWork } from '../../src/studies/work.ts';
 
 const own = [{ queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' }];
 const metric = metrics.find(({ metric }) => metric === 'utilization')!;
@@ -18,10 +19,11 @@ function sectionsOf(
   members: readonly VariedMember[],
   queues: readonly string[],
   samples: number[][],
+  work = new SettingsWork(),
 ): string[] {
   const grid = new Grid(new Settings(['demo'], members), { given: { queue: queues }, own }, [1, 2]);
   assert.equal(samples.length, grid.variantCount);
-  return finished(valueSections(grid, [finished(comparing(metric, samples))], undefined));
+  return finished(valueSections(grid, [finished(comparing(metric, samples))], undefined, work));
 }
 
 const member = (pointer: string, ...values: Json[]): VariedMember => ({ pointer, values });
@@ -90,7 +92,7 @@ test('the bound of a target has a label, and the cheapest variant a ring', () =>
   for (const utilization of runs) answering.add({ utilization, parts: {} } as unknown as Figures);
   const answer = answering.answer();
   assert.deepEqual(answer.cheapest, [1]);
-  const [section] = finished(valueSections(grid, [], answer));
+  const [section] = finished(valueSections(grid, [], answer, new SettingsWork()));
   assert.match(section, />&gt; 30%<\/text>/);
   assert.equal(count(section, /class="bound"/g), 1);
   const [, x, y] = /<circle cx="([0-9.]+)" cy="([0-9.]+)" r="7" class="ring"\/>/.exec(section)!;
@@ -121,4 +123,24 @@ test('each numeric member has a section; further lines than twelve are not drawn
   assert.match(sections[0], /14 further lines are not drawn/);
   assert.equal(count(sections[0], /<circle /g), 24);
   assert.equal(sections[0].split('\n').filter((line) => line.startsWith('utilization,')).length, 52);
+});
+
+test('a point of a variant with less work than another one is hollow', () => {
+  const work = new SettingsWork();
+  const noted = (setting: number, gpuMs: number) =>
+    work.note(setting, {
+      scenario: { workload: [] },
+      inputs: [],
+      traceOptions: [],
+      reports: [{ work: { keptMs: 10 - gpuMs, losses: gpuMs === 0 ? [] : [{ what: '', jobs: 1, gpuMs }] } }],
+    } as unknown as Parameters<SettingsWork['note']>[1]);
+  noted(0, 4);
+  noted(1, 0);
+  const samples = [
+    [0.2, 0.2],
+    [0.4, 0.4],
+  ];
+  const [section] = sectionsOf([member('/machine', 4, 8)], ['strict'], samples, work);
+  assert.equal(count(section, /<circle [^>]*class="line hole c0"/g), 1);
+  assert.match(section, /A hollow point is of a variant that leaves out or cuts jobs/);
 });

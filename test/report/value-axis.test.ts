@@ -23,7 +23,7 @@ test('an axis whose values are far above the bound is logarithmic, from a tenth 
 });
 
 test('the label of a bound is right of the plot, so that no ring covers it', () => {
-  const point = (x: number, mean: number) => ({ x, mean, halfWidth: 0.5, isMarked: true });
+  const point = (x: number, mean: number) => ({ x, mean, halfWidth: 0.5, isMarked: true, isHollow: false });
   const chart = valueChart({
     title: 'p95(wait) < 30m, min',
     lines: [[point(8, 600), point(9, 29), point(10, 0)]],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Figures } from '../../src/studies/figures.ts';
+import type { Figures, RunFigure } from '../../src/studies/catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { judging } from '../../src/studies/judged.ts';
 import { metrics, metricsOf } from '../../src/studies/statistics/compared-metrics.ts';
@@ -9,7 +9,7 @@ import { Settings } from '../../src/studies/varied/settings.ts';
 import { SettingsWork } from '../../src/studies/work.ts';
 
 const own = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
-const meaning = { unit: 'GPU', without: new Set<keyof Figures>() } as const;
+const meaning = { unit: 'GPU', without: new Set<RunFigure>() } as const;
 const names = [...metrics, ...metricsOf(false, meaning)].map(({ metric }) => metric);
 
 /** The remarks on two variants whose runs, with two seeds each, have these utilizations. */

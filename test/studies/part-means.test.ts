@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PartFigures, Parts } from '../../src/studies/part-figures.ts';
+import type { PartFigures, Parts } from '../../src/studies/catalogue.ts';
 import { PartMeans } from '../../src/studies/statistics/part-means.ts';
-import { overloadRemark } from '../../src/studies/table/part-text.ts';
+import { overloadRemark } from '../../src/studies/table/overload.ts';
 
 function part(name: string, figures: Partial<PartFigures> = {}): PartFigures {
   return {

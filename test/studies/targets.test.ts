@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
-import type { Figures } from '../../src/studies/figures.ts';
+import type { Figures } from '../../src/studies/catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { finished } from '../../src/studies/steps.ts';
 import { Answering, type Asked } from '../../src/studies/targets/answer.ts';

@@ -1,5 +1,5 @@
-// Property tests: fast-check with a fixed seed, which is printed before the first run and can be changed.
-//   GPRSIM_SEED=<integer> or =random   another seed (fast-check also prints the seed and the path of a failure)
+// Property tests: fast-check with a fixed seed, which can be changed. fast-check prints the seed and the path of a failure.
+//   GPRSIM_SEED=<integer> or =random   another seed
 //   GPRSIM_RUNS=<number>               multiplies the number of runs
 
 import { randomInt } from 'node:crypto';
@@ -19,8 +19,7 @@ export function property<T>(
   values: fc.Arbitrary<T>,
   check: (value: T) => void,
 ): void {
-  test(name, (context) => {
-    context.diagnostic(`seed ${seed}`);
+  test(name, () => {
     fc.assert(fc.property(values, check), { seed, numRuns: Math.ceil(runs * times) });
   });
 }
@@ -31,8 +30,7 @@ export function asyncProperty<T>(
   values: fc.Arbitrary<T>,
   check: (value: T) => Promise<void>,
 ): void {
-  test(name, async (context) => {
-    context.diagnostic(`seed ${seed}`);
+  test(name, async () => {
     await fc.assert(fc.asyncProperty(values, check), { seed, numRuns: Math.ceil(runs * times) });
   });
 }

@@ -244,11 +244,9 @@ test('the limits of number and memory are named', async (t) => {
   await world('c');
   // What a deleted world took is free at once.
   const grown = await served(t, { worldsMemory: 6 });
-  for (const name of ['a', 'b']) {
-    const party = await grown.world(name, { scenario: 'demo' });
-    // The server may have noticed the memory of the first world already.
-    await party.ask('POST', '/sim/clock/advance', { by: '2d' });
-  }
+  const demos = [await grown.world('a', { scenario: 'demo' }), await grown.world('b', { scenario: 'demo' })];
+  // The server may have noticed the memory of the first world before the second moves.
+  for (const demo of demos) await demo.ask('POST', '/sim/clock/advance', { by: '2d' });
   await until(async () => (await grown.owner.ask('POST', '/sim/worlds', { name: 'c' })).status === 409);
   for (const name of ['a', 'b']) await grown.owner.data('DELETE', `/sim/worlds/${name}`);
   await grown.world('d');

@@ -3,7 +3,7 @@
 
 import { grown } from '../../base/collections/columns.ts';
 import { CompensatedSum } from '../../base/numbers/compensated-sum.ts';
-import { mean, percentile, ratio } from '../../base/numbers/statistics.ts';
+import { percentile, ratio } from '../../base/numbers/statistics.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../../facts/catalogue.ts';
 import { type FactLog, USE_WORDS, UseWord } from '../../facts/log.ts';
@@ -14,9 +14,10 @@ import { PartMeasures, type PartsMeasured } from './part-measures.ts';
 import { Count } from './part-table.ts';
 import { type SlowdownSpread, Slowdowns } from './slowdowns.ts';
 import { UsageSeries } from './usage-series.ts';
+import { type WaitFigures, waitFigures } from './wait-figures.ts';
 
 /** Means, percentiles and shares are null if nothing was counted for them. */
-export interface Summary {
+export interface Summary extends WaitFigures {
   readonly gprs: number;
   /** GPRs that started at least once. */
   readonly placed: number;
@@ -25,11 +26,7 @@ export interface Summary {
   readonly failed: number;
   readonly evictions: number;
   readonly requeues: number;
-  /** First start − creation, over GPRs that started, ms. */
-  readonly waitMsMean: number | null;
-  readonly waitMsP50: number | null;
-  readonly waitMsP95: number | null;
-  readonly waitMsP99: number | null;
+  /** The longest wait, ms. */
   readonly waitMsMax: number | null;
   /** Mean time from creation to end, over GPRs that ended Complete or TimedOut, ms. */
   readonly flowMsMean: number | null;
@@ -187,10 +184,7 @@ export class Measures {
       failed: this.failed,
       evictions: this.evictions,
       requeues: this.requeues,
-      waitMsMean: mean(waits),
-      waitMsP50: percentile(waits, 50),
-      waitMsP95: percentile(waits, 95),
-      waitMsP99: percentile(waits, 99),
+      ...waitFigures(waits),
       waitMsMax: percentile(waits, 100),
       flowMsMean: ratio(this.#flowMs.value, this.completed + this.timedOut),
       boundedSlowdownMean: this.#slowdowns.mean,

@@ -1,28 +1,25 @@
 // The figures of a part, from its levels, its counts and its waits.
 
-import { mean, percentile, ratio } from '../../base/numbers/statistics.ts';
+import { ratio } from '../../base/numbers/statistics.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
 import { Count, Level, type PartTable } from './part-table.ts';
+import { type WaitFigures, waitFigures } from './wait-figures.ts';
 
 /** Figures of a pool, a cluster or a workspace. Means, percentiles and shares are null if nothing was counted for them. */
-export interface PartMeasure {
+export interface PartMeasure extends WaitFigures {
   /** The number of the pool, the cluster or the workspace. */
   readonly part: number;
   readonly gprs: number;
   /** GPRs that started at least once. */
   readonly started: number;
-  readonly waitMsMean: number | null;
-  readonly waitMsP50: number | null;
-  readonly waitMsP95: number | null;
-  readonly waitMsP99: number | null;
-  /** GPU time held ÷ GPU time of nodes that were up; null for a workspace, which has no nodes. */
-  readonly utilization: number | null;
   /** Mean number of Queued GPRs over time, and the highest that lasted. */
   readonly queueLengthMean: number;
   readonly queueLengthMax: number;
   readonly evictions: number;
   /** GPU time held, in hours. */
   readonly gpuHours: number;
+  /** GPU time held ÷ GPU time of nodes that were up; null for a workspace, which has no nodes. */
+  readonly utilization: number | null;
   /**
    * GPU time that the measured GPRs need ÷ GPU time of nodes that were up until the last of them arrived in the world; null for
    * a workspace, and if all arrive at the beginning of the window. A GPR needs its GPUs for the
@@ -50,15 +47,12 @@ export function measureOf({ table, part, waits, elapsedMs, arrivedMs }: Measured
     part,
     gprs: table.countOf(part, Count.gprs),
     started: waits.length,
-    waitMsMean: mean(waits),
-    waitMsP50: percentile(waits, 50),
-    waitMsP95: percentile(waits, 95),
-    waitMsP99: percentile(waits, 99),
-    utilization: ratio(heldGpuMs, upGpuMs),
+    ...waitFigures(waits),
     queueLengthMean: ratio(table.sumOf(part, elapsedMs, Level.queued), elapsedMs) ?? 0,
     queueLengthMax: table.queuedMaxOf(part, elapsedMs),
     evictions: table.countOf(part, Count.evictions),
     gpuHours: heldGpuMs / HOUR_MS,
+    utilization: ratio(heldGpuMs, upGpuMs),
     offeredLoad: ratio(table.countOf(part, Count.neededGpuMs), table.upUntilArrival(part, arrivedMs)),
   };
 }

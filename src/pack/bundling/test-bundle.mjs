@@ -9,7 +9,7 @@ import { replaceFile } from './bundle.mjs';
 import { packed } from './packed.mjs';
 
 /** The same at each run, because Node caches compiled code by path. */
-const folder = join(root, 'node_modules/.cache/tests');
+const folder = join(root, 'dist/cache/tests');
 
 /** Sources refer to files beside them; a bundle is elsewhere. */
 const inPlace = {

@@ -56,7 +56,7 @@ else console.log('the executable is not built; build it with npm run build:exe')
 
 function nodeOf(version) {
   const { nodePackage, binary } = targets[hostTarget()];
-  const cache = join(root, 'node_modules/.cache/nodes');
+  const cache = join(root, 'dist/cache/nodes');
   const kept = join(cache, version);
   if (!existsSync(kept)) {
     mkdirSync(cache, { recursive: true });

@@ -1,23 +1,30 @@
 // npm test: runs the tests under test/ except *.long.test.ts, and properties with a tenth of their runs.
 // npm run test:all: runs all tests. npm run test:long: runs *.long.test.ts.
 // With paths, they run the tests in these files and folders, long ones included.
+// Files of a folder share a process, except those that contain ALONE.
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
 import '../require-node.mjs';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { entries, freshBundle } from '../bundling/bundle.mjs';
 import { bundleTests } from '../bundling/test-bundle.mjs';
 import { root } from '../root.mjs';
+import { runInOneProcess } from './test-process.mjs';
+import { Report } from './test-report.mjs';
+
+/** A comment that begins like this, with the reason, is in each file that needs a separate process. */
+const ALONE = '// Runs alone:';
+/** A process that ends early loses the tests of its group, which then run again. */
+const FILES_MAX = 40;
 
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => !word.startsWith('--')).map((path) => resolve(path));
 const isLong = words.includes('--long');
 const isQuick = !isLong && !words.includes('--all') && wanted.length === 0;
 // The tests start hundreds of processes that compile the same sources.
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+process.env.NODE_COMPILE_CACHE ??= join(root, 'dist/cache/compiled');
 if (isQuick) process.env.GPRSIM_RUNS ??= '0.1';
 const files = readdirSync(join(root, 'test'), { recursive: true })
   .filter((file) => file.endsWith(isLong ? '.long.test.ts' : '.test.ts'))
@@ -34,32 +41,52 @@ if (files.length === 0) {
   );
   process.exitCode = 1;
 } else {
-  let passed = 0;
-  const empty = [];
+  await runAll();
+}
+
+async function runAll() {
+  // Tests that find no bundle would all build it.
+  if (existsSync(join(root, entries.gprsim))) await freshBundle('gprsim');
   const sources = await bundleTests(files);
-  run({
-    files: [...sources.keys()],
-    cwd: root,
-    execArgv: ['--enable-source-maps'],
-    // One more than the number of cores, because some tests wait for real time.
-    concurrency: availableParallelism() + 1,
-  })
-    .on('test:pass', (test) => {
-      // The runner reports a file without tests as one test with the name of the file.
-      if (sources.has(test.name)) empty.push(sources.get(test.name));
-      else if (test.details.type !== 'suite' && test.skip === undefined) passed += 1;
-    })
-    .on('test:fail', () => {
-      process.exitCode = 1;
-    })
-    .on('end', () => {
-      for (const file of empty) console.error(`${short(file)} has no tests.`);
-      if (passed === 0) console.error('No test ran.');
-      if (empty.length > 0 || passed === 0) process.exitCode = 1;
-      if (isQuick) console.log('Long tests were skipped; npm run test:all runs every test.');
-    })
-    .compose(spec())
-    .pipe(process.stdout);
+  const report = new Report(sources);
+  const queue = groupsOf(sources);
+  const work = async () => {
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+      const unfinished = new Set(group);
+      const isWhole = await runInOneProcess(group, (tests) => {
+        // Alone, the file that ended the process runs again, and then those that had no turn.
+        if (!tests.isComplete && group.length > 1) return;
+        unfinished.delete(tests.bundle);
+        report.add(tests);
+      });
+      if (!isWhole && group.length > 1) queue.push(...[...unfinished].map((bundle) => [bundle]));
+    }
+  };
+  // One more than the number of cores, because some tests wait for real time.
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  report.end();
+  if (isQuick) console.log('Long tests were skipped; npm run test:all runs every test.');
+}
+
+/** Bundles that run in one process each, the largest groups first. */
+function groupsOf(sources) {
+  const folders = new Map();
+  const groups = [];
+  for (const [bundle, file] of sources) {
+    if (readFileSync(file, 'utf8').includes(ALONE)) {
+      groups.push([bundle]);
+      continue;
+    }
+    const [, folder] = short(file).split(sep);
+    let group = folders.get(folder);
+    if (group === undefined || group.length === FILES_MAX) {
+      group = [];
+      folders.set(folder, group);
+      groups.push(group);
+    }
+    group.push(bundle);
+  }
+  return groups.sort((a, b) => b.length - a.length);
 }
 
 function short(path) {

@@ -12,6 +12,8 @@ interface ValuePoint {
   readonly halfWidth: number | null;
   /** Whether it has a ring. */
   readonly isMarked: boolean;
+  /** Whether it is hollow. */
+  readonly isHollow: boolean;
 }
 
 export interface ValueChart {
@@ -67,8 +69,8 @@ export function valueChart({ title, lines, ticks, bound }: ValueChart): string {
     );
     const path = places.map(({ at, mean }, p) => `${p === 0 ? 'M' : 'L'}${at} ${coordinate(yOf(mean))}`);
     const dots = places.map(
-      ({ at, mean, isMarked }) =>
-        `<circle cx="${at}" cy="${coordinate(yOf(mean))}" r="2.5" class="${colorClass(i)}"/>${isMarked ? `<circle cx="${at}" cy="${coordinate(yOf(mean))}" r="7" class="ring"/>` : ''}`,
+      ({ at, mean, isMarked, isHollow }) =>
+        `<circle cx="${at}" cy="${coordinate(yOf(mean))}" ${isHollow ? `r="3.5" class="line hole ${colorClass(i)}"` : `r="2.5" class="${colorClass(i)}"`}/>${isMarked ? `<circle cx="${at}" cy="${coordinate(yOf(mean))}" r="7" class="ring"/>` : ''}`,
     );
     return `<path class="${kind} thin" d="${ranges.join('')}"/><path class="${kind} d${i % 4}" d="${path.join('')}"/>${dots.join('')}`;
   });

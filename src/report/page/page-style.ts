@@ -81,6 +81,7 @@ text{font-size:11px;fill:var(--text)}
 .tip{position:fixed;z-index:1;max-width:360px;padding:6px 9px;border:1px solid var(--line);border-radius:4px;background:var(--page);color:var(--text);box-shadow:0 2px 8px #0003;pointer-events:none;white-space:pre-line;font-size:12px}
 .picked{fill:#1f5f9933}
 ${colors.join('\n')}
+.line.hole{fill:var(--page)}
 .bars{fill:none;stroke:currentColor}
 @media print{:root{color-scheme:light;print-color-adjust:exact;-webkit-print-color-adjust:exact}body{max-width:none;padding:0;font-size:11px}section{margin-top:20px}h2,h3,p.quiet,.legend{break-after:avoid}.scroll{overflow:visible;break-inside:avoid}.scroll>svg{min-width:0}details,.zoom,.tip{display:none}@page{margin:14mm}}
 `;

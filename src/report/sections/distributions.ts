@@ -1,11 +1,11 @@
 // The pictures of distributions: the share of the GPRs with at most a value, for each run.
 
 import { span } from '../../looks/span.ts';
+import { NONE } from '../../studies/catalogue.ts';
 import type { SlowdownCurve, WaitCurve } from '../../studies/pictures.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { slowdownCurves } from '../charts/slowdown-curves.ts';
 import { waitCurves } from '../charts/wait-curves.ts';
-import { NONE } from '../figures-table.ts';
 import { colorClass } from '../page/color-classes.ts';
 import { escaped, figureOf } from '../page/html.ts';
 import { columnsOf, type Shown } from './shown.ts';

@@ -90,7 +90,8 @@ export async function openServer(
   const folder = worldsFolder(settings.worlds);
   const log = openLog('info');
   removeLeftBehind(tmpdir(), Date.now());
-  const { file, scenario, lines } = openWorld(name, settings);
+  const { file, scenario, lines, warnings } = openWorld(name, settings);
+  for (const text of warnings) log.warn(text);
   if (file.lost !== undefined) {
     log.warn(
       { file: file.path, ...file.lost },
@@ -188,11 +189,18 @@ interface Opened {
   readonly file: WorldFile;
   readonly scenario: Scenario;
   readonly lines: readonly PlayedLine[] | undefined;
+  /** About traces of the scenario. */
+  readonly warnings: readonly string[];
 }
 
 function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
-  const load = (which: string | object, now?: () => number) =>
-    scenarioBy(which, { ...givenPolicies(flags), seed: flags.seed, load: flags.load, now }).scenario;
+  const warnings: string[] = [];
+  const load = (which: string | object, now?: () => number) => {
+    const given = { ...givenPolicies(flags), seed: flags.seed, load: flags.load, now };
+    const { scenario, reports } = scenarioBy(which, given);
+    warnings.push(...reports.flatMap((report) => report.warnings));
+    return scenario;
+  };
   const linesFor = (scenario: Scenario) =>
     flags.play === undefined ? undefined : readPlay(flags.play, scenario);
   const wanted = name === undefined ? undefined : load(name);
@@ -204,7 +212,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
     const lines = linesFor(scenario);
     const file = WorldFile.open(path, options);
     file.setScenario(scenario);
-    return { file, scenario, lines };
+    return { file, scenario, lines, warnings };
   }
   const file = WorldFile.open(path, options);
   try {
@@ -220,7 +228,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
         flags,
       );
     const scenario = storedScenario(file)!;
-    return { file, scenario, lines: linesFor(scenario) };
+    return { file, scenario, lines: linesFor(scenario), warnings };
   } catch (error) {
     file.close();
     throw error;

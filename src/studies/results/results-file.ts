@@ -1,11 +1,11 @@
 // The file of results that one process writes. It gets whole lines only, so that a killed process loses no ended run.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnwritable } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../catalogue.ts';
 import type { GridRun } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 import { checkedLine } from './checked-line.ts';
@@ -19,7 +19,6 @@ export const ENDING = '.ndjson';
 export class ResultsFile {
   readonly path: string;
   readonly #descriptor: number;
-  readonly #headerBytes: number;
 
   /** Creates the folder, if necessary, and a new file in it. @throws ResultsError */
   constructor(folder: string, identity: Identity) {
@@ -29,9 +28,7 @@ export class ResultsFile {
       // Fails if anything has this name already, a link too.
       return openSync(this.path, 'ax');
     });
-    const header = checkedLine({ results: FORM, digest: digestOf(identity), ...identity });
-    this.#headerBytes = header.length;
-    this.#write(header);
+    this.#write(checkedLine({ results: FORM, digest: digestOf(identity), ...identity }));
   }
 
   /** @param run index in the grid @throws ResultsError */
@@ -48,11 +45,6 @@ export class ResultsFile {
   /** @throws ResultsError */
   addFailure(run: number, named: GridRun, error: string): void {
     this.#write(checkedLine({ failed: run, ...named, error }));
-  }
-
-  /** Removes all lines of runs. @throws ResultsError */
-  removeRuns(): void {
-    this.#refusing(this.path, () => ftruncateSync(this.#descriptor, this.#headerBytes));
   }
 
   /** @throws ResultsError */

@@ -1,55 +1,22 @@
-import type { Figures } from '../figures.ts';
+// The figures in the rows of a comparison.
+
+import { type DeclaredOfRun, RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from '../catalogue.ts';
 import type { Meaning } from '../meaning.ts';
 
-type Measure = {
-  readonly [Name in keyof Figures]: Figures[Name] extends number | null ? Name : never;
-}[keyof Figures];
-
-export interface Metric {
-  readonly metric: Measure;
-  readonly label: string;
+export interface Metric extends DeclaredOfRun {
+  readonly metric: RunFigure;
   readonly better: 'lower' | 'higher';
-  readonly kind: 'time' | 'share' | 'number';
-  /** Whether the metric is not shown if it is 0 in every run. */
-  readonly isHiddenIfZero?: true;
 }
 
-export const metrics: readonly Metric[] = [
-  { metric: 'waitMsMean', label: 'mean wait', better: 'lower', kind: 'time' },
-  { metric: 'waitMsP95', label: 'p95 wait', better: 'lower', kind: 'time' },
-  { metric: 'flowMsMean', label: 'mean flow', better: 'lower', kind: 'time' },
-  { metric: 'boundedSlowdownMean', label: 'bounded slowdown', better: 'lower', kind: 'number' },
-  { metric: 'boundedSlowdownMax', label: 'highest slowdown', better: 'lower', kind: 'number' },
-  { metric: 'utilization', label: 'utilization', better: 'higher', kind: 'share' },
-  { metric: 'fragmentation', label: 'fragmentation', better: 'lower', kind: 'share' },
-  {
-    metric: 'allocatedAtEnd',
-    label: 'allocated at the end',
-    better: 'higher',
-    kind: 'share',
-    isHiddenIfZero: true,
-  },
-  { metric: 'evictions', label: 'evictions', better: 'lower', kind: 'number' },
-  { metric: 'completed', label: 'completed', better: 'higher', kind: 'number' },
-  {
-    metric: 'estimateErrorMsMean',
-    label: 'estimate error',
-    better: 'lower',
-    kind: 'time',
-  },
-];
+export const metrics: readonly Metric[] = RUN_FIGURE_NAMES.flatMap((metric) => {
+  const { better, ...declared } = RUN_FIGURES[metric];
+  return better === undefined ? [] : [{ metric, better, ...declared }];
+});
 
-/** For runs with --until. */
-const waiting: Metric = {
-  metric: 'waiting',
-  label: 'waiting at the end',
-  better: 'lower',
-  kind: 'number',
-};
-
-/** For runs without --until. */
-const makespan: Metric = { metric: 'simMs', label: 'makespan', better: 'lower', kind: 'time' };
-
+/** @param isCutOff whether the runs end at a given instant, with GPRs that wait; else each has a makespan */
 export function metricsOf(isCutOff: boolean, { without }: Meaning): readonly Metric[] {
-  return [...metrics, isCutOff ? waiting : makespan].filter(({ metric }) => !without.has(metric));
+  const other = isCutOff ? 'simMs' : 'waiting';
+  return metrics
+    .filter(({ metric }) => metric !== other && !without.has(metric))
+    .map((metric) => (metric.metric === 'simMs' ? { ...metric, label: 'makespan' } : metric));
 }

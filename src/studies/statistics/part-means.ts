@@ -1,7 +1,7 @@
 // The figures of pools, clusters and workspaces over the seeds of a variant.
 
 import { CompensatedSum } from '../../../sim/index.ts';
-import type { PartFigures, Parts } from '../part-figures.ts';
+import { PART_FIGURE_NAMES, type PartFigure, type PartFigures, type Parts } from '../catalogue.ts';
 
 export interface VariantParts {
   /** Of the variant; '' if there is one. */
@@ -28,29 +28,11 @@ export class PartMeans {
   }
 }
 
-type Figure = Exclude<keyof PartFigures, 'name'>;
-
-/** All figures of a part, in this order. */
-const FIGURES: readonly Figure[] = [
-  'gprs',
-  'started',
-  'waitMsMean',
-  'waitMsP50',
-  'waitMsP95',
-  'waitMsP99',
-  'utilization',
-  'queueLengthMean',
-  'queueLengthMax',
-  'evictions',
-  'gpuHours',
-  'offeredLoad',
-];
-
 /** The sums of a part over the runs that have figures of it, by index of the figure. */
 class PartSums {
-  readonly sums = FIGURES.map(() => new CompensatedSum());
+  readonly sums = PART_FIGURE_NAMES.map(() => new CompensatedSum());
   /** Whether a figure has no value in some of these runs. */
-  readonly none = FIGURES.map(() => false);
+  readonly none = PART_FIGURE_NAMES.map(() => false);
   runs = 0;
 }
 
@@ -62,8 +44,8 @@ class Sums {
     const known = this.#sums.get(part.name) ?? new PartSums();
     if (known.runs === 0) this.#sums.set(part.name, known);
     known.runs += 1;
-    for (let i = 0; i < FIGURES.length; i++) {
-      const value = part[FIGURES[i]];
+    for (let i = 0; i < PART_FIGURE_NAMES.length; i++) {
+      const value = part[PART_FIGURE_NAMES[i]];
       if (value === null) known.none[i] = true;
       else known.sums[i].add(value);
     }
@@ -73,7 +55,7 @@ class Sums {
   means(count: number): PartFigures[] {
     return Array.from(this.#sums, ([name, { sums, none, runs }]) => {
       const ofNoRun = without(name);
-      const means = FIGURES.map((figure, i) => {
+      const means = PART_FIGURE_NAMES.map((figure, i) => {
         const isNone = none[i] || (runs < count && ofNoRun[figure] === null);
         return [figure, isNone ? null : sums[i].value / count];
       });
@@ -82,11 +64,18 @@ class Sums {
   }
 }
 
+/** Figures that are 0 without GPRs; the others are null. */
+const HAS_ZERO: readonly PartFigure[] = [
+  'gprs',
+  'started',
+  'queueLengthMean',
+  'queueLengthMax',
+  'evictions',
+  'gpuHours',
+];
+
 /** A part of which a run has no figures: a workspace without GPRs. */
 export function without(name: string): PartFigures {
-  return {
-    ...{ name, gprs: 0, started: 0, evictions: 0, gpuHours: 0, queueLengthMean: 0, queueLengthMax: 0 },
-    ...{ waitMsMean: null, waitMsP50: null, waitMsP95: null, waitMsP99: null },
-    ...{ utilization: null, offeredLoad: null },
-  };
+  const ofNone = PART_FIGURE_NAMES.map((figure) => [figure, HAS_ZERO.includes(figure) ? 0 : null]);
+  return { name, ...(Object.fromEntries(ofNone) as Omit<PartFigures, 'name'>) };
 }

@@ -1,6 +1,6 @@
 // The answer to targets: which variants reach each, and the cheapest that reach all.
 
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../catalogue.ts';
 import type { Grid } from '../grid.ts';
 import { SettingsWork } from '../work.ts';
 import type { CostBy } from './cost.ts';

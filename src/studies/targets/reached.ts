@@ -1,7 +1,6 @@
 // Whether variants reach targets: the mean over the seeds and its interval, compared to the bound.
 
-import type { Figures } from '../figures.ts';
-import type { PartFigures } from '../part-figures.ts';
+import type { Figures, PartFigures } from '../catalogue.ts';
 import { CONFIDENCE, type Interval, intervalOf } from '../statistics/interval.ts';
 import { without } from '../statistics/part-means.ts';
 import { studentT } from '../statistics/student.ts';

@@ -2,11 +2,11 @@
 // target, and the verdict.
 
 import { counted } from '../../wire/text/counted.ts';
+import { shareText } from '../catalogue.ts';
 import type { Grid } from '../grid.ts';
 import { CONFIDENCE } from '../statistics/interval.ts';
 import type { Steps } from '../steps.ts';
 import { meanText } from '../table/cell-text.ts';
-import { shareText } from '../table/part-text.ts';
 import { scaleOfValues } from '../table/row-scale.ts';
 import type { TargetAnswer } from './answer.ts';
 import { type CostBy, costText } from './cost.ts';

@@ -3,10 +3,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Scenario } from '../../../sim/index.ts';
 import type { Standing } from '../../observe/progress.ts';
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../catalogue.ts';
 import { type Grid, runName } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
-import { REPEAT, type RunOrder, type RunReport, type Task } from './messages.ts';
+import type { RunOrder, RunReport, Task } from './messages.ts';
 import { script } from './thread.packed.ts';
 
 /** The runs of a comparison. */
@@ -26,8 +26,6 @@ interface Receiver {
   ended(run: number, figures: Figures, pictures: Pictures | undefined): void;
   /** The other runs go on. @param isOfPolicy a policy of one's own failed: the message is a sentence for users */
   failed(run: number, error: Error, isOfPolicy: boolean): void;
-  /** The repetition of a run failed, or had other facts: no run with its module is to be trusted. */
-  impure(run: number, error: Error): void;
 }
 
 interface Thread {
@@ -37,7 +35,6 @@ interface Thread {
   /** Index of its run in the grid. */
   run: number;
   report: RunReport;
-  isRepeating: boolean;
 }
 
 const noReport: RunReport = { events: 0, done: 0 };
@@ -50,8 +47,6 @@ export class Threads {
   readonly #settle: PromiseWithResolvers<void> = Promise.withResolvers();
   #begun = 0;
   #ended = 0;
-  /** How many threads have yet to repeat a run. */
-  #toRepeat: number;
   #eventsOfEnded = 0;
   #isClosed = false;
 
@@ -60,7 +55,6 @@ export class Threads {
     this.finished = this.#settle.promise;
     this.#runs = runs;
     if (length === 0) this.#settle.resolve();
-    this.#toRepeat = runs.modules.length === 0 ? 0 : Math.min(count, length);
     this.#threads = Array.from({ length: Math.min(count, length) }, () => this.#start());
   }
 
@@ -75,7 +69,7 @@ export class Threads {
     return {
       count: events,
       simMs: null,
-      done: all === 0 ? 1 : done / (all + this.#toRepeat),
+      done: all === 0 ? 1 : done / all,
       runs: { ended: this.#ended, all },
     };
   }
@@ -86,7 +80,7 @@ export class Threads {
   }
 
   #start(): Thread {
-    const thread = { setting: -1, run: 0, report: noReport, isRepeating: false } as Thread;
+    const thread = { setting: -1, run: 0, report: noReport } as Thread;
     this.#open(thread);
     this.#next(thread);
     return thread;
@@ -104,11 +98,7 @@ export class Threads {
   #next(thread: Thread): void {
     thread.report = noReport;
     const { grid, indexes, scenarioOf, pictured } = this.#runs;
-    if (this.#begun === indexes.length) {
-      thread.isRepeating = this.#toRepeat > 0;
-      if (thread.isRepeating) thread.worker.postMessage(REPEAT);
-      return;
-    }
+    if (this.#begun === indexes.length) return;
     thread.run = indexes[this.#begun++];
     const variant = Math.floor(thread.run / grid.seeds.length);
     const setting = grid.settingOf(variant);
@@ -121,7 +111,6 @@ export class Threads {
       return;
     }
     const order: RunOrder = {
-      index: thread.run,
       run: grid.run(thread.run),
       ...(scenario === undefined ? {} : { scenario }),
       isPictured: pictured.has(variant) && thread.run % grid.seeds.length === 0,
@@ -132,13 +121,6 @@ export class Threads {
 
   #receive(thread: Thread, report: RunReport): void {
     thread.report = report;
-    if (report.repeated !== undefined) {
-      thread.run = report.repeated.index ?? thread.run;
-      if (report.failure !== undefined)
-        this.#runs.receive.impure(thread.run, this.#failureOf(thread, new Error(report.failure)));
-      this.#endRepetition(thread);
-      return;
-    }
     if (report.failure !== undefined) {
       this.#refuse(thread, new Error(report.failure), true);
       return;
@@ -156,9 +138,8 @@ export class Threads {
 
   /** An error has ended the worker; another one takes its place. */
   #fail(thread: Thread, error: Error): void {
-    if (thread.isRepeating) throw error;
     this.#runs.receive.failed(thread.run, this.#failureOf(thread, error), false);
-    if (this.#begun < this.#runs.indexes.length || this.#toRepeat > 0) this.#open(thread);
+    if (this.#begun < this.#runs.indexes.length) this.#open(thread);
     this.#end(thread);
   }
 
@@ -171,19 +152,8 @@ export class Threads {
   #end(thread: Thread): void {
     this.#ended++;
     this.#eventsOfEnded += thread.report.events;
-    this.#settleAtEnd();
+    if (this.#ended === this.#runs.indexes.length) this.#settle.resolve();
     this.#next(thread);
-  }
-
-  #endRepetition(thread: Thread): void {
-    this.#eventsOfEnded += thread.report.events;
-    thread.report = noReport;
-    this.#toRepeat--;
-    this.#settleAtEnd();
-  }
-
-  #settleAtEnd(): void {
-    if (this.#ended === this.#runs.indexes.length && this.#toRepeat === 0) this.#settle.resolve();
   }
 
   #guarded(work: () => void): void {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { moduleOf, orderText, placementText } from '../../modules/module.ts';
-import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { gprsim, interrupt, Server, temporaryFolder } from '../gprsim.ts';
 
 const examples = join(import.meta.dirname, '../../../fixtures/policies');
 const smallestFirst = join(examples, 'smallest-first.mjs');
@@ -215,85 +215,27 @@ test('a server does not go where a module counts that was not given', async (t) 
   await without.data('POST', '/sim/clock/advance', { by: '1h' });
 });
 
-test('a module that depends on more than its arguments ends run and compare', (t) => {
-  const folder = temporaryFolder(t);
-  const impure = [
-    orderText('Math.random()'),
-    `let calls = 0;\n${orderText('calls++ % 7')}`,
-    `const seen = new Map();\n${orderText('seen.get(gpr.rank) ?? seen.set(gpr.rank, seen.size).size % 5')}`,
-  ].map((text, i) => written(folder, `impure-${i}.mjs`, text));
-  for (const path of impure) {
-    const { status, stderr } = gprsim(['run', 'demo', '--until', '6h', '--order', path]);
-    assert.equal(status, 1);
-    assert.match(
-      stderr,
-      /^gprsim: the order \S*impure-\d\.mjs depends on more than its arguments: called again/,
-    );
-  }
-  const aging = written(folder, 'aging.mjs', orderText('gpr.exitMs - nowMs'));
-  const compared = gprsim(['compare', 'demo', '--until', '6h', '--seeds', '1', '--order', aging]);
-  assert.equal(compared.status, 1);
-  assert.match(
-    compared.stderr,
-    /seed 1: the order \S*aging\.mjs has changes: false, but its score depends on nowMs/,
-  );
-});
-
-/** An order whose repeated calls agree, but not its runs: both instances of the module share what it keeps. */
+/** An order with other scores in a repeated run. */
 const KEEPS = `globalThis.seen = new Set();
 ${orderText('seen.add(gpr.createdAtMs).size > 100 && gpr.createdAtMs > 3_600_000 ? -gpr.rank : gpr.rank')}`;
 
-test('a module that keeps its first scores ends run and compare, whatever the order of runs', (t) => {
-  const key = "[gpr.priority, gpr.gpusPerNode].join(':')";
-  const score = `first.get(${key}) ?? first.set(${key}, gpr.exitMs).get(${key})`;
-  const path = written(temporaryFolder(t), 'caching.mjs', `const first = new Map();\n${orderText(score)}`);
-  for (const command of [
-    ['run'],
-    ['run', '--check'],
-    ['compare', '--seeds', '1..3', '--jobs', '1'],
-    ['compare', '--seeds', '1..3', '--jobs', '2'],
-  ]) {
-    const { status, stderr } = gprsim([...command, 'demo', '--until', '6h', '--order', path]);
-    assert.equal(status, 1);
-    assert.match(stderr, /caching\.mjs depends on more than its arguments: called again with equal ones/);
-  }
-});
-
-test('each thread of compare repeats its first run, and no result of a module with other facts remains', (t) => {
-  const folder = temporaryFolder(t);
-  const path = written(folder, 'impure.mjs', KEEPS);
-  const compare = ['compare', 'demo', '--until', '6h', '--order', `priority,${path}`, '--seeds', '1..2'];
-  const why =
-    /^gprsim: the run with .*mine@\w{8}, seed \d: \S*impure\.mjs depends on more than its arguments: the run has the hash \w+, and its repetition \w+; a policy must keep nothing/;
-  for (const jobs of ['1', '2']) {
-    const { status, stderr } = gprsim([...compare, '--jobs', jobs]);
-    assert.equal(status, 1);
-    assert.match(stderr, why);
-    const results = join(folder, jobs);
-    const stored = gprsim([...compare, '--jobs', jobs, '--results', results]);
-    assert.equal(stored.status, 1);
-    assert.match(stored.stderr, why);
-    assert.match(stored.stderr, /keeps no run of this command\n$/);
-    const [file] = readdirSync(results);
-    const lines = readFileSync(join(results, file), 'utf8').trimEnd().split('\n');
-    assert.deepEqual(
-      lines.map((line) => Object.keys(JSON.parse(line))[0]),
-      ['results', 'failed'],
-    );
-    const merged = gprsim([...compare, '--results', results, '--merge']);
-    assert.equal(merged.status, 1);
-    assert.match(merged.stderr, /4 of 4 runs are missing/);
-    assert.match(merged.stderr, /impure\.mjs depends on more than its arguments/);
-  }
-});
-
-test('a module whose repeated calls agree, but not its runs, is noticed by --check', (t) => {
+test('a module whose run differs when it is repeated is noticed by --check', (t) => {
   const path = written(temporaryFolder(t), 'impure.mjs', KEEPS);
   const run = ['run', 'demo', '--until', '6h', '--order', path];
   assert.equal(gprsim(run).status, 0);
   const { status, stderr } = gprsim([...run, '--check']);
   assert.equal(status, 1);
   assert.match(stderr, /impure\.mjs depends on more than its arguments: the run has the hash/);
+});
+
+test('SIGINT ends a run with a module that never returns at once', async (t) => {
+  const path = written(
+    temporaryFolder(t),
+    'endless.mjs',
+    orderText('(() => { console.log("called"); for (;;) {} })()'),
+  );
+  const { status } = await interrupt(t, ['run', 'demo', '--order', path], 'SIGINT');
+  assert.equal(status, null, 'the signal ended it');
 });
 
 test('a module that does not repeat the facts of a file is named as a possible cause', (t) => {

@@ -69,7 +69,7 @@ test('the page documents each table, each column and its type, and no others', (
     cell.replaceAll('`', '').split(', '),
   );
   assert.ok(keys.includes('end_ms') && keys.includes('load'));
-  assert.equal(queries.length, 11);
+  assert.equal(queries.length, 6);
 });
 
 test('the rows add up to the summary of the run', (t) => {

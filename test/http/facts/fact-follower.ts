@@ -1,4 +1,4 @@
-// A client that keeps all facts of the present branch, by the rules of docs/control.md: it reads them once, then follows the
+// A client that keeps all facts of the present branch, by the rules of docs/interface.md: it reads them once, then follows the
 // stream, and reads again only what the stream left out.
 
 import assert from 'node:assert/strict';

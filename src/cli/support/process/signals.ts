@@ -1,5 +1,7 @@
 // Requests to end the program: signals, and the end of standard input.
 
+import { given } from '../../../modules/given.ts';
+
 const ENDING = ['SIGINT', 'SIGTERM'] as const;
 
 export type EndingSignal = (typeof ENDING)[number];
@@ -10,17 +12,21 @@ interface SignalWatch {
   ignore(): void;
 }
 
-/** Watches for the first signal; a second one ends the program at once. */
+/**
+ * Watches for the first signal; a second one ends the program at once. With modules, SIGINT does so too: a function of a module
+ * may never return, and nothing would receive the signal.
+ */
 export function firstSignal(): SignalWatch {
+  const watched = given.size === 0 ? ENDING : (['SIGTERM'] as const);
   const { promise, resolve } = Promise.withResolvers<EndingSignal>();
   const ignore = () => {
-    for (const signal of ENDING) process.off(signal, receive);
+    for (const signal of watched) process.off(signal, receive);
   };
   const receive = (signal: NodeJS.Signals) => {
     ignore();
     resolve(signal as EndingSignal);
   };
-  for (const signal of ENDING) process.on(signal, receive);
+  for (const signal of watched) process.on(signal, receive);
   return { signal: promise, ignore };
 }
 

@@ -2,9 +2,8 @@
 
 import type { Scenario } from '../../../../sim/index.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
+import { PART_FIGURE_NAMES, type Parts } from '../../../studies/catalogue.ts';
 import { FEW_WORKSPACES, hasFewWorkspaces } from '../../../studies/figures.ts';
-import type { Parts } from '../../../studies/part-figures.ts';
-import { PART_FIGURES } from '../../../studies/table/part-text.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
 
 export const PART_KINDS = ['pool', 'cluster', 'workspace'] as const;
@@ -27,7 +26,7 @@ export function checkFewWorkspaces(by: PartKind | undefined, scenario: Scenario)
 /** A header, and a line for each part of a run. @param run what precedes the part, by column */
 export function partLines(by: PartKind, parts: Parts, run: object = {}): string[] {
   const lines = parts[`${by}s`].map((part) =>
-    csvLine([...Object.values(run), part.name, ...PART_FIGURES.map((figure) => part[figure])]),
+    csvLine([...Object.values(run), part.name, ...PART_FIGURE_NAMES.map((figure) => part[figure])]),
   );
-  return [csvLine([...Object.keys(run), by, ...PART_FIGURES]), ...lines];
+  return [csvLine([...Object.keys(run), by, ...PART_FIGURE_NAMES]), ...lines];
 }

@@ -13,15 +13,20 @@ export function tracesData(reports: readonly TraceReport[]): { traces?: object[]
   };
 }
 
-/** Rows of the first table of an HTML report. The indented lines list invalid rows; the others are complete without them. */
-export function tracesAbout(reports: readonly TraceReport[]): About[] {
+/**
+ * Rows of the first table of an HTML report. The indented lines list invalid rows; the others are complete without them.
+ * @param isVaried whether variants can keep and lose other jobs
+ */
+export function tracesAbout(reports: readonly TraceReport[], isVaried = false): About[] {
+  const ofBase = isVaried ? ', without --vary' : '';
   return reports.flatMap(({ lines, warnings }) => [
-    ...warnings.map((text) => ['warning', text] as const),
-    ...lines.filter((line) => !line.startsWith(' ')).map((text) => ['trace', text] as const),
+    ...warnings.map((text) => [`warning${ofBase}`, text] as const),
+    ...lines.filter((line) => !line.startsWith(' ')).map((text) => [`trace${ofBase}`, text] as const),
   ]);
 }
 
 /** Prints warnings on standard error, whatever the form of the output. */
-export function warnOfTraces(reports: readonly TraceReport[], output: Output): void {
-  for (const { warnings } of reports) for (const text of warnings) output.remark(`warning: ${text}`);
+export function warnOfTraces(reports: readonly TraceReport[], output: Output, isVaried = false): void {
+  const ofBase = isVaried ? ' without --vary' : '';
+  for (const { warnings } of reports) for (const text of warnings) output.remark(`warning${ofBase}: ${text}`);
 }

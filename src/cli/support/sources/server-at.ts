@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Transport } from './session.ts';
+import { CLOSED, type Transport } from './session.ts';
 
 /**
  * Sends requests to the server at a URL without a slash at its end. Unlike fetch, it waits for the answer of a long advance
@@ -35,6 +35,6 @@ function whyNot(error: NodeJS.ErrnoException, timeoutMs: number | undefined, url
   if (error.name === 'AbortError' && timeoutMs !== undefined)
     return `no response after ${timeoutMs / 1000} s`;
   if (error.code === 'EPROTO') return `it does not speak https; try ${url.replace('https:', 'http:')}`;
-  if (error.code === 'ECONNRESET') return 'it closed the connection';
+  if (error.code === 'ECONNRESET') return CLOSED;
   return error.message || error.code || 'no connection';
 }

@@ -19,6 +19,9 @@ interface Sent {
   readonly signal: AbortSignal;
 }
 
+/** Why a server that was reached gives no answer, as the message of an error. */
+export const CLOSED = 'it closed the connection';
+
 /** Sends a request and returns the text of the answer. @throws Error without an answer */
 export type Transport = (sent: Sent) => Promise<string>;
 
@@ -106,9 +109,11 @@ export class Session {
         signal: this.#closing.signal,
       });
     } catch (error) {
+      const why = (error as Error).message;
       throw new CommandFailure(
-        `${this.name} does not answer as a gprsim server: ${(error as Error).message}; ` +
-          'start one with gprsim serve, or give the URL that it prints',
+        why === CLOSED
+          ? `${this.name} closed the connection before its answer: it stopped, or a fault was injected (gprsim call GET /sim/faults)`
+          : `${this.name} does not answer as a gprsim server: ${why}; start one with gprsim serve, or give the URL that it prints`,
       );
     }
   }

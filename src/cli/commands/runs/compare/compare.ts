@@ -6,7 +6,7 @@ import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { loadedOrFail } from '../../../../arguments/values.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import { givenModules } from '../../../../modules/given.ts';
-import type { Figures } from '../../../../studies/figures.ts';
+import type { Figures } from '../../../../studies/catalogue.ts';
 import { Grid } from '../../../../studies/grid.ts';
 import { judging } from '../../../../studies/judged.ts';
 import { picturedVariants } from '../../../../studies/pictured.ts';
@@ -102,7 +102,7 @@ async function compareWith(
   const written = sources.map(({ loaded }) => loaded.scenario);
   const own = written.map(({ scheduler }) => scheduler);
   const reports = reportsOf(study);
-  warnOfTraces(reports, output);
+  warnOfTraces(reports, output, flags.vary !== undefined);
   remarkOnShares(flags.placement ?? own.map(({ placement }) => placement), written, output);
   const policies = { given: flags, own };
   const asked = new Grid(scenarios.settings, policies, flags.seeds, sources);
@@ -220,9 +220,6 @@ async function allOf(
     },
     failed(_, error, isOfPolicy) {
       throw isOfPolicy ? new PolicyFailure(error.message) : error;
-    },
-    impure(_, { message }) {
-      throw new PolicyFailure(message);
     },
   };
   const indexes = Array.from({ length: grid.runCount }, (_, i) => i);

@@ -3,7 +3,8 @@
 import { ENGINE_VERSION, type TraceReport } from '../../../../../sim/index.ts';
 import { policyWord } from '../../../../modules/given.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
-import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
+import type { Figures } from '../../../../studies/catalogue.ts';
+import { ofWholeRun } from '../../../../studies/figures.ts';
 import type { Grid } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
@@ -63,7 +64,7 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     title: `${scenarios}: ${counted(grid.variantCount, 'variant')} compared`,
     about: [
       [names.length === 1 ? 'scenario' : 'scenarios', scenarios],
-      ...tracesAbout(traces),
+      ...tracesAbout(traces, grid.settings.members.length > 0),
       ...options
         .filter(([option]) => option === '--vary')
         .map(([, text]) => ['varied', clip(text!)] as const),
@@ -85,6 +86,7 @@ export function pageOfComparison(paged: PagedComparison): Steps<string> {
     comparisons,
     workRemarks,
     workRows,
+    work,
     remarks,
     parts,
     answer,

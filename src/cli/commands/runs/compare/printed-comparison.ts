@@ -1,6 +1,7 @@
 import { ENGINE_VERSION, NEVER, type TraceReport } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
-import { type Figures, ofWholeRun } from '../../../../studies/figures.ts';
+import type { Figures } from '../../../../studies/catalogue.ts';
+import { ofWholeRun } from '../../../../studies/figures.ts';
 import type { Grid, GridRun, Variant } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import { hasTimes } from '../../../../studies/meaning.ts';
@@ -9,7 +10,7 @@ import type { Comparison } from '../../../../studies/statistics/comparison.ts';
 import { CONFIDENCE } from '../../../../studies/statistics/interval.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
 import type { Steps } from '../../../../studies/steps.ts';
-import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
+import { overloaded, overloadRemark } from '../../../../studies/table/overload.ts';
 import type { SettingsWork } from '../../../../studies/work.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';

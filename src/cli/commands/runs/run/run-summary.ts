@@ -7,10 +7,11 @@ import {
 } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
 import { policyWord } from '../../../../modules/given.ts';
-import { type Figures, figuresOf, partsOf } from '../../../../studies/figures.ts';
+import type { Figures } from '../../../../studies/catalogue.ts';
+import { figuresOf, partsOf } from '../../../../studies/figures.ts';
 import { policiesText } from '../../../../studies/grid.ts';
 import { hasTimes, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
-import { overloaded, overloadRemark } from '../../../../studies/table/part-text.ts';
+import { overloaded, overloadRemark } from '../../../../studies/table/overload.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit } from '../../../../wire/text/unit.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';

@@ -1,6 +1,5 @@
 // A comparison whose results are in a folder: runs what is missing there, and reads what the outputs need.
 
-import { PolicyFailure } from '../../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../../arguments/command-failure.ts';
 import { type Grid, runName } from '../../../../../studies/grid.ts';
 import { picturedVariants } from '../../../../../studies/pictured.ts';
@@ -67,12 +66,6 @@ export async function runMissing(
     failed(run, { message }) {
       file.addFailure(run, grid.run(run), message);
       failures.push({ run, error: message });
-    },
-    impure(run, { message }) {
-      // Lines of other threads, too: they had the same module.
-      file.removeRuns();
-      file.addFailure(run, grid.run(run), message);
-      throw new PolicyFailure(`${message}; ${folder} keeps no run of this command`);
     },
   };
   work.begin({ what: 'comparing', counts: 'events' });

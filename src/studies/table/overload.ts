@@ -1,26 +1,12 @@
-// The figures of parts as texts, for tables and for the remark on overloaded pools.
+// The remark on overloaded pools.
 
 import { inUnit } from '../../wire/text/unit.ts';
+import { loadText, type PartFigures } from '../catalogue.ts';
 import type { Meaning } from '../meaning.ts';
-import type { PartFigures } from '../part-figures.ts';
 import type { VariantParts } from '../statistics/part-means.ts';
 
-/** The figures of a part in the order of the columns of CSV. */
-export const PART_FIGURES = [
-  ...(['gprs', 'started', 'waitMsMean', 'waitMsP50', 'waitMsP95', 'waitMsP99'] as const),
-  ...(['queueLengthMean', 'queueLengthMax', 'evictions', 'gpuHours', 'utilization', 'offeredLoad'] as const),
-] as const satisfies readonly (keyof PartFigures)[];
-
-/** The text of a value without a sample. */
-const NONE = '–';
 /** The remark names at most this number of pools. */
 const NAMED_MAX = 8;
-
-/** A mean count has a digit after the point. */
-export const countText = (count: number) => (Number.isInteger(count) ? `${count}` : count.toFixed(1));
-export const queueText = (length: number) => length.toFixed(length < 10 ? 2 : 1);
-export const loadText = (load: number | null) => (load === null ? NONE : load.toFixed(2));
-export const shareText = (share: number | null) => (share === null ? NONE : `${(share * 100).toFixed(1)} %`);
 
 /** Pools whose GPRs need more GPU time than the nodes have. */
 export function overloaded(pools: readonly PartFigures[]): PartFigures[] {
