@@ -129,7 +129,6 @@ export type {
   NamedSubject,
   NamedTotals,
   NamedTotalsQuery,
-  TotalsPage,
   TotalsRow,
 } from './reading/totals/named-totals.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/totals/read-series.ts';

@@ -195,7 +195,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['openapi', 'resources'],
   ],
-  'src/report': ['page', 'charts'],
+  'src/report': ['script', 'page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
   'src/control': [
     ...[

@@ -30,14 +30,6 @@ import type { Placement } from '../tables/resource-tables.ts';
 import type { World } from '../world.ts';
 import { foreignClusters, workloadTemplateRejection } from './resource-check.ts';
 
-/** The commands that these checks are for. */
-export type Choosing =
-  | CreateGpr
-  | CreateEndpoint
-  | CreateWorkloadTemplate
-  | CreatePlacement
-  | UpdatePlacement;
-
 type Chosen<Command> = Checked<{ readonly command: Command }>;
 
 export function checkGpr(

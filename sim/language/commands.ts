@@ -62,7 +62,6 @@ export type UpdateGpr = Of<'gpr.update'>;
 export type NodeDown = Of<'node.down'>;
 export type AddNodes = Of<'node.add'>;
 export type SetScheduler = Of<'scheduler.set'>;
-export type SetWorkload = Of<'workload.set'>;
 
 /** What an instance type of a pool offers when all its nodes are up and empty. */
 export interface Offer {

@@ -106,7 +106,6 @@ const poolFilter = object({ cluster: nameOrNull, instanceType: nameOrNull });
 export type PoolFilter = TypeOf<typeof poolFilter>;
 
 const poolWeight = object({ ...poolName, weight: whole(1, limits.weight) });
-export type PoolWeight = TypeOf<typeof poolWeight>;
 
 /** A pool as the scenario file has it, where a study has changed its size. */
 const writtenPool = object({

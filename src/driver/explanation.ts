@@ -43,7 +43,7 @@ export interface Victims {
 }
 
 /** A GPR that facts or a forecast name, as far as it is still known. */
-export interface MentionedGpr {
+interface MentionedGpr {
   readonly gprId: string;
   /** null if it was deleted, or does not exist yet. */
   readonly gprName: string | null;

@@ -10,7 +10,7 @@ interface NamedGpr {
 }
 
 /** An event as `GET /sim/events` answers it. */
-export interface EventInWords {
+interface EventInWords {
   readonly kind: string;
   /** The kind of its fact; null for a recorded estimate. */
   readonly fact: string | null;

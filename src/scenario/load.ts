@@ -47,7 +47,7 @@ export interface LoadOptions extends Overrides {
 }
 
 /** The options of a trace as its format has parsed them. */
-export interface TraceOptions {
+interface TraceOptions {
   readonly format: TraceFormat;
   readonly options: Readonly<Record<string, unknown>>;
 }

@@ -9,11 +9,7 @@ export class WrongFile extends StoreError {}
 
 /** Advises what to do about a damaged file. */
 export function rescue(file: string): string {
-  return `restore a copy of the file, or ${salvaging(file)}`;
-}
-
-export function salvaging(file: string): string {
-  return `save what is whole with gprsim salvage ${fileWord(file)} --to NEW`;
+  return `restore a copy of the file, or derive it again from its journal with gprsim import ${fileWord(file)} NEW`;
 }
 
 /** The content of a file is damaged. */

@@ -25,7 +25,7 @@ export interface GridRun extends Variant {
 }
 
 /** Something in which variants can differ. */
-export interface Trait {
+interface Trait {
   /** The pointer of a varied member, a kind of policy, or `scenario`. */
   readonly name: string;
   of(variant: Variant): string;

@@ -7,7 +7,7 @@ type Loaded = Extract<LoadedScenario, { readonly ok: true }>;
 type Loss = NonNullable<Loaded['reports'][number]['work']>['losses'][number];
 
 /** What the runs of a setting leave out of their traces, or cut. */
-export interface LeftOut {
+interface LeftOut {
   readonly jobs: number;
   /** GPUs × ms, of jobs whose work is known. */
   readonly gpuMs: number;

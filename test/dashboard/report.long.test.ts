@@ -56,5 +56,18 @@ test('a narrow screen shows the verdicts of targets, a wide one all figures, and
     if (await tip.isVisible()) text = (await tip.textContent())!;
   }
   assert.match(text, /^gpr-[0-9a-f-]+ of .+, priority \d+\n\d GPUs? of worker-1-/);
+  const shown = () =>
+    chart.locator('svg.plot').evaluate((element) => element.getAttribute('viewBox')!.split(' ').map(Number));
+  const whole = (await shown())[2];
+  await wide.getByRole('button', { name: 'Zoom in' }).first().click();
+  assert.equal((await shown())[2], whole / 2);
+  await wide.getByRole('button', { name: 'Show all' }).first().click();
+  assert.equal((await shown())[2], whole);
+  const at = (share: number) => [plot.x + plot.width * share, plot.y + 12] as const;
+  await wide.mouse.move(...at(0.4));
+  await wide.mouse.down();
+  await wide.mouse.move(...at(0.6));
+  await wide.mouse.up();
+  assert.ok((await shown())[2] < whole / 3, 'a drag zooms');
   assert.deepEqual(faults, []);
 });

@@ -18,7 +18,5 @@ test('a flipped bit anywhere in the files of a world is harmless or reported', a
   t.diagnostic(`seed ${seed}: ${Object.entries(counts).map(([result, all]) => `${all.length} ${result}`)}`);
   assert.deepEqual(counts.wrong ?? [], []);
   // The harness changes what matters.
-  const reported = FLIPS - counts.harmless!.length;
-  assert.ok(reported > FLIPS / 2, 'most flips are reported');
-  assert.ok(counts['all saved']!.length > reported / 2, 'most reported flips cost no command');
+  assert.ok(counts.reported!.length > FLIPS / 2, 'most flips are reported');
 });

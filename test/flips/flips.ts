@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FactRun } from '../../sim/index.ts';
 import { restart } from '../../src/driver/commits/restart.ts';
-import { buildSalvaged, type SavedBranch } from '../../src/driver/import/build-salvaged.ts';
 import { rebuildFile } from '../../src/driver/import/rebuild-imported.ts';
 import {
   storedEstimates,
@@ -14,19 +13,16 @@ import {
   storedScenario,
 } from '../../src/driver/stored/stored.ts';
 import { ImportRefused } from '../../src/driver/world.ts';
-import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import type { JournalRow as Entry } from '../../src/store/tables/journal.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { Random } from '../faults/random.ts';
 import { copied, ENDS, filledFiles, opened, tablesOf } from './world.ts';
 
 /**
- * harmless: the same is read as before. all saved, part saved, none saved: an error names the file, and `salvage` finds every
- * command, a prefix of each branch, or nothing. wrong: anything else; also if an import takes over another world, or `salvage` calls a branch
- * whole that is not.
+ * harmless: the same is read as before. reported: an error names the file. wrong: anything else; also if an import takes over
+ * another world.
  */
-export type Result = 'harmless' | 'all saved' | 'part saved' | 'none saved' | 'wrong';
+export type Result = 'harmless' | 'reported' | 'wrong';
 
 export interface Flipped {
   /** A table of a closed file, or a file of a world whose process has ended. */
@@ -47,14 +43,9 @@ export class Flips {
   readonly #folder: string;
   readonly #seed: number;
   readonly #places: readonly Place[];
-  readonly #whole: Map<string, { text: string; saved: Saved }>;
+  readonly #whole: Map<string, Whole>;
 
-  private constructor(
-    folder: string,
-    seed: number,
-    places: readonly Place[],
-    whole: Map<string, { text: string; saved: Saved }>,
-  ) {
+  private constructor(folder: string, seed: number, places: readonly Place[], whole: Map<string, Whole>) {
     this.#folder = folder;
     this.#seed = seed;
     this.#places = places;
@@ -78,9 +69,9 @@ export class Flips {
       const to = readFileSync(ended + end).length;
       return { name, files: ended, end, parts: [{ from: 0, to }] };
     });
-    const whole = new Map<string, { text: string; saved: Saved }>();
+    const whole = new Map<string, Whole>();
     for (const files of [ended, closed])
-      whole.set(files, { text: await contentOf(files), saved: await savedOf(files) });
+      whole.set(files, { text: await contentOf(files), hashes: hashesOf(files) });
     return new Flips(folder, seed, [...tables, ...ends], whole);
   }
 
@@ -102,7 +93,7 @@ export class Flips {
 
   async #judged(path: string, files: string): Promise<Omit<Flipped, 'place'>> {
     const whole = this.#whole.get(files)!;
-    if (!(await isImported(path, whole.saved))) return { result: 'wrong', why: 'another world is imported' };
+    if (!(await isImported(path, whole.hashes))) return { result: 'wrong', why: 'another world is imported' };
     try {
       const isSame = (await contentOf(path)) === whole.text;
       return { result: isSame ? 'harmless' : 'wrong', why: 'something else is read' };
@@ -110,7 +101,7 @@ export class Flips {
       const why = (error as Error).message;
       if (!(error instanceof StoreError) || !why.includes(path))
         return { result: 'wrong', why: String((error as Error).stack) };
-      return { result: await resultOf(path, whole.saved), why };
+      return { result: 'reported', why };
     }
   }
 }
@@ -164,54 +155,22 @@ async function servedContentOf(path: string): Promise<unknown> {
   }
 }
 
-interface Saved {
-  readonly scenario: string;
-  /** The entries of each branch, and what the new file has of it. */
-  readonly branches: readonly (SavedBranch & { readonly entries: readonly Entry[] })[];
+interface Whole {
+  readonly text: string;
+  readonly hashes: ReadonlyMap<number, string | undefined>;
 }
 
-async function savedOf(path: string): Promise<Saved> {
-  const saved = salvage(path);
-  const to = `${path}-saved`;
-  for (const end of ENDS) rmSync(to + end, { force: true });
-  try {
-    const target = WorldFile.open(to);
-    try {
-      const built = await buildSalvaged(path, saved, target, async () => {});
-      const branches = saved.branches.map(({ entries }, i) => ({ ...built[i], entries: [...entries] }));
-      return { scenario: saved.scenario, branches };
-    } finally {
-      target.close();
-    }
-  } finally {
-    saved.close();
-  }
-}
-
-/** What `salvage` finds in a damaged file. */
-async function resultOf(path: string, whole: Saved): Promise<Result> {
-  let saved: Saved;
-  try {
-    saved = await savedOf(path);
-  } catch (error) {
-    return error instanceof StoreError ? 'none saved' : 'wrong';
-  }
-  const wholeOf = (branch: number) => whole.branches.find((one) => one.branch === branch);
-  const isPrefix = saved.branches.every(({ branch, entries }) =>
-    entries.every((entry, at) => isSameCommand(entry, wholeOf(branch)?.entries[at])),
-  );
-  // What is called whole is whole.
-  const isHonest = saved.branches.every(
-    ({ branch, isWhole, commands, hash }) =>
-      !isWhole || (hash === wholeOf(branch)?.hash && commands === wholeOf(branch)?.commands),
-  );
-  if (!isPrefix || !isHonest || saved.scenario !== whole.scenario) return 'wrong';
-  const count = ({ branches }: Saved) => branches.reduce((sum, { entries }) => sum + entries.length, 0);
-  return count(saved) === count(whole) ? 'all saved' : 'part saved';
+/** Branch → hash at its end. */
+function hashesOf(path: string): Whole['hashes'] {
+  const file = WorldFile.read(path);
+  const marks = file.branches.marks();
+  const hashes = file.branches.all().map(({ branch }) => [branch, marks.get(branch)?.hash] as const);
+  file.close();
+  return new Map(hashes);
 }
 
 /** An import takes over all branches of a file, or refuses the file. Returns whether it did so. */
-async function isImported(path: string, whole: Saved): Promise<boolean> {
+async function isImported(path: string, hashes: Whole['hashes']): Promise<boolean> {
   const to = `${path}-imported`;
   for (const end of ENDS) rmSync(to + end, { force: true });
   try {
@@ -219,17 +178,5 @@ async function isImported(path: string, whole: Saved): Promise<boolean> {
   } catch (error) {
     return error instanceof ImportRefused;
   }
-  const file = WorldFile.read(to);
-  const found = [...file.branches.marks()].map(([branch, { hash }]) => [branch, hash]);
-  file.close();
-  return isDeepStrictEqual(
-    new Map(found as [number, string][]),
-    new Map(whole.branches.map(({ branch, hash }) => [branch, hash])),
-  );
-}
-
-/** Whether two entries agree; the stored checksum of one may be what is damaged. */
-function isSameCommand({ checksum: _, ...one }: Entry, other: Entry | undefined): boolean {
-  const { checksum: __, ...rest } = other ?? ({} as Entry);
-  return isDeepStrictEqual(one, rest);
+  return isDeepStrictEqual(hashesOf(to), hashes);
 }

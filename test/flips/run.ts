@@ -26,7 +26,7 @@ try {
   for (const number of numbers) {
     const { place, result, why } = await flips.flip(number);
     for (const key of [place, 'in all']) {
-      counts[key] ??= { harmless: 0, 'all saved': 0, 'part saved': 0, 'none saved': 0, wrong: 0 };
+      counts[key] ??= { harmless: 0, reported: 0, wrong: 0 };
       counts[key][result]++;
     }
     if (only !== undefined) console.log(`${place}: ${result}: ${why}`);

@@ -31,7 +31,7 @@ after(() => rmSync(folder, { recursive: true }));
 for (const [kind, hostiles] of Object.entries(ALL)) {
   describe(`hostile ${kind}`, { concurrency: 2 }, () => {
     for (const [i, hostile] of hostiles.entries()) {
-      const some = ['doctor', 'salvage', ...(isAll ? OTHERS : [OTHERS[i % OTHERS.length]])];
+      const some = ['doctor', ...(isAll ? OTHERS : [OTHERS[i % OTHERS.length]])];
       for (const command of hostile.commands ?? some)
         test(`${command}: ${hostile.name}`, () => endsSoon(command, hostile));
     }

@@ -78,7 +78,7 @@ const others: readonly Hostile[] = [
         ${last('8000000000000')}; DELETE FROM snapshots`,
     ),
     // Commands that continue or repeat a world take as long as it did.
-    commands: ['doctor', 'salvage', 'import'],
+    commands: ['doctor', 'import'],
   },
   changed('infinite instants', `UPDATE fact_runs SET from_ms = -9e999, to_ms = 9e999; ${last('9e999')}`),
   changed('a number in place of facts', 'UPDATE fact_runs SET words = 7 WHERE row_id > 2 << 36'),

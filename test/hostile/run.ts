@@ -16,7 +16,6 @@ export const MEMORY_MAX_MB = 450;
 /** By name: the arguments of a command that reads a file, and may write a new one. */
 export const COMMANDS: Readonly<Record<string, (file: string, target: string) => string[]>> = {
   doctor: (file) => ['doctor', '--db', file],
-  salvage: (file, target) => ['salvage', file, '--to', target],
   import: (file, target) => ['import', file, target],
   export: (file, target) => ['export', file, target],
   replay: (file) => ['replay', file, '--verify'],

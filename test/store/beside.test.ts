@@ -14,9 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { headsOf } from '../../src/store/durability/head-file.ts';
 import { BESIDE } from '../../src/store/file/beside.ts';
-import { salvage } from '../../src/store/rescue/salvaged.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';
@@ -42,7 +40,7 @@ test('a link beside a world leads nowhere: writers and readers refuse it, and it
       for (const target of ['theirs', 'missing']) {
         symlinkSync(target, path + end);
         const wasThere = existsSync(path);
-        const opens = wasThere ? [WorldFile.open, WorldFile.read, salvage] : [WorldFile.open];
+        const opens = wasThere ? [WorldFile.open, WorldFile.read] : [WorldFile.open];
         for (const open of opens)
           assert.match(
             refusal(() => open(path)),
@@ -138,20 +136,6 @@ test('a damaged lock file is called that', async (t) => {
   }
   rmSync(`${path}-lock`);
   WorldFile.open(path).close();
-});
-
-test('a damaged head record is named by salvage, which saves the rest', async (t) => {
-  const path = temporaryFile(t);
-  const world = openWorld(t, path, scenarioOf());
-  await submit(world, request('blue'));
-  assert.equal(headsOf(path)()?.commands, 1);
-  const copy = temporaryFile(t);
-  for (const end of ['', '-wal']) writeFileSync(copy + end, readFileSync(path + end));
-  writeFileSync(`${copy}-head`, THEIRS);
-  const { branches, damage, close } = salvage(copy);
-  t.after(close);
-  assert.equal(branches[0].entries.length, 1);
-  assert.deepEqual(damage, ['its head record is damaged']);
 });
 
 test('a new world is refused whose name belongs to another world', async (t) => {

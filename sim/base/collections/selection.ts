@@ -17,11 +17,7 @@ export function pageOf(
 }
 
 /** As `pageOf`, but returns the indexes of the keys. */
-export function pageOfKeys(
-  keys: Float64Array | readonly (number | string)[],
-  from: number,
-  end: number,
-): number[] {
+function pageOfKeys(keys: Float64Array | readonly (number | string)[], from: number, end: number): number[] {
   const steps = pageInSteps(keys, from, end);
   for (;;) {
     const { done, value } = steps.next();

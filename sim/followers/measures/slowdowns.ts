@@ -11,7 +11,7 @@ const PER_DOUBLING = 32;
 const DOUBLINGS = 30;
 
 /** A bucket holds the slowdowns above the edge of the bucket before it, up to its own edge, included. */
-export interface SlowdownBucket {
+interface SlowdownBucket {
   readonly edge: number;
   readonly count: number;
 }

@@ -19,7 +19,7 @@ export const ATTEMPT_ORDERS = [
 export type AttemptOrder = (typeof ATTEMPT_ORDERS)[number];
 
 /** What attempts are about, as numbers; −1 = all. */
-export interface AttemptsOf {
+interface AttemptsOf {
   readonly cluster: number;
   readonly node: number;
   readonly workspace: number;

@@ -12,7 +12,7 @@ import { priceOf } from '../totals/named-totals.ts';
 import { attemptsOf } from './attempt-list.ts';
 import type { AttemptPage, AttemptsQuery, FoundAttempt } from './attempts-query.ts';
 
-export interface AttemptView
+interface AttemptView
   extends Pick<FoundAttempt, 'isPlanned' | 'endMs' | 'plannedEndMs' | 'gpus' | 'gpusOnNode' | 'cost'> {
   readonly gprId: string;
   readonly workspace: string;

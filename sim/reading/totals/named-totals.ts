@@ -16,7 +16,7 @@ export interface NamedSubject {
 }
 
 /** A page of the rows. Without an order, in the order in which the subjects were added. */
-export interface TotalsPage {
+interface TotalsPage {
   readonly order: TotalsOrder | undefined;
   readonly isDescending: boolean;
   readonly offset: number;

@@ -12,7 +12,7 @@ import { Percentiles } from './percentiles.ts';
 import { Rows, type Subjects } from './subjects.ts';
 import { type Chosen, TotalsTable, WORDS, Word } from './totals-table.ts';
 
-export interface TotalsQuery extends Subjects, Chosen {
+interface TotalsQuery extends Subjects, Chosen {
   readonly fromMs: number;
   /** Ranges end at the present instant at the latest. */
   readonly toMs: number;

@@ -9,7 +9,7 @@ export interface TableRow {
 }
 
 /** An invalid row, which is left out of the trace. */
-export interface BrokenRow {
+interface BrokenRow {
   readonly table: string;
   readonly line: number;
   readonly why: string;
@@ -19,7 +19,7 @@ export interface BrokenRow {
 const BROKEN_SHOWN_MAX = 20;
 
 /** A count of a report, what is counted in the singular, and what follows it. */
-export type ReportCount = readonly [count: number, what: string, rest: string];
+type ReportCount = readonly [count: number, what: string, rest: string];
 
 /** The lines of counts above 0: `2 pods without GPU left out`. */
 export function countLines(counts: readonly ReportCount[]): string[] {

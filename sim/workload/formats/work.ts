@@ -16,7 +16,7 @@ export interface Loss {
 }
 
 /** From this share of the work on, a loss is a warning. */
-export const WARNED_SHARE = 0.01;
+const WARNED_SHARE = 0.01;
 
 /** The reason of rows that cannot be read. */
 export const INVALID = 'invalid';
@@ -115,7 +115,7 @@ export class Work {
   }
 }
 
-export type TimeName = 'GPU time' | 'processor time';
+type TimeName = 'GPU time' | 'processor time';
 
 /** A loss that rounds to 0.0 is not none. */
 function percentOf(share: number): string {

@@ -118,10 +118,6 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim facts run.gprsim --kind gpr.requeued --kind gpr.ended', 'how attempts ended'],
     ['gprsim facts run.gprsim --from 1h --to 2h --csv > facts.csv', 'an hour, for a spreadsheet'],
   ],
-  'gprsim salvage': [
-    [`gprsim salvage ${world} --to saved.gprsim`, 'the longest whole part of each branch'],
-    ['gprsim salvage run.gprsim --to whole.gprsim --json', 'with a report for a program'],
-  ],
   'gprsim keys': [
     [`gprsim keys list --db ${world}`, 'all keys'],
     [`gprsim keys add --db ${world} --name second --role Owner`, 'another key with all rights'],

@@ -2,7 +2,6 @@
 
 import { exportWorld, importWorld } from '../commands/world-file/export-import.ts';
 import { addKey, listKeys, ROLES, removeKey } from '../commands/world-file/keys.ts';
-import { salvage } from '../commands/world-file/salvage.ts';
 import { tables } from '../commands/world-file/tables/tables.ts';
 import type { Output } from '../support/output/output.ts';
 import { withKeyHint } from '../support/process/file-in-use.ts';
@@ -40,7 +39,4 @@ export function addCopies(add: Add, output: Output): void {
   addModules(add('tables <FILE> <OUT>', 'Write the run of a file as SQL tables to a new SQLite file.'))
     .option('--facts', 'also write every fact, with its members as JSON')
     .action((file, out, flags) => tables(file, out, flags, output));
-  addModules(add('salvage <FILE>', 'Save what is whole of a damaged file in a new file.'))
-    .requiredOption('--to <NEW>', 'the new file')
-    .action((file, flags) => salvage(file, flags, output));
 }

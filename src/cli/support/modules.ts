@@ -16,7 +16,7 @@ const FLAGS: Readonly<Record<string, { readonly flag: string; readonly kind: Mod
 };
 
 /** Whether a word is the path of a module: it has a folder, or ends as a file of JavaScript. */
-export function isModulePath(word: string): boolean {
+function isModulePath(word: string): boolean {
   return /[/\\]|\.m?js$/.test(word);
 }
 

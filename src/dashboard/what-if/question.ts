@@ -15,7 +15,7 @@ export const POLICIES = {
   order: 'order of the queue',
   backfillOrder: 'order behind a blocked GPR',
 } as const;
-export type Scheduled = keyof typeof POLICIES;
+type Scheduled = keyof typeof POLICIES;
 export const POLICY_KINDS = Object.keys(POLICIES) as Scheduled[];
 
 type Policies = Readonly<Partial<Record<Scheduled, string>>>;
@@ -88,7 +88,7 @@ function is(type: 'string' | 'object', value: unknown): boolean {
 }
 
 /** What a change is, by its request. */
-export type KindOfChange = 'node' | 'priority' | 'scheduler' | 'arrivals' | 'other';
+type KindOfChange = 'node' | 'priority' | 'scheduler' | 'arrivals' | 'other';
 
 const NODE_DOWN = /^\/sim\/nodes\/([^/]+)\/([^/]+)\/down$/;
 const GPR = '/api/v1/gpr';

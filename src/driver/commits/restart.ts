@@ -56,7 +56,7 @@ function* restarting(file: WorldFile): Generator<Replayed, Recorder> {
   const mark = storedMark(file.present);
   const { simulation, commands, facts } =
     mark === undefined ? fromStart(file.present, scenario) : fromNearest(file.present, scenario, mark);
-  // The snapshot replaces them, but they are read later: for the history of a GPR, a replay or a rescue.
+  // The snapshot replaces them, but they are read later: for the history of a GPR or a replay.
   for (const _ of file.present.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
     yield { events: 0, simMs: simulation.nowMs, done: 0 };
   file.history.begin({ facts, commands });

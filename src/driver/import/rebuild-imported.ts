@@ -8,7 +8,6 @@ import {
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
-import { fileWord } from '../../files/shell-word.ts';
 import { usedBytes } from '../../store/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
@@ -85,7 +84,7 @@ type Beginning = Position & {
  * Begins a branch in a file that has its parent, and maybe no other. @throws ImportRefused if its parent does not reach so far
  * @param number the one that it gets @param shift added to the number of its parent
  */
-export async function beginBranch(
+async function beginBranch(
   target: WorldFile,
   scenario: Scenario,
   beginning: Beginning,
@@ -114,12 +113,7 @@ export async function beginBranch(
 }
 
 /** Returns a recorder of a branch, which becomes the current one. @param last that of the current branch */
-export async function inBranch(
-  target: WorldFile,
-  last: Recorder,
-  branch: number,
-  rest: Rest,
-): Promise<Recorder> {
+async function inBranch(target: WorldFile, last: Recorder, branch: number, rest: Rest): Promise<Recorder> {
   if (target.branch === branch) return last;
   const { simulation } = last;
   const change = await switched(target, simulation, branch, () =>
@@ -351,7 +345,6 @@ function refusing<T>(target: WorldFile, what: string, work: () => T): T {
 
 function withoutPath(message: string, path: string): string {
   return message
-    .replaceAll(`salvage ${fileWord(path)}`, 'salvage FILE')
     .replaceAll(`its log ${path}-wal`, 'its log')
     .replaceAll(`${path}-wal`, 'its log')
     .replaceAll(`${path}-head`, 'its head record')
@@ -366,9 +359,6 @@ function readRefusing<T>(path: string, read: () => T): T {
     if (error instanceof StoreError && !(error instanceof Damaged))
       throw refused(withoutPath(error.message, path), error);
     const why = error instanceof Damaged ? error.why : (((error as Error).cause ?? error) as Error).message;
-    throw refused(
-      `it is damaged: ${why}; import another copy, or the file that gprsim salvage makes of it`,
-      error,
-    );
+    throw refused(`it is damaged: ${why}; import another copy`, error);
   }
 }

@@ -115,7 +115,7 @@ export function isEnd({ nowMs, round }: Position): boolean {
 }
 
 /** Returns what is wrong with the place of an entry: entries are in the order of their instants and rounds. */
-export function wrongPlace(
+function wrongPlace(
   { seq, atMs, round }: JournalRow,
   last: { readonly atMs: number; readonly round: number },
 ): string | undefined {

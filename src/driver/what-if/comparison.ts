@@ -16,7 +16,7 @@ const TURN_MS = HOUR_MS;
 /** The longest comparison without a chosen end. */
 const LONGEST_MS = 30 * DAY_MS;
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   /**
    * undefined = whole hours after the beginning: until all GPRs that existed then have ended; after the last change, as long again
    * as from the beginning to it, so that its effects are seen; and after the repair of nodes that the changes took down, as long

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { OperationId } from '../access/roles.ts';
 
 /** A call of an operation, as draws know it. */
-export interface NumberedCall {
+interface NumberedCall {
   readonly operation: OperationId;
   /** The name of the key; '' for operations that need no token. */
   readonly key: string;

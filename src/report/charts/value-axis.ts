@@ -8,7 +8,7 @@ const LINEAR_MAX = 4;
 const BELOW = 10;
 const TICKS = 4;
 
-export interface ValueAxis {
+interface ValueAxis {
   /** Values with a label, ascending; the first and the last are the edges of a linear axis. */
   readonly ticks: readonly number[];
   readonly isLogarithmic: boolean;

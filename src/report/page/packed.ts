@@ -3,6 +3,7 @@
 
 import { visibleLines } from '../../looks/visible.ts';
 import { csvLine } from '../../wire/text/csv.ts';
+import { DIGITS } from '../script/digits.ts';
 
 /** A column, or several that depend on each other and are one text, such as `row,node`. */
 export type Column = { readonly head: string } & (
@@ -17,8 +18,6 @@ export type Columns = readonly Column[];
 
 /** Up to this number of lines, a text is not packed. */
 const PLAIN_MAX = 100;
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Texts of a section; its packed columns have their indexes. */
 export class Texts {
@@ -126,32 +125,3 @@ function digitsOf(count: number): string {
 
 /** A piece of a CSV line. */
 export const pieceOf = (...cells: readonly unknown[]): string => csvLine(cells);
-
-/** Script: makes lines of CSV of what `packedDetails` packs. @param texts of the section */
-export const UNPACK = `function unpacked(columns, texts) {
-  const cells = columns.map(([, kind, packed]) => {
-    const ints = [];
-    let at = 0, value = 0, difference = 0;
-    const count = () => {
-      for (let n = 0, unit = 1; ; unit *= 32) {
-        const digit = '${DIGITS}'.indexOf(packed[at++]);
-        n += digit % 32 * unit;
-        if (digit < 32) return n;
-      }
-    };
-    while (at < packed.length) {
-      if (packed[at] === '_') ints.push((at++, null));
-      else if (packed[at] === '.') {
-        at++;
-        for (let n = count(); n > 0; n--) ints.push(value += difference);
-      } else {
-        const n = count();
-        difference = n % 2 ? (1 - n) / 2 : n / 2;
-        ints.push(value += difference);
-      }
-    }
-    return ints.map((int) => int === null ? '' : kind === 'text' ? texts[int] : kind === 'instant' ? new Date(int).toISOString() : int / 10 ** kind);
-  });
-  return [columns.map(([head]) => head).join(','), ...cells[0].map((_, i) => cells.map((of) => of[i]).join(','))].join('\\n');
-}
-`;

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Steps } from '../../studies/steps.ts';
 import { escaped } from './html.ts';
-import { SCRIPT } from './page-script.ts';
 import { STYLE } from './page-style.ts';
+import { script } from './script.packed.ts';
 
 /** Name and text of a line at the top of the page; a command is in the font of code. */
 export type About = readonly [name: string, text: string, isCommand?: boolean];
@@ -20,7 +20,7 @@ interface Page {
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const POLICY = `default-src 'none'; style-src ${digestOf(STYLE)}; script-src ${digestOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; style-src ${digestOf(STYLE)}; script-src ${digestOf(script)}; base-uri 'none'; form-action 'none'`;
 
 /** Links to the sections. */
 function linksTo(sections: readonly string[]): string {
@@ -61,7 +61,7 @@ ${lines.join('\n')}
 </dl>
 ${linksTo(sections)}
 ${sections.join('\n')}
-<script>${SCRIPT}</script>
+<script>${script}</script>
 </body>
 </html>
 `;

@@ -48,7 +48,7 @@ export interface WorldsSettings {
 }
 
 /** What is of the process, and outlives the closing of a world's file. */
-export type Lasting = Partial<Pick<Service, 'httpFaults' | 'requestLog'>>;
+type Lasting = Partial<Pick<Service, 'httpFaults' | 'requestLog'>>;
 
 /** How the clock of a world went when its file was closed. */
 type Pace = Pick<ReturnType<Driver['clock']>, 'mode' | 'speed'>;

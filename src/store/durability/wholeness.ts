@@ -7,7 +7,7 @@ import { endOf, rowId } from '../codecs/row-id.ts';
 import { HEAD } from '../file/beside.ts';
 import { hasTables } from '../file/identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
-import { rescue, StoreError, salvaging } from '../store-error.ts';
+import { rescue, StoreError } from '../store-error.ts';
 import { bootId } from './boot-id.ts';
 import { type Head, type HeadOf, headsOf } from './head-file.ts';
 
@@ -95,11 +95,11 @@ export function missingIn(
   if (!hasTables(raw, file)) return undefined;
   const shortage = shortageOf(raw, file, path, head);
   if (shortage === undefined || shortage.isOfSystem) return shortage?.lost;
-  throw new StoreError(`${file} ${shortage.why}; ${remedy(file, path)}`);
+  throw new StoreError(`${file} ${shortage.why}; ${remedy(path)}`);
 }
 
 /** How an open file differs from its head record. */
-export interface Shortage {
+interface Shortage {
   /** To follow the name of the file in a sentence. */
   readonly why: string;
   /** Undefined if it is not known. */
@@ -109,12 +109,7 @@ export interface Shortage {
 }
 
 /** Returns undefined if the file has everything that was committed. */
-export function shortageOf(
-  raw: Database.Database,
-  file: string,
-  path: string,
-  head: HeadOf,
-): Shortage | undefined {
+function shortageOf(raw: Database.Database, file: string, path: string, head: HeadOf): Shortage | undefined {
   const opening = raw.prepare('SELECT opening FROM process_opening').pluck().get() as string | undefined;
   // Without an opening, the file was closed: in its log, if it has one. The log may be an earlier one.
   if (opening === undefined && !(hasLog(path) && usesLog(path))) return undefined;
@@ -143,9 +138,9 @@ function listed({ commands, facts, keyChanges, branchChanges }: Lost): string {
   return parts.length === 0 ? 'its last commits' : parts.join(', ');
 }
 
-function remedy(file: string, path: string): string {
+function remedy(path: string): string {
   const copied = hasLog(path) ? '' : 'copy it with gprsim export while it is served, or ';
-  return `${copied}restore a copy of the file with its log and head record, or ${salvaging(file)}`;
+  return `${copied}restore a copy of the file with its log and head record`;
 }
 
 interface Fork {

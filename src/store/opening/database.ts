@@ -25,7 +25,7 @@ import { WriterLock } from '../durability/writer-lock.ts';
 import { HEAD, LOCK, requirePlain, requireSingle } from '../file/beside.ts';
 import { createTables, hasTables } from '../file/identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
-import { Damaged, FileInUse, StoreError, salvaging, WrongFile } from '../store-error.ts';
+import { Damaged, FileInUse, StoreError, WrongFile } from '../store-error.ts';
 import { requireOwnName } from './part-of-world.ts';
 
 export const MEMORY = ':memory:';
@@ -279,7 +279,7 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   if (code.startsWith('SQLITE_BUSY')) return inUse(file, pathOf(file));
   if (code.startsWith('SQLITE_NOTADB'))
     return new WrongFile(
-      `${file} is not a gprsim file: it is not a SQLite file; if it was one, ${salvaging(file)}`,
+      `${file} is not a gprsim file: it is not a SQLite file; if it was one, restore a copy of it`,
     );
   // SQLITE_ERROR: a table or a column is missing.
   if (code.startsWith('SQLITE_CORRUPT') || (code === 'SQLITE_ERROR' && wanted === 'opened'))

@@ -66,14 +66,6 @@ export class ApiKeys {
     return row;
   }
 
-  /** Adds the keys of another file. */
-  restore(rows: readonly KeyRow[]): void {
-    this.#changed(() => {
-      for (const row of rows) this.#orm.insert(keys).values(row).run();
-    });
-    this.reload();
-  }
-
   byValue(apiKey: string): KeyRow | undefined {
     return this.#byValue.get(apiKey);
   }
@@ -159,7 +151,7 @@ export class ApiKeys {
 }
 
 /** Whether a key is missing or was added. @param all the checksum over all keys; files without any key have none */
-export function lacksKey(orm: BetterSQLite3Database, all = secretRow(orm, ALL_KEYS)): boolean {
+function lacksKey(orm: BetterSQLite3Database, all = secretRow(orm, ALL_KEYS)): boolean {
   return all !== undefined && !all.value.equals(checksumOfAll(orm));
 }
 

@@ -90,6 +90,6 @@ export class Journal {
 }
 
 /** Returns the right checksum of an entry. */
-export function entryChecksum({ branch, seq, atMs, round, command }: Omit<JournalRow, 'checksum'>): number {
+function entryChecksum({ branch, seq, atMs, round, command }: Omit<JournalRow, 'checksum'>): number {
   return checksumOf(branch, seq, atMs, round, command);
 }

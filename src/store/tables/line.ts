@@ -36,7 +36,7 @@ export interface Range {
 }
 
 /** What a line reads of the history that a branch of it has written: what is older than the snapshots of its descendants. */
-export interface KeptUntil {
+interface KeptUntil {
   readonly branch: number;
   readonly commands: number;
   readonly facts: number;

@@ -67,9 +67,7 @@ export function partNamesOf(scenario: Scenario): PartNames {
   };
 }
 
-export type FoundPart =
-  | { readonly ok: true; readonly name: string }
-  | { readonly ok: false; readonly why: string };
+type FoundPart = { readonly ok: true; readonly name: string } | { readonly ok: false; readonly why: string };
 
 /** @param pattern of a part, not of the whole world */
 export function foundPart(pattern: PartPattern, names: PartNames): FoundPart {

@@ -8,7 +8,7 @@ import { figureNames, MEASURES, STATISTICS, spelled } from './measures.ts';
 export const PARTS = ['pool', 'cluster', 'workspace'] as const;
 type Part = (typeof PARTS)[number];
 
-export const OPERATORS = ['<=', '>=', '<', '>'] as const;
+const OPERATORS = ['<=', '>=', '<', '>'] as const;
 type Operator = (typeof OPERATORS)[number];
 
 /** The names, or unambiguous beginnings of names, of a part of the world; none of the whole world. */

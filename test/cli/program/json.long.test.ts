@@ -133,10 +133,6 @@ test('every command answers with one line of JSON, with --json after or before i
       ['doctor', '--db', db],
       ['ok', 'findings'],
     ],
-    [
-      ['salvage', db, '--to', file('saved.gprsim')],
-      ['saved', 'branches', 'keys', 'damage'],
-    ],
     [['version'], ['gprsim', 'sqlite']],
     [['help', 'keys', 'add'], ['help']],
     [['keys', 'list', '--help'], ['help']],

@@ -130,7 +130,7 @@ test('an unknown workspace is bad usage, and the error lists the workspaces of t
   }
 });
 
-test('gprs of a damaged file advises to restore a copy or to salvage the file', (t) => {
+test('gprs of a damaged file advises to restore a copy or to derive it again', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'demo', '--until', '2d', '--db', db]);
   const bytes = readFileSync(db);
@@ -140,7 +140,7 @@ test('gprs of a damaged file advises to restore a copy or to salvage the file', 
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /is damaged: .* malformed; restore a copy of the file, or save what is whole with gprsim salvage \S+ --to NEW\n$/,
+    /is damaged: .* malformed; restore a copy of the file, or derive it again from its journal with gprsim import \S+ NEW\n$/,
   );
   assert.equal(gprsim(['import', db, `${db}.rebuilt`]).status, 0);
 });

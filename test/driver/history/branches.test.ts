@@ -8,11 +8,9 @@ import fc from 'fast-check';
 import type { Command, FactView, Scenario } from '../../../sim/index.ts';
 import { restart } from '../../../src/driver/commits/restart.ts';
 import { Driver } from '../../../src/driver/driver.ts';
-import { buildSalvaged } from '../../../src/driver/import/build-salvaged.ts';
 import { rebuildBranch, rebuildFile } from '../../../src/driver/import/rebuild-imported.ts';
 import { storedJournal, storedMark } from '../../../src/driver/stored/stored.ts';
 import type { World } from '../../../src/driver/world.ts';
-import { salvage } from '../../../src/store/rescue/salvaged.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { arrivalRateMilli, schedulerChange } from '../../support/arbitrary-actions.ts';
 import { asyncProperty } from '../../support/property.ts';
@@ -254,27 +252,15 @@ class Life {
     }
   }
 
-  /** An import of an export, and what is saved of a copy without log, have the same branches. */
+  /** An import of an export has the same branches. */
   async #copy(): Promise<void> {
     const content = unnumbered(contentOf(this.world));
     const { branch: current } = this.world.clock();
     const branches = this.world.branches();
-    const [exported, imported, rescued] = ['exported', 'imported', 'saved'].map(
-      (end) => `${this.#path}-${end}`,
-    );
+    const [exported, imported] = ['exported', 'imported'].map((end) => `${this.#path}-${end}`);
     await this.world.exportTo(exported);
     await rebuildFile(exported, imported, 0, async () => {});
-    const saved = salvage(exported);
-    assert.deepEqual(saved.damage, []);
-    const target = WorldFile.open(rescued);
-    const whole = await buildSalvaged(exported, saved, target, async () => {});
-    target.close();
-    saved.close();
-    assert.ok(
-      whole.every(({ isWhole }) => isWhole),
-      JSON.stringify(whole),
-    );
-    for (const path of [exported, imported, rescued]) {
+    for (const path of [exported, imported]) {
       const file = WorldFile.open(path);
       file.checkIntegrity();
       const world = new Driver(file, { mode: 'paused', speed: 1, onFailure: fail });
@@ -328,28 +314,6 @@ function temporary(): { path: string; remove: () => void } {
   const path = temporaryFile({ after } as unknown as TestContext);
   return { path, remove: () => remove() };
 }
-
-test('a salvage has all branches, however many share a long beginning', async (t) => {
-  const path = temporaryFile(t);
-  const world = openWorld(t, path, scenarioWith('strict'));
-  await world.advance({ byMs: 3_000 * SECOND });
-  const { seq } = world.clock();
-  for (let i = 0; i < 60; i++) {
-    await world.rewind({ seq: seq - (i % 7) }, 'one of many');
-    await world.advance({ byMs: 60 * SECOND });
-  }
-  const branches = world.branches();
-  await world.close();
-  const saved = salvage(path);
-  const target = WorldFile.open(`${path}-saved`);
-  const whole = await buildSalvaged(path, saved, target, async () => {});
-  assert.ok(branches.length > 40);
-  assert.ok(whole.every(({ isWhole }) => isWhole));
-  saved.close();
-  target.close();
-  const again = openWorld(t, `${path}-saved`);
-  assert.deepEqual(again.branches(), branches);
-});
 
 test('a rewind to an instant includes its last round, and the old branch stays', async (t) => {
   const world = openWorld(t, temporaryFile(t), scenarioOf({ nodes: 1 }));

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { salvage } from '../../../src/store/rescue/salvaged.ts';
 import { WorldFile } from '../../../src/store/world-file.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { damage, openWorld, rows, submit, temporaryFile } from '../world.ts';
@@ -33,13 +32,6 @@ test('a file with the rest of a deleted branch is whole, and the next deletion r
   const file = WorldFile.read(path);
   assert.equal(file.damage(), undefined);
   file.close();
-  const saved = salvage(path);
-  assert.deepEqual(saved.damage, []);
-  assert.deepEqual(
-    saved.branches.map(({ branch }) => branch),
-    [1, 3],
-  );
-  saved.close();
   const world = openWorld(t, path);
   await world.rewind({ toMs: 0 }, 'a test');
   assert.equal((await world.deleteBranch(3)).ok, true);

@@ -17,7 +17,7 @@ interface Track {
 }
 
 /** The track of heads behind one that withholds the whole pool: their reason never changes. */
-export const BEHIND = 0;
+const BEHIND = 0;
 
 export class WaitTracks {
   readonly #tracks: Track[] = [

@@ -43,7 +43,7 @@ const members: readonly (keyof Row)[] = [
   ...(['branch', 'parent', 'seq', 'at', 'reason', 'now', 'facts', 'commands', 'hash', 'isCurrent'] as const),
 ];
 
-export interface BranchesFlags extends ListingFlags {
+interface BranchesFlags extends ListingFlags {
   /** The branch to be compared to the current one. */
   readonly differences?: number;
 }

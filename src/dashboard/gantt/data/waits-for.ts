@@ -24,7 +24,7 @@ export function indexOfGpr({ answer }: Chart, gprId: string): number {
 }
 
 /** Whether the chart has a wait of the GPR at its instant. */
-export function isWaiting(read: Chart, gpr: number): boolean {
+function isWaiting(read: Chart, gpr: number): boolean {
   return gpr >= 0 && (read.waits?.waitOf(gpr, read.answer.nowMs).length ?? 0) > 0;
 }
 

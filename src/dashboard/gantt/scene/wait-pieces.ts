@@ -11,14 +11,14 @@ const THIN = 2;
 const REACH = 2;
 
 /** Height of the waits on a row: of their color, and with the line above, device pixels. */
-export function heightsOf({ rows, ratio }: Scene, row: number): readonly [colored: number, whole: number] {
+function heightsOf({ rows, ratio }: Scene, row: number): readonly [colored: number, whole: number] {
   const isRoomy = rows.heightOf(row) / rows.lanes[row] >= LANE_ROOMY;
   const colored = Math.round((isRoomy ? THICK : THIN) * ratio);
   return [colored, isRoomy ? colored + Math.round(ratio) : colored];
 }
 
 /** Rectangles of device pixels: left, top, width, height, one after the other. */
-export interface WaitRectangles {
+interface WaitRectangles {
   /** By reason. */
   readonly colored: readonly number[][];
   /** The lines above them. */

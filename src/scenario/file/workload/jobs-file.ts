@@ -15,7 +15,7 @@ const DURATIONS: readonly string[] = ['duration', 'exitDuration'];
 const isWhole = /^[0-9]{1,10}$/;
 const isSeconds = /^[0-9]{1,10}(?:\.[0-9]{1,20})?$/;
 
-export interface JobOfLine {
+interface JobOfLine {
   readonly line: number;
   readonly job: FileJob;
 }

@@ -13,7 +13,7 @@ import { unitOfWorld } from '../../../support/sources/world-unit.ts';
 import { changesIn, readChanges } from './changes.ts';
 import { printDifferences } from './printed-differences.ts';
 
-export interface WhatIfFlags extends KeyFlags {
+interface WhatIfFlags extends KeyFlags {
   readonly change?: readonly string[];
   readonly changes?: string;
   readonly until?: string;
