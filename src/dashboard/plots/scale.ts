@@ -1,14 +1,11 @@
 // The scale of the values of a plot.
 
 import type { SeriesAnswer } from '../../control/answers.ts';
+import { numberStep, timeStep } from '../../looks/round-steps.ts';
 import type { TimeWindow } from '../axis/time-window.ts';
 import type { Plot } from './plots.ts';
 
 const MINUTE = 60_000;
-/** Between two lines of a scale of durations, ms. */
-const DURATIONS = [
-  1, 2, 5, 10, 20, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400, 43_200, 144_000,
-].map((count) => count * MINUTE);
 
 export interface Scale {
   /** The value at the upper end. */
@@ -22,10 +19,7 @@ export function scaleOf(plot: Plot, answer: SeriesAnswer, window: TimeWindow, li
   if (plot.unit === 'share') return scaled(1, lines > 3 ? 0.25 : 0.5);
   const most = Math.max(plot.least, mostOf(plot, answer, window));
   const least = most / Math.max(1, lines);
-  const step =
-    plot.unit === 'duration'
-      ? (DURATIONS.find((ms) => ms >= least) ?? DURATIONS[DURATIONS.length - 1])
-      : Math.max(1, roundStep(least));
+  const step = plot.unit === 'duration' ? timeStep(Math.max(MINUTE, least)) : Math.max(1, numberStep(least));
   // At least one line is above 0.
   return scaled(Math.max(most * 1.05, step), step);
 }
@@ -37,12 +31,6 @@ function mostOf(plot: Plot, { atMs, binMs, ...answer }: SeriesAnswer, { fromMs, 
     for (let i = 0; i < atMs.length; i++)
       if (atMs[i] + binMs > fromMs && atMs[i] < toMs) most = Math.max(most, column[i] ?? 0);
   return most;
-}
-
-/** The smallest of 1, 2, 5, 10, 20, 50, … that is at least this. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power;
 }
 
 function scaled(top: number, step: number): Scale {

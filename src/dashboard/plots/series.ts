@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { SeriesAnswer } from '../../control/answers.ts';
-import { roundStep } from '../axis/paint/ticks.ts';
+import { timeStep } from '../../looks/round-steps.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
 import { areaWidth, shown } from '../axis/shown.ts';
 import { spanOf, suffices, type TimeWindow, widened } from '../axis/time-window.ts';
@@ -36,7 +36,7 @@ choiceInAddress(
 /** Length of a bin. It depends on nothing but what is shown: a link shows the same bins, however the page came to it. */
 const binMs = computed(() => {
   const bins = Math.min(BINS_MAX, areaWidth.value / PIXELS_PER_BIN);
-  return roundStep(spanOf(shown.value) / Math.max(1, bins));
+  return timeStep(spanOf(shown.value) / Math.max(1, bins));
 });
 
 /** Reads the series of the shown window, in bins between multiples of their length. */

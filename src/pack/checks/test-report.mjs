@@ -6,7 +6,7 @@ import { root } from '../root.mjs';
 
 export class Report {
   #sources;
-  #counts = { tests: 0, pass: 0, fail: 0, skipped: 0 };
+  #counts = { pass: 0, fail: 0, skipped: 0 };
   #problems = [];
   #files = 0;
   #startedAt = Date.now();
@@ -22,7 +22,6 @@ export class Report {
     const problems = failures.map((failure) => textOf(file, failure));
     if (!isComplete) problems.push(`The process ended within ${file}.`);
     else if (tests === 0) problems.push(`${file} has no tests.`);
-    this.#counts.tests += tests;
     this.#counts.pass += passed;
     this.#counts.fail += failures.length;
     this.#counts.skipped += skipped;
@@ -42,8 +41,9 @@ export class Report {
   end() {
     if (this.#counts.pass === 0) this.#problems.push('No test ran.');
     for (const problem of this.#problems) console.error(problem);
-    for (const [name, count] of Object.entries(this.#counts)) console.log(`${name} ${count}`);
-    console.log(`seconds ${Math.round((Date.now() - this.#startedAt) / 1000)}`);
+    const { pass, fail, skipped } = this.#counts;
+    console.log(`In ${Math.round((Date.now() - this.#startedAt) / 1000)} s:`);
+    console.log(`${pass} passed, ${fail} failed, ${skipped} skipped`);
     process.exitCode = this.#problems.length > 0 ? 1 : 0;
   }
 }

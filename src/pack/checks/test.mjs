@@ -30,14 +30,13 @@ const files = readdirSync(join(root, 'test'), { recursive: true })
   .filter((file) => file.endsWith(isLong ? '.long.test.ts' : '.test.ts'))
   .filter((file) => !(isQuick && file.endsWith('.long.test.ts')))
   .map((file) => join(root, 'test', file))
-  .filter(
-    (file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(path + sep)),
-  )
+  .filter((file) => wanted.length === 0 || wanted.some((path) => isIn(file, path)))
   .sort();
 
-if (files.length === 0) {
+const without = wanted.filter((path) => !files.some((file) => isIn(file, path)));
+if (files.length === 0 || without.length > 0) {
   console.error(
-    wanted.length === 0 ? 'There are no tests.' : `There are no tests in ${wanted.map(short).join(', ')}.`,
+    `There are no tests in ${(wanted.length === 0 ? [join(root, 'test')] : without).map(short).join(', ')}.`,
   );
   process.exitCode = 1;
 } else {
@@ -87,6 +86,10 @@ function groupsOf(sources) {
     group.push(bundle);
   }
   return groups.sort((a, b) => b.length - a.length);
+}
+
+function isIn(file, path) {
+  return file === path || file.startsWith(path + sep);
 }
 
 function short(path) {

@@ -1,6 +1,7 @@
 // Axes of pictures: their scales, and their ticks at round values.
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS } from '../../../sim/index.ts';
+import { numberStep, timeStep } from '../../looks/round-steps.ts';
 import { span } from '../../looks/span.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
 import { coordinate, textAt } from '../page/html.ts';
@@ -25,12 +26,6 @@ export interface TimeAxis {
   readonly timeline: Timeline;
 }
 
-const TIME_STEPS_MS = [
-  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
-  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
-  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
-  ...[1, 2, 7, 14, 28, 56, 112, 364, 728, 3640].map((days) => days * DAY_MS),
-];
 const TIME_TICKS_MAX = 10;
 /** About half of the width of a label with a day. */
 const HALF_OF_DAY = 30;
@@ -39,15 +34,10 @@ export function xOfTime({ fromMs, toMs }: TimeAxis, atMs: number): number {
   return LEFT + (PLOT_WIDTH * (atMs - fromMs)) / Math.max(1, toMs - fromMs);
 }
 
-function timeStepOf({ fromMs, toMs }: TimeAxis): number {
-  const fits = (step: number) => (toMs - fromMs) / step <= TIME_TICKS_MAX;
-  return TIME_STEPS_MS.find(fits) ?? Math.ceil((toMs - fromMs) / TIME_TICKS_MAX / DAY_MS) * DAY_MS;
-}
-
 /** Lines at round instants, with the time below them, and the day where it changes. */
 export function timeAxis(axis: TimeAxis, top: number, bottom: number): string {
   const { fromMs, toMs, timeline } = axis;
-  const stepMs = timeStepOf(axis);
+  const stepMs = timeStep((toMs - fromMs) / TIME_TICKS_MAX);
   const startMs = timeline.epochMs(fromMs);
   const firstMs = fromMs + Math.ceil(startMs / stepMs) * stepMs - startMs;
   const parts: string[] = [];
@@ -69,9 +59,7 @@ export function timeAxis(axis: TimeAxis, top: number, bottom: number): string {
 
 /** Ticks from 0 to at least `max`, at multiples of 1, 2 or 5 times a power of ten. */
 export function countTicks(max: number, ticksMax: number): Tick[] {
-  const least = Math.max(1, max) / ticksMax;
-  let step = 1;
-  for (let i = 0; step < least; i++) step *= [2, 2.5, 2][i % 3];
+  const step = Math.max(1, numberStep(Math.max(1, max) / ticksMax));
   const ticks: Tick[] = [];
   for (let at = 0; at - step < Math.max(1, max) - 1e-9; at += step) ticks.push({ at, label: `${at}` });
   return ticks;

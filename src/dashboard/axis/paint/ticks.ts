@@ -1,19 +1,11 @@
 // The ticks of the time axis, at round UTC times.
 
+import { timeStep } from '../../../looks/round-steps.ts';
 import { instant, isoOf } from '../../text/spans.ts';
 import type { TimeWindow } from '../time-window.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-const STEPS = [
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
-  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
-  ...[1, 2, 7, 14, 28, 91, 182, 364, 728].map((count) => count * DAY),
-];
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 export interface Tick {
   /** ms since the start of the scenario. */
@@ -26,7 +18,7 @@ export interface Tick {
 /** @param startMs the start of the scenario, ms since 1970. @param count how many ticks there may be at most, about */
 export function ticksOf({ fromMs, toMs }: TimeWindow, startMs: number, count: number): Tick[] {
   const least = (toMs - fromMs) / Math.max(1, count);
-  const step = roundStep(least);
+  const step = timeStep(least);
   const ticks: Tick[] = [];
   const first = Math.ceil((startMs + fromMs) / step) * step;
   for (let at = first; at <= startMs + toMs; at += step) {
@@ -34,11 +26,6 @@ export function ticksOf({ fromMs, toMs }: TimeWindow, startMs: number, count: nu
     ticks.push({ atMs: at - startMs, label: labelOf(at, step, isDay), isDay });
   }
   return ticks;
-}
-
-/** The shortest round time that is not shorter, ms. */
-export function roundStep(leastMs: number): number {
-  return STEPS.find((ms) => ms >= leastMs) ?? STEPS[STEPS.length - 1];
 }
 
 function labelOf(at: number, step: number, isDay: boolean): string {
