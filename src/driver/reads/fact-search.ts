@@ -14,7 +14,7 @@ import type { Span } from '../../store/tables/runs.ts';
 import type { FactTail } from '../commits/fact-tail.ts';
 import type { FactFilter, FoundFacts } from '../world.ts';
 
-/** Maximum number of facts examined by `findFacts`. */
+/** Maximum number of facts examined by `findFacts`: equal worlds give equal pages, whatever the parts of their files. */
 export const EXAMINED_MAX = 50_000;
 /** Maximum number of facts examined by one step of a search. */
 const STEP_FACTS = 4096;

@@ -64,7 +64,7 @@ export function nodes(cell: string): number | string {
   return unit === undefined ? count(cell) : Math.round(Number(digits) * (unit === 'K' ? 1024 : 1024 * 1024));
 }
 
-/** Whether the resources of Slurm have a slice of a GPU (MIG), such as `gres/gpu:1g.5gb=1` or `gpu:a100_3g.20gb:1`. */
+/** Whether the resources of Slurm have a slice of a GPU (MIG), such as `gres/gpu:1g.5gb=1` or `gpu:a100_3g.20gb:1`. It counts as a GPU. */
 export const hasSlices = (cell: string): boolean => /gpu:[^=,]*[0-9]g\.[0-9]+gb/i.test(cell);
 
 /** GPUs of a job; a share of one is a fraction. */

@@ -10,7 +10,7 @@ import { type JobCounts, LOSSES, type LossReason, lossCounts, NO_COUNTS, warning
 import type { Machine, Options } from './options.ts';
 import { cellOf, type Job, readJob } from './row.ts';
 
-/** The workspace of jobs without an owner in a table with owners. */
+/** The workspace of jobs without an owner in a table with owners. Without their load, the waits of others would be too short. */
 const UNKNOWN_OWNER = 'unknown';
 /** The states of Slurm in which a job has not ended. */
 const NOT_ENDED = new Set(['PENDING', 'RUNNING', 'SUSPENDED', 'RESIZING']);
