@@ -10,6 +10,8 @@ interface Setting {
   readonly order?: string;
   readonly backfillOrder?: string;
   readonly placement?: string;
+  /** Of the workload, not of the policies. */
+  readonly workspaces?: number;
 }
 
 /** GPRs of a measured task: short runs are repeated, because clocks of processor time can have steps of 4 ms. */
@@ -21,13 +23,18 @@ const LOAD = 1.4;
 const GPUS_MEAN = (15 / 4) * (5 / 4);
 const RUN_MEAN_MS = 5.5 * 3_600_000 * 0.55;
 
-/** Name → policies, and numbers of GPRs: 7e3, 28e3 and 7e4 have mean queues of about 1,000, 4,000 and 10,000. */
+/** Name → setting, and numbers of GPRs: 7e3, 28e3 and 7e4 have mean queues of about 1,000, 4,000 and 10,000. */
 const SETTINGS: readonly (readonly [name: string, setting: Setting, counts: readonly number[]])[] = [
   ['priority', {}, [7e3, 28e3, 7e4]],
   ['shortest', { order: 'shortest' }, [28e3]],
   ['backfill order shortest', { backfillOrder: 'shortest' }, [28e3]],
   ['fair-share', { order: 'fair-share' }, [7e3]],
   ['backfill order fair-share', { backfillOrder: 'fair-share' }, [7e3, 28e3, 7e4]],
+  [
+    'backfill order fair-share, many workspaces',
+    { backfillOrder: 'fair-share', workspaces: 2e4 },
+    [1e4, 7e4],
+  ],
   ['random', { placement: 'random' }, [7e3, 28e3]],
   ['worst-fit', { placement: 'worst-fit' }, [7e3, 28e3]],
   ['fgd', { placement: 'fgd' }, [7e3, 28e3]],
@@ -78,18 +85,18 @@ function taskOf(scenario: Scenario, runs: number): { task: Task; world: () => Si
   return { task: { run }, world: () => simulation };
 }
 
-function scenarioWith(setting: Setting, count: number, queue: string): Scenario {
+function scenarioWith({ workspaces = 50, ...policies }: Setting, count: number, queue: string): Scenario {
   const scenario = millionOf({ count, queue });
   const [stream] = scenario.workload as [GeneratedWorkload];
   const [{ nodes, ...cluster }] = scenario.clusters;
   return {
     ...scenario,
-    scheduler: { ...scenario.scheduler, workspaceLimit: 'none', provisioningDelayMs: 0, ...setting },
+    scheduler: { ...scenario.scheduler, workspaceLimit: 'none', provisioningDelayMs: 0, ...policies },
     clusters: [{ ...cluster, nodes: [{ ...nodes[0], count: NODES }] }],
     workload: [
       {
         ...stream,
-        workspaces: 50,
+        workspaces,
         evictsMilli: 0,
         exitDurationMs: { from: 3_600_000, to: 36_000_000 },
         runtimeShareMilli: { from: 100, to: 1000 },

@@ -13,6 +13,9 @@ interface TriedPool {
 }
 
 export class LevelTrial implements Trial {
+  /** As `Lane.kept`. */
+  static readonly kept: LevelTrial = new LevelTrial();
+
   #pool!: TriedPool;
   #demands!: Demands;
   #demand = 0;

@@ -78,7 +78,10 @@ export class Passing {
 
   #sort(): boolean {
     const { gprs, orders } = this.#core;
-    return !orders.behindChanges && this.#pool.heads.sort((row) => orders.scoreBehind(row), gprs);
+    const keyOf = orders.behindChanges
+      ? (row: number) => gprs.workspace[row]
+      : (row: number) => orders.scoreBehind(row);
+    return this.#pool.heads.sort(keyOf, gprs);
   }
 
   #openLanes(): void {
@@ -149,9 +152,11 @@ export class Passing {
     );
 
   #findSorted(one: OpenLane, longestMs: number, accepts: ((row: number) => boolean) | null): void {
-    const { gprs, orders } = this.#core;
+    const { orders } = this.#core;
     const lane = this.#pool.heads.sortedOf(one.lane);
-    one.row = lane.first(this.#afterScore, this.#afterRank, longestMs, accepts, gprs);
+    one.row = orders.behindChanges
+      ? lane.firstByScore(this.#afterScore, this.#afterRank, longestMs, accepts, orders)
+      : lane.first(this.#afterScore, this.#afterRank, longestMs, accepts);
     if (one.row !== NONE) one.score = orders.scoreBehind(one.row);
   }
 

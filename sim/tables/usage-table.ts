@@ -25,7 +25,7 @@ export class UsageTable {
     const halfLifeMs = this.#halfLifeMs;
     let used = this.used[workspace];
     let atMs = this.atMs[workspace];
-    for (let end = (Math.floor(atMs / halfLifeMs) + 1) * halfLifeMs; end <= nowMs; end += halfLifeMs) {
+    for (let end = this.halvedAfter(atMs); end <= nowMs; end += halfLifeMs) {
       const halved = Math.floor((used + gpus * (end - atMs)) / 2);
       const isSteady = halved === used && end - atMs === halfLifeMs;
       used = halved;
@@ -34,6 +34,11 @@ export class UsageTable {
       if (isSteady) break;
     }
     return used + gpus * (nowMs - atMs);
+  }
+
+  /** The first instant after another one at which GPU time is halved. Between two halvings it only grows. */
+  halvedAfter(atMs: number): number {
+    return (Math.floor(atMs / this.#halfLifeMs) + 1) * this.#halfLifeMs;
   }
 
   /** A workspace gets GPUs, or loses them. @param more GPUs in whole thousandths, negative if it loses them */

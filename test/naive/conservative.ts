@@ -4,6 +4,9 @@
 import { State } from '../../sim/index.ts';
 import { byRank, type Gpr, isProvisioned, isQueued, type NaiveWorld, need, type Pool } from './state.ts';
 
+/** GPRs of a pool that get plans: the first by rank. */
+const PLANNED_MAX = 5000;
+
 /** GPRs of a pool may start earlier than planned. */
 export function loosen(pool: Pool): void {
   if (pool.plans === 'valid') pool.plans = 'loose';
@@ -19,8 +22,9 @@ export function dropPlan(gpr: Gpr): void {
 export function makePlans(world: NaiveWorld, pool: Pool): void {
   const waiting = waitingIn(world, pool);
   if (pool.plans === 'invalid') for (const gpr of waiting) gpr.plannedMs = null;
+  const first = waiting.slice(0, PLANNED_MAX);
   if (pool.plans === 'loose') {
-    for (const gpr of waiting) {
+    for (const gpr of first) {
       if (gpr.plannedMs === null || gpr.plannedMs <= world.nowMs) continue;
       const before = gpr.plannedMs;
       gpr.plannedMs = null;
@@ -29,12 +33,12 @@ export function makePlans(world: NaiveWorld, pool: Pool): void {
     }
   }
   pool.plans = 'valid';
-  for (const gpr of waiting) gpr.plannedMs ??= earliest(world, gpr);
+  for (const gpr of first) gpr.plannedMs ??= earliest(world, gpr);
 }
 
 /** The GPRs of a pool whose planned start has come. */
 export function dueIn(world: NaiveWorld, pool: Pool): Gpr[] {
-  return waitingIn(world, pool).filter(({ plannedMs }) => plannedMs! <= world.nowMs);
+  return waitingIn(world, pool).filter(({ plannedMs }) => plannedMs !== null && plannedMs <= world.nowMs);
 }
 
 /** The first planned start of the world; Infinity = none. */

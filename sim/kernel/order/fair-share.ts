@@ -4,5 +4,6 @@ export const fairShare: OrderPolicy = {
   name: 'fair-share',
   summary: 'takes the GPR whose workspace has used the least GPU time first',
   changes: true,
+  isUsage: true,
   score: ({ usage }) => usage,
 };

@@ -8,6 +8,8 @@ export interface OrderPolicy {
   readonly summary: string;
   /** Whether scores change while GPRs wait. Each cycle that examines a pool then computes them anew. */
   readonly changes: boolean;
+  /** Whether the score is `usage`, so that the GPRs of a workspace have equal scores. */
+  readonly isUsage?: true;
   /** The lowest score goes first; equal scores go by rank. Never NaN or infinite. @param nowMs instant of the cycle */
   score(gpr: WaitingGpr, nowMs: number): number;
 }

@@ -25,6 +25,8 @@ export class Orders {
   readonly frontChanges: boolean;
   /** Whether the scores behind a blocked head change. */
   readonly behindChanges: boolean;
+  /** Whether the heads of a workspace have equal scores behind a blocked head. */
+  readonly sharesBehind: boolean;
   /** Whether the scores of an order in force change: `UsageTable` is then kept. */
   readonly change: boolean;
   readonly #tables: WorldTables;
@@ -42,6 +44,7 @@ export class Orders {
     this.differsBehind = this.#behind !== front;
     this.frontChanges = front.changes;
     this.behindChanges = this.#behind.changes;
+    this.sharesBehind = this.#behind.isUsage === true;
     this.change = front.changes || this.behindChanges;
   }
 
@@ -53,6 +56,18 @@ export class Orders {
   /** Its present score behind a blocked head. */
   scoreBehind(row: number): number {
     return this.#behind === priority ? this.#tables.gprs.rank[row] : this.#scoreBy(this.#behind, row);
+  }
+
+  /** If `sharesBehind`: the present score of the heads of a workspace behind a blocked head. */
+  workspaceScoreBehind(workspace: number): number {
+    const { usage, now } = this.#tables;
+    return usage.of(workspace, now);
+  }
+
+  /** If `sharesBehind`: until when the scores behind a blocked head only grow. */
+  get growUntilMs(): number {
+    const { usage, now } = this.#tables;
+    return usage.halvedAfter(now);
   }
 
   /** The score by which a queued GPR has its place: of a head, that of the last cycle that examined its pool. */

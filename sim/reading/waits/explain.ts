@@ -4,7 +4,7 @@ import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.t
 import type { Core } from '../../kernel/core.ts';
 import { Step } from '../../kernel/cycle.ts';
 import { findVictims } from '../../kernel/eviction.ts';
-import type { PoolPlan } from '../../kernel/queue/plans/pool-plan.ts';
+import { PLANNED_MAX, type PoolPlan } from '../../kernel/queue/plans/pool-plan.ts';
 import { WaitReason, waitReason, waitsForWorkspace, withheldFrom } from '../../kernel/queue/wait-reason.ts';
 import { phrase, type Sentence } from '../../language/sentence.ts';
 import { type Explanation, WAIT_REASONS, type WorkspaceLimit } from '../../language/views.ts';
@@ -150,7 +150,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
 
 function explainPlanned({ core, ids }: World, row: number, plan: PoolPlan, needs: string): Answer {
   const { capacity } = core.pools[core.gprs.pool[row]];
-  const next = plan.plannedAt(row) === undefined ? '; the next cycle plans its start' : '';
+  const next = plan.plannedAt(row) === undefined ? `; ${whenPlanned(plan)}` : '';
   const fits = capacity.fits(core.gprs.demand[row]);
   const delayed = fits ? plan.delayedBy(row) : NONE;
   if (delayed === NONE) {
@@ -160,6 +160,11 @@ function explainPlanned({ core, ids }: World, row: number, plan: PoolPlan, needs
   const gprId = ids.gprId(core.gprs.uid[delayed]);
   const why = phrase`needs ${needs} and would delay ${{ gprId }}, whose start is planned${next}`;
   return behind(Step.block, gprId, 'backfill-reservation', why);
+}
+
+function whenPlanned({ rows }: PoolPlan): string {
+  if (rows.length <= PLANNED_MAX) return 'the next cycle plans its start';
+  return `its start is planned when it is one of the first ${PLANNED_MAX} GPRs that wait`;
 }
 
 function explainOther({ ids, directory }: World, gprs: GprTable, row: number): Answer {

@@ -4,6 +4,9 @@ import { grown } from '../../base/collections/columns.ts';
 import { Field, type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 
 export class Lane {
+  /** With the last lane, V8 would discard the code that it compiled for lanes: each world would compile it again. */
+  static readonly kept: Lane = new Lane();
+
   size = 0;
   scores: Float64Array = new Float64Array(4);
   rows: Int32Array = new Int32Array(4);

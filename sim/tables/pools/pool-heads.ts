@@ -33,7 +33,7 @@ export class HeadQueue {
   #rescored: number[] = [];
   /** The lane whose first head goes first; NONE = no head; UNKNOWN = `bestLane` must find it. */
   #best: number = NONE;
-  /** Lane → its heads by their scores behind a blocked head, if they are kept (`sort`). They are in no copy, and are not saved. */
+  /** Lane → its heads by a constant key, if they are kept (`sort`). They are in no copy, and are not saved. */
   #sorted: SortedHeads[] | null = null;
   #entries: Entries | undefined;
   #sortedBy: (row: number) => number = () => 0;
@@ -139,16 +139,16 @@ export class HeadQueue {
 
   /**
    * Keeps the heads of each lane sorted from now on, unless there are few. Returns whether it does.
-   * @param scoreOf the same for a head at all times
+   * @param keyOf the same for a head at all times
    */
-  sort(scoreOf: (row: number) => number, gprs: GprTable): boolean {
+  sort(keyOf: (row: number) => number, gprs: GprTable): boolean {
     if (this.size < SORTED_MIN) return false;
     this.#sorted = [];
     this.#entries = new Entries();
-    this.#sortedBy = scoreOf;
+    this.#sortedBy = keyOf;
     for (const lane of this.#occupied) {
       const { rows, size } = this.lanes[lane];
-      for (const row of rows.subarray(0, size)) this.sortedOf(lane).add(row, scoreOf(row), gprs);
+      for (const row of rows.subarray(0, size)) this.sortedOf(lane).add(row, keyOf(row), gprs);
     }
     return true;
   }

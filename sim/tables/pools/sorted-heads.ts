@@ -1,5 +1,6 @@
-// The heads of one lane by their scores behind a blocked head, then by rank. They are in blocks that keep the least exit duration,
-// so that the first head that ends soon enough is found without a visit to all others.
+// The heads of one lane by a constant key, then by rank: by their scores behind a blocked head, or by workspace if these scores
+// change. They are in blocks that keep the least exit duration, so that the first head that ends soon enough is found without a
+// visit to all others.
 
 import { grown } from '../../base/collections/columns.ts';
 import { type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
@@ -8,12 +9,20 @@ import { type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 const BLOCK = 96;
 
 /** What a block has of a head, as numbers side by side. */
-const Entry = { score: 0, exitMs: 1, row: 2 } as const;
-const WIDTH = 3;
+const Entry = {
+  key: 0,
+  rank: 1,
+  exitMs: 2,
+  row: 3,
+  /** If the heads of a workspace have equal scores: no more than the score until its next fall. */
+  leastScore: 4,
+} as const;
+const WIDTH = 5;
 
 /** Where the blocks of all lanes of a pool have their entries: one array, because many small ones cost more than their use. */
 export class Entries {
   at: Float64Array = new Float64Array(8 * BLOCK * WIDTH);
+  #leastUntilMs = 0;
   #used = 0;
   readonly #free: number[] = [];
 
@@ -29,6 +38,24 @@ export class Entries {
   release(start: number): void {
     this.#free.push(start);
   }
+
+  /** Scores may fall at this instant: what is known of them is valid until then. */
+  expect(growUntilMs: number): void {
+    if (this.#leastUntilMs === growUntilMs) return;
+    this.#leastUntilMs = growUntilMs;
+    for (let i: number = Entry.leastScore; i < this.#used; i += WIDTH) this.at[i] = -Infinity;
+  }
+}
+
+/** The present scores of heads that are sorted by workspace. */
+interface Scores {
+  /** Whether the heads of a workspace have equal scores. */
+  readonly sharesBehind: boolean;
+  scoreBehind(row: number): number;
+  /** If they have: the score of these heads. */
+  workspaceScoreBehind(workspace: number): number;
+  /** If they have: until when scores only grow. */
+  readonly growUntilMs: number;
 }
 
 class Block {
@@ -47,12 +74,15 @@ class Block {
     return -1;
   }
 
-  insert(index: number, row: number, score: number, exitMs: number, { at }: Entries): void {
+  insert(index: number, row: number, key: number, { reals }: GprTable, { at }: Entries): void {
     const to = this.start + index * WIDTH;
     if (index < this.size) at.copyWithin(to + WIDTH, to, this.start + this.size * WIDTH);
-    at[to + Entry.score] = score;
+    const exitMs = reals[row + Real.exitLeftMs];
+    at[to + Entry.key] = key;
+    at[to + Entry.rank] = reals[row + Real.rank];
     at[to + Entry.exitMs] = exitMs;
     at[to + Entry.row] = row;
+    at[to + Entry.leastScore] = -Infinity;
     this.size++;
     if (exitMs < this.leastExitMs) this.leastExitMs = exitMs;
   }
@@ -94,29 +124,29 @@ export class SortedHeads {
     this.#entries = entries;
   }
 
-  add(row: number, score: number, { reals }: GprTable): void {
+  add(row: number, key: number, gprs: GprTable): void {
     const blocks = this.#blocks;
-    const rank = reals[row + Real.rank];
+    const rank = gprs.reals[row + Real.rank];
     const { length } = blocks;
-    let at = this.#blockAt(score, rank, reals);
+    let at = this.#blockAt(key, rank);
     // Most heads come last: the blocks before theirs stay full.
     if (at === length && (length === 0 || blocks[length - 1].size === BLOCK))
       blocks.push(new Block(this.#entries.take()));
     else if (at === length) at--;
-    let index = this.#indexIn(blocks[at], score, rank, reals);
+    let index = this.#indexIn(blocks[at], key, rank);
     if (blocks[at].size === BLOCK) {
       const later = blocks[at].split(this.#entries);
       blocks.splice(at + 1, 0, later);
       if (index > blocks[at].size) index -= blocks[at++].size;
     }
-    blocks[at].insert(index, row, score, reals[row + Real.exitLeftMs], this.#entries);
+    blocks[at].insert(index, row, key, gprs, this.#entries);
   }
 
-  remove(row: number, score: number, { reals }: GprTable): void {
+  remove(row: number, key: number, { reals }: GprTable): void {
     const blocks = this.#blocks;
     const rank = reals[row + Real.rank];
-    let at = this.#blockAt(score, rank, reals);
-    let index = at === blocks.length ? 0 : this.#indexIn(blocks[at], score, rank, reals);
+    let at = this.#blockAt(key, rank);
+    let index = at === blocks.length ? 0 : this.#indexIn(blocks[at], key, rank);
     const entries = this.#entries;
     if (at === blocks.length || entries.at[blocks[at].start + index * WIDTH + Entry.row] !== row) {
       // An order of a user gave the head another score when it was added.
@@ -131,21 +161,15 @@ export class SortedHeads {
   }
 
   /**
-   * Returns the first head at or behind a score and a rank that has an exit duration of at most `longestMs`, or that `accepts`
+   * Returns the first head at or behind a key and a rank that has an exit duration of at most `longestMs`, or that `accepts`
    * accepts; NONE if there is none.
    */
-  first(
-    score: number,
-    rank: number,
-    longestMs: number,
-    accepts: ((row: number) => boolean) | null,
-    { reals }: GprTable,
-  ): number {
+  first(key: number, rank: number, longestMs: number, accepts: ((row: number) => boolean) | null): number {
     const blocks = this.#blocks;
     const entries = this.#entries.at;
-    let at = this.#blockAt(score, rank, reals);
+    let at = this.#blockAt(key, rank);
     if (at === blocks.length) return NONE;
-    let index = this.#indexIn(blocks[at], score, rank, reals);
+    let index = this.#indexIn(blocks[at], key, rank);
     for (; at < blocks.length; at++, index = 0) {
       const { start, leastExitMs, size } = blocks[at];
       if (leastExitMs > longestMs && accepts === null) continue;
@@ -157,35 +181,90 @@ export class SortedHeads {
     return NONE;
   }
 
-  /** Returns the index of the first block with a head at or behind a score and a rank; the number of blocks if there is none. */
-  #blockAt(score: number, rank: number, reals: Float64Array): number {
+  /**
+   * As `first`, for heads that are sorted by workspace: of such heads, returns the one with the lowest score, then rank, behind
+   * `score` and `rank`.
+   */
+  firstByScore(
+    score: number,
+    rank: number,
+    longestMs: number,
+    accepts: ((row: number) => boolean) | null,
+    scores: Scores,
+  ): number {
+    const { sharesBehind } = scores;
+    if (sharesBehind) this.#entries.expect(scores.growUntilMs);
+    const entries = this.#entries.at;
+    let best: number = NONE;
+    let bestScore = Infinity;
+    let bestRank = Infinity;
+    let workspace: number = NONE;
+    /** The workspace whose further heads go behind one that is known. */
+    let done: number = NONE;
+    let own = 0;
+    for (const { start, leastExitMs, size } of this.#blocks) {
+      const end = start + size * WIDTH;
+      if ((leastExitMs > longestMs && accepts === null) || entries[end - WIDTH + Entry.key] === done)
+        continue;
+      for (let i = start; i < end; i += WIDTH) {
+        const key = entries[i + Entry.key];
+        const isSoon = entries[i + Entry.exitMs] <= longestMs;
+        if (key === done || (!isSoon && accepts === null)) continue;
+        const row = entries[i + Entry.row];
+        const ownRank = entries[i + Entry.rank];
+        if (!sharesBehind) own = scores.scoreBehind(row);
+        else {
+          const least = entries[i + Entry.leastScore];
+          if (least > bestScore || (least === bestScore && ownRank > bestRank)) {
+            done = key;
+            continue;
+          }
+          if (key !== workspace) own = scores.workspaceScoreBehind(key);
+          entries[i + Entry.leastScore] = own;
+          workspace = key;
+        }
+        if (own < score || (own === score && ownRank <= rank)) continue;
+        if (own < bestScore || (own === bestScore && ownRank < bestRank)) {
+          if (!isSoon && !accepts!(row)) continue;
+          best = row;
+          bestScore = own;
+          bestRank = ownRank;
+        }
+        if (sharesBehind) done = key;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the index of the first block with a head at or behind a key and a rank; the number of blocks if there is none. */
+  #blockAt(key: number, rank: number): number {
     const blocks = this.#blocks;
     let low = 0;
     let high = blocks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       const block = blocks[middle];
-      if (block.size > 0 && this.#isBefore(block, block.size - 1, score, rank, reals)) low = middle + 1;
+      if (block.size > 0 && this.#isBefore(block, block.size - 1, key, rank)) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** Returns how many heads of a block are before a score and a rank. */
-  #indexIn(block: Block, score: number, rank: number, reals: Float64Array): number {
+  /** Returns how many heads of a block are before a key and a rank. */
+  #indexIn(block: Block, key: number, rank: number): number {
     let low = 0;
     let high = block.size;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#isBefore(block, middle, score, rank, reals)) low = middle + 1;
+      if (this.#isBefore(block, middle, key, rank)) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #isBefore({ start }: Block, index: number, score: number, rank: number, reals: Float64Array): boolean {
+  #isBefore({ start }: Block, index: number, key: number, rank: number): boolean {
     const { at } = this.#entries;
-    const own = at[start + index * WIDTH + Entry.score];
-    return own < score || (own === score && reals[at[start + index * WIDTH + Entry.row] + Real.rank] < rank);
+    const of = start + index * WIDTH;
+    return at[of + Entry.key] < key || (at[of + Entry.key] === key && at[of + Entry.rank] < rank);
   }
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type BuiltWorld, buildWorld, engineOf } from '../../../sim/build.ts';
-import { NEVER, Simulation } from '../../../sim/index.ts';
+import { NEVER, Simulation, textOf } from '../../../sim/index.ts';
 import { NONE } from '../../../sim/tables/gprs/gpr-table.ts';
 import { property } from '../../support/property.ts';
 import { World } from '../../support/world.ts';
@@ -145,3 +145,32 @@ property(
     assert.equal(second.clock().hash, whole.clock().hash);
   },
 );
+
+/** Nine of ten processors are taken until 100 s. Then `wide` GPRs wait for all of them, for a second each, and at last one for one processor. */
+const waitingLog = (wide: number): Log => ({
+  processors: 10,
+  cycle: 'instant',
+  jobs: [
+    { arrivalMs: 0, gpusPerNode: 9, exitMs: 100_000, runMs: 100_000 },
+    ...Array.from({ length: wide }, () => ({ arrivalMs: 1000, gpusPerNode: 10, exitMs: 1000, runMs: 1000 })),
+    { arrivalMs: 2000, gpusPerNode: 1, exitMs: 1000, runMs: 1000 },
+  ],
+});
+
+test('under conservative, only the first 5,000 GPRs that wait have plans', () => {
+  assert.equal(startsOf(waitingLog(4999), 'conservative').at(-1), 2000);
+  // When the first of the 5,000 starts, the last GPR is among the first 5,000, and the others have plans until 5,100 s.
+  assert.equal(startsOf(waitingLog(5000), 'conservative').at(-1), 5_100_000);
+
+  const world = new World(machine(waitingLog(5000), 'conservative')).run(2000);
+  const { sentence, plannedStartMs } = world.simulation.explain(
+    world.facts.findLast(({ kind }) => kind === 'gpr.created')!.gprId!,
+  )!;
+  assert.deepEqual(
+    [plannedStartMs, textOf(sentence)],
+    [
+      null,
+      'needs 1 × 1 GPU of machine in machine: 1 GPU is free; its start is planned when it is one of the first 5000 GPRs that wait',
+    ],
+  );
+});

@@ -38,9 +38,64 @@ test('the first of sorted heads within an exit duration is that of a sorted list
         (one) => one.exitMs <= longestMs && (one.score > score || (one.score === score && one.rank >= rank)),
       )
       .sort((a, b) => a.score - b.score || a.rank - b.rank)[0];
-    assert.equal(sorted.first(score, rank, longestMs, null, gprs), expected?.row ?? NONE);
+    assert.equal(sorted.first(score, rank, longestMs, null), expected?.row ?? NONE);
   }
 });
+
+for (const sharesBehind of [true, false])
+  test(`the first of heads by changing scores is that of a list, ${sharesBehind ? 'with' : 'without'} equal scores in a workspace`, () => {
+    const gprs = new GprTable();
+    const sorted = new SortedHeads(new Entries());
+    const list: { row: number; workspace: number; rank: number; exitMs: number }[] = [];
+    let state = 7;
+    const draw = (n: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * n);
+    };
+    const usage = Array.from({ length: 30 }, () => draw(8));
+    let growUntilMs = 1;
+    const scoreBehind = (row: number) =>
+      sharesBehind ? usage[gprs.workspace[row]] : (usage[gprs.workspace[row]] * (row + 3)) % 11;
+    for (let step = 0; step < 4000; step++) {
+      if (list.length > 0 && draw(10) < (step < 2000 ? 2 : 7)) {
+        const [{ row, workspace }] = list.splice(draw(list.length), 1);
+        sorted.remove(row, workspace, gprs);
+      } else {
+        const row = gprs.add();
+        const head = { row, workspace: draw(30), rank: draw(2) === 0 ? step : -step, exitMs: draw(1000) };
+        gprs.workspace[row] = head.workspace;
+        gprs.rank[row] = head.rank;
+        gprs.exitLeftMs[row] = head.exitMs;
+        list.push(head);
+        sorted.add(row, head.workspace, gprs);
+      }
+      usage[draw(30)] += draw(3);
+      if (step % 50 === 49) {
+        growUntilMs++;
+        usage.forEach((used, at) => {
+          usage[at] = Math.floor(used / 2);
+        });
+      }
+      const scores = {
+        sharesBehind,
+        scoreBehind,
+        growUntilMs,
+        workspaceScoreBehind: (workspace: number) => usage[workspace],
+      };
+      const [score, rank, longestMs] = [
+        draw(10) - 1,
+        draw(2 * step + 1) - step,
+        draw(4) === 0 ? Infinity : draw(200),
+      ];
+      const accepts = draw(3) === 0 ? (row: number) => row % 3 === 0 : null;
+      const expected = list
+        .filter(({ row, exitMs }) => exitMs <= longestMs || accepts?.(row) === true)
+        .map((one) => ({ ...one, score: scoreBehind(one.row) }))
+        .filter((one) => one.score > score || (one.score === score && one.rank > rank))
+        .sort((a, b) => a.score - b.score || a.rank - b.rank)[0];
+      assert.equal(sorted.firstByScore(score, rank, longestMs, accepts, scores), expected?.row ?? NONE);
+    }
+  });
 
 /** One node of 8 GPUs. Blue holds 6 until 100 s; green waits for 8 of them from 10 s. */
 function overloaded(scheduler: object): World {

@@ -11,13 +11,16 @@ import { Profile } from './profile.ts';
 /** In `plannedAt`: the GPR has no plan yet. */
 const UNPLANNED = -1;
 
+/** How many waiting GPRs of a pool get plans: the first by rank. Without a bound, one cycle could move any number of plans. */
+export const PLANNED_MAX = 5000;
+
 export class PoolPlan {
   /** The first planned start; Infinity = none. Valid after `settle`. */
   nextAt = Infinity;
   readonly #tables: WorldTables;
   readonly #pool: Pool;
   /** The waiting heads by rank. */
-  readonly #rows: number[] = [];
+  readonly #rows: number[];
   /** Those without a plan. */
   #unplanned = 0;
   readonly #profile = new Profile();
@@ -27,6 +30,7 @@ export class PoolPlan {
   constructor(tables: WorldTables, pool: Pool) {
     this.#tables = tables;
     this.#pool = pool;
+    this.#rows = waitingOf(pool, tables.gprs);
     this.#build();
   }
 
@@ -77,10 +81,10 @@ export class PoolPlan {
     let kept = 0;
     for (const row of rows) {
       const atMs = gprs.plannedAt[row];
-      if (atMs <= now) due.push(row);
+      if (atMs <= now && atMs !== UNPLANNED) due.push(row);
       else {
         rows[kept++] = row;
-        if (atMs < nextAt) nextAt = atMs;
+        if (atMs < nextAt && atMs !== UNPLANNED) nextAt = atMs;
       }
     }
     rows.length = kept;
@@ -99,7 +103,7 @@ export class PoolPlan {
     return this.#rows;
   }
 
-  /** When a waiting GPR is to start, Infinity = never; undefined if the next cycle plans it. */
+  /** When a waiting GPR is to start, Infinity = never; undefined if a later cycle plans it. */
   plannedAt(row: number): number | undefined {
     const { gprs } = this.#tables;
     const atMs = gprs.plannedAt[row];
@@ -121,11 +125,13 @@ export class PoolPlan {
   /** Takes each GPR that waits out of the profile, by rank, and puts it in its earliest hole. */
   #moveEarlier(): void {
     const { gprs, now } = this.#tables;
-    this.#isTight = true;
+    const rows = this.#rows;
+    this.#isTight = rows.length <= PLANNED_MAX;
     this.nextAt = Infinity;
-    for (const row of this.#rows) {
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place];
       const before = gprs.plannedAt[row];
-      if (before > now) {
+      if (place < PLANNED_MAX && before > now) {
         this.#hold(row, -1);
         this.#plan(row);
         const after = gprs.plannedAt[row];
@@ -138,9 +144,12 @@ export class PoolPlan {
 
   #planNew(): void {
     const { gprs } = this.#tables;
-    this.#unplanned = 0;
-    for (const row of this.#rows) {
+    const rows = this.#rows;
+    const end = Math.min(rows.length, PLANNED_MAX);
+    for (let place = 0; place < end && this.#unplanned > 0; place++) {
+      const row = rows[place];
       if (gprs.plannedAt[row] !== UNPLANNED) continue;
+      this.#unplanned--;
       this.#plan(row);
       this.nextAt = Math.min(this.nextAt, gprs.plannedAt[row]);
     }
@@ -150,6 +159,7 @@ export class PoolPlan {
   #planAll(): void {
     const { gprs } = this.#tables;
     for (const row of this.#rows) gprs.plannedAt[row] = UNPLANNED;
+    this.#unplanned = this.#rows.length;
     this.#fill();
     this.#planNew();
     this.#isTight = false;
@@ -195,7 +205,6 @@ export class PoolPlan {
   #build(): void {
     const { gprs } = this.#tables;
     const isValid = this.#pool.replan !== Replan.all;
-    this.#rows.push(...waitingOf(this.#pool, gprs));
     this.#fill();
     for (const row of this.#rows) {
       if (!isValid || gprs.plannedAt[row] === UNPLANNED) this.#unplanned++;
