@@ -1,5 +1,4 @@
 // Worlds that are made and removed leave no memory and no open file.
-// Runs alone: it measures the process.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

@@ -1,11 +1,11 @@
 // npm test: runs the tests under test/ except *.long.test.ts, and properties with a tenth of their runs.
 // npm run test:all: runs all tests. npm run test:long: runs *.long.test.ts.
 // With paths, they run the tests in these files and folders, long ones included.
-// Files of a folder share a process, except those that contain ALONE.
+// Files of a folder share a process, except long ones.
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
 import '../require-node.mjs';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { entries, freshBundle } from '../bundling/bundle.mjs';
@@ -14,8 +14,6 @@ import { root } from '../root.mjs';
 import { runInOneProcess } from './test-process.mjs';
 import { Report } from './test-report.mjs';
 
-/** A comment that begins like this, with the reason, is in each file that needs a separate process. */
-const ALONE = '// Runs alone:';
 /** A process that ends early loses the tests of its group, which then run again. */
 const FILES_MAX = 40;
 
@@ -72,7 +70,7 @@ function groupsOf(sources) {
   const folders = new Map();
   const groups = [];
   for (const [bundle, file] of sources) {
-    if (readFileSync(file, 'utf8').includes(ALONE)) {
+    if (file.endsWith('.long.test.ts')) {
       groups.push([bundle]);
       continue;
     }
