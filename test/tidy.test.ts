@@ -230,7 +230,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'nodes',
       'subjects',
     ],
-    ...['queue', 'resources', 'list', 'create', 'world-file', 'tour', 'frame'],
+    ...['queue', 'resources', 'list', 'create', 'world-file', 'frame'],
   ],
   'src/server': ['connections'],
 };

@@ -49,7 +49,7 @@ export interface DeclaredOfRun extends Declared {
   readonly needs?: 'times' | 'places';
 }
 
-export interface DeclaredOfPart extends Declared {
+interface DeclaredOfPart extends Declared {
   /** Whether it has a column without definite arrivals and ends, and one for workspaces, which have no nodes. */
   readonly isTimeless?: true;
   readonly isOfNodes?: true;

@@ -45,7 +45,6 @@ for (const view of views) {
       ['#/resources/policies', 'resource-policies'],
       ['#/resources/placements', 'save-placements', 'create-placements'],
       ['#/world', 'export'],
-      ['#/tour', 'tour-begin'],
       ['#/?at=2026-01-05T10:00:00Z', 'past'],
       ['#/', 'utilization'],
       ['#/world', 'save-faults', 'inject-fault'],

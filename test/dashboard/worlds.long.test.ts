@@ -28,39 +28,25 @@ browserTest(
 );
 
 browserTest(
-  'a tab keeps keys, tours and advances by world: only an Owner key of the server is tried in another one',
+  'a tab keeps keys and advances by world: only an Owner key of the server is tried in another one',
   { scenario: 'demo', paused: true },
   async ({ page, server, go, ask }) => {
     const world = await server.world({ name: 'checkout-1', scenario: 'demo' });
     // The Owner key of the server opens the world in the same tab.
     await page.goto(`${world.url}/`);
     await page.getByTestId('role').waitFor();
-    // What a tour or an advance of one world has left is not that of another one.
-    const left = JSON.stringify({
-      home: 1,
-      wasRunning: false,
-      made: null,
-      scenes: [],
-      step: 0,
-      hasHappened: false,
-    });
+    // What an advance of one world has left is not that of another one.
     await ask('POST', '/sim/clock/advance', { by: '1h' });
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T08:30:00Z' });
-    const { branches } = await ask('GET', '/sim/branches');
-    const tour = JSON.stringify({ ...JSON.parse(left), base: { branch: 2, at: branches[1].at } });
     await go('');
     await page.getByTestId('role').waitFor();
-    await page.evaluate(`localStorage.setItem('gprsim.tour /', ${JSON.stringify(tour)})`);
     await page.evaluate("sessionStorage.setItem('gprsim.advancing /', 'yes')");
     await page.goto(`${world.url}/`);
     await page.getByTestId('role').waitFor();
     await settled(async () =>
       assert.ok((await page.getByTestId('clock').textContent())!.includes('08:00:00')),
     );
-    assert.equal(await page.getByTestId('tour-band').count(), 0);
     assert.equal(await page.getByTestId('notice').count(), 0);
     await go('');
-    await page.getByTestId('tour-band').waitFor();
     await page.getByText('The page was loaded again during an advance of the clock').waitFor();
 
     // A key of a world is tried in no other one, and a key that does not open a world is no error.

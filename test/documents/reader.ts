@@ -34,22 +34,18 @@ const withoutPython = spawnSync('python3', ['--version']).status !== 0;
 /** Commands that are not run here, and why. */
 const untyped: readonly [RegExp, string][] = [
   [/^npm run bench\b/, 'takes minutes'],
-  [/^gprsim run million\b/, 'takes long on a busy machine'],
   [/^npm ci && npm test$/, '.ci/run does this'],
   [/^npm run build:exe$/, 'has separate tests'],
   [/^npm (pack|install|i)\b|^npx /, 'test/pack/package.long.test.ts does this'],
   [/fixtures\/clients\/typescript/, 'test/clients.long.test.ts does this, in a separate folder'],
   [/^sudo /, 'changes the machine'],
   [/^docker /, 'needs a registry'],
-  [/^sh slurm\.sh$/, 'test/cli/compare/engines.long.test.ts does this'],
   [/^kubectl /, 'needs a cluster'],
-  [/\blog\.swf\b/, 'needs a log of a batch machine; test/cli/runs/swf.test.ts runs one'],
   [/^sacct | jobs\.txt\b/, 'needs a Slurm with accounting; test/traces/csv.test.ts reads such a table'],
 ];
 
 /** Texts that no block prints, and what they are. */
 const unprinted: readonly [RegExp, string][] = [
-  [/^priority +08:00/m, 'test/documents/figure.test.ts compares it'],
   [/^gpr-fd8106db-f66b Complete$/m, 'test/clients.long.test.ts compares it'],
 ];
 
@@ -104,7 +100,6 @@ export class Reader {
     if (lines.every(isUntyped)) return undefined;
     assert.ok(!lines.some(isUntyped), `${path}: a block is run as a whole or not at all:\n${block.text}`);
     this.typed += 1;
-    if (/^#.*\(Ctrl-C\)/.test(lines[0])) await this.#stop();
     if (isServer(lines)) {
       await this.#stop();
       this.#server = await this.#serve(lines[0]);

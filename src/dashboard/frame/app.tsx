@@ -15,7 +15,6 @@ import { theme } from '../page/theme.ts';
 import { worldName } from '../session/kept.ts';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
-import { TourBand } from '../tour/panel.tsx';
 import { Guard } from './guard.tsx';
 import { PastBand } from './past-band.tsx';
 import { places, WORDS } from './places.tsx';
@@ -47,7 +46,6 @@ export function App() {
           <Session />
         </div>
       </header>
-      <TourBand isTour={place === 'tour'} />
       <Lost />
       <Notice />
       <main>

@@ -13,8 +13,6 @@ import { ClusterPage } from '../subjects/cluster-page.tsx';
 import { NodePage } from '../subjects/node-page.tsx';
 import { TotalsPlace } from '../subjects/totals-place.tsx';
 import { WorkspacePage } from '../subjects/workspace-page.tsx';
-import { TourPanel } from '../tour/panel.tsx';
-import { isOffered } from '../tour/tour.ts';
 import { WhatIfPlace } from '../what-if/what-if-place.tsx';
 import { WorldPlace } from '../world-file/world-place.tsx';
 import { Overview } from './overview.tsx';
@@ -60,16 +58,6 @@ export const places: Readonly<
       </OnlyNow>
     ),
     offered: () => may('exportWorld'),
-  },
-  tour: {
-    title: 'Tour',
-    show: () => (
-      <div class="tour" data-testid="tour">
-        <TourPanel />
-        <Overview />
-      </div>
-    ),
-    offered: isOffered,
   },
 };
 

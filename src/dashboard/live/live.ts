@@ -30,7 +30,7 @@ export const readBranch = signal<number | undefined>(undefined);
 
 /** At most this many nodes are read at once. */
 export const NODES_MAX = 200;
-export const FIRST_NODES = { cluster: '', offset: 0 };
+const FIRST_NODES = { cluster: '', offset: 0 };
 /** Which nodes `world` has. `cluster`: '' = all. */
 export const nodesWanted = signal(FIRST_NODES);
 

@@ -1,7 +1,7 @@
 // What was read of the branch that the page shows. It disappears when another branch is shown, until it is read again.
 
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { readBranch, refresh, wake, world } from './live.ts';
+import { readBranch, wake, world } from './live.ts';
 
 /** The number of the branch that the page shows; undefined before the first reading. */
 export const branch = computed(() => world.value?.branch);
@@ -15,23 +15,6 @@ export function onOtherBranch(change: () => void): void {
     const isOther = last !== undefined;
     last = next;
     if (isOther) untracked(change);
-  });
-}
-
-/** How long a page that cannot read is waited for. */
-const PATIENCE_MS = 5_000;
-
-/** Reads the page again, and returns when it shows a branch. */
-export function shownBranch(wanted: number): Promise<void> {
-  refresh();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
-    const end = effect(() => {
-      if (branch.value !== wanted) return;
-      clearTimeout(timer);
-      resolve();
-      queueMicrotask(() => end());
-    });
   });
 }
 

@@ -18,5 +18,3 @@ export function focusing(gprId: string) {
   const [onFocus, onBlur] = marking(gprId);
   return { onFocus, onBlur };
 }
-/** The id of the GPR whose row a step of the tour brings into view. */
-export const toured = signal<string | undefined>(undefined);

@@ -1,7 +1,7 @@
 // The queue in its true order, with what each GPR needs, when it starts, and why it waits.
 
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
@@ -15,7 +15,7 @@ import { Word } from '../page/names/word.tsx';
 import { arrowKeys } from '../page/parts/arrow-keys.ts';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
 import { Pages, usePage } from '../page/parts/pages.tsx';
-import { focusing, pointed, pointing, toured } from '../page/pointed.ts';
+import { focusing, pointed, pointing } from '../page/pointed.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { span } from '../text/spans.ts';
 import { onlyReason, ReasonChip, ReasonCounts } from './reasons.tsx';
@@ -154,14 +154,8 @@ function Row({ gpr, now, tabIndex }: Shown) {
     createdAt,
     enableEviction,
   } = gpr;
-  const row = useRef<HTMLTableRowElement>(null);
-  const isToured = gprId !== null && gprId === toured.value;
-  useEffect(() => {
-    if (isToured) row.current!.scrollIntoView({ block: 'center' });
-  }, [isToured]);
   return (
     <tr
-      ref={row}
       class={gprId !== null && (pointed.value === gprId || chosen.value === gprId) ? 'pointed' : ''}
       onClick={() => (chosen.value = gprId ?? undefined)}
       {...pointing(gprId)}

@@ -3,7 +3,7 @@
 import { DIGITS } from './digits.ts';
 
 /** The head of a column, how its cells are made of integers, and the integers; see `packedInts`. */
-export type PackedColumn = readonly [head: string, kind: 'text' | 'instant' | number, ints: string];
+type PackedColumn = readonly [head: string, kind: 'text' | 'instant' | number, ints: string];
 
 /** Makes lines of CSV with their header. @param texts of the section */
 export function unpacked(columns: readonly PackedColumn[], texts: readonly string[]): string {

@@ -129,7 +129,6 @@ browserTest('each place has its title, and all places are in one line', demo, as
     ['#/cluster/worker-1', 'worker-1 – Cluster – gprsim'],
     ['#/branches', 'Branches – gprsim'],
     ['#/world', 'World – gprsim'],
-    ['#/tour', 'Tour – gprsim'],
   ] as const) {
     await go(hash);
     for (let tries = 0; tries < 100 && (await page.title()) !== title; tries++)

@@ -177,7 +177,6 @@ browserTest(
       ['what-if', 'What if'],
       ['branches', 'Branches'],
       ['world', 'World'],
-      ['tour', 'Tour'],
     ]) {
       await page.goto('about:blank');
       await go(`#/${place}`);

@@ -27,7 +27,6 @@ browserTest(
       [`gpr/${gprs[0].gprId}`, 'priority', 'delete', 'run-until'],
       ['branches', 'rewind-to', 'rewind'],
       ['world', 'reset', 'import-file', 'inject-fault'],
-      ['tour', 'tour-begin'],
     ] as const) {
       await go(`#/${place}?at=${at}`);
       await page.getByTestId('past').getByText('Nothing can be changed here.').waitFor();

@@ -9,7 +9,7 @@ import { boundWindow } from './bound-window.ts';
 /** A drag that is shorter chooses nothing, CSS pixels. */
 const DRAG_MIN = 4;
 /** The places with charts or totals. */
-const PLACES = ['', 'tour', 'node', 'workspace', 'cluster', 'nodes', 'workspaces', 'clusters'];
+const PLACES = ['', 'node', 'workspace', 'cluster', 'nodes', 'workspaces', 'clusters'];
 
 /** The chosen range, in ms since 1970. */
 const chosen = signal<TimeWindow | undefined>(undefined);

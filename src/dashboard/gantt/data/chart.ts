@@ -88,12 +88,6 @@ export function nameOfRow({ name }: GanttAnswer['rows'][number]): string {
   return name === null ? 'another workspace' : visible(name);
 }
 
-/** Scrolls a row into the middle of the view; does nothing if the chart has no row of this name. */
-export function showRow(name: string): void {
-  const row = chart.peek()?.answer.rows.findIndex((row) => row.name === name) ?? -1;
-  if (row >= 0) scrolled.value = Math.max(0, rows.peek().top[row] - inView.peek().height / 2);
-}
-
 /** A name: what it has in common with a neighbor, and its rest. */
 export interface RowName {
   readonly prefix: string;

@@ -65,7 +65,7 @@ export function linkTo(parts: readonly string[], of: Readonly<Record<string, str
 }
 
 /** The address with exactly these members. */
-export function addressWith(parts: readonly string[], of: AddressQuery): string {
+function addressWith(parts: readonly string[], of: AddressQuery): string {
   const text = new URLSearchParams(of).toString();
   return `#/${parts.map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
 }
