@@ -140,38 +140,6 @@ test('0 and an empty list remove a limit', async () => {
   await caller.data('POST', gprPath, gprBody);
 });
 
-test('an invalid update is refused, and the error names the field', async () => {
-  const caller = await owner();
-  const cases: [object, string, RegExp][] = [
-    [{ priorityRange: '200-100' }, 'priorityRange', /such as 1-300/],
-    [{ priorityRange: '0-10' }, 'priorityRange', /such as 1-300/],
-    [{ priorityRange: 'lowest' }, 'priorityRange', /low, medium or high, but is "lowest"/],
-    [{ PriorityRange: 7 }, 'PriorityRange', /such as 1-300, .*but is 7/],
-    [{ maxGPRs: -1 }, 'maxGPRs', /from 0 to 1000000, but is -1/],
-    [{ maxGPRs: '3' }, 'maxGPRs', /an integer/],
-    [{ maxExitDurationPerGPR: '1y' }, 'maxExitDurationPerGPR', /duration such as/],
-    [{ maxExitDurationPerGPR: '-1h' }, 'maxExitDurationPerGPR', /negative/],
-    [{ maxExitDurationPerGPR: 60 }, 'maxExitDurationPerGPR', /duration/],
-    [{ enforceIdleTimeOut: 1 }, 'enforceIdleTimeOut', /true or false/],
-    [{ gpuShapes: 'a' }, 'gpuShapes', /a list/],
-    [{ gpuShapes: [''] }, 'gpuShapes[0]', /not allowed to be empty/],
-    [{ maxGpuPerGpr: 1.5 }, 'maxGpuPerGpr', /an integer/],
-    [{ maxMemoryPerGpr: -5 }, 'maxMemoryPerGpr', /from 0/],
-    [{ globalGPUConstraints: 'none' }, 'globalGPUConstraints', /an object, but is "none"/],
-    [{ maxGPRs: 1, globalGPUConstraints: [{}] }, 'globalGPUConstraints', /an object, but is a list/],
-    [{ globalGPUConstraints: { maxGPUPerGpr: -1 } }, 'globalGPUConstraints.maxGPUPerGpr', /from 0/],
-  ];
-  for (const [body, field, why] of cases) {
-    const answer = await caller.send('PUT', `${path}/red`, body);
-    assert.equal(answer.status, 422, JSON.stringify(body));
-    const [first, ...others] = detailedError(answer).DetailedError.Details;
-    assert.equal(others.length, 0, JSON.stringify(body));
-    assert.equal(first.field, field);
-    assert.match(first.message, why);
-  }
-  assert.deepEqual(await caller.data('GET', `${path}/red`), permissive);
-});
-
 test('an unknown policy is answered with the 404 of policies', async () => {
   const caller = await owner();
   for (const [method, body] of [
