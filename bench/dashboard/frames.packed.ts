@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild';
 
 /** Sets the global `measured` to the exports of the module. */
 export const script: string = buildSync({
-  entryPoints: [fileURLToPath(new URL('../../src/dashboard/measure/frames.ts', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL('page/frames.ts', import.meta.url))],
   bundle: true,
   write: false,
   format: 'iife',

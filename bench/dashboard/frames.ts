@@ -9,7 +9,7 @@ import { script } from './frames.packed.ts';
 
 const ROUNDS = 3;
 
-/** As in src/dashboard/measure/frames.ts. */
+/** As in page/frames.ts. */
 interface FrameTimes {
   readonly bars: number;
   readonly readMs: number;

@@ -110,10 +110,8 @@ function runsText({ runsReached, runs }: Reached): string {
   return `${runsReached} of ${counted(runs, 'seed')}`;
 }
 
-function verdictText({ reached, missing, moreSeeds, tooFewSeeds }: Reached): string {
-  if (tooFewSeeds) return `${reached} (too few seeds)`;
-  if (missing > 0) return `no (no value in ${counted(missing, 'run')})`;
-  return moreSeeds === null ? reached : `${reached} (about ${counted(moreSeeds, 'more seed')})`;
+function verdictText({ reached, missing }: Reached): string {
+  return missing > 0 ? `no (no value in ${counted(missing, 'run')})` : reached;
 }
 
 /** The most names of cheapest variants in a sentence. */
@@ -186,14 +184,10 @@ export function targetRemarks(
     remarks.push('yes for less work: the variant leaves out or cuts jobs that another variant runs.');
   if (!isDrawn) remarks.push('yes and no compare the figure to the bound: seeds change nothing here.');
   else if (seeds.length === 1) remarks.push('One seed gives no yes or no; give more, such as --seeds 1..20.');
-  else {
-    const estimate = all.some(({ moreSeeds }) => moreSeeds !== null)
-      ? '; the number of further seeds is an estimate'
-      : '';
+  else
     remarks.push(
-      `yes and no: the whole ${CONFIDENCE * 100} % interval of the mean over the seeds is on one side of the bound. not sure: the bound lies within it${estimate}.`,
+      `yes and no: the whole ${CONFIDENCE * 100} % interval of the mean over the seeds is on one side of the bound. not sure: the bound lies within it.`,
     );
-  }
   if (all.some(({ missing }) => missing > 0))
     remarks.push('A target without a value in some run (– if in all) is not reached.');
   if (notStarted.some((ofTarget) => ofTarget?.some(({ mean }) => mean > 0)))

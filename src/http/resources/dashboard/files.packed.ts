@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { minify_sync } from 'terser';
 
 const source = (path: string) => fileURLToPath(new URL(`../../../dashboard/${path}`, import.meta.url));
 
@@ -32,16 +31,6 @@ function built(path: string, how: BuildOptions): Buffer {
   return Buffer.from(outputFiles[0].contents);
 }
 
-function minified(script: Buffer): Buffer {
-  const compress = {
-    ...{ passes: 3, inline: 1, keep_fargs: false },
-    ...{ unsafe: true, unsafe_arrows: true, unsafe_math: true },
-    // The order of the sources packs better.
-    lhs_constants: false,
-  };
-  return Buffer.from(minify_sync(script.toString(), { module: true, ecma: 2020, compress }).code!);
-}
-
 /** Packages keep their licenses out of their exports. */
 function licences(): Buffer {
   const texts = packages.map((name) => {
@@ -53,7 +42,7 @@ function licences(): Buffer {
 
 const contents: Readonly<Record<string, Buffer>> = {
   'page.html': readFileSync(source('page.html')),
-  'page.js': minified(built('main.tsx', { minifySyntax: true })),
+  'page.js': built('main.tsx', { minify: true }),
   'page.css': built('styles/page.css', { minify: true }),
   'licences.txt': licences(),
 };

@@ -1,9 +1,9 @@
 // A made-up Gantt answer for measurements: every lane of every row is held by one bar after the other,
 // and each has waited, for one or two reasons.
 
-import type { GanttAnswer } from '../../control/answers.ts';
-import { WAIT_REASONS } from '../../looks/wait-reasons.ts';
-import type { WaitColumns } from '../gantt/data/waits.ts';
+import type { GanttAnswer } from '../../../src/control/answers.ts';
+import type { WaitColumns } from '../../../src/dashboard/gantt/data/waits.ts';
+import { WAIT_REASONS } from '../../../src/looks/wait-reasons.ts';
 
 const LANES = 8;
 const GPRS = 1000;

@@ -1,13 +1,13 @@
 // Measures the drawing of the Gantt chart in a browser. Not a part of the page: bench/dashboard/frames.packed.ts packs it.
 
-import { ticksOf } from '../axis/paint/ticks.ts';
-import { panned, type TimeWindow } from '../axis/time-window.ts';
-import { Bars } from '../gantt/data/bars.ts';
-import { Rows } from '../gantt/data/rows.ts';
-import { Waits } from '../gantt/data/waits.ts';
-import { type Look, Painter } from '../gantt/paint/painter.ts';
-import { barAt } from '../gantt/scene/find.ts';
-import type { Scene } from '../gantt/scene/scene.ts';
+import { ticksOf } from '../../../src/dashboard/axis/paint/ticks.ts';
+import { panned, type TimeWindow } from '../../../src/dashboard/axis/time-window.ts';
+import { Bars } from '../../../src/dashboard/gantt/data/bars.ts';
+import { Rows } from '../../../src/dashboard/gantt/data/rows.ts';
+import { Waits } from '../../../src/dashboard/gantt/data/waits.ts';
+import { type Look, Painter } from '../../../src/dashboard/gantt/paint/painter.ts';
+import { barAt } from '../../../src/dashboard/gantt/scene/find.ts';
+import type { Scene } from '../../../src/dashboard/gantt/scene/scene.ts';
 import { madeUp } from './made-up.ts';
 
 const WIDTH = 1400;
