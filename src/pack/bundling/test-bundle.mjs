@@ -1,7 +1,7 @@
 // Bundles the tests, so that each test process loads a few files instead of hundreds. A process per test file that loads the
 // server from its sources spends most of its time on loading them.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../root.mjs';
@@ -26,6 +26,8 @@ const inPlace = {
     });
   },
 };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A thread that tests start. */
 const THREAD = 'test/cli/program-thread.ts';
@@ -67,9 +69,10 @@ export async function bundleTests(files) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder, { recursive: true })) {
     const path = join(folder, name);
-    if (/\.mjs(\.map)?$/.test(name) && !written.has(path)) rmSync(path);
+    // Another run may use younger files.
+    const isOld = statSync(path, { throwIfNoEntry: false })?.mtimeMs < Date.now() - DAY_MS;
+    if (isOld && /\.mjs(\.map)?$/.test(name) && !written.has(path)) rmSync(path, { force: true });
   }
-  // Another run may use the files that are the same.
   for (const { path, contents } of outputFiles) {
     if (!existsSync(path) || !readFileSync(path).equals(contents)) await replaceFile(path, contents);
   }
