@@ -6,7 +6,7 @@ import { NEVER } from './base/numbers/time.ts';
 import { CLASSES_MAX } from './capacity/gpu-levels.ts';
 import { addNamedNode, applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
-import { FactKind } from './facts/catalogue.ts';
+import { FactKind } from './facts/fact-catalogue.ts';
 import { textHash } from './facts/hash.ts';
 import { noteFact } from './facts/log.ts';
 import { EndedGprs } from './followers/indexes/ended-gprs.ts';
@@ -39,13 +39,13 @@ import { resourceHooks } from './resources/resource-hooks.ts';
 import type { Pool } from './tables/pools/pool.ts';
 import { Resources } from './tables/resource-tables.ts';
 import { onArrival, type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
-import { choiceAmong, offersOf } from './workload/choices.ts';
 import { generatedStream } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
 import { classesOf, orderIn, sharesSetup, shuffled } from './workload/study/shared-trace.ts';
 import type { StudyOrder } from './workload/study/study-order.ts';
 import { traceStream } from './workload/trace.ts';
 import { Week } from './workload/week.ts';
+import { choiceAmong, offersOf } from './workload/weighted-choices.ts';
 import type { World } from './world.ts';
 
 /** What a future derives from: all that the simulator knows, or what a scheduler can know (forecast/copies/hidden.ts). */

@@ -14,13 +14,23 @@ export type { PendingAnswer } from './base/pending.ts';
 export { ENGINE_VERSION } from './base/version.ts';
 export type { Knowing } from './build.ts';
 export type {
-  Asked,
+  NodeDemand,
   Nodes,
   NodeView as ScoredNode,
   PlacementPolicy,
 } from './capacity/placement/placement-policy.ts';
 export { SHARED_GPUS_MAX, SHARED_NODES_MAX } from './capacity/shares/share-nodes.ts';
 export type { Check } from './commands/check.ts';
+export {
+  CAUSE_NAMES,
+  ESTIMATE_BITS,
+  ESTIMATE_WORDS,
+  EstimateBit,
+  type EstimateChange,
+  type EstimateRun,
+  EstimateWord,
+  estimateChangesOf,
+} from './facts/estimate-log.ts';
 export {
   FactKind,
   GprChanged,
@@ -33,17 +43,7 @@ export {
   GprShape,
   HeadBlocked,
   NodeAdded,
-} from './facts/catalogue.ts';
-export {
-  CAUSE_NAMES,
-  ESTIMATE_BITS,
-  ESTIMATE_WORDS,
-  EstimateBit,
-  type EstimateChange,
-  type EstimateRun,
-  EstimateWord,
-  estimateChangesOf,
-} from './facts/estimate-log.ts';
+} from './facts/fact-catalogue.ts';
 export { FactHash, textHash } from './facts/hash.ts';
 export { countBefore, eachFact, type FactRun, HEADER_WORDS, KINDS_MAX } from './facts/log.ts';
 export {

@@ -9,15 +9,44 @@ const root = join(import.meta.dirname, '..');
 
 /** Regular expressions of whole words, in any case. */
 const LISTED_WORDS = [
-  ...['somebody', 'nobody', 'anybody', 'everybody', 'whoever', 'whom'],
-  ...['for ever', 'meanwhile', 'by itself', 'by themselves', 'at hand', 'of its own', 'of their own'],
-  ...['so many', 'as it goes', 'tells?', 'told', 'says?', 'said', 'stands', 'asked for', 'to order'],
-  ...['breaks? off', 'broke off', 'broken off'],
+  'somebody',
+  'nobody',
+  'anybody',
+  'everybody',
+  'whoever',
+  'whom',
+  'for ever',
+  'meanwhile',
+  'by itself',
+  'by themselves',
+  'at hand',
+  'of its own',
+  'of their own',
+  'so many',
+  'as it goes',
+  'tells?',
+  'told',
+  'says?',
+  'said',
+  'stands',
+  'asked for',
+  'to order',
+  'breaks? off',
+  'broke off',
+  'broken off',
 ];
 
 const PLACES = [
-  ...['sim', 'src', 'test', 'bench', 'docs', 'fixtures', '.ci'],
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+  'sim',
+  'src',
+  'test',
+  'bench',
+  'docs',
+  'fixtures',
+  '.ci',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
 ];
 
 /** Not read: this file, cases that quote the contract, what others wrote or a build makes. */

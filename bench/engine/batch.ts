@@ -67,7 +67,8 @@ function logOf(jobs: number): string {
 
 function scenarioOfLog(log: string, { queue, backfillOrder = 'same' }: Policy): Scenario {
   const content = {
-    ...{ name: 'batch', start: '2026-01-05T00:00:00Z' },
+    name: 'batch',
+    start: '2026-01-05T00:00:00Z',
     scheduler: { queue, backfillOrder, cycle: 'event' },
     workload: [{ kind: 'swf', log, processors: String(PROCESSORS) }],
   };

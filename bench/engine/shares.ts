@@ -92,7 +92,10 @@ function studyLike(placement: string): Scenario {
     pricePerHourMicro: 0,
   }));
   const cluster: Cluster = {
-    ...{ name: 'shared', cloudProvider: '', cloud: '', region: '' },
+    name: 'shared',
+    cloudProvider: '',
+    cloud: '',
+    region: '',
     nodes: instanceTypes.map(({ instanceType, gpuModelName }, i) => {
       return { instanceType, gpuModelName, count: NODES[i][2] };
     }),

@@ -66,7 +66,8 @@ export function generateResults(folder: string, size: Size, gprsim: (args: strin
       const varied = { [FIRST]: 1 + Math.floor(setting / SECONDS), [SECOND]: 1 + (setting % SECONDS) };
       const named = {
         ...(size.variants === 2 ? {} : { varied }),
-        ...{ queue: variant % 2 === 0 ? 'strict' : 'backfill', placement: one.placement },
+        queue: variant % 2 === 0 ? 'strict' : 'backfill',
+        placement: one.placement,
       };
       const figures = { ...one.figures, waitMsMean: one.figures.waitMsMean + ((run * 7919) % 1000) };
       const isPictured = pictured.has(variant) && run % size.seeds === 0;

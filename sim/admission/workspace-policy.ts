@@ -1,7 +1,7 @@
 // Workspace policies: limits for the GPRs of a workspace, and defaults for members that a request leaves unset. A policy
 // applies to each new GPR, also of workloads and controllers, and to each new priority.
 
-import { FactKind } from '../facts/catalogue.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import type { Rejection } from '../language/commands.ts';
 import { PRIORITY_MAX } from '../language/limits.ts';

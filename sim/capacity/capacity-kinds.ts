@@ -3,11 +3,11 @@
 import type { Saved } from '../base/collections/saved-fields.ts';
 import type { CapacityKind } from '../language/scenario.ts';
 import type { Capacity, Demands } from './capacity.ts';
+import type { Totals } from './capacity-totals.ts';
 import { GpuLevels } from './gpu-levels.ts';
 import type { PlacementPolicy } from './placement/placement-policy.ts';
 import { Processors } from './processors.ts';
 import { Shares } from './shares/shares.ts';
-import type { Totals } from './totals.ts';
 
 type NewCapacity = new (
   gpuCounts: ArrayLike<number>,

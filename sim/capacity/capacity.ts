@@ -4,8 +4,8 @@
 
 import type { Saved } from '../base/collections/saved-fields.ts';
 import type { CapacityKind } from '../language/scenario.ts';
+import type { Totals } from './capacity-totals.ts';
 import type { PlacementPolicy } from './placement/placement-policy.ts';
-import type { Totals } from './totals.ts';
 
 /** What `mark` returned. Only the capacity that made it, and forks of it, can read it. */
 export type Mark = object;

@@ -3,8 +3,8 @@
 
 import { copyFields, loadFields, type Saved, saveFields } from '../base/collections/saved-fields.ts';
 import type { Capacity, Demands, Trial } from './capacity.ts';
+import type { Totals } from './capacity-totals.ts';
 import type { Nodes, PlacementPolicy } from './placement/placement-policy.ts';
-import type { Totals } from './totals.ts';
 import { LevelTrial } from './trial.ts';
 
 /** The most classes of a pool: a mask of classes has 31 bits. */

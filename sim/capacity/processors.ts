@@ -3,7 +3,7 @@
 
 import { copyFields, loadFields, type Saved, saveFields } from '../base/collections/saved-fields.ts';
 import type { Capacity, Demands, Mark, Trial } from './capacity.ts';
-import type { Totals } from './totals.ts';
+import type { Totals } from './capacity-totals.ts';
 
 /** What `Processors.mark` returns. */
 interface MarkedProcessors {

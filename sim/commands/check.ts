@@ -22,7 +22,7 @@ import {
   checkWorkloadTemplate,
 } from './choices.ts';
 import { worldCommandRejection } from './resource-check.ts';
-import { newSharedNodesRejection, placementRejection } from './shareable.ts';
+import { newSharedNodesRejection, placementRejection } from './shareable-pools.ts';
 
 /** `candidate`: the pool of a new GPR, so that applying the command need not find it again. */
 export type Check = Checked<{ readonly command: Command; readonly candidate?: Candidate }>;

@@ -1,6 +1,6 @@
 // A base class for followers of the facts. A follower reads each fact once, at the latest when the log drops it.
 
-import type { FactKind } from './catalogue.ts';
+import type { FactKind } from './fact-catalogue.ts';
 import { type FactLog, type Follower, KINDS_MAX } from './log.ts';
 
 export abstract class LogReader implements Follower {

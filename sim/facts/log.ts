@@ -2,8 +2,15 @@
 // instants. A record is [kind + KINDS_MAX × number of words, instant in ms, words of the kind …], as in the catalogue.
 
 import { grown } from '../base/collections/columns.ts';
-import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 import { EstimateLog } from './estimate-log.ts';
+import {
+  ENTRIES,
+  type FactKind,
+  type ListKind,
+  type NameOf,
+  WORD_NAMES,
+  type WordsOf,
+} from './fact-catalogue.ts';
 import { FactHash } from './hash.ts';
 
 export const HEADER_WORDS = 2;

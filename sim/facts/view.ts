@@ -1,9 +1,9 @@
 // Views of facts: one plain object per fact, with ids and names instead of numbers.
 
-import { type Catalogue, ENTRIES, type Entry, FACTS, type FactName } from './catalogue.ts';
+import { type Catalogue, ENTRIES, type Entry, FACTS, type FactName } from './fact-catalogue.ts';
 import { eachFact, type FactRun } from './log.ts';
 import { Reason } from './numbered.ts';
-import { type FactMember, type Names, type Shown, WORD_TYPES } from './word-types.ts';
+import { type FactMember, type Names, WORD_TYPES, type WordView } from './word-types.ts';
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,
@@ -12,7 +12,8 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   : never;
 
 type MembersOf<Words> = Intersection<
-  { [Word in keyof Words & string]: Shown<Word>[Words[Word] & keyof Shown<string>] }[keyof Words & string]
+  { [Word in keyof Words & string]: WordView<Word>[Words[Word] & keyof WordView<string>] }[keyof Words &
+    string]
 >;
 
 type KindOf<Name extends string | readonly string[]> = Name extends readonly string[] ? Name[number] : Name;

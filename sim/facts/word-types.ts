@@ -18,7 +18,7 @@ import {
 type EndState = Extract<GprState, 'Complete' | 'TimedOut' | 'Failed'>;
 
 /** Word type → members that show a word of the name `Name`. */
-export interface Shown<Name extends string> {
+export interface WordView<Name extends string> {
   /** For hashes, flags and numbers that only the engine needs. */
   hidden: Readonly<Record<never, never>>;
   whole: Readonly<Record<Name, number>>;
@@ -51,7 +51,7 @@ export interface Shown<Name extends string> {
   phase: Readonly<Record<Name, PlacementPhase>>;
 }
 
-export type WordTypeName = keyof Shown<string>;
+export type WordTypeName = keyof WordView<string>;
 
 /** The type of a member; a list names all possible texts. */
 export interface FactMember {

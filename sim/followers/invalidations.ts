@@ -3,6 +3,7 @@
 // has a cause, a bit of `EstimateBit`, which explains why recorded estimates change.
 
 import { grown } from '../base/collections/columns.ts';
+import { EstimateBit } from '../facts/estimate-log.ts';
 import {
   FactKind,
   GprCreated,
@@ -12,8 +13,7 @@ import {
   NodeDown,
   NodeRemoved,
   PlacementStep,
-} from '../facts/catalogue.ts';
-import { EstimateBit } from '../facts/estimate-log.ts';
+} from '../facts/fact-catalogue.ts';
 import { LogReader } from '../facts/follower.ts';
 import { Reason } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';

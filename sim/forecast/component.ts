@@ -62,7 +62,7 @@ export class Component {
 }
 
 /** The forecast of all waiting GPRs, and the components of its instant. */
-export interface Known extends Pick<Pass, 'startOf'> {
+export interface WholeForecast extends Pick<Pass, 'startOf'> {
   partition(): Partition;
 }
 
@@ -106,7 +106,7 @@ export class ForecastCache {
   }
 
   /** Completes the passes of all pools. `startOf` returns the next start of a GPR that waits now, by row. */
-  known(): Known {
+  known(): WholeForecast {
     const { gprs } = this.#world.core;
     const partition = this.#partition();
     const passes = this.passes(this.#allPools(), partition);

@@ -3,7 +3,7 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import type { PendingAnswer } from '../base/pending.ts';
-import { FactKind, GprEnded, GprProvisioning } from '../facts/catalogue.ts';
+import { FactKind, GprEnded, GprProvisioning } from '../facts/fact-catalogue.ts';
 import { LogReader } from '../facts/follower.ts';
 import type { Core } from '../kernel/core.ts';
 import type { WorldWithForecast } from './component.ts';

@@ -4,8 +4,8 @@
 import { List } from '../base/collections/list.ts';
 import { copyFields } from '../base/collections/saved-fields.ts';
 import { Dice, Stream } from '../base/numbers/random.ts';
+import { Totals } from '../capacity/capacity-totals.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement-policy.ts';
-import { Totals } from '../capacity/totals.ts';
 import { FactLog } from '../facts/log.ts';
 import type { InstanceType, Scenario } from '../language/scenario.ts';
 import { DemandTable } from '../tables/demand-table.ts';

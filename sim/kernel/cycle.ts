@@ -2,7 +2,7 @@
 //   1 heads   2 pools   3 fit   4 evict   5 block or go on   6 again   7 record
 
 import { NEVER } from '../base/numbers/time.ts';
-import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
+import { FactKind, HeadBlocked } from '../facts/fact-catalogue.ts';
 import { State } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gprs/gpr-table.ts';
 import { Blocked, type Pool } from '../tables/pools/pool.ts';

@@ -3,7 +3,7 @@
 import { exponential } from '../base/numbers/random.ts';
 import { newCapacity } from '../capacity/capacity-kinds.ts';
 import { type PoolSetup, Shares } from '../capacity/shares/shares.ts';
-import { FactKind } from '../facts/catalogue.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
 import type { CapacityKind } from '../language/scenario.ts';

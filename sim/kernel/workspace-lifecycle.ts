@@ -1,4 +1,4 @@
-import { FactKind } from '../facts/catalogue.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { WorkspaceBit } from '../tables/workspace-table.ts';
 import type { Core } from './core.ts';

@@ -5,7 +5,7 @@ import { refuse } from '../admission/rejections.ts';
 import { policyOf, withDefaults } from '../admission/workspace-policy.ts';
 import { type IdCipher, internalUid } from '../base/numbers/ids.ts';
 import { NEVER } from '../base/numbers/time.ts';
-import { FactKind } from '../facts/catalogue.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { textHash } from '../facts/hash.ts';
 import { noteFact } from '../facts/log.ts';
 import { ENDPOINT_STATUSES, State } from '../facts/numbered.ts';

@@ -1,7 +1,7 @@
 // Injected faults: images that cannot be pulled, steps that fail, provisionings that fail. A fault selects its targets by name,
 // so it can be added before its target exists. Forecasts do not foresee faults.
 
-import { FactKind } from '../facts/catalogue.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { textHash } from '../facts/hash.ts';
 import { noteFact } from '../facts/log.ts';
 import { faultId } from '../facts/numbered.ts';

@@ -2,8 +2,8 @@
 // with its causes in the log of estimates, and counts an estimate that has moved later in a fact.
 
 import { NEVER } from '../base/numbers/time.ts';
-import { FactKind } from '../facts/catalogue.ts';
 import { EstimateBit } from '../facts/estimate-log.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { State } from '../facts/numbered.ts';
 import type { Causes, Components } from '../followers/causes.ts';

@@ -1,7 +1,7 @@
 // Policies, templates and bindings: plain records. Each change writes a fact. A change of a record that bursts use counts as
 // a touch: overdue decisions then try again.
 
-import { FactKind } from '../facts/catalogue.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { textHash } from '../facts/hash.ts';
 import { noteFact } from '../facts/log.ts';
 import { RecordTable } from '../facts/numbered.ts';

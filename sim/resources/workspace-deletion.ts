@@ -2,7 +2,7 @@
 // removed and provisioned ones end. After WORKSPACE_CLEANUP_MS the workspace is gone.
 
 import { SECOND_MS } from '../base/numbers/time.ts';
-import { FactKind } from '../facts/catalogue.ts';
+import { FactKind } from '../facts/fact-catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
 import { removeOrEnd } from '../kernel/gprs/lifecycle.ts';

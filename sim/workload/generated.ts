@@ -12,8 +12,8 @@ import { Real as Column, Field, Flag } from '../tables/gprs/gpr-table.ts';
 import { recordOf, WorkspaceBit, type WorkspaceTable } from '../tables/workspace-table.ts';
 import type { World } from '../world.ts';
 import type { Stream } from './arrivals.ts';
-import { indexAt, type Offer, upTo, type Weighted } from './choices.ts';
 import type { Week } from './week.ts';
+import { indexAt, type Offer, upTo, type Weighted } from './weighted-choices.ts';
 
 /** Numbers of the draws of one arrival. Append only. */
 const Draw = {

@@ -9,7 +9,7 @@ import type { AvailabilityItem } from '../http/resources/gpu-availability/schema
 import type { EndpointRecord } from '../http/resources/inference-endpoint/schema.ts';
 import type { workspaceItem } from '../http/resources/slice-workspace/schema.ts';
 import type { Decision, PlacementRecord } from '../http/resources/workload-placement/schema.ts';
-import type { GanttAnswer } from './gantt-chart.ts';
+import type { GanttAnswer } from './gantt-answer.ts';
 import type { AttemptRecord, AttemptsListAnswer } from './resources/attempts/schema.ts';
 import type { listBranchesAnswer } from './resources/branches/schema.ts';
 import type { EventRecord, ListEventsAnswer } from './resources/events/schema.ts';

@@ -6,8 +6,8 @@ import type { ChartWindow } from '../driver/world.ts';
 import { Failure } from '../http/errors/failure.ts';
 import { problem } from '../http/errors/problems.ts';
 import type { Service } from '../http/operation/service.ts';
+import { instantMs } from '../http/request/at-parameter.ts';
 import { queryInstant, text } from '../http/request/fields.ts';
-import { instantMs } from '../http/request/instant.ts';
 import { unknownNames } from './known-names.ts';
 
 /** Why charts take no `at`. */

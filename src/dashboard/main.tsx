@@ -6,7 +6,7 @@ import { reportStoppedAdvance } from './clock/moves.ts';
 import { startTicking } from './clock/now.ts';
 import { App } from './frame/app.tsx';
 import { follow } from './live/live.ts';
-import { showHiddenCharacters } from './page/names/hidden.ts';
+import { showHiddenCharacters } from './page/names/hidden-characters.ts';
 import { startTheme } from './page/theme.ts';
 
 showHiddenCharacters();

@@ -3,19 +3,19 @@
 
 import type { Command, Knowing, Outcome, Rejection, Scenario } from '../../sim/index.ts';
 import type { Branch, BranchResult, DifferencesResult, RewindTarget } from './contract/branch.ts';
-import type { Advance, AdvanceResult, Clock, ClockMode } from './contract/clock.ts';
-import type { ApiKey, Keys } from './contract/keys.ts';
+import type { Advance, AdvanceResult, Clock, ClockMode } from './contract/clock-contract.ts';
+import type { ApiKey, Keys } from './contract/key-contract.ts';
 import type { ChartsWanted } from './contract/ranges.ts';
-import type { Reads } from './contract/reads.ts';
+import type { Reads } from './contract/read-contract.ts';
 import type { Differences } from './differing.ts';
 
 export type { Charted, GanttChart } from './charted.ts';
 export * from './contract/branch.ts';
-export * from './contract/clock.ts';
+export * from './contract/clock-contract.ts';
 export * from './contract/errors.ts';
-export * from './contract/keys.ts';
+export * from './contract/key-contract.ts';
 export * from './contract/ranges.ts';
-export * from './contract/reads.ts';
+export * from './contract/read-contract.ts';
 export * from './contract/searches.ts';
 export type { Differences } from './differing.ts';
 export * from './event.ts';

@@ -8,7 +8,7 @@ import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors/error-catalogue.ts';
 import { Failure } from './errors/failure.ts';
 import { bounded, listed, oneOf, problem, required, shown } from './errors/problems.ts';
-import { whyNoPart } from './workload/steps.ts';
+import { whyNoPart } from './workload/workload-steps.ts';
 
 /** Members of a policy → their names on the wire. */
 const policyRules: Readonly<Record<keyof Policy, string>> = {

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
 import { AbsentPolicy } from '../../sim/index.ts';
 import { parseListen } from '../arguments/address.ts';
-import { CHAOS_RATE, isChaosRate } from '../arguments/chaos.ts';
+import { CHAOS_RATE, isChaosRate } from '../arguments/chaos-settings.ts';
 import { BadUsage, CommandFailure } from '../arguments/command-failure.ts';
 import {
   CYCLES,
@@ -16,15 +16,15 @@ import {
   PLACEMENTS,
   QUEUES,
   speedMax,
-} from '../arguments/values.ts';
+} from '../arguments/flag-values.ts';
 import { openServer } from '../server/opening/open-server.ts';
 import { ownerOf, parseKey } from '../server/opening/owner-key.ts';
-import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/limits.ts';
+import { WORLDS_MAX, WORLDS_MEMORY } from '../server/worlds/world-limits.ts';
 import { MEMORY } from '../store/opening/database.ts';
 import { StoreError } from '../store/store-error.ts';
 import type * as declared from './gprsim.d.ts';
+import { worldsOf } from './library-worlds.ts';
 import { optionOf } from './option-of.ts';
-import { worldsOf } from './worlds.ts';
 
 type Options = declared.StartOptions;
 

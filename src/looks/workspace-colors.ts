@@ -6,10 +6,30 @@
  * the common kinds of color blindness. None is so dark or so light that it is lost on one of the two backgrounds.
  */
 export const COLORS: readonly string[] = [
-  ...['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377'],
-  ...['#ee8866', '#44bb99', '#bb99dd', '#999933', '#cc99aa', '#77aadd'],
-  ...['#3355cc', '#bb3333', '#77cc55', '#aa7700', '#3399aa', '#dd55bb'],
-  ...['#8855cc', '#b0905f', '#227766', '#995544', '#6666aa', '#dd9933'],
+  '#4477aa',
+  '#ee6677',
+  '#228833',
+  '#ccbb44',
+  '#66ccee',
+  '#aa3377',
+  '#ee8866',
+  '#44bb99',
+  '#bb99dd',
+  '#999933',
+  '#cc99aa',
+  '#77aadd',
+  '#3355cc',
+  '#bb3333',
+  '#77cc55',
+  '#aa7700',
+  '#3399aa',
+  '#dd55bb',
+  '#8855cc',
+  '#b0905f',
+  '#227766',
+  '#995544',
+  '#6666aa',
+  '#dd9933',
 ];
 
 /** A workspace whose name has one of these words has that color. */

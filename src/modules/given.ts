@@ -1,7 +1,7 @@
 // The modules of this process. They are given at its start, and never by a request or a file. This file does not import the
 // simulator: code that is loaded late imports this file, and a bundle would load the simulator late, too.
 
-import { policyName } from '../looks/policies.ts';
+import { policyName } from '../looks/policy-names.ts';
 import type { ModuleText } from './module-text.ts';
 
 /** What a module is used as. `any` = what it is. */
@@ -12,13 +12,13 @@ export interface GivenModule extends ModuleText {
   readonly kind: ModuleKind;
 }
 
-interface Given extends GivenModule {
+interface TitledModule extends GivenModule {
   /** The name that the module has for itself. */
   readonly title: string;
 }
 
 /** By name. */
-export const given: Map<string, Given> = new Map();
+export const given: Map<string, TitledModule> = new Map();
 
 /** All modules of this process, for its threads. */
 export function givenModules(): readonly GivenModule[] {

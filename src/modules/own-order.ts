@@ -1,8 +1,8 @@
 // The contract of an order of one's own. `fixtures/policies/policy.d.ts` declares it for users.
 
 import { type OrderPolicy, PolicyFailure, type WaitingGpr } from '../../sim/index.ts';
+import { COMMON, checkMembers, isFunction, type Member, shown } from './export-members.ts';
 import { lineOf, thrownText } from './import-module.ts';
-import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import type { ModuleText } from './module-text.ts';
 
 const MEMBERS: readonly Member[] = [

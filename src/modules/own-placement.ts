@@ -1,14 +1,14 @@
 // The contract of a placement of one's own. `fixtures/policies/policy.d.ts` declares it for users.
 
 import {
-  type Asked,
+  type NodeDemand,
   type Nodes,
   type PlacementPolicy,
   PolicyFailure,
   type ScoredNode,
 } from '../../sim/index.ts';
+import { COMMON, checkMembers, isFunction, type Member, shown } from './export-members.ts';
 import { lineOf, thrownText } from './import-module.ts';
-import { COMMON, checkMembers, isFunction, type Member, shown } from './members.ts';
 import { type ModuleText, WrongModule } from './module-text.ts';
 
 const MEMBERS: readonly Member[] = [
@@ -74,14 +74,14 @@ function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score'
   };
   return {
     ...(placement.score !== undefined && {
-      score(node: ScoredNode, asked: Asked) {
+      score(node: ScoredNode, asked: NodeDemand) {
         const score: unknown = calling(() => placement.score!(shownTo(node), Object.freeze({ ...asked })));
         if (typeof score === 'number' && Number.isFinite(score)) return score;
         return fail(`returns ${shown(score)} as the score of a node; it must be a finite number`);
       },
     }),
     ...(placement.gpus !== undefined && {
-      gpus(node: ScoredNode, asked: Asked) {
+      gpus(node: ScoredNode, asked: NodeDemand) {
         const mask: unknown = calling(() => placement.gpus!(shownTo(node), Object.freeze({ ...asked })));
         if (isMask(mask, node, asked)) return mask;
         return fail(
@@ -92,7 +92,7 @@ function byNode(placement: Own, calling: Calling, fail: Fail): Pick<Own, 'score'
   };
 }
 
-function isMask(mask: unknown, node: ScoredNode, { gpus, gpuMilli }: Asked): mask is number {
+function isMask(mask: unknown, node: ScoredNode, { gpus, gpuMilli }: NodeDemand): mask is number {
   if (typeof mask !== 'number' || !Number.isInteger(mask) || mask < 0 || mask >= 2 ** node.gpuCount)
     return false;
   let count = 0;

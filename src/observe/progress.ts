@@ -3,7 +3,7 @@
 import { span } from '../looks/span.ts';
 import { visible } from '../looks/visible.ts';
 
-export interface Standing {
+export interface ProgressState {
   /** Events so far, or other units of work (`counts`); null for work of a server, which reports none. */
   readonly count: number | null;
   /** Simulated time so far; null for work without simulated time. */
@@ -15,7 +15,7 @@ export interface Standing {
 
 export interface Progress {
   /** Draws at a limited rate, so frequent calls are cheap. */
-  show(standing: Standing): void;
+  show(standing: ProgressState): void;
   end(): void;
 }
 

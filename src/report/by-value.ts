@@ -1,6 +1,7 @@
 // Figures against the numeric values of a varied member, one picture for each figure.
 
 import type { Grid } from '../studies/grid.ts';
+import type { SettingsWork } from '../studies/settings-work.ts';
 import type { Comparison } from '../studies/statistics/comparison.ts';
 import type { Interval } from '../studies/statistics/interval.ts';
 import type { Steps } from '../studies/steps.ts';
@@ -8,8 +9,7 @@ import { type Scale, scaleOf, scaleOfValues } from '../studies/table/row-scale.t
 import type { TargetAnswer } from '../studies/targets/answer.ts';
 import { MEASURES } from '../studies/targets/measures.ts';
 import type { VariedMember } from '../studies/varied/settings.ts';
-import { numberOf, valueText } from '../studies/varied/values.ts';
-import type { SettingsWork } from '../studies/work.ts';
+import { numberOf, valueText } from '../studies/varied/varied-values.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { type ValueChart, valueChart } from './charts/value-curves.ts';
 import { colorClass } from './page/color-classes.ts';

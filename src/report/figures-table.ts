@@ -7,7 +7,7 @@ import {
   RUN_FIGURES,
   shareText,
   waitText,
-} from '../studies/catalogue.ts';
+} from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
 import { csvLine } from '../wire/text/csv.ts';
 import { inUnit } from '../wire/text/unit.ts';

@@ -1,6 +1,11 @@
 // Tables of pools, clusters and workspaces, of one run or of the variants of a comparison.
 
-import { PART_FIGURE_NAMES, PART_FIGURES, type PartFigures, type Parts } from '../studies/catalogue.ts';
+import {
+  PART_FIGURE_NAMES,
+  PART_FIGURES,
+  type PartFigures,
+  type Parts,
+} from '../studies/figure-catalogue.ts';
 import { hasTimes, type Meaning } from '../studies/meaning.ts';
 import type { VariantParts } from '../studies/statistics/part-means.ts';
 import { overloadRemark } from '../studies/table/overload.ts';

@@ -1,6 +1,6 @@
 // The report of one run.
 
-import type { Parts } from '../studies/catalogue.ts';
+import type { Parts } from '../studies/figure-catalogue.ts';
 import { hasTimes, type Meaning } from '../studies/meaning.ts';
 import type { Pictures } from '../studies/pictures.ts';
 import { finished } from '../studies/steps.ts';
@@ -8,8 +8,8 @@ import type { Timeline } from '../wire/time/timestamps.ts';
 import { figuresTable, type Members } from './figures-table.ts';
 import { type About, pageOf } from './page/page-frame.ts';
 import { poolSections } from './part-tables.ts';
-import { pictureSections } from './sections/pictures.ts';
-import { axisOf, type Shown } from './sections/shown.ts';
+import { pictureSections } from './sections/picture-sections.ts';
+import { axisOf, type ShownRun } from './sections/shown-runs.ts';
 import { workspacesSection } from './workspace-tables.ts';
 
 interface ReportedRun {
@@ -25,7 +25,7 @@ interface ReportedRun {
 
 /** An HTML file. The same run gives the same bytes. */
 export function runPage({ title, about, meaning, summary, parts, pictures, timeline }: ReportedRun): string {
-  const shown: Shown = { name: '', pictures };
+  const shown: ShownRun = { name: '', pictures };
   const axis = axisOf([shown], timeline);
   const sections = [
     () => `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary, meaning)}\n</section>`,

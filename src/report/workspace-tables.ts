@@ -1,17 +1,17 @@
 // The waits of each workspace as dots and as a table.
 
-import type { PartFigures } from '../studies/catalogue.ts';
+import type { PartFigures } from '../studies/figure-catalogue.ts';
 import type { Meaning } from '../studies/meaning.ts';
 import { type DotRow, waitDots } from './charts/wait-curves.ts';
 import { colorClass } from './page/color-classes.ts';
 import { detailsOf, escaped } from './page/html.ts';
 import { type PartRow, partLines, partTable } from './part-tables.ts';
-import type { Shown } from './sections/shown.ts';
+import type { ShownRun } from './sections/shown-runs.ts';
 
 /** Rows of the picture and of the table. */
 const ROWS_MAX = 60;
 
-export function workspacesSection({ pictures: { workspaces } }: Shown, meaning: Meaning): string {
+export function workspacesSection({ pictures: { workspaces } }: ShownRun, meaning: Meaning): string {
   const shown = longestFirst(workspaces, ({ waitMsMean }) => waitMsMean).slice(0, ROWS_MAX);
   const rows = shown.map((row) => ({ name: row.name, waitMs: [row.waitMsP50, row.waitMsP95] }));
   const table = partTable('workspaces', rowsOf('', shown), meaning);
@@ -27,7 +27,7 @@ const rowsOf = (variant: string, parts: readonly PartFigures[]): PartRow[] =>
   parts.map((part) => ({ variant, part }));
 
 /** For several runs: a dot for the mean wait in each. */
-export function comparedWorkspaces(shown: readonly Shown[]): string {
+export function comparedWorkspaces(shown: readonly ShownRun[]): string {
   const names = [...new Set(shown.flatMap(({ pictures }) => pictures.workspaces.map(({ name }) => name)))];
   const means = shown.map(
     ({ pictures }) => new Map(pictures.workspaces.map(({ name, waitMsMean }) => [name, waitMsMean])),

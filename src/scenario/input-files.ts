@@ -1,7 +1,7 @@
 // Reads the files that a scenario names: from the disk each time, or once for many variants of the scenario.
 
 import { readTrace } from '../traces/read.ts';
-import { readJobs } from './file/workload/jobs-file.ts';
+import { readJobs } from './file/workload/recorded-jobs.ts';
 
 /** A file that a scenario names. */
 export interface InputFile {

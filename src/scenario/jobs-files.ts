@@ -7,7 +7,7 @@ import { poolsOf } from './file/file-pools.ts';
 import type { ScenarioFile } from './file/scenario-file.ts';
 import { demandsOf, largestFor, noteTooLarge } from './file/workload/check-generated.ts';
 import type { FileJob } from './file/workload/generated-entry.ts';
-import { wrongInLine } from './file/workload/jobs-file.ts';
+import { wrongInLine } from './file/workload/recorded-jobs.ts';
 import type { InputFile, InputFiles } from './input-files.ts';
 
 /** @param folder of the scenario file; paths are relative to it */

@@ -20,7 +20,7 @@ import { builtInScenarios } from './builtin.ts';
 import { budgetProblems, CLIENT_BYTES, OWN_BYTES } from './fields/budget.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './fields/field-problems.ts';
 import { policyProblems } from './fields/policy-problems.ts';
-import { checkShareable } from './fields/shareable.ts';
+import { checkShareable } from './fields/shareable-nodes.ts';
 import { buildScenario, type NamedTrace } from './file/build-scenario.ts';
 import { checkScenario } from './file/check-file.ts';
 import { type ScenarioFile, scenarioFile } from './file/scenario-file.ts';

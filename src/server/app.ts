@@ -27,9 +27,9 @@ import { unknownPathHandler } from '../http/handling/unknown-path.ts';
 import { timelineOf } from '../http/operation/current-timeline.ts';
 import { HttpFaults } from '../http/operation/http-faults.ts';
 import { type Alias, changesOf, type Operation, routesOf } from '../http/operation/operation.ts';
-import { methods } from '../http/operation/requests.ts';
+import { methods } from '../http/operation/requests-to-worlds.ts';
+import type { Worlds } from '../http/operation/served-world.ts';
 import type { Log, Service } from '../http/operation/service.ts';
-import type { Worlds } from '../http/operation/worlds.ts';
 import { UnknownMembers } from '../http/request/unknown-members.ts';
 import type { RequestLog } from '../http/request-log/request-log.ts';
 import { apiKeyOperations } from '../http/resources/api-key/routes.ts';
@@ -53,7 +53,7 @@ import { LoopTime } from './connections/loop-time.ts';
 import { finderIn, honoPath } from './operation-finder.ts';
 import { PathRouter } from './path-router.ts';
 import { senderTo } from './sender.ts';
-import { type Heap, heapOfNode, requireHeap } from './worlds/heap.ts';
+import { type Heap, heapOfNode, requireHeap } from './worlds/heap-limit.ts';
 import { addWorlds, pathWithin } from './worlds/world-paths.ts';
 
 const described: readonly Operation[] = [

@@ -2,7 +2,7 @@
 
 import { getPath } from 'hono/utils/url';
 import { type Operation, routesOf } from '../http/operation/operation.ts';
-import type { Method } from '../http/operation/requests.ts';
+import type { Method } from '../http/operation/requests-to-worlds.ts';
 import { PathRouter } from './path-router.ts';
 
 /** @returns a function that takes a method and a path, perhaps with a query */

@@ -4,7 +4,7 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorEnvelope, nosniff, simTimeHeader } from '../http/answers/envelope.ts';
 import { Failure } from '../http/errors/failure.ts';
-import { type ConnectionLimits, lingerMs } from './connections/limits.ts';
+import { type ConnectionLimits, lingerMs } from './connections/connection-limits.ts';
 
 export function parserFailure(error: NodeJS.ErrnoException, limits: ConnectionLimits): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slowFailure(limits);

@@ -4,11 +4,11 @@ import { BRANCH_MAX } from './codecs/row-id.ts';
 import type { OpenDatabase } from './opening/database.ts';
 import type { Past, PastTables } from './past.ts';
 import { StoreError } from './store-error.ts';
-import type { Branches, NewBranch } from './tables/branches/branches.ts';
+import type { Branches, NewBranch } from './tables/branches/branch-table.ts';
 import { deletedBranches } from './tables/branches/deleted-branches.ts';
+import type { Settings } from './tables/file-settings.ts';
 import type { BranchRow } from './tables/line.ts';
-import type { Mark } from './tables/marks.ts';
-import type { Settings } from './tables/settings.ts';
+import type { Mark } from './tables/mark-table.ts';
 import type { Transactions } from './transactions.ts';
 
 /** What a list of branches changes. */

@@ -4,8 +4,8 @@
 import { contentOf } from './durability/wholeness.ts';
 import { undoLog } from './durability/write-ahead-log.ts';
 import { explained, type OpenDatabase } from './opening/database.ts';
+import type { Settings } from './tables/file-settings.ts';
 import type { Queries } from './tables/queries.ts';
-import type { Settings } from './tables/settings.ts';
 
 /** A reader stays in the transaction in which it opened the file. */
 export class Transactions {

@@ -9,8 +9,16 @@ import { Damaged, StoreError } from './store-error.ts';
 
 /** All tables of a world. The tables named `process_…` do not belong to it. */
 const WORLD_TABLES = [
-  ...['meta', 'branches', 'journal', 'fact_runs', 'estimates', 'marks', 'snapshots', 'snapshot_parts'],
-  ...['history', 'removals'],
+  'meta',
+  'branches',
+  'journal',
+  'fact_runs',
+  'estimates',
+  'marks',
+  'snapshots',
+  'snapshot_parts',
+  'history',
+  'removals',
 ] as const;
 
 /** Tables that a world does without: they only save time. */

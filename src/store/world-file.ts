@@ -17,14 +17,14 @@ import { readDatabase } from './opening/read-database.ts';
 import { Past, type PastTables } from './past.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
-import { Branches } from './tables/branches/branches.ts';
-import { History, type ViewOf } from './tables/history.ts';
+import { Branches } from './tables/branches/branch-table.ts';
+import { Settings } from './tables/file-settings.ts';
+import { History, type ViewOf } from './tables/gpr-history.ts';
 import { Journal, type JournalEntry } from './tables/journal.ts';
 import { type LineEnd, lineUntil } from './tables/line.ts';
-import { type Mark, Marks } from './tables/marks.ts';
+import { type Mark, Marks } from './tables/mark-table.ts';
 import { prepareQueries } from './tables/queries.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs } from './tables/runs.ts';
-import { Settings } from './tables/settings.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
 import type { UnflushedGprs } from './tables/unflushed-gprs.ts';
 import { Transactions } from './transactions.ts';
@@ -72,7 +72,11 @@ export class WorldFile {
     this.#transactions = new Transactions(path, database, prepared, this.#settings);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
     this.branches = new BranchList({
-      ...{ path, raw: database.raw, rows: this.#rows, tables: this.#tables, settings: this.#settings },
+      path,
+      raw: database.raw,
+      rows: this.#rows,
+      tables: this.#tables,
+      settings: this.#settings,
       transactions: this.#transactions,
       transaction: (work) => this.transaction(work),
     });

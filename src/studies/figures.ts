@@ -6,7 +6,7 @@ import {
   type Simulation,
   type Summary,
 } from '../../sim/index.ts';
-import type { Figures, PartFigures, Parts } from './catalogue.ts';
+import type { Figures, PartFigures, Parts } from './figure-catalogue.ts';
 
 export const WHOLE_RUN: MeasureWindow = { fromMs: 0, toMs: NEVER };
 

@@ -5,7 +5,7 @@ import type { PolicyNames } from '../../sim/index.ts';
 import { policyWord } from '../modules/given.ts';
 import { type Labelled, memberLabels } from './varied/member-labels.ts';
 import { memberText, type Settings } from './varied/settings.ts';
-import { type Json, valueText } from './varied/values.ts';
+import { type Json, valueText } from './varied/varied-values.ts';
 
 /** The kinds of policies, the one that varies fastest last. */
 const KINDS = ['queue', 'placement', 'order', 'backfillOrder'] as const;

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { type MeasureWindow, NEVER } from '../../sim/index.ts';
-import type { Figures } from './catalogue.ts';
+import type { Figures } from './figure-catalogue.ts';
 import type { Grid } from './grid.ts';
 import type { Meaning } from './meaning.ts';
+import type { SettingsWork } from './settings-work.ts';
 import { type Metric, metricsOf } from './statistics/compared-metrics.ts';
 import { type Comparison, comparing, isDrawn, sampleOf } from './statistics/comparison.ts';
 import { CONFIDENCE } from './statistics/interval.ts';
@@ -12,8 +13,7 @@ import { PartMeans, type VariantParts } from './statistics/part-means.ts';
 import type { Steps } from './steps.ts';
 import { hasNoLead } from './table/cell-text.ts';
 import { type WorkRow, workRemarks, workRows } from './table/work-rows.ts';
-import { Answering, type Asked, type TargetAnswer } from './targets/answer.ts';
-import type { SettingsWork } from './work.ts';
+import { Answering, type TargetAnswer, type TargetQuestion } from './targets/answer.ts';
 
 interface ComparedRuns {
   /** The names of the scenarios, as their files have them. */
@@ -30,7 +30,7 @@ interface ComparedRuns {
   readonly meaning: Meaning;
   readonly work: SettingsWork;
   /** undefined without targets. */
-  readonly asked: Asked | undefined;
+  readonly asked: TargetQuestion | undefined;
 }
 
 export interface Judged extends ComparedRuns {

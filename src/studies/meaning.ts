@@ -3,7 +3,7 @@
 
 import type { Scenario } from '../../sim/index.ts';
 import { type Unit, unitOf } from '../wire/text/unit.ts';
-import { RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from './catalogue.ts';
+import { RUN_FIGURE_NAMES, RUN_FIGURES, type RunFigure } from './figure-catalogue.ts';
 
 export interface Meaning {
   readonly unit: Unit;

@@ -12,7 +12,7 @@ import {
   type Simulation,
   type SlowdownSpread,
 } from '../../sim/index.ts';
-import type { PartFigures } from './catalogue.ts';
+import type { PartFigures } from './figure-catalogue.ts';
 import { partsOf } from './figures.ts';
 
 /** Bins of the curves over time, and of the bars of evictions. */

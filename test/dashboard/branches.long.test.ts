@@ -115,8 +115,11 @@ browserTest(
   async ({ page, ask, go, openAs, server }) => {
     await ask('POST', '/sim/clock/advance', { by: '1d' });
     await ask('POST', '/api/v1/slice-workspace', {
-      ...{ workspaceName: 'late', clusters: ['worker-1'], namespaces: ['late'] },
-      ...{ username: 'late', email: 'late@example.com' },
+      workspaceName: 'late',
+      clusters: ['worker-1'],
+      namespaces: ['late'],
+      username: 'late',
+      email: 'late@example.com',
     });
     const fresh = await openAs(server.apiKey);
     await go('#/');
@@ -181,12 +184,19 @@ browserTest(
   async ({ ask, openAs }) => {
     await ask('POST', '/sim/clock/advance', { by: '2h' });
     await ask('POST', '/api/v1/slice-workspace', {
-      ...{ workspaceName: 'late', clusters: ['worker-1'], namespaces: ['late'] },
-      ...{ username: 'late', email: 'late@example.com' },
+      workspaceName: 'late',
+      clusters: ['worker-1'],
+      namespaces: ['late'],
+      username: 'late',
+      email: 'late@example.com',
     });
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: 'late', userName: 'late', description: '', role: 'Editor' },
-      ...{ workspaceName: 'late', validity: '2099-12-31' },
+      name: 'late',
+      userName: 'late',
+      description: '',
+      role: 'Editor',
+      workspaceName: 'late',
+      validity: '2099-12-31',
     });
     await ask('POST', '/sim/clock/advance', { by: '1h' });
     const page = await openAs(apiKey);

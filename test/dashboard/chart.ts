@@ -2,7 +2,7 @@
 
 import type { GanttAnswer } from '../../src/control/answers.ts';
 import { Bars } from '../../src/dashboard/gantt/data/bars.ts';
-import { Rows } from '../../src/dashboard/gantt/data/rows.ts';
+import { Rows } from '../../src/dashboard/gantt/data/row-places.ts';
 import type { Scene } from '../../src/dashboard/gantt/scene/scene.ts';
 
 export interface MadeBar {
@@ -39,8 +39,13 @@ export function sceneOf(bars: readonly MadeBar[], rows = 1, more: Partial<Scene>
       30 * rows,
     ),
     window: { fromMs: 0, toMs: 100 },
-    ...{ nowMs: 80, shownMs: 80, read: { fromMs: 0, toMs: 100 } },
-    ...{ width: 100, height: 40, scrolled: 0, ratio: 1 },
+    nowMs: 80,
+    shownMs: 80,
+    read: { fromMs: 0, toMs: 100 },
+    width: 100,
+    height: 40,
+    scrolled: 0,
+    ratio: 1,
     ...more,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Rows, STEP_EQUAL } from '../../src/dashboard/gantt/data/rows.ts';
+import { Rows, STEP_EQUAL } from '../../src/dashboard/gantt/data/row-places.ts';
 import { barAt, NONE, neighbor, someVisible } from '../../src/dashboard/gantt/scene/find.ts';
 import { type MadeBar, sceneOf } from './chart.ts';
 

@@ -176,8 +176,12 @@ browserTest(
   quiet,
   async ({ page, go, ask, openAs }) => {
     const body = {
-      ...{ clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2', gpuShape: 'NVIDIA-A10' },
-      ...{ numberOfGPUs: 2, numberOfGPUNodes: 1, exitDuration: '8h' },
+      clusterName: 'worker-2',
+      instanceType: 'VM.GPU.A10.2',
+      gpuShape: 'NVIDIA-A10',
+      numberOfGPUs: 2,
+      numberOfGPUNodes: 1,
+      exitDuration: '8h',
     };
     const make = async (gprName: string, sliceName: string, more: object) => {
       const { gprId } = await ask('POST', '/api/v1/gpr', { ...body, gprName, sliceName, ...more });
@@ -187,7 +191,9 @@ browserTest(
     const again = await make('again', 'team-blue', { priority: 20, requeueOnFailure: true });
     await make('lost', 'team-green', { priority: 10 });
     const evictor = await make('evictor', 'team-red', {
-      ...{ priority: 250, numberOfGPUNodes: 5, enableEviction: true },
+      priority: 250,
+      numberOfGPUNodes: 5,
+      enableEviction: true,
     });
     await go(`#/gpr/${evictor}`);
     const victims = page.getByTestId('gpr-victims');
@@ -209,7 +215,10 @@ browserTest(
     await victims.getByRole('link', { name: 'again' }).waitFor();
 
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: 'red', userName: 'admin', role: 'Viewer', workspaceName: 'team-red' },
+      name: 'red',
+      userName: 'admin',
+      role: 'Viewer',
+      workspaceName: 'team-red',
       validity: '2099-12-31',
     });
     const asViewer = await openAs(apiKey);
@@ -238,7 +247,11 @@ browserTest(
       .waitFor();
     assert.deepEqual(await missing.getByRole('link').allTextContents(), ['All GPRs', 'Branches']);
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' },
+      name: 'v',
+      userName: 'v',
+      role: 'Viewer',
+      workspaceName: 'team-blue',
+      validity: '2099-12-31',
     });
     const viewer = await openAs(apiKey);
     await viewer.goto(page.url());

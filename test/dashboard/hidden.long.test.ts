@@ -24,7 +24,10 @@ browserTest(
     await ask('POST', '/api/v1/gpr', hostileGpr('first'));
     const { gprId } = await ask('POST', '/api/v1/gpr', hostileGpr('second'));
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: hostile('key'), userName: hostile('user'), role: 'Editor', workspaceName: hostile('space') },
+      name: hostile('key'),
+      userName: hostile('user'),
+      role: 'Editor',
+      workspaceName: hostile('space'),
       validity: '2099-12-31',
     });
     await ask('POST', '/sim/clock/advance', { by: '1h' });

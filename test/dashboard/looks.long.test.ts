@@ -12,18 +12,19 @@ const crowded = {
   instanceTypes: [{ ...kind, gpuCount: 2, memoryGb: 40, cpuMilli: 1000, memoryMib: 1000, pricePerHour: '1' }],
   clusters: [
     {
-      ...{ name: long('cluster'), cloudProvider: 'gcp', cloud: 'gcp', region: 'us' },
+      name: long('cluster'),
+      cloudProvider: 'gcp',
+      cloud: 'gcp',
+      region: 'us',
       nodes: [{ instanceType: kind.instanceType, count: 4 }],
     },
   ],
   workspaces: ['a', 'b', 'c'].map((letter) => ({
-    ...{
-      name: long(letter),
-      clusters: [long('cluster')],
-      namespaces: ['n'],
-      username: 'u',
-      email: 'u@example.com',
-    },
+    name: long(letter),
+    clusters: [long('cluster')],
+    namespaces: ['n'],
+    username: 'u',
+    email: 'u@example.com',
   })),
   workload: [
     {
@@ -31,14 +32,16 @@ const crowded = {
       steps: ['a', 'a', 'b', 'b', 'c', 'c'].map((letter, i) => ({
         at: '+0m',
         gpr: {
-          ...{ gprName: long(`gpr${i}`), sliceName: long(letter), clusterName: long('cluster') },
-          ...{
-            instanceType: kind.instanceType,
-            gpuShape: kind.gpuModelName,
-            numberOfGPUs: 2,
-            numberOfGPUNodes: 1,
-          },
-          ...{ priority: 100, exitDuration: '2h', enableEviction: true },
+          gprName: long(`gpr${i}`),
+          sliceName: long(letter),
+          clusterName: long('cluster'),
+          instanceType: kind.instanceType,
+          gpuShape: kind.gpuModelName,
+          numberOfGPUs: 2,
+          numberOfGPUNodes: 1,
+          priority: 100,
+          exitDuration: '2h',
+          enableEviction: true,
         },
       })),
     },
@@ -78,9 +81,15 @@ browserTest(
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '1m' });
     await ask('POST', '/api/v1/gpr-template', {
-      ...{ name: long('template'), clusterName: long('cluster'), instanceType: kind.instanceType },
-      ...{ gpuShape: kind.gpuModelName, numberOfGPUs: 1, numberOfGPUNodes: 1, memoryPerGPU: 1 },
-      ...{ priority: 1, exitDuration: '1h30m' },
+      name: long('template'),
+      clusterName: long('cluster'),
+      instanceType: kind.instanceType,
+      gpuShape: kind.gpuModelName,
+      numberOfGPUs: 1,
+      numberOfGPUNodes: 1,
+      memoryPerGPU: 1,
+      priority: 1,
+      exitDuration: '1h30m',
     });
     const { gprs } = await ask('GET', '/sim/gprs');
     const subjects = [
@@ -237,7 +246,11 @@ browserTest(
   async ({ page, ask, openAs }) => {
     await ask('POST', '/sim/clock/advance', { by: '1m' });
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: long('a'), validity: '2099-12-31' },
+      name: 'v',
+      userName: 'v',
+      role: 'Viewer',
+      workspaceName: long('a'),
+      validity: '2099-12-31',
     });
     const { gprs } = await ask('GET', '/sim/gprs?state=Successful');
     const own = gprs.find(({ workspace }: { workspace: string }) => workspace === long('a'));

@@ -135,8 +135,15 @@ browserTest('a node fails and is repaired, and an evicting GPR takes GPUs', paus
   await tile.getByTestId('fail-node').waitFor({ state: 'attached' });
 
   const request = (sliceName: string, priority: number) => ({
-    ...{ gprName: `for-${sliceName}`, sliceName, clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2' },
-    ...{ gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 5, priority, exitDuration: '5h' },
+    gprName: `for-${sliceName}`,
+    sliceName,
+    clusterName: 'worker-2',
+    instanceType: 'VM.GPU.A10.2',
+    gpuShape: 'NVIDIA-A10',
+    numberOfGPUs: 2,
+    numberOfGPUNodes: 5,
+    priority,
+    exitDuration: '5h',
     enableEviction: true,
   });
   await ask('POST', '/api/v1/gpr', request('team-blue', 290));

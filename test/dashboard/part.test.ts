@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coversView, rowsToRead } from '../../src/dashboard/gantt/data/part.ts';
-import { STEP_EQUAL } from '../../src/dashboard/gantt/data/rows.ts';
+import { STEP_EQUAL } from '../../src/dashboard/gantt/data/row-places.ts';
 
 /** Nine rows and a part of the tenth. */
 const height = 9.5 * STEP_EQUAL;

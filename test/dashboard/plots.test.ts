@@ -5,9 +5,23 @@ import { binAt, PLOTS, summaryOf } from '../../src/dashboard/plots/plots.ts';
 import { scaleOf } from '../../src/dashboard/plots/scale.ts';
 
 const ANSWER: SeriesAnswer = {
-  ...{ branch: 1, seq: 1, nowMs: 290, fromMs: 100, toMs: 290, binMs: 100, atMs: [100, 200] },
-  ...{ allocatedGpus: [4, 8], upGpus: [8, 8], utilization: [0.5, 1], queued: [1.25, 3], queuedMax: [2, 5] },
-  ...{ provisioned: [1, 2], fragmentation: [0.1, null], evictions: [0, 3], started: [1, 1], ended: [0, 0] },
+  branch: 1,
+  seq: 1,
+  nowMs: 290,
+  fromMs: 100,
+  toMs: 290,
+  binMs: 100,
+  atMs: [100, 200],
+  allocatedGpus: [4, 8],
+  upGpus: [8, 8],
+  utilization: [0.5, 1],
+  queued: [1.25, 3],
+  queuedMax: [2, 5],
+  provisioned: [1, 2],
+  fragmentation: [0.1, null],
+  evictions: [0, 3],
+  started: [1, 1],
+  ended: [0, 0],
   waitMsMean: [null, 90_000],
 };
 

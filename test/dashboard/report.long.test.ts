@@ -14,8 +14,20 @@ test('a narrow screen shows the verdicts of targets, a wide one all figures, and
 }, async (t) => {
   const file = join(temporaryFolder(t), 'page.html');
   const args = [
-    ...['compare', 'demo', '--until', '6h', '--queue', 'strict,backfill', '--seeds', '1..3'],
-    ...['--vary', '/clusters/0/nodes/0/count=3..6', '--target', 'p95(wait)<30m', '--report', file],
+    'compare',
+    'demo',
+    '--until',
+    '6h',
+    '--queue',
+    'strict,backfill',
+    '--seeds',
+    '1..3',
+    '--vary',
+    '/clusters/0/nodes/0/count=3..6',
+    '--target',
+    'p95(wait)<30m',
+    '--report',
+    file,
   ];
   assert.equal(gprsim(args).status, 0);
   const browser = await launched();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAP, Rows, STEP_EQUAL } from '../../src/dashboard/gantt/data/rows.ts';
+import { GAP, Rows, STEP_EQUAL } from '../../src/dashboard/gantt/data/row-places.ts';
 
 test('rows are as high as their lanes, and fill the room as far as they can', () => {
   const rows = new Rows([8, 4], 100);

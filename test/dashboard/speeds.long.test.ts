@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { GanttAnswer, GprPage, WorldState } from '../../src/control/answers.ts';
 import { Bars, Kind } from '../../src/dashboard/gantt/data/bars.ts';
-import { Rows } from '../../src/dashboard/gantt/data/rows.ts';
-import { Waits } from '../../src/dashboard/gantt/data/waits.ts';
+import { Rows } from '../../src/dashboard/gantt/data/row-places.ts';
+import { Waits } from '../../src/dashboard/gantt/data/wait-lanes.ts';
 import { eachRectangle } from '../../src/dashboard/gantt/scene/scene.ts';
 import { waitRectangles } from '../../src/dashboard/gantt/scene/wait-pieces.ts';
 import { relative, shortInstant, span } from '../../src/dashboard/text/spans.ts';
@@ -165,9 +165,15 @@ async function watched(
 /** What the table of the availability must show at an instant, for the first values of the form and `team-blue`. */
 async function rowsAt(ask: Opened['ask'], at: string): Promise<string[][]> {
   const { items } = await ask('POST', '/api/v1/gpr/gpu-availability', {
-    ...{ requestName: 'truth', sliceName: 'team-blue', exitDuration: '1h', priority: 100 },
-    ...{ numberOfGPUs: 1, numberOfGPUNodes: 1, memoryPerGpu: 1 },
-    ...{ enableAutoClusterSelection: true, enableAutoGpuSelection: true },
+    requestName: 'truth',
+    sliceName: 'team-blue',
+    exitDuration: '1h',
+    priority: 100,
+    numberOfGPUs: 1,
+    numberOfGPUNodes: 1,
+    memoryPerGpu: 1,
+    enableAutoClusterSelection: true,
+    enableAutoGpuSelection: true,
   });
   return (items as Record<'cluster' | 'instanceType' | 'gpuShape' | 'expectedStartTime', string>[]).map(
     ({ cluster, instanceType, gpuShape, expectedStartTime: starts }) => [
@@ -235,8 +241,17 @@ function assertPainted(painted: Painted, answer: GanttAnswer): void {
     height,
   );
   const scene = {
-    ...{ bars, waits, rows, width, height, scrolled, ratio: 1 },
-    ...{ window: { fromMs, toMs }, read: { fromMs, toMs }, nowMs: atMs, shownMs: atMs },
+    bars,
+    waits,
+    rows,
+    width,
+    height,
+    scrolled,
+    ratio: 1,
+    window: { fromMs, toMs },
+    read: { fromMs, toMs },
+    nowMs: atMs,
+    shownMs: atMs,
   };
   const expected = new Uint8Array(width * height);
   eachRectangle(scene, (left, top, right, bottom, bar) => {

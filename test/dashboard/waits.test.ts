@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type WaitColumns, Waits } from '../../src/dashboard/gantt/data/waits.ts';
+import { type WaitColumns, Waits } from '../../src/dashboard/gantt/data/wait-lanes.ts';
 import { waitAt, waitRectangles } from '../../src/dashboard/gantt/scene/wait-pieces.ts';
 import type { WaitReason } from '../../src/looks/wait-reasons.ts';
 import { sceneOf } from './chart.ts';
@@ -24,7 +24,11 @@ const waitsOf = (spans: readonly Made[]) => new Waits(columnsOf(spans), 1);
 function piecesOf(waits: Waits): number[][] {
   const { pieces } = waits;
   return Array.from(pieces.span, (span, i) => [
-    ...[pieces.lane[i], waits.spanOf(span).gpr, pieces.fromMs[i], pieces.toMs[i], pieces.reason[i]],
+    pieces.lane[i],
+    waits.spanOf(span).gpr,
+    pieces.fromMs[i],
+    pieces.toMs[i],
+    pieces.reason[i],
   ]);
 }
 

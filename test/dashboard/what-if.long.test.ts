@@ -218,7 +218,11 @@ browserTest(
     // Only the policies that this world can have.
     await settled(async () =>
       assert.deepEqual(await page.getByTestId('field-changes[0].queue').locator('option').allTextContents(), [
-        ...['as it is', 'backfill', 'greedy', 'refuse', 'strict'],
+        'as it is',
+        'backfill',
+        'greedy',
+        'refuse',
+        'strict',
       ]),
     );
   },
@@ -344,7 +348,11 @@ for (const colorScheme of ['light', 'dark'] as const)
         }
       }
       const { apiKey } = await ask('POST', '/api/v1/api-key', {
-        ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' },
+        name: 'v',
+        userName: 'v',
+        role: 'Viewer',
+        workspaceName: 'team-blue',
+        validity: '2099-12-31',
       });
       const viewer = await openAs(apiKey);
       for (const place of ['what-if', 'branches']) {

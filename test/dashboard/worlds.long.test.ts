@@ -63,8 +63,12 @@ browserTest(
       [],
     );
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: 'e', userName: 'e', description: '', role: 'Editor' },
-      ...{ workspaceName: 'team-blue', validity: '2099-12-31' },
+      name: 'e',
+      userName: 'e',
+      description: '',
+      role: 'Editor',
+      workspaceName: 'team-blue',
+      validity: '2099-12-31',
     });
     await page.getByLabel('API key').fill(apiKey);
     await page.getByTestId('sign-in').click();

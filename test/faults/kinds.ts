@@ -15,17 +15,15 @@ export type Kind = keyof typeof KINDS;
 
 /** Cases that cut the same life. A life with failing calls is another one in each case, or in a few. */
 export const CASES_PER_LIFE: Readonly<Record<Kind, number>> = {
-  ...{
-    death: 25,
-    power: 25,
-    'power-quick': 25,
-    twice: 25,
-    fail: 6,
-    'fail-power': 10,
-    again: 4,
-    opening: 10,
-    damage: 25,
-  },
+  death: 25,
+  power: 25,
+  'power-quick': 25,
+  twice: 25,
+  fail: 6,
+  'fail-power': 10,
+  again: 4,
+  opening: 10,
+  damage: 25,
 };
 
 export const IS_POWER: readonly Kind[] = ['power', 'power-quick', 'twice', 'fail-power', 'again'];

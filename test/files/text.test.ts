@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readChanges } from '../../src/cli/commands/listing/what-if/changes.ts';
+import { readChanges } from '../../src/cli/commands/listing/what-if/change-flags.ts';
 import { readTextBounded } from '../../src/files/read-bounded.ts';
 import { readModule } from '../../src/modules/module-text.ts';
 import { loadScenario } from '../../src/scenario/load.ts';

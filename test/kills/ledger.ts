@@ -169,7 +169,10 @@ function emptyBranch(parent: number | null = null): LedgerBranch {
 function gprAt({ id, workspace, names, priorities }: Gpr, trace: Trace): Gpr {
   const changes = trace.priorities.length;
   return {
-    ...{ id, workspace, names: names.slice(0, changes), priorities: priorities.slice(0, changes) },
+    id,
+    workspace,
+    names: names.slice(0, changes),
+    priorities: priorities.slice(0, changes),
     isReleased: trace.releases > 0,
     isRemoved: trace.removals > 0,
   };

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import quiet from '../../fixtures/scenarios/quiet.json' with { type: 'json' };
-import { CYCLES, ORDERS, ORDERS_BEHIND, PLACEMENTS, QUEUES } from '../../src/arguments/values.ts';
+import { CYCLES, ORDERS, ORDERS_BEHIND, PLACEMENTS, QUEUES } from '../../src/arguments/flag-values.ts';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
 import { temporaryFolder } from '../cli/gprsim.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyName } from '../../src/looks/policies.ts';
+import { policyName } from '../../src/looks/policy-names.ts';
 
 test('a policy has its name, and a module the beginning of its SHA-256', () => {
   assert.equal(policyName('best-fit'), 'best-fit');

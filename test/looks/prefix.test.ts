@@ -22,7 +22,12 @@ for (const [names, prefix, about] of [
 
 test('a name loses what it shares with a neighbor', () => {
   assert.deepEqual(prefixes(['w-1-a2-8', 'w-1-a2-12', 'w-1-t4-0', 'w-1-t4-1', 'w-2-t4-0', 'spare']), [
-    ...['w-1-a2-', 'w-1-a2-', 'w-1-t4-', 'w-1-t4-', 'w-', ''],
+    'w-1-a2-',
+    'w-1-a2-',
+    'w-1-t4-',
+    'w-1-t4-',
+    'w-',
+    '',
   ]);
   assert.deepEqual(prefixes([]), []);
   assert.deepEqual(prefixes(['node-1']), ['']);

@@ -5,7 +5,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type * as declared from '../../fixtures/policies/policy.d.ts';
-import type { Asked, Nodes, OrderPolicy, PlacementPolicy, ScoredNode, WaitingGpr } from '../../sim/index.ts';
+import type {
+  NodeDemand,
+  Nodes,
+  OrderPolicy,
+  PlacementPolicy,
+  ScoredNode,
+  WaitingGpr,
+} from '../../sim/index.ts';
 import { SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 import { given, placementText } from './module.ts';
@@ -129,7 +136,7 @@ test('the declarations for users are those of the simulator', () => {
     Same<Required<declared.PlacementPolicy>, Required<Omit<PlacementPolicy, 'draws' | 'file'>>> &
     Same<declared.WaitingGpr, WaitingGpr> &
     Same<declared.ScoredNode, ScoredNode> &
-    Same<declared.Asked, Asked> &
+    Same<declared.NodeDemand, NodeDemand> &
     Same<declared.Nodes, Nodes> = true;
   assert.ok(same);
 });

@@ -32,7 +32,10 @@ const log = (name: string): fc.Arbitrary<Workload> => {
     })
     .map((job) => ({ ...job, runMs: Math.min(job.runMs, job.exitMs) }));
   return fc.array(gpr, { maxLength: 30, size: 'max' }).map((gprs) => ({
-    ...{ kind: 'trace', format: 'test', cluster: name, workspaces: ['pod-0', 'pod-1', 'pod-2'] },
+    kind: 'trace',
+    format: 'test',
+    cluster: name,
+    workspaces: ['pod-0', 'pod-1', 'pod-2'],
     gprs: gprs.toSorted((a, b) => a.arrivalMs - b.arrivalMs),
   }));
 };

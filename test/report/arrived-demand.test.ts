@@ -27,8 +27,13 @@ function reported(scenario: Scenario) {
   curves.follow(facts);
   const summary = { ...figuresOf(simulation, WINDOW) };
   const page = runPage({
-    ...{ title: scenario.name, about: [], meaning: meaningOf(scenario), summary, parts: summary.parts },
-    ...{ pictures: reader.pictures(), timeline: new Timeline(scenario.start) },
+    title: scenario.name,
+    about: [],
+    meaning: meaningOf(scenario),
+    summary,
+    parts: summary.parts,
+    pictures: reader.pictures(),
+    timeline: new Timeline(scenario.start),
   });
   return { page, rows: curves.rows() };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Column, packedDetails, pieceOf, Texts } from '../../src/report/page/packed.ts';
+import { type Column, packedDetails, pieceOf, Texts } from '../../src/report/page/packed-csv.ts';
 import { csvIn } from './page.ts';
 
 /** The CSV that a page with these columns shows. */

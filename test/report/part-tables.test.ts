@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { poolSections } from '../../src/report/part-tables.ts';
-import type { PartFigures } from '../../src/studies/catalogue.ts';
+import type { PartFigures } from '../../src/studies/figure-catalogue.ts';
 import { without } from '../../src/studies/statistics/part-means.ts';
 
 const part = (name: string, gprs: number): PartFigures => ({ ...without(name), gprs });

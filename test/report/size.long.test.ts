@@ -8,8 +8,20 @@ import { assertSound, csvIn } from './page.ts';
 test('the report of twelve variants over two days is below 1.5 MB, and has all bars and curves', (t) => {
   const file = join(temporaryFolder(t), 'page.html');
   const args = [
-    ...['compare', 'demo', '--until', '2d', '--queue', 'strict,backfill', '--seeds', '1..2'],
-    ...['--vary', '/clusters/0/nodes/0/count=3..8', '--target', 'p95(wait)<30m', '--report', file],
+    'compare',
+    'demo',
+    '--until',
+    '2d',
+    '--queue',
+    'strict,backfill',
+    '--seeds',
+    '1..2',
+    '--vary',
+    '/clusters/0/nodes/0/count=3..8',
+    '--target',
+    'p95(wait)<30m',
+    '--report',
+    file,
   ];
   assert.equal(gprsim(args).status, 0);
   const html = readFileSync(file, 'utf8');

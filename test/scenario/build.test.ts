@@ -186,7 +186,7 @@ test('a scripted GPR can use automatic selection and have an idle time-out', () 
   const { command } = script.steps[0];
   assert.ok(command.kind === 'gpr.create');
   assert.deepEqual(
-    { ...command, ...{ gprName: '', workspace: '' } },
+    { ...command, gprName: '', workspace: '' },
     {
       kind: 'gpr.create',
       gprName: '',

@@ -29,8 +29,10 @@ test('a kept table is read again for other columns', (t) => {
   const { readTrace } = keptFiles();
   const gpus = ['few', 'many'].map((header) => {
     const options = {
-      ...{ machine: machine.parse('1x8'), columns: columns.parse(`arrival=a,run=r,gpus=${header}`) },
-      ...{ compress: 1, bound: { kind: 'exact' } },
+      machine: machine.parse('1x8'),
+      columns: columns.parse(`arrival=a,run=r,gpus=${header}`),
+      compress: 1,
+      bound: { kind: 'exact' },
     };
     const read = readTrace(csv as unknown as Parameters<typeof readTrace>[0], { jobs }, options);
     assert.ok(read.ok);

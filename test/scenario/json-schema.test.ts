@@ -70,9 +70,15 @@ test('every accepted spelling of a value fits the JSON Schema', () => {
 test('the JSON Schema and the program agree about which members an entry has', () => {
   const [generated, script] = example().workload;
   const values: Json = {
-    ...{ cluster: 'west', instanceType: 'large', pools: [{ cluster: 'west', instanceType: 'large' }] },
-    ...{ jobs: [{ gpus: 1, duration: '1h' }], jobsFile: 'jobs.csv' },
-    ...{ gpus: [1], nodes: [1], exitDuration: { from: '1h', to: '2h' }, runtimeShare: { from: 0.5, to: 1 } },
+    cluster: 'west',
+    instanceType: 'large',
+    pools: [{ cluster: 'west', instanceType: 'large' }],
+    jobs: [{ gpus: 1, duration: '1h' }],
+    jobsFile: 'jobs.csv',
+    gpus: [1],
+    nodes: [1],
+    exitDuration: { from: '1h', to: '2h' },
+    runtimeShare: { from: 0.5, to: 1 },
   };
   const { gpus: _, nodes: __, exitDuration: ___, ...always } = generated;
   const names = Object.keys(values);

@@ -83,8 +83,13 @@ describe('flags of several formats', () => {
     assert.deepEqual(
       flags.map(({ flag, value }) => `${flag} ${value}`),
       [
-        ...['--nodes FILE', '--workload FILE', '--compress N', '--keep-nodes 1/N'],
-        ...['--bound exact|xN|round|requested', '--shares whole|exact', '--arrivals recorded|shuffled'],
+        '--nodes FILE',
+        '--workload FILE',
+        '--compress N',
+        '--keep-nodes 1/N',
+        '--bound exact|xN|round|requested',
+        '--shares whole|exact',
+        '--arrivals recorded|shuffled',
       ],
     );
     assert.deepEqual(

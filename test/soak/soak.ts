@@ -131,8 +131,12 @@ export class Soak {
     const data = await this.#connection.data('POST', '/api/v1/gpr', {
       gprName: `soak-${this.#number++}`,
       sliceName: this.#random.pick(WORKSPACES),
-      ...{ clusterName: 'worker-1', instanceType: '', gpuShape: '', enableAutoGpuSelection: true },
-      ...{ numberOfGPUs: this.#random.pick([1, 2, 4]), numberOfGPUNodes: 1 },
+      clusterName: 'worker-1',
+      instanceType: '',
+      gpuShape: '',
+      enableAutoGpuSelection: true,
+      numberOfGPUs: this.#random.pick([1, 2, 4]),
+      numberOfGPUNodes: 1,
       priority: this.#random.int(1, 250),
       exitDuration: `${this.#random.int(5, 30)}m`,
     });

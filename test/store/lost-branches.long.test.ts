@@ -35,9 +35,32 @@ const CHANGES: readonly string[] = ['reset', 'rewind', 'switch', 'delete'];
 
 /** Each kind of change follows each other kind. */
 const LIFE: readonly Work[] = [
-  ...[command, advance, rewind(SECOND), to(1), command, rewind(0), rewind(0), to(2), advance, drop(4)],
-  ...[rewind(SECOND), drop(3), to(1), drop(5), reset, to(2), reset, reset, drop(6), drop(7), command],
-  ...[reset, rewind(0), to(1), advance, to(2)],
+  command,
+  advance,
+  rewind(SECOND),
+  to(1),
+  command,
+  rewind(0),
+  rewind(0),
+  to(2),
+  advance,
+  drop(4),
+  rewind(SECOND),
+  drop(3),
+  to(1),
+  drop(5),
+  reset,
+  to(2),
+  reset,
+  reset,
+  drop(6),
+  drop(7),
+  command,
+  reset,
+  rewind(0),
+  to(1),
+  advance,
+  to(2),
 ];
 
 /** Lives in a served world; copies its files after each step. @param between called before the step in the middle */

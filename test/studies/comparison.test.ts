@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
-import type { Figures } from '../../src/studies/catalogue.ts';
 import { dependsOnSeed } from '../../src/studies/depends-on-seed.ts';
+import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing, isDrawn } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';

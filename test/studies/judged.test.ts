@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Figures, RunFigure } from '../../src/studies/catalogue.ts';
+import type { Figures, RunFigure } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { judging } from '../../src/studies/judged.ts';
+import { SettingsWork } from '../../src/studies/settings-work.ts';
 import { metrics, metricsOf } from '../../src/studies/statistics/compared-metrics.ts';
 import { finished } from '../../src/studies/steps.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
-import { SettingsWork } from '../../src/studies/work.ts';
 
 const own = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' };
 const meaning = { unit: 'GPU', without: new Set<RunFigure>() } as const;
@@ -22,7 +22,10 @@ function remarksOf(...utilizations: number[]): readonly string[] {
   );
   const figures = utilizations.map((utilization) => ({
     ...Object.fromEntries(names.map((name) => [name, 0])),
-    ...{ waitMsMean: utilization, utilization, hash: '', parts: { pools: [], clusters: [], workspaces: [] } },
+    waitMsMean: utilization,
+    utilization,
+    hash: '',
+    parts: { pools: [], clusters: [], workspaces: [] },
   })) as unknown as Figures[];
   const window = { fromMs: 0, toMs: 1 };
   const start = '2026-01-05T00:00:00Z';

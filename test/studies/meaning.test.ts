@@ -5,7 +5,11 @@ import { metricsOf } from '../../src/studies/statistics/compared-metrics.ts';
 
 const clustersOf = (...models: string[]) => [
   {
-    ...{ name: 'east', cloudProvider: '', cloud: '', region: '', onePool: true },
+    name: 'east',
+    cloudProvider: '',
+    cloud: '',
+    region: '',
+    onePool: true,
     nodes: models.map((gpuModelName) => ({ instanceType: 'node', gpuModelName, count: 1 })),
   },
 ];

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { Figures } from '../../src/studies/catalogue.ts';
+import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import type { Pictures } from '../../src/studies/pictures.ts';
 import { checkedLine, isWhole } from '../../src/studies/results/checked-line.ts';
 import { linesOf, openPlain } from '../../src/studies/results/lines.ts';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadScenario } from '../../src/scenario/load.ts';
-import type { Figures } from '../../src/studies/catalogue.ts';
+import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { finished } from '../../src/studies/steps.ts';
-import { Answering, type Asked } from '../../src/studies/targets/answer.ts';
+import { Answering, type TargetQuestion } from '../../src/studies/targets/answer.ts';
 import { Asking } from '../../src/studies/targets/asking.ts';
-import { costOf } from '../../src/studies/targets/cost.ts';
 import {
   foundPart,
   KnownPartNames,
@@ -16,6 +15,7 @@ import {
 import { reachedBy as reachedWith, sampleOf } from '../../src/studies/targets/reached.ts';
 import { parseTarget, type Target } from '../../src/studies/targets/target.ts';
 import { cheapestText, targetsTable } from '../../src/studies/targets/target-texts.ts';
+import { costOf } from '../../src/studies/targets/variant-cost.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
 
 function target(text: string): Target {
@@ -151,7 +151,10 @@ test('known names are those of each scenario, also if nodes, types or workspaces
   const [first, ...rest] = scenario.workspaces;
   const known = new KnownPartNames();
   const variants = [
-    ...[scenario, withNodes(7), withNodes(0), { ...scenario, workspaces: [...rest, first] }],
+    scenario,
+    withNodes(7),
+    withNodes(0),
+    { ...scenario, workspaces: [...rest, first] },
     ...(scenario.workload.length > 0 ? [] : [renamed]),
   ];
   for (const variant of variants) assert.deepEqual(known.of(variant), partNamesOf(variant));
@@ -167,7 +170,7 @@ function reachedBy(of: Target, part: string | undefined, figures: readonly Figur
   return reachedWith(of, part, samples, isDrawn);
 }
 
-function answerOf(asked: Asked, grid: Grid, figures: readonly Figures[], isDrawn: boolean) {
+function answerOf(asked: TargetQuestion, grid: Grid, figures: readonly Figures[], isDrawn: boolean) {
   const answering = new Answering(asked, grid, isDrawn);
   for (const run of figures) answering.add(run);
   return answering.answer();
@@ -214,14 +217,19 @@ test('a target over waits knows how many GPRs never started, of the run or of it
   const pool = (gprs: number, started: number) => ({ name: 'main/a', gprs, started, waitMsP95: 0 });
   const run = (gprs: number, placed: number, ofPool: [number, number]) =>
     ({
-      ...{ waitMsP95: 0, gprs, placed, utilization: 0 },
+      waitMsP95: 0,
+      gprs,
+      placed,
+      utilization: 0,
       parts: { pools: [pool(...ofPool)], clusters: [], workspaces: [] },
     }) as unknown as Figures;
   const ofOne = new Grid(new Settings(['demo'], []), { given: {}, own: [own] }, [1, 2]);
   const answer = answerOf(
     {
       targets: [target('p95(wait)<30m'), target('p95(wait, pool=a)<30m'), target('utilization<1')],
-      ...{ by: 'gpus', costs: [8], parts: [[undefined, 'main/a', undefined]] },
+      by: 'gpus',
+      costs: [8],
+      parts: [[undefined, 'main/a', undefined]],
     },
     ofOne,
     [run(100, 90, [20, 20]), run(110, 98, [22, 22])],

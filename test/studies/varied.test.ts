@@ -9,7 +9,7 @@ import {
   splitValues,
   valueText,
   valueTexts,
-} from '../../src/studies/varied/values.ts';
+} from '../../src/studies/varied/varied-values.ts';
 
 const valuesOf = (...texts: string[]) =>
   texts.reduce<ReturnType<typeof parseVary>>((before, text) => parseVary(`/x=${text}`, before), [])[0].values;
@@ -31,8 +31,30 @@ test('a value is JSON if it parses as JSON, otherwise a string', () => {
 
 test('the text of a value is read as the same value again', () => {
   const values: Json[] = [
-    ...[4, -0.5, true, null, '', '4', 'null', '2m', 'a,b', '6..12', '[1', '{', '"', ' a', 'a\nb', '..'],
-    ...[[1, [2, 'x,y']], { a: 'b,c', d: [1] }, [], {}, 5, 6, 7, 9],
+    4,
+    -0.5,
+    true,
+    null,
+    '',
+    '4',
+    'null',
+    '2m',
+    'a,b',
+    '6..12',
+    '[1',
+    '{',
+    '"',
+    ' a',
+    'a\nb',
+    '..',
+    [1, [2, 'x,y']],
+    { a: 'b,c', d: [1] },
+    [],
+    {},
+    5,
+    6,
+    7,
+    9,
   ];
   for (const value of values) assert.deepEqual(parseValue(valueText(value)), value);
   const texts = valueTexts(values);

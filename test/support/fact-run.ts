@@ -1,6 +1,6 @@
 // Fact runs made by hand, valid and invalid, for tests of code that reads facts.
 
-import { FactKind, type ListKind, type NameOf, type WordsOf } from '../../sim/facts/catalogue.ts';
+import { FactKind, type ListKind, type NameOf, type WordsOf } from '../../sim/facts/fact-catalogue.ts';
 import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
 import { Reason, State } from '../../sim/facts/numbered.ts';
 import { Flag } from '../../sim/tables/gprs/gpr-table.ts';

@@ -7,9 +7,16 @@ const kind = { instanceType: hostile('type'), gpuModelName: hostile('shape') };
 
 /** A GPR for both GPUs of the only node. */
 export const hostileGpr = (word: string, more: object = {}): object => ({
-  ...{ gprName: hostile(word), sliceName: hostile('space'), clusterName: hostile('cluster') },
-  ...{ instanceType: kind.instanceType, gpuShape: kind.gpuModelName, numberOfGPUs: 2, numberOfGPUNodes: 1 },
-  ...{ priority: 100, exitDuration: '2h', ...more },
+  gprName: hostile(word),
+  sliceName: hostile('space'),
+  clusterName: hostile('cluster'),
+  instanceType: kind.instanceType,
+  gpuShape: kind.gpuModelName,
+  numberOfGPUs: 2,
+  numberOfGPUNodes: 1,
+  priority: 100,
+  exitDuration: '2h',
+  ...more,
 });
 
 export const hostileScenario: object = {
@@ -19,12 +26,18 @@ export const hostileScenario: object = {
   instanceTypes: [{ ...kind, gpuCount: 2, memoryGb: 40, cpuMilli: 1000, memoryMib: 1000, pricePerHour: '1' }],
   clusters: [
     {
-      ...{ name: hostile('cluster'), cloudProvider: hostile('provider'), cloud: 'gcp' },
-      ...{ region: hostile('region'), nodes: [{ instanceType: kind.instanceType, count: 1 }] },
+      name: hostile('cluster'),
+      cloudProvider: hostile('provider'),
+      cloud: 'gcp',
+      region: hostile('region'),
+      nodes: [{ instanceType: kind.instanceType, count: 1 }],
     },
   ],
   workspaces: ['space', 'other'].map((word) => ({
-    ...{ name: hostile(word), clusters: [hostile('cluster')], namespaces: [hostile('namespace')] },
-    ...{ username: hostile('user'), email: 'u@example.com' },
+    name: hostile(word),
+    clusters: [hostile('cluster')],
+    namespaces: [hostile('namespace')],
+    username: hostile('user'),
+    email: 'u@example.com',
   })),
 };

@@ -64,12 +64,13 @@ export class Slurm {
     writeFileSync(at('slurm.conf'), configuration(this.#folder, controller, node));
 
     this.#spawn('munged', [
-      ...['--foreground', '--force', `--key-file=${at('munge/key')}`, `--socket=${at('munge/socket')}`],
-      ...[
-        `--pid-file=${at('munge/pid')}`,
-        `--log-file=${at('munge/log')}`,
-        `--seed-file=${at('munge/seed')}`,
-      ],
+      '--foreground',
+      '--force',
+      `--key-file=${at('munge/key')}`,
+      `--socket=${at('munge/socket')}`,
+      `--pid-file=${at('munge/pid')}`,
+      `--log-file=${at('munge/log')}`,
+      `--seed-file=${at('munge/seed')}`,
     ]);
     await this.#until(() => existsSync(at('munge/socket')), 'munged has a socket');
     this.#spawn('slurmctld', ['-D', '-c', '-f', at('slurm.conf')]);

@@ -65,7 +65,12 @@ test('in the accounting of Slurm, limits are minutes, GPUs are among the resourc
     { bound: { kind: 'times', factor: 3 } },
   );
   const of = trace.gprs.map(({ name, nodeCount, gpusPerNode, arrivalMs, exitMs, runMs }) => [
-    ...[name, nodeCount, gpusPerNode, arrivalMs / SECOND_MS, exitMs / SECOND_MS, runMs / SECOND_MS],
+    name,
+    nodeCount,
+    gpusPerNode,
+    arrivalMs / SECOND_MS,
+    exitMs / SECOND_MS,
+    runMs / SECOND_MS,
   ]);
   assert.deepEqual(of, [
     ['100', 1, 4, 0, 3600, 3600],
@@ -430,7 +435,9 @@ test('users have several GPRs at a time, unless the scenario limits them; a stor
   writeFileSync(join(folder, 'jobs.csv'), [HELIOS, ...rows].join('\n'));
   const run = (scheduler: object, start: object = {}) => {
     const content = {
-      ...{ name: 'log', ...start, scheduler },
+      name: 'log',
+      ...start,
+      scheduler,
       workload: [{ kind: 'csv', jobs: 'jobs.csv', machine: '1x8' }],
     };
     const loaded = scenarioOf(content, join(folder, 'log.json'), { now: () => 0 });

@@ -2,20 +2,33 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NODE_COLUMNS } from '../../sim/workload/formats/openb/nodes.ts';
+import { NODE_COLUMNS } from '../../sim/workload/formats/openb/node-list.ts';
 import { openb } from '../../sim/workload/formats/openb/openb.ts';
 import type { Options } from '../../sim/workload/formats/openb/options.ts';
 import { POD_COLUMNS } from '../../sim/workload/formats/openb/pods.ts';
 import type { Report } from '../../sim/workload/formats/openb/trace-report.ts';
 
 const plain: Options = {
-  ...{ compress: 1, keepNodes: 1, bound: { kind: 'round' }, shares: 'exact', arrivals: 'recorded' },
+  compress: 1,
+  keepNodes: 1,
+  bound: { kind: 'round' },
+  shares: 'exact',
+  arrivals: 'recorded',
 };
 
 const NODES = ['n0,64000,262144,2,P100', 'n1,96000,131072,8,G2'];
 const POD = {
-  ...{ name: 'a', cpu_milli: '4000', memory_mib: '8192', num_gpu: '1', gpu_milli: '500', gpu_spec: '' },
-  ...{ qos: 'LS', pod_phase: 'Running', creation_time: '5', deletion_time: '20', scheduled_time: '10' },
+  name: 'a',
+  cpu_milli: '4000',
+  memory_mib: '8192',
+  num_gpu: '1',
+  gpu_milli: '500',
+  gpu_spec: '',
+  qos: 'LS',
+  pod_phase: 'Running',
+  creation_time: '5',
+  deletion_time: '20',
+  scheduled_time: '10',
 };
 type Cells = Partial<typeof POD>;
 

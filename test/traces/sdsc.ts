@@ -33,7 +33,9 @@ interface Run {
 
 export function scenarioOfLog({ broken = 'repair', bound = 'requested', ...scheduler }: Run): Scenario {
   const content = {
-    ...{ name: 'sdsc', start: '1998-04-24T00:00:00Z', scheduler: { cycle: 'event', ...scheduler } },
+    name: 'sdsc',
+    start: '1998-04-24T00:00:00Z',
+    scheduler: { cycle: 'event', ...scheduler },
     workload: [{ kind: 'swf', log, broken, bound }],
   };
   const loaded = scenarioOf(content, 'sdsc', { now: () => 0 });

@@ -17,7 +17,10 @@ import { World } from '../support/world.ts';
 const HEADER = '; MaxProcs: 100';
 
 const plain: Options = {
-  ...{ broken: 'drop', processors: undefined, compress: 1, bound: { kind: 'requested' } },
+  broken: 'drop',
+  processors: undefined,
+  compress: 1,
+  bound: { kind: 'requested' },
 };
 
 interface Job {
@@ -62,7 +65,10 @@ const reportOf = ({ report }: Trace) => report.data as Report;
 /** Arrival, run time and exit duration in s, and processors. */
 const jobsOf = ({ gprs }: Trace) =>
   gprs.map(({ arrivalMs, runMs, exitMs, gpusPerNode }) => [
-    ...[arrivalMs / 1000, runMs / 1000, exitMs / 1000, gpusPerNode],
+    arrivalMs / 1000,
+    runMs / 1000,
+    exitMs / 1000,
+    gpusPerNode,
   ]);
 
 test('the machine is one node of processors, users are workspaces, and the first submission is at 0', () => {

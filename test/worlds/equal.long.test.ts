@@ -13,8 +13,19 @@ const REQUESTS = 25;
 const SCENARIOS = ['demo', 'quiet', 'tiny'];
 /** Their answers are about keys and the process, are not JSON, or never end. */
 const OTHERS: readonly string[] = [
-  ...['listApiKeys', 'getKubeConfig', 'listWorlds', 'getHealth', 'getMetrics', 'getOpenApi', 'getSimOpenApi'],
-  ...['getDocs', 'getDocsFile', 'getDashboard', 'getDashboardFile', 'exportWorld', 'streamFacts'],
+  'listApiKeys',
+  'getKubeConfig',
+  'listWorlds',
+  'getHealth',
+  'getMetrics',
+  'getOpenApi',
+  'getSimOpenApi',
+  'getDocs',
+  'getDocsFile',
+  'getDashboard',
+  'getDashboardFile',
+  'exportWorld',
+  'streamFacts',
 ];
 
 type Draw = ReturnType<typeof drawsOf>;
@@ -77,7 +88,11 @@ function drawnRequest(draw: Draw, { workspaces, gprIds, nodes, branch, nowMs }: 
 function gpr(draw: Draw, sliceName: string, { cluster, instanceType, gpuModelName, gpus }: Node): object {
   return {
     gprName: `drawn-${Math.floor(draw() * 1e6)}`,
-    ...{ sliceName, clusterName: cluster, instanceType, gpuShape: gpuModelName, numberOfGPUs: gpus },
+    sliceName,
+    clusterName: cluster,
+    instanceType,
+    gpuShape: gpuModelName,
+    numberOfGPUs: gpus,
     numberOfGPUNodes: 1,
     priority: 1 + Math.floor(draw() * 300),
     exitDuration: `${1 + Math.floor(draw() * 6)}h`,
@@ -128,7 +143,8 @@ function comparable({ status, headers, message, data }: Reply): Answer {
   const { caller: _, ...rest } = (data ?? {}) as Record<string, unknown>;
   const references = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
   return {
-    ...{ status, message: message.replace(references, '…') },
+    status,
+    message: message.replace(references, '…'),
     simTime: headers.get('x-sim-time'),
     data: JSON.stringify(data === null ? null : rest),
   };

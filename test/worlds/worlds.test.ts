@@ -101,19 +101,25 @@ test('keys and tokens of a world open only it; those of Owners of the server ope
   const status = async (party: Party, path = '/sim/clock') => (await party.ask('GET', path)).status;
   assert.deepEqual(
     await Promise.all([
-      ...[status(a), status(b), status(owner), status(owner.at(a.url)), status(owner.at(b.url))],
-      ...[
-        status(a.at(b.url)),
-        status(b.at(a.url)),
-        status(a.at(server.url)),
-        status(a.at(server.url), '/sim/worlds'),
-      ],
+      status(a),
+      status(b),
+      status(owner),
+      status(owner.at(a.url)),
+      status(owner.at(b.url)),
+      status(a.at(b.url)),
+      status(b.at(a.url)),
+      status(a.at(server.url)),
+      status(a.at(server.url), '/sim/worlds'),
     ]),
     [200, 200, 200, 200, 200, 401, 401, 401, 401],
   );
   assert.equal(await status(await Party.in(a.url, server.apiKey)), 200);
   const key = (role: string) => ({
-    ...{ name: role, userName: role, description: '', role, validity: '2099-12-31' },
+    name: role,
+    userName: role,
+    description: '',
+    role,
+    validity: '2099-12-31',
     ...(role === 'Owner' ? {} : { workspaceName: 'team-blue' }),
   });
   for (const role of ['Editor', 'Viewer']) {
@@ -156,22 +162,20 @@ interface Described {
 }
 
 const wrongNames = [
-  ...[
-    '',
-    '.',
-    '..',
-    '../a',
-    'a/b',
-    'A',
-    'a_b',
-    '-a',
-    'a.gprsim',
-    'ä',
-    'a'.repeat(64),
-    'a b',
-    'a\u0000',
-    '__proto__',
-  ],
+  '',
+  '.',
+  '..',
+  '../a',
+  'a/b',
+  'A',
+  'a_b',
+  '-a',
+  'a.gprsim',
+  'ä',
+  'a'.repeat(64),
+  'a b',
+  'a\u0000',
+  '__proto__',
 ];
 
 test('a wrong name is refused, and leads nowhere', async (t) => {

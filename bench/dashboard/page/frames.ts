@@ -3,8 +3,8 @@
 import { ticksOf } from '../../../src/dashboard/axis/paint/ticks.ts';
 import { panned, type TimeWindow } from '../../../src/dashboard/axis/time-window.ts';
 import { Bars } from '../../../src/dashboard/gantt/data/bars.ts';
-import { Rows } from '../../../src/dashboard/gantt/data/rows.ts';
-import { Waits } from '../../../src/dashboard/gantt/data/waits.ts';
+import { Rows } from '../../../src/dashboard/gantt/data/row-places.ts';
+import { Waits } from '../../../src/dashboard/gantt/data/wait-lanes.ts';
 import { type Look, Painter } from '../../../src/dashboard/gantt/paint/painter.ts';
 import { barAt } from '../../../src/dashboard/gantt/scene/find.ts';
 import type { Scene } from '../../../src/dashboard/gantt/scene/scene.ts';
@@ -49,16 +49,17 @@ export function frameTimes(count: number): FrameTimes {
   const context = canvas.getContext('2d', { alpha: false })!;
   const painter = new Painter(canvas);
   const sceneOf = (window: TimeWindow): Scene => ({
-    ...{
-      bars,
-      waits,
-      rows,
-      window,
-      nowMs: answer.nowMs,
-      shownMs: answer.nowMs,
-      read: { fromMs: 0, toMs: 2 * SPAN_MS },
-    },
-    ...{ width: WIDTH - 100, height: HEIGHT - 20, scrolled: 0, ratio: 1 },
+    bars,
+    waits,
+    rows,
+    window,
+    nowMs: answer.nowMs,
+    shownMs: answer.nowMs,
+    read: { fromMs: 0, toMs: 2 * SPAN_MS },
+    width: WIDTH - 100,
+    height: HEIGHT - 20,
+    scrolled: 0,
+    ratio: 1,
   });
   const window: TimeWindow = { fromMs: 0, toMs: SPAN_MS };
   const moved = (frame: number) => sceneOf(panned(window, (frame * SPAN_MS) / WIDTH, answer.nowMs));
@@ -111,8 +112,14 @@ function lookOf(labels: Look['labels']): Look {
   const window = { fromMs: 0, toMs: SPAN_MS };
   return {
     palette: {
-      ...{ panel: '#ffffff', raised: '#eef0f3', line: '#d5d9e0', text: '#1b1f26' },
-      ...{ quiet: '#59616e', accent: '#1f5f99', bad: '#b3261e', badPage: '#fdecea' },
+      panel: '#ffffff',
+      raised: '#eef0f3',
+      line: '#d5d9e0',
+      text: '#1b1f26',
+      quiet: '#59616e',
+      accent: '#1f5f99',
+      bad: '#b3261e',
+      badPage: '#fdecea',
       waits: ['#7440ab', '#a85400', '#08766a', '#b3261e', '#59616e'],
     },
     fontFamily: 'sans-serif',

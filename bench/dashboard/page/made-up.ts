@@ -2,7 +2,7 @@
 // and each has waited, for one or two reasons.
 
 import type { GanttAnswer } from '../../../src/control/answers.ts';
-import type { WaitColumns } from '../../../src/dashboard/gantt/data/waits.ts';
+import type { WaitColumns } from '../../../src/dashboard/gantt/data/wait-lanes.ts';
 import { WAIT_REASONS } from '../../../src/looks/wait-reasons.ts';
 
 const LANES = 8;
@@ -22,7 +22,14 @@ export function madeUp(
     'row' | 'lane' | 'lanes' | 'fromMs' | 'toMs' | 'gpr' | 'planned' | 'count',
     number[]
   > = {
-    ...{ row: [], lane: [], lanes: [], fromMs: [], toMs: [], gpr: [], planned: [], count: [] },
+    row: [],
+    lane: [],
+    lanes: [],
+    fromMs: [],
+    toMs: [],
+    gpr: [],
+    planned: [],
+    count: [],
   };
   const waits: Record<'row' | 'lane' | 'gpr' | 'fromMs' | 'toMs', number[]> & {
     reason: WaitColumns['reason'][number][];
@@ -59,7 +66,12 @@ export function madeUp(
     }
   }
   return {
-    ...{ branch: 1, seq: 1, nowMs: spanMs * 0.9, fromMs: 0, toMs: spanMs, rowsTotal: rows },
+    branch: 1,
+    seq: 1,
+    nowMs: spanMs * 0.9,
+    fromMs: 0,
+    toMs: spanMs,
+    rowsTotal: rows,
     rows: Array.from({ length: rows }, (_, i) => ({
       name: `node-${i}`,
       cluster: 'c',
@@ -69,7 +81,10 @@ export function madeUp(
     bars: { ...columns, end },
     waits,
     gprs: Array.from({ length: GPRS }, (_, i) => ({
-      ...{ gprId: `gpr-${i}`, gprName: `request-${i}`, workspace: `team-${i % 12}`, priority: 1 + (i % 300) },
+      gprId: `gpr-${i}`,
+      gprName: `request-${i}`,
+      workspace: `team-${i % 12}`,
+      priority: 1 + (i % 300),
     })),
   };
 }

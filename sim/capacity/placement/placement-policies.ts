@@ -2,7 +2,7 @@
 
 export { bestFit } from './best-fit.ts';
 export { firstFit } from './first-fit.ts';
-export { random } from './random.ts';
+export { random } from './random-placement.ts';
 export { bestFitVector } from './scores/best-fit-vector.ts';
 export { clustering } from './scores/clustering.ts';
 export { dotProduct } from './scores/dot-product.ts';

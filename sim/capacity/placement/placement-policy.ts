@@ -39,7 +39,7 @@ export interface NodeView {
 }
 
 /** What a GPR asks of each of its nodes. */
-export interface Asked {
+export interface NodeDemand {
   readonly gpus: number;
   /** Thousandths of each of these GPUs. */
   readonly gpuMilli: number;
@@ -61,9 +61,9 @@ export interface PlacementPolicy {
    * The nodes with room and the largest scores win; of equal ones, the lowest number. The score of a node must depend on the
    * arguments only: it is kept until the node changes.
    */
-  score?(node: NodeView, asked: Asked): number;
+  score?(node: NodeView, asked: NodeDemand): number;
   /** Returns the mask of the GPUs that a GPR gets on a chosen node; without it, `fullestGpus`. */
-  gpus?(node: NodeView, asked: Asked): number;
+  gpus?(node: NodeView, asked: NodeDemand): number;
   /** true: draws the nodes and GPUs, each of those with room with the same probability, and has no score. */
   readonly draws?: true;
 }

@@ -9,7 +9,7 @@ import type { ShareView } from './share-view.ts';
 const UNKNOWN = -2;
 
 /** What is kept of a demand. */
-interface Kept {
+interface DemandScores {
   /** By slot: the score, −Infinity without room. */
   scores: Float64Array;
   /** The number of changes of the pool that it contains. */
@@ -25,7 +25,7 @@ export class ShareScores {
   readonly #ranks: Int32Array;
   readonly #placement: PlacementPolicy;
   /** By demand. */
-  readonly #kept: Kept[] = [];
+  readonly #kept: DemandScores[] = [];
   /** Change number modulo length → slot. The length is a power of two, at least the number of nodes. */
   #changed: Int32Array = new Int32Array(32);
   #changes = 0;
@@ -61,7 +61,7 @@ export class ShareScores {
     return kept.best;
   }
 
-  #search({ scores }: Kept, except: readonly number[]): number {
+  #search({ scores }: DemandScores, except: readonly number[]): number {
     let found = -1;
     for (let slot = 0; slot < this.#nodes.count; slot++) {
       if (scores[slot] === -Infinity || except.includes(slot)) continue;
@@ -89,7 +89,7 @@ export class ShareScores {
     throw new Error(`demand ${demand} has room on fewer than ${n + 1} nodes`);
   }
 
-  #current(demand: number): Kept {
+  #current(demand: number): DemandScores {
     const changes = this.#changes;
     const changed = this.#changed;
     let kept = this.#kept[demand];
@@ -107,7 +107,7 @@ export class ShareScores {
   }
 
   /** Scores a node anew. */
-  #update(kept: Kept, demand: number, slot: number): void {
+  #update(kept: DemandScores, demand: number, slot: number): void {
     const { scores, best } = kept;
     if (scores[slot] !== -Infinity) kept.room--;
     const hasRoom = this.#nodes.hasRoom(slot, demand);

@@ -1,13 +1,13 @@
 // A node of a shared pool as placement policies read it (`NodeView`). One object serves all nodes: `show` points it to one.
 
 import type { Demands } from '../capacity.ts';
-import type { Asked, NodeView } from '../placement/placement-policy.ts';
+import type { NodeDemand, NodeView } from '../placement/placement-policy.ts';
 import type { Fragmentation } from './fragmentation.ts';
 import { type Machines, SHARED_GPUS_MAX, type ShareNodes, WHOLE_GPU } from './share-nodes.ts';
 
 export class ShareView implements NodeView {
   gpuCount = 0;
-  readonly asked: { -readonly [Member in keyof Asked]: Asked[Member] } = {
+  readonly asked: { -readonly [Member in keyof NodeDemand]: NodeDemand[Member] } = {
     gpus: 0,
     gpuMilli: 0,
     cpuMilli: 0,

@@ -4,8 +4,8 @@ import { grown } from '../../base/collections/columns.ts';
 import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { Dice, Stream, scale } from '../../base/numbers/random.ts';
 import type { Capacity, Demands, Losses, Mark, Trial } from '../capacity.ts';
+import type { Totals } from '../capacity-totals.ts';
 import type { PlacementPolicy } from '../placement/placement-policy.ts';
-import type { Totals } from '../totals.ts';
 import { Fragmentation } from './fragmentation.ts';
 import {
   maskOf,

@@ -1,6 +1,6 @@
 // The laws about nodes: what GPRs take of each node.
 
-import type { FactName, WordsOf } from '../../facts/catalogue.ts';
+import type { FactName, WordsOf } from '../../facts/fact-catalogue.ts';
 import type { Scenario } from '../../language/scenario.ts';
 import { Flag } from '../../tables/gprs/gpr-table.ts';
 

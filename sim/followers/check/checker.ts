@@ -11,7 +11,7 @@
 // 10. The engine has as many queued and as many provisioned GPRs as the facts.
 // It knows the scenario and the facts only, and shares no model with the engine.
 
-import { ENTRIES, FACTS, type FactName, type WordsOf } from '../../facts/catalogue.ts';
+import { ENTRIES, FACTS, type FactName, type WordsOf } from '../../facts/fact-catalogue.ts';
 import { eachFact, type FactRun, namedWords } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import { Flag } from '../../tables/gprs/gpr-table.ts';

@@ -13,7 +13,7 @@ import {
   GprRequeued,
   GprShape,
   NodeAdded,
-} from '../../facts/catalogue.ts';
+} from '../../facts/fact-catalogue.ts';
 import { eachFact, type FactRun } from '../../facts/log.ts';
 import type { Core } from '../../kernel/core.ts';
 import { ColumnSteps, type CurveRow } from './column-steps.ts';

@@ -16,7 +16,7 @@ import {
   OrderChanged,
   PlacementMoved,
   SchedulerChanged,
-} from '../../facts/catalogue.ts';
+} from '../../facts/fact-catalogue.ts';
 import { eachFact, type FactRun } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import { Flag } from '../../tables/gprs/gpr-table.ts';

@@ -3,7 +3,7 @@
 
 import { loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { UidMap } from '../../base/collections/uid-map.ts';
-import { FactKind, GprEnded, GprRemoved, WorkspaceGone } from '../../facts/catalogue.ts';
+import { FactKind, GprEnded, GprRemoved, WorkspaceGone } from '../../facts/fact-catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';

@@ -3,7 +3,7 @@
 
 import { grown } from '../../base/collections/columns.ts';
 import { UidMap } from '../../base/collections/uid-map.ts';
-import { FactKind, GprCreated, GprEnded, GprRemoved } from '../../facts/catalogue.ts';
+import { FactKind, GprCreated, GprEnded, GprRemoved } from '../../facts/fact-catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';

@@ -2,7 +2,7 @@
 
 import { ratio } from '../../base/numbers/statistics.ts';
 import { HOUR_MS } from '../../base/numbers/time.ts';
-import { Count, Level, type PartTable } from './part-table.ts';
+import { Count, Level, type PartTable } from './part-sums.ts';
 import { type WaitFigures, waitFigures } from './wait-figures.ts';
 
 /** Figures of a pool, a cluster or a workspace. Means, percentiles and shares are null if nothing was counted for them. */

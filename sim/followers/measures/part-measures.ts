@@ -3,14 +3,14 @@
 
 import { grown } from '../../base/collections/columns.ts';
 import { TIME_MAX_MS } from '../../base/numbers/time.ts';
-import { FactKind } from '../../facts/catalogue.ts';
+import { FactKind } from '../../facts/fact-catalogue.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Field, indexOf, NONE, Real, ROW } from '../../tables/gprs/gpr-table.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import type { MeasureWindow } from './measure-window.ts';
 import { measureOf, type PartMeasure, sortedByPart } from './part-figures.ts';
-import { Count, PartTable, WITH_NODES, WITHOUT_NODES } from './part-table.ts';
+import { Count, PartTable, WITH_NODES, WITHOUT_NODES } from './part-sums.ts';
 
 const WHOLE_GPU = 1000;
 

@@ -8,7 +8,7 @@ import type { Core } from '../../kernel/core.ts';
 import type { CreateGpr } from '../../language/resource-data.ts';
 import { NONE, rankOf } from '../../tables/gprs/gpr-table.ts';
 import type { Victim } from '../copies/copy.ts';
-import { Changes } from '../timeline/changes.ts';
+import { Changes } from '../timeline/effects.ts';
 import type { PoolTimeline } from '../timeline/pool-timeline.ts';
 import { placeIn } from '../timeline/roster.ts';
 import type { Timeline, Turn } from '../timeline/timeline.ts';

@@ -3,7 +3,7 @@
 
 import { WHOLE_GPU } from '../../capacity/shares/share-nodes.ts';
 import { Shares } from '../../capacity/shares/shares.ts';
-import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../../facts/catalogue.ts';
+import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../../facts/fact-catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { Reason } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -38,7 +38,10 @@ export class FreedGpus extends LogReader {
 
   constructor(core: Core, row: number) {
     super(core.facts, [
-      ...[FactKind.gprCreated, FactKind.gprProvisioning, FactKind.gprEnded, FactKind.gprRequeued],
+      FactKind.gprCreated,
+      FactKind.gprProvisioning,
+      FactKind.gprEnded,
+      FactKind.gprRequeued,
       FactKind.nodeUp,
     ]);
     const { gprs, pools, rules } = core;
@@ -137,8 +140,14 @@ export class FreedGpus extends LogReader {
     if (held === undefined && workspace !== this.#workspace) return;
     this.#held.delete(uid);
     const freeing: Freeing = {
-      ...{ atMs, uid, workspace, reason: reason as Freeing['reason'], node: -1 },
-      ...{ isNew: this.#made.has(uid), gpus: 0, opensWorkspace: false },
+      atMs,
+      uid,
+      workspace,
+      reason: reason as Freeing['reason'],
+      node: -1,
+      isNew: this.#made.has(uid),
+      gpus: 0,
+      opensWorkspace: false,
     };
     for (const [node, gpus] of held ?? []) this.#give(node, gpus, freeing);
     if (workspace === this.#workspace) this.#opening = freeing;
@@ -148,8 +157,14 @@ export class FreedGpus extends LogReader {
     const { nodes } = this.#core;
     if (nodes.pool[node] !== this.#pool) return;
     this.#give(node, nodes.gpuCount[node] * this.#whole, {
-      ...{ atMs, uid: -1, workspace: -1, reason: Reason.none, node },
-      ...{ isNew: false, gpus: 0, opensWorkspace: false },
+      atMs,
+      uid: -1,
+      workspace: -1,
+      reason: Reason.none,
+      node,
+      isNew: false,
+      gpus: 0,
+      opensWorkspace: false,
     });
   }
 

@@ -110,8 +110,14 @@ export class FreeingScan {
     const node = pools[this.#pool].capacity.nodeAt(slot);
     const gpus = this.#explain(this.#placeOf[slot] - 1, nodes.gpuCount[node]);
     const repair: Freeing = {
-      ...{ atMs, uid: -1, workspace: -1, reason: Reason.none, node },
-      ...{ isNew: false, gpus, opensWorkspace: false },
+      atMs,
+      uid: -1,
+      workspace: -1,
+      reason: Reason.none,
+      node,
+      isNew: false,
+      gpus,
+      opensWorkspace: false,
     };
     // Members are not negative.
     if (gpus > 0) this.#freeings.set(-1 - slot, repair);
@@ -133,8 +139,14 @@ export class FreeingScan {
     const { uid, workspace, timesOut } = this.#timeline.roster;
     const reason = timesOut[member] === 1 ? Reason.idleTimeOut : Reason.exitDuration;
     const freeing: Freeing = {
-      ...{ atMs, uid: uid[member], workspace: workspace[member], reason },
-      ...{ node: -1, isNew: false, gpus: 0, opensWorkspace: false },
+      atMs,
+      uid: uid[member],
+      workspace: workspace[member],
+      reason,
+      node: -1,
+      isNew: false,
+      gpus: 0,
+      opensWorkspace: false,
     };
     this.#freeings.set(member, freeing);
     return freeing;

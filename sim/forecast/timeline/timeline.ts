@@ -8,7 +8,7 @@ import { early } from '../../base/collections/early.ts';
 import { HeapPlaces, IndexedHeap } from '../../base/collections/heap.ts';
 import { List } from '../../base/collections/list.ts';
 import { NEVER } from '../../base/numbers/time.ts';
-import { Totals } from '../../capacity/totals.ts';
+import { Totals } from '../../capacity/capacity-totals.ts';
 import type { Core } from '../../kernel/core.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { Pass } from '../copies/pass.ts';

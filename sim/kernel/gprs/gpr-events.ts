@@ -1,7 +1,7 @@
 // Handles the timer of a provisioned GPR when it is due, and changes of its activity (busy, idle).
 // gpr-deadlines.ts sets that timer; lifecycle.ts makes the changes of state.
 
-import { FactKind } from '../../facts/catalogue.ts';
+import { FactKind } from '../../facts/fact-catalogue.ts';
 import { noteFact } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import { Field, Flag, Real } from '../../tables/gprs/gpr-table.ts';

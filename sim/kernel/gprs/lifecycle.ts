@@ -11,7 +11,7 @@ import {
   GprRequeued,
   GprShape,
   GprSuccessful,
-} from '../../facts/catalogue.ts';
+} from '../../facts/fact-catalogue.ts';
 import { noteFact } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import {
@@ -25,7 +25,7 @@ import {
   rankOf,
   STARTED_FLAGS,
 } from '../../tables/gprs/gpr-table.ts';
-import { dequeue, enqueue } from '../../tables/gprs/queue.ts';
+import { dequeue, enqueue } from '../../tables/gprs/workspace-queue.ts';
 import { recordOf } from '../../tables/workspace-table.ts';
 import type { Core } from '../core.ts';
 import { Call } from '../hooks.ts';

@@ -183,7 +183,10 @@ class AttemptList {
     const endMs = this.#endOf(history, attempt);
     const plan = isPlanned || endMs !== null ? undefined : this.#ends.get(history.attempts.uid[attempt]);
     return {
-      ...{ history, attempt, isPlanned, endMs },
+      history,
+      attempt,
+      isPlanned,
+      endMs,
       plannedEndMs: plan === undefined ? null : this.#endOf(this.#planned!, plan),
       gpus: gpusOf(history, attempt),
       gpusOnNode: node < 0 ? null : gpusOf(history, attempt, node),

@@ -88,7 +88,13 @@ function viewOf({ core, directory, ids }: World, found: FoundAttempt): AttemptVi
   const held = attempts.holds.node.subarray(attempts.firstHold[attempt], attempts.endOfHolds(attempt));
   const nodes = [...new Set(held)];
   return {
-    ...{ isPlanned, endMs, plannedEndMs, gpus, gpusOnNode, cost, startMs },
+    isPlanned,
+    endMs,
+    plannedEndMs,
+    gpus,
+    gpusOnNode,
+    cost,
+    startMs,
     gprId: ids.gprId(attempts.uid[attempt]),
     workspace: directory.workspaceName(workspace),
     workspaceCreation: directory.creationOf(workspace),

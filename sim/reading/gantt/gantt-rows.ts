@@ -83,7 +83,7 @@ export class NodeRows implements GanttRows {
   }
 }
 
-interface Held {
+interface LaneHolder {
   readonly uid: number;
   readonly lane: number;
   readonly lanes: number;
@@ -94,7 +94,7 @@ interface WorkspaceRow {
   readonly workspace: number;
   lanes: number;
   /** By lane. */
-  held: Held[];
+  held: LaneHolder[];
 }
 
 /** The workspaces with attempts in the window, in the order of their first attempts there. */
@@ -161,7 +161,7 @@ export class WorkspaceRows implements GanttRows {
 }
 
 /** Takes the lowest gap of `lanes` lanes from an instant on. */
-function hold(row: WorkspaceRow, uid: number, lanes: number, fromMs: number, untilMs: number): Held {
+function hold(row: WorkspaceRow, uid: number, lanes: number, fromMs: number, untilMs: number): LaneHolder {
   row.held = row.held.filter((held) => held.untilMs > fromMs);
   let lane = 0;
   let index = 0;

@@ -8,7 +8,7 @@ import {
   GprProvisioning,
   GprShape,
   NodeAdded,
-} from '../../facts/catalogue.ts';
+} from '../../facts/fact-catalogue.ts';
 import { FactLog } from '../../facts/log.ts';
 import { State } from '../../facts/numbered.ts';
 import type { History } from '../../followers/history/history.ts';

@@ -8,7 +8,7 @@ import type { GprPage, GprsWanted, GprView, ListedGpr } from '../../language/vie
 import { ROW } from '../../tables/gprs/gpr-table.ts';
 import { findGpr, type World } from '../../world.ts';
 import type { Views } from '../views/read-inventory.ts';
-import { explain } from '../waits/explain.ts';
+import { explain } from '../waits/waiting-explanation.ts';
 import { type FoundGprs, pageInOrder, type StoredGprs } from './gprs-in-order.ts';
 import { queueKeys } from './queue-order.ts';
 

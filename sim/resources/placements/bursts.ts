@@ -5,7 +5,7 @@
 import { type Candidate, flagsOf } from '../../admission/candidates.ts';
 import { admissible, demandOf } from '../../admission/create.ts';
 import { internalUid, ORDINALS_MAX } from '../../base/numbers/ids.ts';
-import { FactKind } from '../../facts/catalogue.ts';
+import { FactKind } from '../../facts/fact-catalogue.ts';
 import { noteFact } from '../../facts/log.ts';
 import { replace } from '../../kernel/gprs/replace.ts';
 import { Call } from '../../kernel/hooks.ts';

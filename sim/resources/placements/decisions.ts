@@ -3,7 +3,7 @@
 // fixed time and succeeds unless an injected fault strikes it.
 
 import { NEVER } from '../../base/numbers/time.ts';
-import { FactKind } from '../../facts/catalogue.ts';
+import { FactKind } from '../../facts/fact-catalogue.ts';
 import { noteFact } from '../../facts/log.ts';
 import { PHASES, STATE_NAMES, State } from '../../facts/numbered.ts';
 import { Timer, timerId } from '../../kernel/timers.ts';

@@ -3,7 +3,7 @@
 
 import { type IdCipher, internalUid } from '../../base/numbers/ids.ts';
 import { NEVER } from '../../base/numbers/time.ts';
-import { FactKind } from '../../facts/catalogue.ts';
+import { FactKind } from '../../facts/fact-catalogue.ts';
 import { textHash } from '../../facts/hash.ts';
 import { noteFact } from '../../facts/log.ts';
 import { PHASES } from '../../facts/numbered.ts';

@@ -2,7 +2,7 @@
 
 import { copyFields } from '../../base/collections/saved-fields.ts';
 import type { Capacity, Demands } from '../../capacity/capacity.ts';
-import type { Totals } from '../../capacity/totals.ts';
+import type { Totals } from '../../capacity/capacity-totals.ts';
 import { PRIORITY_MAX } from '../../language/limits.ts';
 import { Field, type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 import type { ChangedPools } from './changed-pools.ts';

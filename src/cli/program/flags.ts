@@ -10,7 +10,7 @@ import {
   parseLoad,
   parseSeed,
   QUEUES,
-} from '../../arguments/values.ts';
+} from '../../arguments/flag-values.ts';
 import { traceFlags, traceFormats } from '../../scenario/trace-flags.ts';
 import { modulePath, wordOrModule } from '../support/modules.ts';
 import { PART_KINDS } from '../support/runs/by-part.ts';

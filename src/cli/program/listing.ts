@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { FACT_KINDS, GPR_ORDERS, GPR_STATES, WAIT_REASONS } from '../../../sim/index.ts';
-import { someWords } from '../../arguments/values.ts';
+import { someWords } from '../../arguments/flag-values.ts';
 import { HISTORY_STATES } from '../../driver/stored/gpr-histories.ts';
 import { BRANCH_COLUMNS, branches } from '../commands/listing/branches.ts';
 import { explain } from '../commands/listing/explain.ts';
@@ -14,7 +14,7 @@ import { whatIf } from '../commands/listing/what-if/what-if.ts';
 import { parseBranch } from '../commands/runs/replay/replay-command.ts';
 import type { Output } from '../support/output/output.ts';
 import { sortBy } from '../support/output/table-columns.ts';
-import { parseWatch } from '../support/sources/listing.ts';
+import { parseWatch } from '../support/sources/listing-flags.ts';
 import { type Add, addModules, at, choice, keyFile } from './flags.ts';
 
 export function addLists(add: Add, output: Output): void {

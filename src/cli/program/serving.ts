@@ -2,11 +2,11 @@
 
 import { Argument, Option } from 'commander';
 import { LISTEN_DEFAULT } from '../../arguments/address.ts';
-import { CHAOS_RATE, parseChaos } from '../../arguments/chaos.ts';
+import { CHAOS_RATE, parseChaos } from '../../arguments/chaos-settings.ts';
+import { builtInNames, someWords, wholeNumber } from '../../arguments/flag-values.ts';
 import { parseOrigin } from '../../arguments/origins.ts';
-import { builtInNames, someWords, wholeNumber } from '../../arguments/values.ts';
 import { methodNames } from '../../control/resources/requests/schema.ts';
-import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/limits.ts';
+import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/world-limits.ts';
 import { keptRequestsMax } from '../../wire/bounds.ts';
 import { call } from '../commands/serving/call.ts';
 import { CLOCK_ACTIONS, clock } from '../commands/serving/clock.ts';

@@ -1,7 +1,7 @@
 // Commands that are about no world: scenarios, documents, and the program itself.
 
 import { Argument, type Command } from 'commander';
-import { oneOf } from '../../arguments/values.ts';
+import { oneOf } from '../../arguments/flag-values.ts';
 import { bench } from '../commands/runs/bench/bench.ts';
 import { completion, SHELLS } from '../commands/setup/completion/completion.ts';
 import { doctor } from '../commands/setup/doctor.ts';

@@ -1,7 +1,7 @@
 // Commands that simulate: run, compare, replay.
 
 import { Option } from 'commander';
-import { COSTS } from '../../studies/targets/cost.ts';
+import { COSTS } from '../../studies/targets/variant-cost.ts';
 import { compare, parseJobs } from '../commands/runs/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from '../commands/runs/compare/list-flags.ts';
 import { ENGINES, parsePart, parseParts } from '../commands/runs/compare/results/results-flags.ts';

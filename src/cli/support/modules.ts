@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { badUsage } from '../../arguments/command-failure.ts';
-import { oneOf } from '../../arguments/values.ts';
+import { oneOf } from '../../arguments/flag-values.ts';
 import { addModule } from '../../modules/add-module.ts';
 import type { ModuleKind } from '../../modules/given.ts';
 import { readModule, WrongModule } from '../../modules/module-text.ts';

@@ -1,13 +1,13 @@
 // Moves the world back to an earlier instant, after a question.
 
 import { useState } from 'preact/hooks';
-import { goToPresent, pastInstant } from '../axis/past.ts';
-import { startMs } from '../axis/shown.ts';
+import { goToPresent, pastInstant } from '../axis/shown-past.ts';
+import { startMs } from '../axis/shown-time.ts';
 import { Question } from '../form/dialog.tsx';
 import { OneText } from '../form/one-text.tsx';
 import { branch } from '../live/of-branch.ts';
 import { acting } from '../page/acting/acting.ts';
-import { answered } from '../session/call.ts';
+import { answered } from '../session/server-call.ts';
 import { instant, isoOf } from '../text/spans.ts';
 
 export function Rewind() {
@@ -37,13 +37,13 @@ export function Rewind() {
   );
 }
 
-interface Asked {
+interface QuestionProps {
   /** ISO 8601; undefined: nothing is asked. */
   readonly to: string | undefined;
   readonly close: () => void;
 }
 
-export function RewindQuestion({ to, close }: Asked) {
+export function RewindQuestion({ to, close }: QuestionProps) {
   if (to === undefined) return null;
   const at = instant(to);
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { following } from '../live/live.ts';
 import { branch } from '../live/of-branch.ts';
 import { may } from '../page/acting/acting.ts';
-import { branches, readBranches } from '../page/branches.ts';
+import { branches, readBranches } from '../page/known-branches.ts';
 
 export function BranchName() {
   useEffect(() => following(() => readBranches()), []);

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
-import { CHART_KEYS } from '../text/chart-keys.ts';
+import { CHART_KEYS } from '../text/key-words.ts';
 import { faster, jump, pauseOrRun, slower, step, stop } from './moves.ts';
 
 const KEYS: readonly {

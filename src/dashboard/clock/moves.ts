@@ -5,8 +5,8 @@ import type { ClockAnswer, GprState } from '../../control/answers.ts';
 import { SPEEDS } from '../../control/speeds.ts';
 import { takeClock, world } from '../live/live.ts';
 import { acting, notice } from '../page/acting/acting.ts';
-import { call, Refusal } from '../session/call.ts';
-import { placeOf } from '../session/kept.ts';
+import { call, Refusal } from '../session/server-call.ts';
+import { placeOf } from '../session/world-name.ts';
 import { durationOf, instant } from '../text/spans.ts';
 
 /** Where a tab notes that it advances the clock: if it is loaded again, the server stops the advance. */

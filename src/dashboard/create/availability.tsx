@@ -8,7 +8,7 @@ import { following } from '../live/live.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { GprName } from '../page/names/subject-names.tsx';
 import { ACTIONS, Table } from '../page/parts/table.tsx';
-import { answered, Refusal } from '../session/call.ts';
+import { answered, Refusal } from '../session/server-call.ts';
 import { sentences } from '../text/plain.ts';
 import { instant, relative, shortInstant } from '../text/spans.ts';
 
@@ -35,13 +35,13 @@ interface Answer {
   readonly why: string;
 }
 
-interface Shown {
+interface Props {
   readonly values: Values;
   /** Enters the pool of an offer into the form. */
   readonly take: (values: Values) => void;
 }
 
-export function Availability({ fields, values, take }: Shown & { readonly fields: readonly Field[] }) {
+export function Availability({ fields, values, take }: Props & { readonly fields: readonly Field[] }) {
   const known = useMemo(() => new OfBranch<Answer>(), []);
   const missing = fields.filter(
     ({ name, isRequired }) => isRequired && ASKED.includes(name) && String(values[name]).trim() === '',
@@ -88,7 +88,7 @@ export function Availability({ fields, values, take }: Shown & { readonly fields
   );
 }
 
-function Offers({ answer: { offers, at }, values, take }: Shown & { readonly answer: Answer }) {
+function Offers({ answer: { offers, at }, values, take }: Props & { readonly answer: Answer }) {
   return (
     <Table heads={['Cluster', 'Instance type', 'Starts', 'Would evict', ACTIONS]}>
       {offers.map(({ cluster, instanceType, gpuShape, expectedStartTime, evictableGPRs }) => {

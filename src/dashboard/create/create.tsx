@@ -9,7 +9,7 @@ import { branch } from '../live/of-branch.ts';
 import { workspaces } from '../live/seen-workspaces.ts';
 import { may } from '../page/acting/acting.ts';
 import { addressOf } from '../page/address/route.ts';
-import { call } from '../session/call.ts';
+import { call } from '../session/server-call.ts';
 import { WhatIf } from '../what-if/link.tsx';
 import { Availability } from './availability.tsx';
 import { templatesOf, useTemplates, valuesOfTemplate } from './templates.ts';

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { BindingRecord, GprTemplateRecord } from '../../control/answers.ts';
 import type { Values } from '../form/field.ts';
 import { following } from '../live/live.ts';
-import { read } from '../session/call.ts';
+import { read } from '../session/server-call.ts';
 
 const bindings = signal<readonly BindingRecord[]>([]);
 const templates = signal<readonly GprTemplateRecord[]>([]);

@@ -4,8 +4,8 @@ import { computed, signal } from '@preact/signals';
 import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../control/estimated.ts';
 import { OfBranch } from '../live/of-branch.ts';
-import { type Query, read } from '../session/call.ts';
-import { readInstant } from '../session/instant.ts';
+import { readInstant } from '../session/read-instant.ts';
+import { type Query, read } from '../session/server-call.ts';
 
 /** With more queued GPRs, estimates take too long even in the background: minutes with some queue policies. */
 export const ESTIMATED_MAX = 5_000;

@@ -3,18 +3,18 @@
 import type { EventRecord } from '../../control/answers.ts';
 import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
 import { windowMember } from '../axis/range/bound-window.ts';
-import { show, shown, startMs } from '../axis/shown.ts';
+import { show, shown, startMs } from '../axis/shown-time.ts';
 import { moved, spanOf } from '../axis/time-window.ts';
 import { addressOf, linkTo } from '../page/address/route.ts';
 import { instant } from '../text/spans.ts';
 
-interface Shown {
+interface Props {
   readonly event: EventRecord;
   /** How the instant is shown. */
   readonly time: string;
 }
 
-export function EventTime({ event: { at }, time }: Shown) {
+export function EventTime({ event: { at }, time }: Props) {
   const atMs = Date.parse(at) - startMs.value;
   const half = spanOf(shown.value) / 2;
   const fromMs = Math.max(0, Math.round(atMs - half));

@@ -1,18 +1,18 @@
 // A few events, the latest first.
 
 import type { ListEventsAnswer } from '../../control/answers.ts';
-import { past } from '../axis/past.ts';
 import { nothingSince } from '../axis/range/range-asked.ts';
+import { past } from '../axis/shown-past.ts';
 import { shortInstant } from '../text/spans.ts';
 import { EventTime, EventWords } from './event-line.tsx';
 
-interface Shown {
+interface Props {
   readonly answer: ListEventsAnswer | undefined;
   /** Where their time begins, ms since the start. */
   readonly fromMs: number;
 }
 
-export function EventList({ answer, fromMs }: Shown) {
+export function EventList({ answer, fromMs }: Props) {
   return (
     <ol class="latest-events">
       {answer?.events.toReversed().map((event, i) => (

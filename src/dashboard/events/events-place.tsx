@@ -2,7 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import type { ListEventsAnswer } from '../../control/answers.ts';
-import { past } from '../axis/past.ts';
+import { past } from '../axis/shown-past.ts';
 import { following } from '../live/live.ts';
 import { Refused } from '../page/acting/refused.tsx';
 import { query, setQuery } from '../page/address/route.ts';
@@ -11,8 +11,8 @@ import { useSubject } from '../page/names/subject.ts';
 import { WorkspaceName } from '../page/names/subject-names.tsx';
 import { Table } from '../page/parts/table.tsx';
 import { counted, shortInstant } from '../text/spans.ts';
+import { Filters } from './event-filters.tsx';
 import { EventTime, EventWords } from './event-line.tsx';
-import { Filters } from './filters.tsx';
 import { FoundGpr, isSearched } from './gpr-filter.tsx';
 import { events, readEvents, readFor, refused, showNewer, type Wanted, wantedBy } from './reading.ts';
 import { timeWords } from './time-filter.tsx';
@@ -66,13 +66,13 @@ export function EventsPlace() {
   );
 }
 
-interface Shown {
+interface Props {
   readonly answer: ListEventsAnswer;
   readonly of: Wanted;
   readonly below?: boolean;
 }
 
-function Pages({ answer: { newer, older }, of: wanted, below = false }: Shown) {
+function Pages({ answer: { newer, older }, of: wanted, below = false }: Props) {
   const button = (name: string, isDisabled: boolean, turn: () => void) => (
     <button
       data-testid={`${below ? '' : 'top-'}${name.toLowerCase()}-events`}

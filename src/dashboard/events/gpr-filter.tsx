@@ -4,8 +4,8 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FoundGprs, GprPage } from '../../control/answers.ts';
 import { setQuery } from '../page/address/route.ts';
-import { read } from '../session/call.ts';
-import { sentenceOf } from '../session/failures.ts';
+import { sentenceOf } from '../session/failure-texts.ts';
+import { read } from '../session/server-call.ts';
 
 const ID = /^gpr-[\da-f]{8}-[\da-f]{4}$/;
 const LISTED_MAX = 10;

@@ -2,11 +2,11 @@
 
 import { signal } from '@preact/signals';
 import type { ListEventsAnswer } from '../../control/answers.ts';
-import { past } from '../axis/past.ts';
+import { past } from '../axis/shown-past.ts';
 import { OfBranch, onOtherBranch } from '../live/of-branch.ts';
 import { type AddressQuery, query, setQuery } from '../page/address/route.ts';
-import { Refusal, read } from '../session/call.ts';
-import { sentenceOf } from '../session/failures.ts';
+import { sentenceOf } from '../session/failure-texts.ts';
+import { Refusal, read } from '../session/server-call.ts';
 
 export const PAGE = 100;
 /** With more events on it, the latest page is read anew. */

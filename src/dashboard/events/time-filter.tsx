@@ -1,7 +1,7 @@
 // The filter of the events by time. The address has both ends, as texts that can be typed.
 
-import { pastInstant } from '../axis/past.ts';
-import { startMs } from '../axis/shown.ts';
+import { pastInstant } from '../axis/shown-past.ts';
+import { startMs } from '../axis/shown-time.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { type AddressQuery, setQuery } from '../page/address/route.ts';
 import { isoOf } from '../text/spans.ts';

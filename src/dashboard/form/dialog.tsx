@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
-interface Shown {
+interface Props {
   readonly title: string;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A dialog over the page. Escape closes it; the browser keeps the focus inside, and returns it afterwards. */
-export function Dialog({ title, close, children }: Shown) {
+export function Dialog({ title, close, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function Dialog({ title, close, children }: Shown) {
   );
 }
 
-interface Asked {
+interface QuestionProps {
   readonly title: string;
   /** What follows from it. */
   readonly children: ComponentChildren;
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** Asks before a change that cannot be undone. */
-export function Question({ title, children, action, testId, confirm, close }: Asked) {
+export function Question({ title, children, action, testId, confirm, close }: QuestionProps) {
   return (
     <Dialog title={title} close={close}>
       <p>{children}</p>

@@ -1,12 +1,12 @@
 // The fields of a form, each tied to its label, its hint and the problems that the server reports at it.
 
 import { useId } from 'preact/hooks';
-import type { Problem } from '../session/call.ts';
+import type { Problem } from '../session/server-call.ts';
 import { sentence } from '../text/plain.ts';
 import { type Field, initialValues, type Value, type Values } from './field.ts';
 import { listOf } from './form-body.ts';
 
-interface Shown {
+interface Props {
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly change: (values: Values) => void;
@@ -15,7 +15,7 @@ interface Shown {
   readonly path?: string;
 }
 
-export function Fields({ fields, values, change, problems, path = '' }: Shown) {
+export function Fields({ fields, values, change, problems, path = '' }: Props) {
   return (
     <div class="fields">
       {fields.map((field) => {

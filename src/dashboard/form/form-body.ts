@@ -1,6 +1,6 @@
 // Between what the user enters and what requests and records contain.
 
-import type { Problem } from '../session/call.ts';
+import type { Problem } from '../session/server-call.ts';
 import { durationOf } from '../text/spans.ts';
 import type { Field, Value, Values } from './field.ts';
 

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh } from '../live/live.ts';
-import { type Problem, Refusal } from '../session/call.ts';
-import { sentenceOf } from '../session/failures.ts';
+import { sentenceOf } from '../session/failure-texts.ts';
+import { type Problem, Refusal } from '../session/server-call.ts';
 import { sentences } from '../text/plain.ts';
 import type { Field, Values } from './field.ts';
 import { Fields, isAt } from './fields.tsx';

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { route } from '../page/address/route.ts';
 
-interface Shown {
+interface Props {
   readonly label: string;
   readonly class: string;
   readonly size: number;
@@ -18,7 +18,7 @@ interface Shown {
   readonly children: ComponentChildren;
 }
 
-export function OneText({ label, class: look, initial = '', send, children, ...rest }: Shown) {
+export function OneText({ label, class: look, initial = '', send, children, ...rest }: Props) {
   const [text, setText] = useState(initial);
   const [why, refuse] = useState('');
   const id = useId();

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../../looks/visible.ts';
-import { past } from '../axis/past.ts';
+import { past } from '../axis/shown-past.ts';
 import { ClockBar } from '../clock/clock.tsx';
 import { connection, trouble, world } from '../live/live.ts';
 import { useWorkspaces } from '../live/seen-workspaces.ts';
@@ -12,9 +12,9 @@ import { subject } from '../page/names/subject.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { Heading } from '../page/parts/heading.tsx';
 import { theme } from '../page/theme.ts';
-import { worldName } from '../session/kept.ts';
-import { apiKey, signOut } from '../session/session.ts';
+import { apiKey, signOut } from '../session/key-session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { worldName } from '../session/world-name.ts';
 import { Guard } from './guard.tsx';
 import { PastBand } from './past-band.tsx';
 import { places, WORDS } from './places.tsx';

@@ -1,8 +1,8 @@
 // In place of the clock's controls while the page shows an earlier instant: which one, and the ways from there.
 
 import { useState } from 'preact/hooks';
-import { goToPresent, past } from '../axis/past.ts';
-import { followNow } from '../axis/shown.ts';
+import { goToPresent, past } from '../axis/shown-past.ts';
+import { followNow } from '../axis/shown-time.ts';
 import { RewindQuestion } from '../branches/rewind.tsx';
 import { readAt } from '../live/live.ts';
 import { may } from '../page/acting/acting.ts';

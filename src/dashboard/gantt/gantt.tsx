@@ -1,9 +1,9 @@
 // The Gantt chart: which GPR held, holds and will hold which GPUs over time.
 
 import { useLayoutEffect } from 'preact/hooks';
-import { past } from '../axis/past.ts';
 import { useReading } from '../axis/reading/use-reading.ts';
-import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown.ts';
+import { past } from '../axis/shown-past.ts';
+import { followNow, followsNow, panBy, showAll, startMs, zoomBy } from '../axis/shown-time.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { Choice } from '../page/parts/choice.tsx';
 import { ClusterSelect } from '../page/parts/cluster-select.tsx';
@@ -17,12 +17,12 @@ import {
   rowsBy,
   scrolled,
   showsWaits,
-} from './data/chart.ts';
+} from './data/chart-data.ts';
 import { InstantField } from './instant-field.tsx';
 import { Legend } from './interaction/legend.tsx';
 import { Listing } from './interaction/listing.tsx';
 import { RangeButton, RangeLine } from './range-totals.tsx';
-import { select } from './scene/selection.ts';
+import { select } from './scene/selected-bar.ts';
 import { View } from './view.tsx';
 
 /** @param only the node, the workspace or the cluster of the page; undefined: the user chooses the rows */

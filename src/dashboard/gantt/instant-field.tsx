@@ -1,7 +1,7 @@
 // The instant that the page shows as a text, which can be typed.
 
-import { goTo, goToPresent, past, pastInstant } from '../axis/past.ts';
-import { show, shown } from '../axis/shown.ts';
+import { goTo, goToPresent, past, pastInstant } from '../axis/shown-past.ts';
+import { show, shown } from '../axis/shown-time.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { instant } from '../text/spans.ts';
 

@@ -1,9 +1,9 @@
 // The ends of the range as texts, which can be typed.
 
 import { useEffect, useState } from 'preact/hooks';
-import { atMs, pastInstant } from '../axis/past.ts';
 import { choose, isChoosing, range } from '../axis/range/range.ts';
-import { show, shown, startMs } from '../axis/shown.ts';
+import { atMs, pastInstant } from '../axis/shown-past.ts';
+import { show, shown, startMs } from '../axis/shown-time.ts';
 import { TextInput } from '../form/text-input.tsx';
 import { instant } from '../text/spans.ts';
 

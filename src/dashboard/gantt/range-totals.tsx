@@ -2,16 +2,16 @@
 
 import { useEffect } from 'preact/hooks';
 import type { TotalsAnswer } from '../../control/answers.ts';
-import { costText } from '../../looks/cost.ts';
-import { past } from '../axis/past.ts';
+import { costText } from '../../looks/cost-text.ts';
 import { clearRange, isChoosing, range } from '../axis/range/range.ts';
 import { nothingSince } from '../axis/range/range-asked.ts';
-import { startMs } from '../axis/shown.ts';
+import { past } from '../axis/shown-past.ts';
+import { startMs } from '../axis/shown-time.ts';
 import { following } from '../live/live.ts';
 import { addressOf, linkTo, route } from '../page/address/route.ts';
 import { counted, isoOf, number, span } from '../text/spans.ts';
-import { cluster } from './data/chart.ts';
-import { readTotals, refusedRange, totals } from './data/totals.ts';
+import { cluster } from './data/chart-data.ts';
+import { readTotals, refusedRange, totals } from './data/range-totals.ts';
 import { RangeFields } from './range-fields.tsx';
 
 /** Begins and ends the choice of a range with the next drag. */

@@ -3,12 +3,12 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isChoosing } from '../axis/range/range.ts';
-import { shown, startMs } from '../axis/shown.ts';
+import { shown, startMs } from '../axis/shown-time.ts';
 import { world } from '../live/live.ts';
-import { CHART_KEYS } from '../text/chart-keys.ts';
+import { CHART_KEYS } from '../text/key-words.ts';
 import { counted, instant } from '../text/spans.ts';
-import { chart, rows, scrolled, size } from './data/chart.ts';
-import { AXIS } from './data/rows.ts';
+import { chart, rows, scrolled, size } from './data/chart-data.ts';
+import { AXIS } from './data/row-places.ts';
 import { choose, onKey } from './interaction/chart-keys.ts';
 import { Cursor } from './interaction/cursor.tsx';
 import { followPointer } from './interaction/pointing.ts';
@@ -16,7 +16,7 @@ import { Tooltip } from './interaction/tooltip.tsx';
 import { sentenceOf, wordsOf } from './interaction/words.ts';
 import { drawing } from './paint/drawing.ts';
 import { NONE } from './scene/find.ts';
-import { selected } from './scene/selection.ts';
+import { selected } from './scene/selected-bar.ts';
 
 export function View() {
   const view = useRef<HTMLDivElement>(null);

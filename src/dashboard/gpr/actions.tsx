@@ -13,7 +13,7 @@ import { acting, may, notice } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
 import { addressOf } from '../page/address/route.ts';
 import { Choice } from '../page/parts/choice.tsx';
-import { call } from '../session/call.ts';
+import { call } from '../session/server-call.ts';
 import { WhatIf } from '../what-if/link.tsx';
 import type { KnownGpr } from './gpr-reader.ts';
 

@@ -2,9 +2,9 @@
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { costText } from '../../looks/cost.ts';
+import { costText } from '../../looks/cost-text.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
-import { past } from '../axis/past.ts';
+import { past } from '../axis/shown-past.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { may } from '../page/acting/acting.ts';
@@ -13,7 +13,7 @@ import { addressOf, linkTo } from '../page/address/route.ts';
 import { useSubject } from '../page/names/subject.ts';
 import { ClusterName, NodeNames, WorkspaceName } from '../page/names/subject-names.tsx';
 import { Heading } from '../page/parts/heading.tsx';
-import { Refusal } from '../session/call.ts';
+import { Refusal } from '../session/server-call.ts';
 import { bandOf } from '../text/colors.ts';
 import { counted, spanOf } from '../text/spans.ts';
 import { Actions } from './actions.tsx';

@@ -17,13 +17,13 @@ interface Range {
   readonly toMs: number;
 }
 
-interface Shown {
+interface Props {
   readonly lines: readonly Line[];
   /** The instant of the reading, ISO 8601. */
   readonly now: string;
 }
 
-export function EstimateChart({ lines, now }: Shown) {
+export function EstimateChart({ lines, now }: Props) {
   const across = rangeOf(lines.flatMap(({ steps, endMs }) => [steps[0].atMs, endMs]));
   const named = lines.flatMap((line) => [...levelsOf(line).map(({ startMs }) => startMs), line.endStartMs]);
   const up = rangeOf(named.filter((ms) => ms !== null));

@@ -1,8 +1,8 @@
 // What the page of a GPR reads.
 
 import type { EstimatePage, ExplanationAnswer, GprRecord } from '../../control/answers.ts';
-import { read, readAnswered } from '../session/call.ts';
-import { readInstant } from '../session/instant.ts';
+import { readInstant } from '../session/read-instant.ts';
+import { read, readAnswered } from '../session/server-call.ts';
 import { joined } from './estimate-lines.ts';
 
 export interface KnownGpr {

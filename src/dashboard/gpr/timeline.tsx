@@ -9,13 +9,13 @@ import { type Phase, type PhaseKind, phasesOf } from './life.ts';
 const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle', 'unknown'];
 const NAMES: Readonly<Partial<Record<PhaseKind, string>>> = { unknown: 'left out' };
 
-interface Shown {
+interface Props {
   readonly gpr: KnownGpr;
   /** ISO 8601. */
   readonly now: string;
 }
 
-export function Timeline({ gpr: { record, explanation }, now }: Shown) {
+export function Timeline({ gpr: { record, explanation }, now }: Props) {
   const end = record.status.completionTimestamp || now;
   const phases = phasesOf(explanation.history, Date.parse(end));
   const first = phases[0]?.fromMs ?? Date.parse(end);

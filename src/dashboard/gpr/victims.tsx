@@ -7,14 +7,14 @@ import { counted, instant, relative } from '../text/spans.ts';
 
 const OUTCOMES = { requeued: 'queued again', failed: 'Failed' } as const;
 
-interface Shown {
+interface Props {
   /** null: the user may not see them. */
   readonly victims: ExplanationAnswer['victims'];
   /** ISO 8601. */
   readonly now: string;
 }
 
-export function Victims({ victims, now }: Shown) {
+export function Victims({ victims, now }: Props) {
   if (victims === null || victims.total === 0) return null;
   const { total, complete, latest } = victims;
   const more = total - latest.length;

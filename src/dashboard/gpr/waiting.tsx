@@ -11,13 +11,13 @@ import { counted, instant, number, relative } from '../text/spans.ts';
 type Wait = NonNullable<ExplanationAnswer['waiting']>;
 type RoomEvent = Wait['makesRoom']['latest'][number];
 
-interface Shown {
+interface Props {
   readonly explanation: ExplanationAnswer;
   /** ISO 8601. */
   readonly now: string;
 }
 
-export function Reasons({ explanation, now }: Shown) {
+export function Reasons({ explanation, now }: Props) {
   const { gprId, sentence, free, behind, victimsNotEnough, waiting, workspaceLimit, lost } = explanation;
   const { plannedEndTime: end, next } = explanation;
   if (waiting === null && end === '' && workspaceLimit?.gprs !== 1 && lost === null) return null;

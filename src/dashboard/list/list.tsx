@@ -15,10 +15,10 @@ import { ClusterName, GprName, WorkspaceName } from '../page/names/subject-names
 import { Pages, usePage } from '../page/parts/pages.tsx';
 import { Table } from '../page/parts/table.tsx';
 import { pointed, pointing } from '../page/pointed.ts';
-import { Refusal } from '../session/call.ts';
+import { Refusal } from '../session/server-call.ts';
 import { sentence } from '../text/plain.ts';
 import { counted, shortInstant, span } from '../text/spans.ts';
-import { FilterBar, filters, setFilters } from './filters.tsx';
+import { FilterBar, filters, setFilters } from './list-filters.tsx';
 
 const PAGE = 100;
 

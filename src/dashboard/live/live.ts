@@ -3,10 +3,10 @@
 
 import { batch, effect, type Signal, signal } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../control/answers.ts';
-import { Refusal, read, send } from '../session/call.ts';
-import { sentenceOf } from '../session/failures.ts';
-import { readInstant, refusedInstant, Superseded } from '../session/instant.ts';
-import { apiKey } from '../session/session.ts';
+import { sentenceOf } from '../session/failure-texts.ts';
+import { apiKey } from '../session/key-session.ts';
+import { readInstant, refusedInstant, Superseded } from '../session/read-instant.ts';
+import { Refusal, read, send } from '../session/server-call.ts';
 
 /** Without facts, the page is read again after this time: a pause of the clock is no fact. */
 const QUIET_MS = 1_000;

@@ -6,7 +6,7 @@ import { Question } from '../form/dialog.tsx';
 import { branch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting/acting.ts';
 import { OnlyNow } from '../page/acting/only-now.tsx';
-import { call } from '../session/call.ts';
+import { call } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
 
 /** The node that the user is about to take down. */

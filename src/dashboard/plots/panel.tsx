@@ -2,15 +2,15 @@
 
 import { computed, signal } from '@preact/signals';
 import { useReading } from '../axis/reading/use-reading.ts';
-import { instantUnderPointer, startMs } from '../axis/shown.ts';
-import { cluster } from '../gantt/data/chart.ts';
+import { instantUnderPointer, startMs } from '../axis/shown-time.ts';
+import { cluster } from '../gantt/data/chart-data.ts';
 import { unit } from '../live/in-unit.ts';
 import { AsOf } from '../page/names/as-of.tsx';
 import { arrowKeys } from '../page/parts/arrow-keys.ts';
 import { instant, span } from '../text/spans.ts';
 import { PlotView } from './plot.tsx';
+import { chosenPlot, needsReading, readSeries, series } from './plot-data.ts';
 import { binAt, PLOTS, type Plot } from './plots.ts';
-import { chosenPlot, needsReading, readSeries, series } from './series.ts';
 
 /** Whether all plots fit on the screen. */
 const roomForAll = matchMedia('(min-height: 1500px) and (min-width: 900px)');

@@ -15,10 +15,10 @@ import {
   markedRange,
 } from '../axis/range/range.ts';
 import { onceAFrame } from '../axis/reading/once-a-frame.ts';
-import { areaWidth, gutter, instantUnderPointer, presentMs, shown, startMs } from '../axis/shown.ts';
+import { areaWidth, gutter, instantUnderPointer, presentMs, shown, startMs } from '../axis/shown-time.ts';
 import { paintPlot } from './paint.ts';
+import { series } from './plot-data.ts';
 import { type Plot, summaryOf } from './plots.ts';
-import { series } from './series.ts';
 
 /** Between two ticks of the time axis at least, CSS pixels. */
 const TICK_ROOM = 84;
@@ -81,15 +81,20 @@ function drawing(canvas: HTMLCanvasElement, plot: Plot): () => void {
     // Nothing is planned here, so that nothing is missing after the present.
     const toMs = of.toMs < answer.nowMs ? of.toMs : Number.POSITIVE_INFINITY;
     const scene = {
-      ...{ plot, answer, window: shown.value, read: { fromMs: of.fromMs, toMs } },
-      ...{ nowMs: answer.nowMs, shownMs: presentMs.value },
-      ...{
-        pointerMs: instantUnderPointer.value,
-        range: markedRange.value,
-        palette: palette.value,
-        fontFamily,
-      },
-      ...{ left: gutter.value, width: areaWidth.value, height: height.value, ratio: devicePixelRatio },
+      plot,
+      answer,
+      window: shown.value,
+      read: { fromMs: of.fromMs, toMs },
+      nowMs: answer.nowMs,
+      shownMs: presentMs.value,
+      pointerMs: instantUnderPointer.value,
+      range: markedRange.value,
+      palette: palette.value,
+      fontFamily,
+      left: gutter.value,
+      width: areaWidth.value,
+      height: height.value,
+      ratio: devicePixelRatio,
       ticks: ticksOf(shown.value, startMs.value, areaWidth.value / TICK_ROOM),
     };
     return () => {

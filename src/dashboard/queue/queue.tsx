@@ -52,7 +52,10 @@ export function Queue() {
     () =>
       following(({ counts }) => {
         const asked = {
-          ...{ state: 'Queued', cluster: cluster.value, offset: pages.from, limit: PAGE },
+          state: 'Queued',
+          cluster: cluster.value,
+          offset: pages.from,
+          limit: PAGE,
           ...(reason !== '' && { reason }),
         };
         return listed.read(asked, counts.Queued);
@@ -136,13 +139,13 @@ function Why() {
   );
 }
 
-interface Shown {
+interface Props {
   readonly gpr: ListedGpr;
   readonly now: string;
   readonly tabIndex: number;
 }
 
-function Row({ gpr, now, tabIndex }: Shown) {
+function Row({ gpr, now, tabIndex }: Props) {
   const {
     gprId,
     gprName,

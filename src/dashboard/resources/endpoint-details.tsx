@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EndpointRecord } from '../../control/answers.ts';
 import { following } from '../live/live.ts';
 import { addressOf } from '../page/address/route.ts';
-import { read } from '../session/call.ts';
+import { read } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
 
 export function EndpointDetails({ workspace, name }: { readonly workspace: string; readonly name: string }) {

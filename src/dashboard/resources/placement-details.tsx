@@ -14,12 +14,12 @@ export function PlacementDetails({ placement }: { readonly placement: PlacementR
   );
 }
 
-interface Shown {
+interface Props {
   readonly decision: Decision;
   readonly steps: PlacementRecord['steps'];
 }
 
-function DecisionSteps({ decision, steps }: Shown) {
+function DecisionSteps({ decision, steps }: Props) {
   const { clusterName, gprStatus, message, phase, startTime, stepResults } = decision;
   return (
     <section class="decision" aria-label={`Decision for ${clusterName}`}>

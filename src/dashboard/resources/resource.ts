@@ -3,7 +3,7 @@
 import type { ComponentChild } from 'preact';
 import type { LimitedOperation } from '../../http/access/limited.ts';
 import type { Field, Values } from '../form/field.ts';
-import type { Method } from '../session/call.ts';
+import type { Method } from '../session/server-call.ts';
 
 /** A record of an answer. */
 // biome-ignore lint/suspicious/noExplicitAny: descriptions know the members of their records.

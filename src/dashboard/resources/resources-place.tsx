@@ -6,7 +6,7 @@ import { endpoints } from './descriptions/endpoints.tsx';
 import { bindings, gprTemplates } from './descriptions/gpr-templates.ts';
 import { placements, workloadTemplates } from './descriptions/workloads.tsx';
 import type { Resource } from './resource.ts';
-import { Resources } from './table.tsx';
+import { Resources } from './resource-table.tsx';
 
 const known: readonly Resource[] = [
   endpoints,

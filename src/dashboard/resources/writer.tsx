@@ -5,7 +5,7 @@ import { initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { memberAt, valuesOf } from '../form/form-body.ts';
 import { notice } from '../page/acting/acting.ts';
-import { call } from '../session/call.ts';
+import { call } from '../session/server-call.ts';
 import type { Resource, Row, Writing } from './resource.ts';
 
 interface Written {

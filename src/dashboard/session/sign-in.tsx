@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { sentenceOf } from './failures.ts';
-import { signIn, whySignIn } from './session.ts';
+import { sentenceOf } from './failure-texts.ts';
+import { signIn, whySignIn } from './key-session.ts';
 
 export function SignIn() {
   const [why, setWhy] = useState('');

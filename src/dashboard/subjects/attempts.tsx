@@ -1,10 +1,10 @@
 // The GPRs of a subject: those that hold GPUs, planned ones, and those that held GPUs before.
 
 import type { AttemptRecord, AttemptsListAnswer } from '../../control/answers.ts';
-import { COST_UNIT, costNumber } from '../../looks/cost.ts';
-import { past } from '../axis/past.ts';
+import { COST_UNIT, costNumber } from '../../looks/cost-text.ts';
 import { rangeWithForecast } from '../axis/range/range-asked.ts';
-import { presentMs } from '../axis/shown.ts';
+import { past } from '../axis/shown-past.ts';
+import { presentMs } from '../axis/shown-time.ts';
 import { ENDS } from '../gantt/paint/ends.tsx';
 import { Refused } from '../page/acting/refused.tsx';
 import { query } from '../page/address/route.ts';
@@ -12,7 +12,7 @@ import { AsOf } from '../page/names/as-of.tsx';
 import { GprName, NodeNames, WorkspaceName } from '../page/names/subject-names.tsx';
 import { Pages, usePage } from '../page/parts/pages.tsx';
 import { Table } from '../page/parts/table.tsx';
-import type { Query } from '../session/call.ts';
+import type { Query } from '../session/server-call.ts';
 import { shortInstant, span } from '../text/spans.ts';
 import { useAnswer } from './use-answer.ts';
 

@@ -1,9 +1,9 @@
 // The page of a node.
 
 import type { GanttAnswer, NodeState, WorldState } from '../../control/answers.ts';
-import { past } from '../axis/past.ts';
 import { rangeAsked } from '../axis/range/range-asked.ts';
-import { startMs } from '../axis/shown.ts';
+import { past } from '../axis/shown-past.ts';
+import { startMs } from '../axis/shown-time.ts';
 import { readAt } from '../live/live.ts';
 import { TakeNode } from '../nodes/take-node.tsx';
 import { addressOf } from '../page/address/route.ts';

@@ -4,15 +4,15 @@ import type { ComponentChildren } from 'preact';
 import type { ListEventsAnswer, TotalsAnswer } from '../../control/answers.ts';
 import { rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
 import { EventList } from '../events/event-list.tsx';
-import type { OnlyRow } from '../gantt/data/chart.ts';
+import type { OnlyRow } from '../gantt/data/chart-data.ts';
 import { Gantt } from '../gantt/gantt.tsx';
 import { addressOf, linkTo } from '../page/address/route.ts';
 import { useSubject } from '../page/names/subject.ts';
 import { Word } from '../page/names/word.tsx';
 import { Heading } from '../page/parts/heading.tsx';
-import type { Query } from '../session/call.ts';
+import type { Query } from '../session/server-call.ts';
 import { Attempts } from './attempts.tsx';
-import { figuresOf, type Kind } from './totals-words.ts';
+import { figuresOf, type Kind } from './shown-totals.ts';
 import { useAnswer } from './use-answer.ts';
 import { WholeTime } from './whole-time.tsx';
 
@@ -20,7 +20,7 @@ const EVENTS = 8;
 /** Names listed for an unknown one; the server begins with those that begin like it. */
 const NAMES = 5;
 
-interface Shown {
+interface Props {
   readonly kind: 'node' | 'workspace' | 'cluster';
   readonly name: string;
   /** The list of all, and its name. */
@@ -36,7 +36,7 @@ interface Shown {
   readonly children: ComponentChildren;
 }
 
-export function SubjectPage(shown: Shown) {
+export function SubjectPage(shown: Props) {
   const { kind, name, list, of, chart, events, title, actions, children } = shown;
   useSubject(name);
   const { answer: totals, refused } = useAnswer<TotalsAnswer>(
@@ -84,7 +84,7 @@ export function SubjectPage(shown: Shown) {
 }
 
 /** That there is no such subject, and the names that the refusal of the server lists. */
-function Missing({ kind, name, why }: Pick<Shown, 'kind' | 'name'> & { readonly why: string }) {
+function Missing({ kind, name, why }: Pick<Props, 'kind' | 'name'> & { readonly why: string }) {
   const names = /\((?!there are none)([^)]+)\), but is /.exec(why)?.[1]?.split(', ');
   if (names === undefined) return <>{why}.</>;
   return (

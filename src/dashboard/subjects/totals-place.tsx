@@ -10,7 +10,7 @@ import { ClusterSelect } from '../page/parts/cluster-select.tsx';
 import { Pages, usePage } from '../page/parts/pages.tsx';
 import { type Head, Table } from '../page/parts/table.tsx';
 import { counted } from '../text/spans.ts';
-import { figuresOf, KINDS, type Kind } from './totals-words.ts';
+import { figuresOf, KINDS, type Kind } from './shown-totals.ts';
 import { useAnswer } from './use-answer.ts';
 import { WholeTime } from './whole-time.tsx';
 

@@ -2,11 +2,11 @@
 // read all that ever happened.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { past } from '../axis/past.ts';
 import { range } from '../axis/range/range.ts';
+import { past } from '../axis/shown-past.ts';
 import { following } from '../live/live.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
-import { type Query, Refusal, read } from '../session/call.ts';
+import { type Query, Refusal, read } from '../session/server-call.ts';
 
 /** Figures that change more often cannot be read. */
 const CALM_MS = 1_000;

@@ -7,18 +7,18 @@ import { world } from '../live/live.ts';
 import { nameOf } from '../page/address/linked.tsx';
 import { policyMeaning, policyNames } from '../page/names/policy.tsx';
 import { Choice } from '../page/parts/choice.tsx';
-import type { Problem } from '../session/call.ts';
+import type { Problem } from '../session/server-call.ts';
 import { capital, sentences } from '../text/plain.ts';
 import { shownAs } from '../text/typed-instant.ts';
 import { type Change, kindOf, nodeAway, POLICIES, POLICY_KINDS, wordsOf } from './question.ts';
 
-interface Shown {
+interface Props {
   readonly changes: readonly Change[];
   readonly problems: readonly Problem[];
   readonly set: (changes: readonly Change[]) => void;
 }
 
-export function Changes({ changes, problems, set }: Shown) {
+export function Changes({ changes, problems, set }: Props) {
   return (
     <ol class="changes" data-testid="changes">
       {changes.map((change, i) => {
@@ -101,8 +101,11 @@ function fieldsOf(change: Change): readonly Field[] {
 function valuesOf({ at = '', body, scheduler, arrivalRate }: Change): Values {
   const text = (value: unknown) => (value === undefined ? '' : String(value));
   return {
-    ...{ at: shownAs(at), ...scheduler, arrivalRate: text(arrivalRate) },
-    ...{ repairAfter: text(body?.repairAfter), priority: text(body?.priority) },
+    at: shownAs(at),
+    ...scheduler,
+    arrivalRate: text(arrivalRate),
+    repairAfter: text(body?.repairAfter),
+    priority: text(body?.priority),
   };
 }
 

@@ -17,7 +17,7 @@ const PAGE = 50;
 /** What a request asks for, so that the plans can be shown. */
 export const CHARTS = { charts: 'nodes', chartRows: 24, pixels: 1_600 };
 
-interface Shown {
+interface Props {
   readonly answer: DifferencesAnswer;
   /** What the two sides are called, in the plans and in the tables. */
   readonly titles: readonly [string, string];
@@ -27,7 +27,7 @@ interface Shown {
   readonly children?: ComponentChildren;
 }
 
-export function Differences({ answer, titles, where, children }: Shown) {
+export function Differences({ answer, titles, where, children }: Props) {
   return (
     <>
       <section class="panel" aria-label="What differs">
@@ -57,7 +57,7 @@ export function Differences({ answer, titles, where, children }: Shown) {
   );
 }
 
-function Rows({ answer, titles }: Shown) {
+function Rows({ answer, titles }: Props) {
   const { rows, rowsTotal, at } = answer;
   const { sort } = query.value;
   const pages = usePage(PAGE);
@@ -132,7 +132,7 @@ function Rows({ answer, titles }: Shown) {
 }
 
 /** Which workspaces gain, and which lose. */
-function ByWorkspace({ answer: { workspaces } }: Pick<Shown, 'answer'>) {
+function ByWorkspace({ answer: { workspaces } }: Pick<Props, 'answer'>) {
   return (
     <div class="by-workspace" data-testid="what-if-workspaces">
       <Table
@@ -183,7 +183,7 @@ function textOf(member: keyof FutureFigures, value: number | null): string {
   return member.startsWith('waitMs') ? span(Math.round(value / 1000) * 1000) : number(value);
 }
 
-function Figures({ answer: { figures }, titles }: Shown) {
+function Figures({ answer: { figures }, titles }: Props) {
   return (
     <section class="panel" aria-label="Figures">
       <header>

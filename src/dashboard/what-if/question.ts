@@ -1,6 +1,6 @@
 // The question of a what-if: its changes, as `POST /sim/what-if` takes them. The address of the page has it.
 
-import { policyName } from '../../looks/policies.ts';
+import { policyName } from '../../looks/policy-names.ts';
 import { durationMs } from '../../wire/time/duration-ms.ts';
 import { decoded } from '../text/decoded.ts';
 import { durationOf } from '../text/spans.ts';

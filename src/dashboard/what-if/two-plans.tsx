@@ -7,10 +7,10 @@ import { fit } from '../axis/paint/fit.ts';
 import { palette } from '../axis/paint/palette.ts';
 import { dayOf, ticksOf } from '../axis/paint/ticks.ts';
 import { onceAFrame } from '../axis/reading/once-a-frame.ts';
-import { startMs } from '../axis/shown.ts';
+import { startMs } from '../axis/shown-time.ts';
 import { Bars } from '../gantt/data/bars.ts';
-import { nameOfRow, rowNames } from '../gantt/data/chart.ts';
-import { AXIS, Rows } from '../gantt/data/rows.ts';
+import { nameOfRow, rowNames } from '../gantt/data/chart-data.ts';
+import { AXIS, Rows } from '../gantt/data/row-places.ts';
 import { drawOverlay } from '../gantt/paint/overlay.ts';
 import { Painter } from '../gantt/paint/painter.ts';
 import { barAt, NONE } from '../gantt/scene/find.ts';
@@ -25,7 +25,7 @@ const TICK_ROOM = 84;
 const GUTTER_MIN = 56;
 const GUTTER_SHARE = 0.2;
 
-interface Shown {
+interface Props {
   readonly charts: NonNullable<DifferencesAnswer['charts']>;
   /** What the plans are called. */
   readonly titles: readonly [string, string];
@@ -34,7 +34,7 @@ interface Shown {
 /** The instant under the pointer, ms since the start. */
 const pointerMs = signal<number | undefined>(undefined);
 
-export function TwoPlans({ charts, titles }: Shown) {
+export function TwoPlans({ charts, titles }: Props) {
   const { rows, rowsTotal } = charts.with;
   return (
     <div class="two-plans">
@@ -55,7 +55,7 @@ export function TwoPlans({ charts, titles }: Shown) {
 }
 
 /** When a GPR holds GPUs in both plans. */
-function pointedWords({ without, with: changed }: Shown['charts'], id: string): string {
+function pointedWords({ without, with: changed }: Props['charts'], id: string): string {
   const gpr = [...without.gprs, ...changed.gprs].find(({ gprId }) => gprId === id);
   const spansOf = ({ bars, gprs, nowMs }: GanttAnswer) => {
     const spans = bars.gpr.flatMap((of, i) => {
@@ -109,8 +109,16 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
     const sceneOf = (): Scene => {
       const { width, ratio } = size.value;
       return {
-        ...{ bars, rows, window, read: window, nowMs: chart.nowMs, shownMs: chart.nowMs },
-        ...{ width: Math.max(1, width - gutterOf(width)), height: rows.height, scrolled: 0, ratio },
+        bars,
+        rows,
+        window,
+        read: window,
+        nowMs: chart.nowMs,
+        shownMs: chart.nowMs,
+        width: Math.max(1, width - gutterOf(width)),
+        height: rows.height,
+        scrolled: 0,
+        ratio,
       };
     };
     const measure = () => {
@@ -145,15 +153,14 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
         const scene = sceneOf();
         const id = pointed.value;
         const marked = {
-          ...{
-            palette: palette.value,
-            gutter: gutterOf(size.value.width),
-            pointerMs: pointerMs.value,
-            markedMs: undefined,
-            range: undefined,
-            fontFamily,
-          },
-          ...{ gpr: id === undefined ? NONE : chart.gprs.findIndex(({ gprId }) => gprId === id), bar: NONE },
+          palette: palette.value,
+          gutter: gutterOf(size.value.width),
+          pointerMs: pointerMs.value,
+          markedMs: undefined,
+          range: undefined,
+          fontFamily,
+          gpr: id === undefined ? NONE : chart.gprs.findIndex(({ gprId }) => gprId === id),
+          bar: NONE,
         };
         return () => drawOverlay(context, { ...scene, nowMs: chart.fromMs }, marked);
       }),

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DifferencesAnswer } from '../../control/answers.ts';
-import { goToPresent, past } from '../axis/past.ts';
-import { startMs } from '../axis/shown.ts';
+import { goToPresent, past } from '../axis/shown-past.ts';
+import { startMs } from '../axis/shown-time.ts';
 import { advanced } from '../clock/moves.ts';
 import { simulatedNow } from '../clock/now.ts';
 import { Question } from '../form/dialog.tsx';
@@ -15,10 +15,10 @@ import { OwnersOnly } from '../page/acting/owners-only.tsx';
 import { Transfer } from '../page/acting/transfer.tsx';
 import { nameOf } from '../page/address/linked.tsx';
 import { addressOf, query, setQuery } from '../page/address/route.ts';
-import { branches, isShared } from '../page/branches.ts';
+import { branches, isShared } from '../page/known-branches.ts';
 import { Choice } from '../page/parts/choice.tsx';
-import { answered, call, type Problem, Refusal } from '../session/call.ts';
-import { sentenceOf } from '../session/failures.ts';
+import { sentenceOf } from '../session/failure-texts.ts';
+import { answered, call, type Problem, Refusal } from '../session/server-call.ts';
 import { sentence, sentences } from '../text/plain.ts';
 import { counted, instant, isoOf, relative } from '../text/spans.ts';
 import { shownAs } from '../text/typed-instant.ts';
@@ -42,7 +42,7 @@ const MOVED_ON_MS = 1_000;
 /** A question about the present. */
 const NOW = { asked: '', branch: '' };
 
-interface Asked {
+interface WhatIfState {
   /** The question, as JSON. */
   readonly to: string;
   /** Whether it was asked about the present. */
@@ -60,7 +60,7 @@ export function WhatIfPlace() {
   const of = Number(question.branch || 1);
   /** Another branch may not have had the instant. */
   const isElsewhere = question.asked !== '' && !isShared(question.asked, of);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<WhatIfState>();
   const [again, setAgain] = useState(0);
   const end = useRef<AbortController>(undefined);
   const text = changes.length === 0 ? '' : JSON.stringify(question);
@@ -195,7 +195,7 @@ async function answerTo(
   { changes, until, knowing }: WhatIfQuestion,
   at: string | undefined,
   end: AbortSignal,
-): Promise<Omit<Asked, 'to'> | undefined> {
+): Promise<Omit<WhatIfState, 'to'> | undefined> {
   const body = { changes, knowing, ...CHARTS, ...(until !== '' && { until }) };
   const path = `sim/what-if${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`;
   try {

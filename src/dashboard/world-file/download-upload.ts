@@ -1,8 +1,8 @@
 // Sends and receives the file of a world, with progress.
 
 import type { ImportAnswer } from '../../control/answers.ts';
-import { problemsOf, Refusal, send } from '../session/call.ts';
-import { validToken } from '../session/session.ts';
+import { validToken } from '../session/key-session.ts';
+import { problemsOf, Refusal, send } from '../session/server-call.ts';
 
 /**
  * Receives the export, and gives it to the browser as a download. Returns the name of the file.

@@ -6,7 +6,7 @@ import type { Field, Values } from '../form/field.ts';
 import { clusterNames } from '../form/known-fields.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { read } from '../session/call.ts';
+import { read } from '../session/server-call.ts';
 
 /** The operations whose calls can fail. */
 const operationIds = signal<readonly string[]>([]);

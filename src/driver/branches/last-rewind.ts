@@ -9,7 +9,7 @@ import { type Begin, type Derived, LeftGprs } from './derived.ts';
 /** A larger state is not kept. */
 const BYTES_MAX = 64 * 2 ** 20;
 
-interface Kept extends Omit<Derived, 'simulation'> {
+interface RewoundState extends Omit<Derived, 'simulation'> {
   readonly state: Saved;
   readonly position: Position;
   /** Number of facts up to the position. */
@@ -19,7 +19,7 @@ interface Kept extends Omit<Derived, 'simulation'> {
 }
 
 export class LastRewind {
-  #kept: Kept | undefined;
+  #kept: RewoundState | undefined;
 
   /** Forgets the state: a branch of its line may be continued, and write its history again. */
   forget(): void {

@@ -13,7 +13,7 @@ import type {
 } from '../../../sim/index.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
-import type { Mark } from '../../store/tables/marks.ts';
+import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import { fromStart } from '../stored/replay.ts';

@@ -4,7 +4,7 @@
 import { type Command, ENGINE_VERSION } from '../../../sim/index.ts';
 import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
-import type { Mark } from '../../store/tables/marks.ts';
+import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { fileSlices, fromNearest, fromStart } from '../stored/replay.ts';

@@ -1,7 +1,7 @@
 // The branches of a world: its histories after resets and rewinds.
 
 import type { Differences } from '../differing.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock-contract.ts';
 
 /** An instant, after all of its rounds, or the last position before a fact at which a command can enter. */
 export type RewindTarget = { readonly toMs: number } | { readonly seq: number };

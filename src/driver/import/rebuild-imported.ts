@@ -12,7 +12,7 @@ import { usedBytes } from '../../store/file/file-copies.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import { type Position, reaches } from '../../store/tables/line.ts';
-import type { Mark } from '../../store/tables/marks.ts';
+import type { Mark } from '../../store/tables/mark-table.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { forked, inSlices, switched } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';

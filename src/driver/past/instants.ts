@@ -9,9 +9,9 @@ import { deriving } from '../branches/derived.ts';
 import type { WhatIfs } from '../what-if/what-ifs.ts';
 import { Cancelled, NoInstant, TooManyWaiting, type World, WorldReadOnly } from '../world.ts';
 import {
+  type EarlierWorld,
   forget,
   giveBack,
-  type Kept,
   keep,
   keptWorld,
   release,
@@ -40,7 +40,7 @@ interface Waiting {
   readonly atMs: number;
   readonly isWanted: () => boolean;
   /** undefined if the instant must be looked for again: it is the present one, or the line has changed. */
-  readonly resolve: (kept: Kept | undefined) => void;
+  readonly resolve: (kept: EarlierWorld | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -69,7 +69,11 @@ export class Instants {
   }
 
   /** Answers with a taken world. If its line has changed and the file lacks what it reads, the request begins again. */
-  #use<T>(kept: Kept, use: (world: World) => T | Promise<T>, again: () => T | Promise<T>): T | Promise<T> {
+  #use<T>(
+    kept: EarlierWorld,
+    use: (world: World) => T | Promise<T>,
+    again: () => T | Promise<T>,
+  ): T | Promise<T> {
     const failed = (error: unknown) => {
       if (kept.from === this.#present.file.present) throw error;
       return again();
@@ -86,7 +90,7 @@ export class Instants {
     return answer;
   }
 
-  #awaited(atMs: number, isWanted: () => boolean): Promise<Kept | undefined> {
+  #awaited(atMs: number, isWanted: () => boolean): Promise<EarlierWorld | undefined> {
     this.#dismiss();
     if (this.#waiting.length >= WAITING_MAX) throw new TooManyWaiting(WAITING_MAX);
     return new Promise((resolve, reject) => {
@@ -125,9 +129,9 @@ export class Instants {
   }
 
   /** Derives the world of an instant; undefined if the line changed. @throws StoreError, Cancelled, WorldReadOnly */
-  async #derived(atMs: number): Promise<Kept | undefined> {
+  async #derived(atMs: number): Promise<EarlierWorld | undefined> {
     await this.#place(atMs);
-    let kept: Kept | undefined;
+    let kept: EarlierWorld | undefined;
     try {
       kept = await this.#derivedInPlace(atMs);
       if (kept !== undefined) keep(kept);
@@ -137,7 +141,7 @@ export class Instants {
     }
   }
 
-  async #derivedInPlace(atMs: number): Promise<Kept | undefined> {
+  async #derivedInPlace(atMs: number): Promise<EarlierWorld | undefined> {
     const { world, file, whatIfs } = this.#present;
     // The file must have what has happened up to the instant.
     this.#commit();

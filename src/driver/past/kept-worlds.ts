@@ -8,7 +8,7 @@ const WORLDS_MAX = 8;
 /** Bound of the sizes of their serialized states. */
 const BYTES_MAX = 64 * 2 ** 20;
 
-export interface Kept {
+export interface EarlierWorld {
   /** Of which world it is an earlier instant. */
   readonly of: object;
   readonly atMs: number;
@@ -23,30 +23,30 @@ export interface Kept {
 }
 
 /** The least recently used one is the first. */
-let all: Kept[] = [];
+let all: EarlierWorld[] = [];
 /** Called when an answer is complete, or a world leaves. */
 let waiting: (() => void)[] = [];
 /** Number of worlds that are being derived. Each has a place already. */
 let derivedNow = 0;
 
-export function keptWorld(of: object, atMs: number): Kept | undefined {
+export function keptWorld(of: object, atMs: number): EarlierWorld | undefined {
   return all.find((kept) => kept.of === of && kept.atMs === atMs && kept.isCurrent());
 }
 
 /** Keeps a derived world in the place that was taken for it. */
-export function keep(kept: Kept): void {
+export function keep(kept: EarlierWorld): void {
   derivedNow--;
   all.push(kept);
 }
 
 /** Takes a world for an answer: it stays until `release`. */
-export function take(kept: Kept): Kept {
+export function take(kept: EarlierWorld): EarlierWorld {
   kept.users++;
   all = [...all.filter((other) => other !== kept), kept];
   return kept;
 }
 
-export function release(kept: Kept): void {
+export function release(kept: EarlierWorld): void {
   kept.users--;
   drop(WORLDS_MAX - derivedNow);
   wakeAll();

@@ -8,7 +8,7 @@ import { branchesOf } from '../branches/branching.ts';
 import type { Derived } from '../branches/derived.ts';
 import { loopTurn } from '../loop-turn.ts';
 import { frozenWorld, type Surroundings, soleKey } from '../reads/frozen-world.ts';
-import type { Rest } from '../what-if/comparison.ts';
+import type { Rest } from '../what-if/two-futures.ts';
 import { WhatIfs } from '../what-if/what-ifs.ts';
 import { type ApiKey, type World, WorldReadOnly } from '../world.ts';
 

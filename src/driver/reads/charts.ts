@@ -68,7 +68,11 @@ export class Charts {
       const { simulation, history, charted } = source;
       const pending = simulation.attempts(history, {
         ...windowOf(request, simulation),
-        ...{ order, isDescending, offset, limit, sees },
+        order,
+        isDescending,
+        offset,
+        limit,
+        sees,
         gprName: (id) => this.#gprName(id, source),
         node: numberOf({ kind: 'nodes', name: request.node, cluster }, simulation),
         workspace: numberOf({ kind: 'workspaces', name: request.workspace }, simulation),

@@ -16,7 +16,7 @@ import { recordedEstimates } from './estimate-search.ts';
 import { eventsOf } from './events/events.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, renewed, type Searched } from './fact-search.ts';
-import { matchingGprs } from './matching.ts';
+import { matchingGprs } from './gpr-search.ts';
 import { pendingAnswers, Turnstile } from './pending-answers.ts';
 
 /** How many answers of a kind are made at once, in all worlds of the process together: each may hold a copy of its world. */

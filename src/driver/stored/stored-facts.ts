@@ -10,7 +10,7 @@ import {
 } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
-import type { Mark } from '../../store/tables/marks.ts';
+import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 import { storedMark, storedRuns, storedScenario } from './stored.ts';
 

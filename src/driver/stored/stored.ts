@@ -14,7 +14,7 @@ import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
 import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
-import type { Mark } from '../../store/tables/marks.ts';
+import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 
 const ENTRIES_AT_ONCE = 1_000;

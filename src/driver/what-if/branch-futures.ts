@@ -10,10 +10,10 @@ import type { Both } from '../differing.ts';
 import { FACTS } from '../stored/compared-runs.ts';
 import { storedJournal, storedMark, storedRuns } from '../stored/stored.ts';
 import type { ChartsWanted, DifferencesResult } from '../world.ts';
-import { compare, type Rest } from './comparison.ts';
 import { FirstDifference } from './first-difference.ts';
 import { type Entry, Future } from './future.ts';
 import type { Side } from './gpr-pairs.ts';
+import { compare, type Rest } from './two-futures.ts';
 
 /** @param branch not the current one @param wantedMs the end; undefined = the earlier end of both branches */
 export async function branchFutures(

@@ -56,7 +56,11 @@ export class FutureCharts {
     // A window of no length has no bars.
     const toMs = Math.max(this.#fromMs + 1, this.#endMs ?? untilMs);
     const query: GanttQuery = {
-      ...{ fromMs: this.#fromMs, toMs, pixels, rows, range: { offset: 0, limit: CHART_ROWS_MAX } },
+      fromMs: this.#fromMs,
+      toMs,
+      pixels,
+      rows,
+      range: { offset: 0, limit: CHART_ROWS_MAX },
       cluster: scenario.clusters.findIndex(({ name }) => name === cluster),
     };
     const chartOf = async (side: Side): Promise<GanttChart> => {

@@ -15,9 +15,9 @@ import {
   type Question,
 } from '../world.ts';
 import { branchFutures } from './branch-futures.ts';
-import { compare, type Rest } from './comparison.ts';
 import { type Entry, Future } from './future.ts';
 import { type LeftGprs, trialWorld } from './trial-world.ts';
+import { compare, type Rest } from './two-futures.ts';
 
 /** Limit of comparisons that wait for the one that runs. */
 const WAITING_MAX = 16;

@@ -4,7 +4,7 @@ import { type Caller, rules } from '../access/roles.ts';
 import { arrivalErrors } from '../errors/entries/request-errors.ts';
 import { catalogue, type ErrorName } from '../errors/error-catalogue.ts';
 import { type Operation, routesOf, takesInstant, takesMemory } from '../operation/operation.ts';
-import { instantIsForOwners } from '../request/instant.ts';
+import { instantIsForOwners } from '../request/at-parameter.ts';
 
 const everyRole: readonly Caller['role'][] = ['Owner', 'Editor', 'Viewer'];
 

@@ -5,7 +5,7 @@ import { noOperation } from '../../observe/metrics.ts';
 import { clip } from '../../wire/text/clip.ts';
 import { authenticate } from '../access/bearer.ts';
 import { Failure } from '../errors/failure.ts';
-import { methods } from '../operation/requests.ts';
+import { methods } from '../operation/requests-to-worlds.ts';
 import { answering, type Handler } from './handler.ts';
 
 /** Paths that answer 401 without a token, even if they do not exist. */

@@ -1,7 +1,7 @@
 // The parameters and the body of an operation's requests, in all spellings.
 
 import { type Alias, type Operation, takesInstant } from '../operation/operation.ts';
-import { instantRequest } from '../request/instant.ts';
+import { instantRequest } from '../request/at-parameter.ts';
 import { exampleOf } from './schemas/example.ts';
 import { type JsonSchema, sentSchema } from './schemas/json-schema.ts';
 import { describeMembers } from './schemas/members.ts';

@@ -23,7 +23,7 @@ export interface Call {
   readonly isServed: boolean;
 }
 
-type Kept = { -readonly [Member in keyof HttpFault]: HttpFault[Member] } & {
+type CountedFault = { -readonly [Member in keyof HttpFault]: HttpFault[Member] } & {
   /** Of its text as JSON. */
   readonly length: number;
 };
@@ -33,7 +33,7 @@ const idPrefix = 'http-';
 const workspaceNames = ['sliceName', 'workspaceName', 'workspace'];
 
 export class HttpFaults {
-  #faults: Kept[] = [];
+  #faults: CountedFault[] = [];
   #made = 0;
   /** Of the calls that pass the filters of faults with a `chance`, separately for each fault. */
   readonly #numbers = new CallNumbers();

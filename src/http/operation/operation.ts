@@ -7,7 +7,7 @@ import type { AsOf } from '../answers/as-of.ts';
 import type { Prepared } from '../answers/shared-answers.ts';
 import type { Problem } from '../errors/entry.ts';
 import type { ErrorName } from '../errors/error-catalogue.ts';
-import type { Changes, Method } from './requests.ts';
+import type { Changes, Method } from './requests-to-worlds.ts';
 import type { Service } from './service.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;

@@ -7,8 +7,8 @@ import type { SharedAnswers } from '../answers/shared-answers.ts';
 import type { Problem } from '../errors/entry.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { HttpFaults } from './http-faults.ts';
-import type { Requests } from './requests.ts';
-import type { Worlds } from './worlds.ts';
+import type { Requests } from './requests-to-worlds.ts';
+import type { Worlds } from './served-world.ts';
 
 /** The part of a logger that the server needs. */
 export interface Log {

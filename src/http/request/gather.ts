@@ -9,8 +9,8 @@ import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Service } from '../operation/service.ts';
 import { keptIn } from '../request-log/kept-request.ts';
+import { instantName, sentInstant } from './at-parameter.ts';
 import { parseBody, readBody } from './body.ts';
-import { instantName, sentInstant } from './instant.ts';
 import { asSent, isEqual, respell } from './spellings.ts';
 import { unknownIn } from './unknown-members.ts';
 

@@ -14,9 +14,9 @@ const listedMax = 20;
 const loggedMax = 1000;
 
 /** The members of a value that a schema knows; undefined: any. */
-interface Known {
-  readonly members?: ReadonlyMap<string, Known | undefined>;
-  readonly item?: Known | undefined;
+interface KnownMembers {
+  readonly members?: ReadonlyMap<string, KnownMembers | undefined>;
+  readonly item?: KnownMembers | undefined;
 }
 
 /** Notes the unknown members of requests, for all worlds of a process. */
@@ -60,9 +60,9 @@ export function unknownIn(operation: Operation, sent: object): readonly Problem[
   return found;
 }
 
-const knownOf = new WeakMap<Operation, Known>();
+const knownOf = new WeakMap<Operation, KnownMembers>();
 
-function find(value: unknown, known: Known | undefined, path: string, found: Problem[]): void {
+function find(value: unknown, known: KnownMembers | undefined, path: string, found: Problem[]): void {
   if (known === undefined || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     if (known.item === undefined) return;
@@ -86,7 +86,7 @@ function unknownMember(place: string, name: string, known: readonly string[]): P
 }
 
 /** What valibot's schemas of objects, lists, alternatives and optional values know. A pipe can have several schemas. */
-function knownBy(schema: object): Known | undefined {
+function knownBy(schema: object): KnownMembers | undefined {
   const { type, entries, item, wrapped, options, pipe } = schema as {
     readonly type?: string;
     readonly entries?: Readonly<Record<string, object>>;
@@ -107,7 +107,7 @@ function knownBy(schema: object): Known | undefined {
   return undefined;
 }
 
-function merged(all: readonly (Known | undefined)[]): Known | undefined {
+function merged(all: readonly (KnownMembers | undefined)[]): KnownMembers | undefined {
   const known = all.filter((one) => one !== undefined);
   const members = known.flatMap((one) => [...(one.members ?? [])]);
   const items = known.map((one) => one.item).filter((one) => one !== undefined);

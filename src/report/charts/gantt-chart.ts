@@ -4,7 +4,7 @@
 import type { GanttView } from '../../../sim/index.ts';
 import type { Unit } from '../../wire/text/unit.ts';
 import { coordinate, svgOf } from '../page/html.ts';
-import { type Columns, pieceOf } from '../page/packed.ts';
+import { type Columns, pieceOf } from '../page/packed-csv.ts';
 import {
   LEFT,
   PLOT_WIDTH,

@@ -1,7 +1,7 @@
 // Texts of HTML and SVG.
 
 import { visibleLines } from '../../looks/visible.ts';
-import { type Columns, packedDetails, Texts } from './packed.ts';
+import { type Columns, packedDetails, Texts } from './packed-csv.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,8 +1,8 @@
 // The script of a report: zooms all Gantt charts together and shows the bar under the pointer. Without it, the report is
 // complete, apart from long CSV texts.
 
-import { Chart, LEFT, type Span, WIDTH } from './chart.ts';
 import { csvIn } from './csv-texts.ts';
+import { Chart, LEFT, type Span, WIDTH } from './zoomed-chart.ts';
 
 /** The shortest part of the time that the charts show. */
 const SPAN_MIN = 1e-4;

@@ -4,16 +4,16 @@ import type { DemandCurves } from '../../studies/pictures.ts';
 import { demandChart } from '../charts/demand-curves.ts';
 import { colorClass } from '../page/color-classes.ts';
 import { escaped, figureOf } from '../page/html.ts';
-import { columnsOf, type Shown } from './shown.ts';
+import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 type Share = Exclude<keyof DemandCurves, 'arrivedPercent'>;
 
 /** Whether any run has shared GPUs. */
-export function hasDemandCurves(shown: readonly Shown[]): boolean {
+export function hasDemandCurves(shown: readonly ShownRun[]): boolean {
   return shown.some(({ pictures }) => pictures.demand !== null);
 }
 
-export function allocationSection(shown: readonly Shown[]): string {
+export function allocationSection(shown: readonly ShownRun[]): string {
   return sectionOf(shown, {
     id: 'allocation',
     title: 'Allocation against arrived demand',
@@ -22,7 +22,7 @@ export function allocationSection(shown: readonly Shown[]): string {
   });
 }
 
-export function fragmentationSection(shown: readonly Shown[]): string {
+export function fragmentationSection(shown: readonly ShownRun[]): string {
   return sectionOf(shown, {
     id: 'fragmentation',
     title: 'Fragmentation against arrived demand',
@@ -39,7 +39,7 @@ interface About {
   readonly share: Share;
 }
 
-function sectionOf(all: readonly Shown[], { id, title, caption, share }: About): string {
+function sectionOf(all: readonly ShownRun[], { id, title, caption, share }: About): string {
   const shown = all.filter(({ pictures }) => pictures.demand !== null);
   const items = shown.map(
     ({ name }, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,

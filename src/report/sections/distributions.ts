@@ -1,16 +1,16 @@
 // The pictures of distributions: the share of the GPRs with at most a value, for each run.
 
 import { span } from '../../looks/span.ts';
-import { NONE } from '../../studies/catalogue.ts';
+import { NONE } from '../../studies/figure-catalogue.ts';
 import type { SlowdownCurve, WaitCurve } from '../../studies/pictures.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { slowdownCurves } from '../charts/slowdown-curves.ts';
 import { waitCurves } from '../charts/wait-curves.ts';
 import { colorClass } from '../page/color-classes.ts';
 import { escaped, figureOf } from '../page/html.ts';
-import { columnsOf, type Shown } from './shown.ts';
+import { columnsOf, type ShownRun } from './shown-runs.ts';
 
-export function waitsSection(shown: readonly Shown[]): string {
+export function waitsSection(shown: readonly ShownRun[]): string {
   const curves = shown.map(({ pictures }) => pictures.waits);
   const legend = legendFor(shown, ({ pictures }) => percentilesOf(pictures.waits));
   return figureOf({
@@ -30,7 +30,7 @@ export function waitsSection(shown: readonly Shown[]): string {
   });
 }
 
-export function slowdownsSection(shown: readonly Shown[]): string {
+export function slowdownsSection(shown: readonly ShownRun[]): string {
   const curves = shown.map(({ pictures }) => pictures.slowdowns);
   const legend = legendFor(shown, ({ pictures }) => slowdownsText(pictures.slowdowns));
   return figureOf({
@@ -51,7 +51,7 @@ export function slowdownsSection(shown: readonly Shown[]): string {
 }
 
 /** The text of each run, with the color of its curve if there are several. */
-function legendFor(shown: readonly Shown[], textOf: (one: Shown) => string): string {
+function legendFor(shown: readonly ShownRun[], textOf: (one: ShownRun) => string): string {
   if (shown.length === 1) return `<p>${escaped(textOf(shown[0]))}</p>`;
   const items = shown.map(
     (one, i) =>

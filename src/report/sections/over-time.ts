@@ -6,12 +6,12 @@ import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import { countTicks, shareTicks, type TimeAxis } from '../charts/axes.ts';
 import { type Strip, stripsOf } from '../charts/strips.ts';
 import { figureOf } from '../page/html.ts';
-import { columnsOf, type Shown } from './shown.ts';
+import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 type Curve = 'series' | 'bars';
 
 function strip(
-  { name, pictures }: Shown,
+  { name, pictures }: ShownRun,
   of: Curve,
   values: Strip['values'],
   behind?: readonly number[],
@@ -26,9 +26,9 @@ const binsOf =
   (pictures: Pictures) =>
     pictures[of].atMs.map((ms) => timeline.epochMs(ms));
 
-const meanOver = (shown: readonly Shown[], of: Curve) => `over ${span(shown[0].pictures[of].binMs)}`;
+const meanOver = (shown: readonly ShownRun[], of: Curve) => `over ${span(shown[0].pictures[of].binMs)}`;
 
-export function utilizationSection(shown: readonly Shown[], axis: TimeAxis, unit: Unit): string {
+export function utilizationSection(shown: readonly ShownRun[], axis: TimeAxis, unit: Unit): string {
   return figureOf({
     id: 'utilization',
     title: 'Utilization',
@@ -52,7 +52,7 @@ export function utilizationSection(shown: readonly Shown[], axis: TimeAxis, unit
   });
 }
 
-export function queueSection(shown: readonly Shown[], axis: TimeAxis): string {
+export function queueSection(shown: readonly ShownRun[], axis: TimeAxis): string {
   const max = Math.max(0, ...shown.flatMap(({ pictures }) => pictures.series.queuedMax));
   return figureOf({
     id: 'queue',
@@ -78,7 +78,7 @@ export function queueSection(shown: readonly Shown[], axis: TimeAxis): string {
   });
 }
 
-export function evictionsSection(shown: readonly Shown[], axis: TimeAxis): string {
+export function evictionsSection(shown: readonly ShownRun[], axis: TimeAxis): string {
   const max = Math.max(0, ...shown.flatMap(({ pictures }) => pictures.bars.evictions));
   const caption =
     max === 0

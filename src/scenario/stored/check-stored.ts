@@ -11,7 +11,7 @@ import { limits } from '../../../sim/index.ts';
 import { fieldPath, type PathKey, type Problem } from '../fields/field-problems.ts';
 import { type Note, noteRepeats, noteUnknown } from '../fields/notes.ts';
 import { policyProblems } from '../fields/policy-problems.ts';
-import { checkShareable, misfitOf } from '../fields/shareable.ts';
+import { checkShareable, misfitOf } from '../fields/shareable-nodes.ts';
 import { unknownPolicies } from './check-data.ts';
 
 /** Returns the problems of a scenario that fits the schema. */

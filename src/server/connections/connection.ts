@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ConnectionLimits, firstRequestMs } from './connection-limits.ts';
 import type { HeldBytes } from './held-bytes.ts';
-import { type ConnectionLimits, firstRequestMs } from './limits.ts';
 import type { LoopTime, Waiting } from './loop-time.ts';
 import type { PiecewiseResponse } from './piecewise-response.ts';
 

@@ -6,9 +6,16 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Connection, type Exchange } from './connection.ts';
+import {
+  type ConnectionLimits,
+  filesKept,
+  idleGraceMs,
+  lookMs,
+  owedGraceMs,
+  smallBytes,
+} from './connection-limits.ts';
 import { filesMax } from './files-max.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs, smallBytes } from './limits.ts';
 import type { LoopTime } from './loop-time.ts';
 import type { Keeper } from './piecewise-response.ts';
 

@@ -1,7 +1,7 @@
 // Divides the time of the event loop: new connections first, then quick requests, slow requests, and pieces of long answers. So a
 // client is answered soon, whatever the others ask for.
 
-import { acceptsPerWork, quickMs, turnMs } from './limits.ts';
+import { acceptsPerWork, quickMs, turnMs } from './connection-limits.ts';
 
 const pathsMax = 500;
 

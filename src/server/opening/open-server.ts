@@ -6,7 +6,7 @@ import { PolicyFailure, requireGiven, type Scenario } from '../../../sim/index.t
 import { type Address, isLoopback } from '../../arguments/address.ts';
 import { CommandFailure } from '../../arguments/command-failure.ts';
 import { DEFAULT_SCENARIO, defaultFile } from '../../arguments/data-folder.ts';
-import { scenarioBy } from '../../arguments/values.ts';
+import { scenarioBy } from '../../arguments/flag-values.ts';
 import { restarted } from '../../driver/commits/restart.ts';
 import { Driver } from '../../driver/driver.ts';
 import { isSameWorld } from '../../driver/import/rebuild-imported.ts';
@@ -16,7 +16,7 @@ import { Cancelled } from '../../driver/world.ts';
 import { Chaos, type ChaosSettings } from '../../http/operation/chaos.ts';
 import { HttpFaults } from '../../http/operation/http-faults.ts';
 import { ownRequest } from '../../http/operation/own-requests.ts';
-import type { Send } from '../../http/operation/requests.ts';
+import type { Send } from '../../http/operation/requests-to-worlds.ts';
 import { UnknownMembers } from '../../http/request/unknown-members.ts';
 import { RequestBudget } from '../../http/request-log/request-budget.ts';
 import { RequestLog } from '../../http/request-log/request-log.ts';
@@ -32,7 +32,7 @@ import { createApp } from '../app.ts';
 import { LoopTime } from '../connections/loop-time.ts';
 import { senderTo } from '../sender.ts';
 import { createServer } from '../server.ts';
-import { type GivenLimits, worldLimits } from '../worlds/limits.ts';
+import { type GivenLimits, worldLimits } from '../worlds/world-limits.ts';
 import { worldsFolder } from '../worlds/worlds-folder.ts';
 import { listen, stop } from './listen.ts';
 import { otherWorlds } from './other-worlds.ts';
@@ -102,7 +102,9 @@ export async function openServer(
   try {
     const newKey = ensureOwner(file, settings.ownKey);
     const options = {
-      ...{ logger: log, loopback: isLoopback(wanted), httpFaults: httpFaultsFor(settings, log) },
+      logger: log,
+      loopback: isLoopback(wanted),
+      httpFaults: httpFaultsFor(settings, log),
       unknownMembers: new UnknownMembers(log, settings.strict),
     };
     const metrics = new Metrics(driver);
@@ -114,7 +116,10 @@ export async function openServer(
       requestLog: newRequestLog(),
     });
     const others = otherWorlds({
-      ...{ logger: log, loopback: options.loopback, newLasting, loopTime },
+      logger: log,
+      loopback: options.loopback,
+      newLasting,
+      loopTime,
       limits,
       folder,
       durable: settings.durable === true,

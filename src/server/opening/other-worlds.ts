@@ -1,7 +1,7 @@
 // Worlds beside the one at the root of a server: their apps are made as that of the root.
 
+import type { Worlds } from '../../http/operation/served-world.ts';
 import type { Log, Service } from '../../http/operation/service.ts';
-import type { Worlds } from '../../http/operation/worlds.ts';
 import { createApp } from '../app.ts';
 import type { LoopTime } from '../connections/loop-time.ts';
 import { ServedWorlds, type WorldsSettings } from '../worlds/served-worlds.ts';
@@ -33,7 +33,11 @@ export function otherWorlds({
   const of = (root: Service) => {
     const serviceOf: WorldsSettings['serviceOf'] = (world, lasting, ended) =>
       createApp(world, {
-        ...{ logger, loopback, ended, ofProcess: root.tokens, unknownMembers: root.unknownMembers },
+        logger,
+        loopback,
+        ended,
+        ofProcess: root.tokens,
+        unknownMembers: root.unknownMembers,
         requireMemory: () => worlds.requireMemory(),
         ...lasting,
         ...(loopTime && { loopTime }),

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
 import { badUsage, type CommandFailure } from '../../arguments/command-failure.ts';
-import { parseInstant } from '../../arguments/values.ts';
+import { parseInstant } from '../../arguments/flag-values.ts';
 import { PlayPlan, type PlayPlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import { readTextBounded } from '../../files/read-bounded.ts';

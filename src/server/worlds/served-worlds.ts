@@ -9,14 +9,14 @@ import { type ApiKey, Cancelled, type Keys } from '../../driver/world.ts';
 import { catalogue } from '../../http/errors/error-catalogue.ts';
 import { Failure } from '../../http/errors/failure.ts';
 import { oneOf, problem } from '../../http/errors/problems.ts';
-import type { Service } from '../../http/operation/service.ts';
 import {
   type NewWorld,
   WORLD_NAME,
   type WorldEntry,
   type WorldLimits,
   type Worlds,
-} from '../../http/operation/worlds.ts';
+} from '../../http/operation/served-world.ts';
+import type { Service } from '../../http/operation/service.ts';
 import type { Log } from '../../observe/server-log.ts';
 import { bytesOf, CLIENT_BYTES } from '../../scenario/fields/budget.ts';
 import { isServed } from '../../store/durability/writer-lock.ts';
@@ -25,7 +25,7 @@ import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { makeOwner } from '../opening/owner-key.ts';
-import { mb } from './heap.ts';
+import { mb } from './heap-limit.ts';
 import { OpenWorld, WORLD_BYTES } from './open-world.ts';
 import { wantedScenario } from './wanted-scenario.ts';
 import { fileNameOf, WorldFiles } from './world-files.ts';

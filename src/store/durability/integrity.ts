@@ -2,7 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { NUMBERS } from '../codecs/row-id.ts';
-import { createTables } from '../file/identity.ts';
+import { createTables } from '../file/file-identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 
 /** The columns of the tables of a new file. */

@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3';
 import { counted } from '../../wire/text/counted.ts';
 import { endOf, rowId } from '../codecs/row-id.ts';
 import { HEAD } from '../file/beside.ts';
-import { hasTables } from '../file/identity.ts';
+import { hasTables } from '../file/file-identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { rescue, StoreError } from '../store-error.ts';
 import { bootId } from './boot-id.ts';

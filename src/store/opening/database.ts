@@ -23,7 +23,7 @@ import { contentOf, hasLog, type Lost, requireWhole, requireWritten } from '../d
 import { removeLog, rewriteLog } from '../durability/write-ahead-log.ts';
 import { WriterLock } from '../durability/writer-lock.ts';
 import { HEAD, LOCK, requirePlain, requireSingle } from '../file/beside.ts';
-import { createTables, hasTables } from '../file/identity.ts';
+import { createTables, hasTables } from '../file/file-identity.ts';
 import { openSqlite } from '../file/sqlite.ts';
 import { Damaged, FileInUse, StoreError, WrongFile } from '../store-error.ts';
 import { requireOwnName } from './part-of-world.ts';
@@ -46,12 +46,12 @@ export interface OpenDatabase {
   readonly isNew: boolean;
   readonly isReadOnly: boolean;
   /** The head record and the lock of a file that is open for writing. */
-  readonly held?: Held;
+  readonly held?: WriteAccess;
   /** What a failure of the system took from a file that was not `durable`. */
   readonly lost?: Lost;
 }
 
-interface Held {
+interface WriteAccess {
   readonly head: HeadFile;
   readonly lock: WriterLock;
 }
@@ -108,7 +108,7 @@ function begin(
   isEmpty: boolean,
   lock: WriterLock,
   durable: boolean,
-): Held {
+): WriteAccess {
   raw.pragma('journal_mode = DELETE');
   removeLog(path);
   raw.pragma('synchronous = FULL');

@@ -9,7 +9,7 @@ import { headsOf } from '../durability/head-file.ts';
 import { type Lost, missingIn, requireOwnLog, usesLog } from '../durability/wholeness.ts';
 import { isServed } from '../durability/writer-lock.ts';
 import { copyLog, copyWhole } from '../file/file-copies.ts';
-import { hasTables } from '../file/identity.ts';
+import { hasTables } from '../file/file-identity.ts';
 import { inSomeFolder, openSqlite } from '../file/sqlite.ts';
 import { emptyFile, explained, type OpenDatabase, pathOf, requireFile, requireNoRest } from './database.ts';
 

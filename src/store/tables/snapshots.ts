@@ -57,7 +57,10 @@ export class Snapshots {
       if (row.isOfClose || row.facts === position.facts) this.#drop(row);
     const row = { ...position, version: SNAPSHOT_VERSION, isOfClose, bytes: whole.length };
     this.#prepared.setSnapshot.run({
-      ...{ branch, ...row, isOpen: row.isOpen ? 1 : 0, isOfClose: isOfClose ? 1 : 0 },
+      branch,
+      ...row,
+      isOpen: row.isOpen ? 1 : 0,
+      isOfClose: isOfClose ? 1 : 0,
       checksum: sumOf(row, [whole]),
     });
     for (let part = 0; part * PART_BYTES < whole.length; part++) {

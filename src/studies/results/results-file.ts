@@ -5,7 +5,7 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnwritable } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import type { Figures } from '../catalogue.ts';
+import type { Figures } from '../figure-catalogue.ts';
 import type { GridRun } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 import { checkedLine } from './checked-line.ts';

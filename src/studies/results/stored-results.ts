@@ -2,7 +2,7 @@
 
 import { closeSync } from 'node:fs';
 import { counted } from '../../wire/text/counted.ts';
-import type { Figures, Parts } from '../catalogue.ts';
+import type { Figures, Parts } from '../figure-catalogue.ts';
 import type { Pictures } from '../pictures.ts';
 import type { Steps } from '../steps.ts';
 import { bodyOf, isWhole } from './checked-line.ts';

@@ -1,7 +1,7 @@
 // Compares variants by one metric: their means, the best variant, and whether its lead exceeds chance. Runs of one seed
 // have the same arrivals, so variants are compared seed by seed: effects common to all variants cancel out.
 
-import type { Figures } from '../catalogue.ts';
+import type { Figures } from '../figure-catalogue.ts';
 import type { Steps } from '../steps.ts';
 import type { Metric } from './compared-metrics.ts';
 import { type Interval, intervalOf, isAboveZero } from './interval.ts';

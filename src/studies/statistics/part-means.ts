@@ -1,7 +1,7 @@
 // The figures of pools, clusters and workspaces over the seeds of a variant.
 
 import { CompensatedSum } from '../../../sim/index.ts';
-import { PART_FIGURE_NAMES, type PartFigure, type PartFigures, type Parts } from '../catalogue.ts';
+import { PART_FIGURE_NAMES, type PartFigure, type PartFigures, type Parts } from '../figure-catalogue.ts';
 
 export interface VariantParts {
   /** Of the variant; '' if there is one. */

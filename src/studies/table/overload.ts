@@ -1,7 +1,7 @@
 // The remark on overloaded pools.
 
 import { inUnit } from '../../wire/text/unit.ts';
-import { loadText, type PartFigures } from '../catalogue.ts';
+import { loadText, type PartFigures } from '../figure-catalogue.ts';
 import type { Meaning } from '../meaning.ts';
 import type { VariantParts } from '../statistics/part-means.ts';
 

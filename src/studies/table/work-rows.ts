@@ -1,9 +1,9 @@
 // The texts of a comparison about the work that its variants run.
 
 import { inUnit, type Unit } from '../../wire/text/unit.ts';
-import { countText, shareText } from '../catalogue.ts';
+import { countText, shareText } from '../figure-catalogue.ts';
 import type { Grid } from '../grid.ts';
-import type { SettingsWork } from '../work.ts';
+import type { SettingsWork } from '../settings-work.ts';
 
 export interface WorkRow {
   readonly label: string;

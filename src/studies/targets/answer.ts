@@ -1,9 +1,8 @@
 // The answer to targets: which variants reach each, and the cheapest that reach all.
 
-import type { Figures } from '../catalogue.ts';
+import type { Figures } from '../figure-catalogue.ts';
 import type { Grid } from '../grid.ts';
-import { SettingsWork } from '../work.ts';
-import type { CostBy } from './cost.ts';
+import { SettingsWork } from '../settings-work.ts';
 import { MEASURES } from './measures.ts';
 import {
   type Counts,
@@ -16,9 +15,10 @@ import {
   type Verdict,
 } from './reached.ts';
 import type { Target } from './target.ts';
+import type { CostBy } from './variant-cost.ts';
 
 /** What the targets need to know of the settings of a grid. */
-export interface Asked {
+export interface TargetQuestion {
   readonly targets: readonly Target[];
   readonly by: CostBy;
   /** By setting. */
@@ -27,7 +27,7 @@ export interface Asked {
   readonly parts: readonly (readonly (string | undefined)[])[];
 }
 
-export interface TargetAnswer extends Asked {
+export interface TargetAnswer extends TargetQuestion {
   readonly work: SettingsWork;
   /** By target, then by variant. */
   readonly reached: readonly (readonly Reached[])[];
@@ -41,7 +41,7 @@ export interface TargetAnswer extends Asked {
 
 /** Collects the samples of all runs, variant by variant. */
 export class Answering {
-  readonly #asked: Asked;
+  readonly #asked: TargetQuestion;
   readonly #grid: Grid;
   readonly #isDrawn: boolean;
   readonly #work: SettingsWork;
@@ -53,7 +53,7 @@ export class Answering {
   #counts: Counts[][];
 
   /** @param isDrawn whether seeds change figures */
-  constructor(asked: Asked, grid: Grid, isDrawn: boolean, work: SettingsWork = new SettingsWork()) {
+  constructor(asked: TargetQuestion, grid: Grid, isDrawn: boolean, work: SettingsWork = new SettingsWork()) {
     this.#asked = asked;
     this.#grid = grid;
     this.#isDrawn = isDrawn;
@@ -102,8 +102,12 @@ export class Answering {
     const cheapest = cheapestWith('yes');
     const forLessWork = cheapest.length > 0 ? [] : cheapestWith('yes for less work');
     return {
-      ...{ ...this.#asked, work: this.#work, reached, notStarted: this.#notStarted },
-      ...{ cheapest, forLessWork },
+      ...this.#asked,
+      work: this.#work,
+      reached,
+      notStarted: this.#notStarted,
+      cheapest,
+      forLessWork,
     };
   }
 }

@@ -1,10 +1,10 @@
 // Collects what targets need to know of each setting of a grid, before the first run.
 
 import type { Scenario } from '../../../sim/index.ts';
-import type { Asked } from './answer.ts';
-import { type CostBy, costOf, unpriced } from './cost.ts';
+import type { TargetQuestion } from './answer.ts';
 import { foundPart, KnownPartNames } from './part-names.ts';
 import type { Target } from './target.ts';
+import { type CostBy, costOf, unpriced } from './variant-cost.ts';
 
 export class Asking {
   readonly #targets: readonly Target[];
@@ -48,7 +48,7 @@ export class Asking {
     return problems;
   }
 
-  asked(): Asked {
+  asked(): TargetQuestion {
     return { targets: this.#targets, by: this.#by, costs: this.#costs, parts: this.#parts };
   }
 }

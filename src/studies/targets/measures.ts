@@ -9,7 +9,7 @@ import {
   type PartFigures,
   RUN_FIGURE_NAMES,
   RUN_FIGURES,
-} from '../catalogue.ts';
+} from '../figure-catalogue.ts';
 
 /** Where the figures have a statistic; undefined where there is none. */
 interface Places {

@@ -1,6 +1,6 @@
 // Whether variants reach targets: the mean over the seeds and its interval, compared to the bound.
 
-import type { Figures, PartFigures } from '../catalogue.ts';
+import type { Figures, PartFigures } from '../figure-catalogue.ts';
 import { type Interval, intervalOf } from '../statistics/interval.ts';
 import { without } from '../statistics/part-means.ts';
 import { MEASURES } from './measures.ts';

@@ -2,17 +2,17 @@
 // target, and the verdict.
 
 import { counted } from '../../wire/text/counted.ts';
-import { shareText } from '../catalogue.ts';
+import { shareText } from '../figure-catalogue.ts';
 import type { Grid } from '../grid.ts';
 import { CONFIDENCE } from '../statistics/interval.ts';
 import type { Steps } from '../steps.ts';
 import { meanText } from '../table/cell-text.ts';
 import { scaleOfValues } from '../table/row-scale.ts';
 import type { TargetAnswer } from './answer.ts';
-import { type CostBy, costText } from './cost.ts';
 import { MEASURES } from './measures.ts';
 import type { NotStarted, Reached } from './reached.ts';
 import { partsText } from './target.ts';
+import { type CostBy, costText } from './variant-cost.ts';
 
 export interface TargetsTable {
   readonly header: readonly string[];

@@ -1,6 +1,6 @@
 import type { MeasureWindow, Scenario } from '../../../sim/index.ts';
 import type { GivenModule } from '../../modules/given.ts';
-import type { Figures } from '../catalogue.ts';
+import type { Figures } from '../figure-catalogue.ts';
 import type { GridRun } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 

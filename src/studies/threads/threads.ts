@@ -2,8 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 import type { Scenario } from '../../../sim/index.ts';
-import type { Standing } from '../../observe/progress.ts';
-import type { Figures } from '../catalogue.ts';
+import type { ProgressState } from '../../observe/progress.ts';
+import type { Figures } from '../figure-catalogue.ts';
 import { type Grid, runName } from '../grid.ts';
 import type { Pictures } from '../pictures.ts';
 import type { RunOrder, RunReport, Task } from './messages.ts';
@@ -58,7 +58,7 @@ export class Threads {
     this.#threads = Array.from({ length: Math.min(count, length) }, () => this.#start());
   }
 
-  progress(): Standing & { readonly count: number } {
+  progress(): ProgressState & { readonly count: number } {
     let events = this.#eventsOfEnded;
     let done = this.#ended;
     for (const { report } of this.#threads) {

@@ -3,7 +3,7 @@
 import { listOf } from '../../scenario/fields/notes.ts';
 import { clip } from '../../wire/text/clip.ts';
 import { didYouMean } from '../../wire/text/did-you-mean.ts';
-import type { Json } from './values.ts';
+import type { Json } from './varied-values.ts';
 
 /** The reference tokens of a pointer; undefined if the text is not a pointer to a member. */
 export function tokensOf(pointer: string): string[] | undefined {

@@ -1,6 +1,6 @@
 // The settings of a comparison: each scenario with each combination of values of the varied members.
 
-import { type Json, valueText } from './values.ts';
+import { type Json, valueText } from './varied-values.ts';
 
 /** A member of the scenario file, by JSON Pointer, and its values. */
 export interface VariedMember {

@@ -260,8 +260,19 @@ test('a manifest is refused that its pods or Kubernetes could not use, with all 
   for (const name of ['pods.csv', 'nodes.csv']) writeFileSync(join(folder, name), TRACE[name]);
   const outside = join(folder, 'pods.csv');
   const { status, stdout, stderr } = gprsim([
-    ...['compare', '--trace', 'openb', '--nodes', join(folder, 'nodes.csv'), '--workload', outside],
-    ...['--for', 'kubernetes', '--results', '../other', '--report', '/tmp/page.html'],
+    'compare',
+    '--trace',
+    'openb',
+    '--nodes',
+    join(folder, 'nodes.csv'),
+    '--workload',
+    outside,
+    '--for',
+    'kubernetes',
+    '--results',
+    '../other',
+    '--report',
+    '/tmp/page.html',
   ]);
   assert.deepEqual([status, stdout], [2, '']);
   for (const file of ['../other', '/tmp/page.html', outside])

@@ -48,7 +48,10 @@ test('--csv --by prints the parts of --json, in run and in each run of compare',
       rowsOf(gprsim([...compared, '--csv', '--by', kind]).stdout),
       runs.flatMap((run: { parts: Record<string, Record<string, unknown>[]>; seed: number; queue: string }) =>
         run.parts[`${kind}s`].map((part) => ({
-          ...{ queue: run.queue, placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
+          queue: run.queue,
+          placement: 'best-fit',
+          order: 'priority',
+          backfillOrder: 'same',
           seed: `${run.seed}`,
           ...rowOf(kind, part),
         })),
@@ -84,8 +87,15 @@ test('an overloaded pool is named in the text, in JSON and in reports', (t) => {
 
   const comparison = join(temporaryFolder(t), 'compared.html');
   const compared = gprsim([
-    ...['compare', ...args, '--queue', 'strict,greedy', '--seeds', '1..2'],
-    ...['--report', comparison, '--json'],
+    'compare',
+    ...args,
+    '--queue',
+    'strict,greedy',
+    '--seeds',
+    '1..2',
+    '--report',
+    comparison,
+    '--json',
   ]).json;
   assert.deepEqual(
     [...new Set(compared.overloaded.map(({ pool }: { pool: string }) => pool))].sort(),

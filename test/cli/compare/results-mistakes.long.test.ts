@@ -141,7 +141,12 @@ test('a changed member of the scenario file is named', (t) => {
 
 test('if only other values are varied, the scenario is not named', (t) => {
   const varied = (...values: string[]) => [
-    ...['compare', 'demo', '--until', '30m', '--seeds', '1'],
+    'compare',
+    'demo',
+    '--until',
+    '30m',
+    '--seeds',
+    '1',
     ...values.flatMap((each) => ['--vary', `/clusters/0/nodes/0/count=${each}`]),
   ];
   const { folder } = resultsIn(t, varied('4,5'));
@@ -173,12 +178,17 @@ test('changed members are named by the files of this command, whatever the earli
   const rest = ['--until', '30m', '--seeds', '1'];
   const { folder: one } = resultsIn(t, ['compare', write('plan.json', {}), ...rest]);
   refuses(one, 2, /has other contents: \/failures of new\.json; give/, [
-    ...['compare', write('new.json', changed), ...rest],
+    'compare',
+    write('new.json', changed),
+    ...rest,
   ]);
   const a = write('a.json', { seed: 3 });
   const { folder: two } = resultsIn(t, ['compare', a, write('b.json', {}), ...rest]);
   refuses(two, 2, /the scenario demo, demo has other contents: \/failures of c\.json; give/, [
-    ...['compare', a, write('c.json', changed), ...rest],
+    'compare',
+    a,
+    write('c.json', changed),
+    ...rest,
   ]);
   const moved = gprsim(['compare', a, write('d.json', {}), ...rest, '--results', two, '--merge']);
   assert.equal(moved.status, 0, moved.stderr);
@@ -239,8 +249,14 @@ test('a changed file of jobs is named with its member, what was expected and wha
   write('a.csv', 'gpus,duration\n1,1h\n');
   const before = write('b.csv', 'gpus,duration\n2,1h\n');
   const args = [
-    ...['compare', file('sampled.json'), '--until', '1h', '--seeds', '1..2'],
-    ...['--vary', '/workload/0/jobsFile=a.csv,b.csv'],
+    'compare',
+    file('sampled.json'),
+    '--until',
+    '1h',
+    '--seeds',
+    '1..2',
+    '--vary',
+    '/workload/0/jobsFile=a.csv,b.csv',
   ];
   const { folder: results } = resultsIn(t, args);
   const after = write('b.csv', 'gpus,duration\n4,1h\n');

@@ -36,7 +36,11 @@ test('parts in any order, and then a merge, which runs nothing', (t) => {
   for (const k of [2, 0, 3, 1]) {
     assert.deepEqual(part(results, `${k}/4`), {
       part: `${k}/4`,
-      ...{ runs: 15, found: 0, ended: 15, failed: [], results },
+      runs: 15,
+      found: 0,
+      ended: 15,
+      failed: [],
+      results,
     });
   }
   assert.equal(part(results, '1/4').found, 15, 'runs that are found are not repeated');

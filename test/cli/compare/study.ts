@@ -9,8 +9,16 @@ import { join } from 'node:path';
 import { gprsim, programPath, type Ran } from '../gprsim.ts';
 
 export const STUDY: readonly string[] = [
-  ...['compare', 'demo', '--until', '2h', '--queue', 'strict,backfill'],
-  ...['--vary', '/clusters/0/nodes/0/count=3..5', '--seeds', '1..10'],
+  'compare',
+  'demo',
+  '--until',
+  '2h',
+  '--queue',
+  'strict,backfill',
+  '--vary',
+  '/clusters/0/nodes/0/count=3..5',
+  '--seeds',
+  '1..10',
 ];
 export const RUNS = 60;
 

@@ -43,7 +43,10 @@ test('a varied member is part of the variants: in JSON, CSV and the table', () =
   assert.deepEqual(
     rows.map((row) => [row[COUNT], row.queue, row.seed, row.hash]),
     json.runs.map((run: { varied: Record<string, number>; queue: string; seed: number; hash: string }) => [
-      ...[`${run.varied[COUNT]}`, run.queue, `${run.seed}`, run.hash],
+      `${run.varied[COUNT]}`,
+      run.queue,
+      `${run.seed}`,
+      run.hash,
     ]),
   );
   const { stdout } = gprsim(args);
@@ -70,11 +73,26 @@ test('the printed command repeats the comparison, whatever the values are', (t) 
   const file = join(temporaryFolder(t), "the planner's.json");
   writeFileSync(file, JSON.stringify({ ...demo(), keepEnded: undefined }));
   const args = [
-    ...['compare', file, '--until', '2h', '--seeds', '1'],
-    ...['--vary', '/workload/0/gpus=[1,2]', '--vary', '/workload/0/gpus=[8]'],
-    ...['--vary', '/workload/0/exitDuration={"from": "5m", "to": "10m"},{"from": "20m", "to": "1h"}'],
-    ...['--vary', '/workspaces/0/email="a, b\'s"', '--vary', '/keepEnded=0'],
-    ...['--target', 'p95(wait, pool=a2)<1h', '--cheapest', 'nodes'],
+    'compare',
+    file,
+    '--until',
+    '2h',
+    '--seeds',
+    '1',
+    '--vary',
+    '/workload/0/gpus=[1,2]',
+    '--vary',
+    '/workload/0/gpus=[8]',
+    '--vary',
+    '/workload/0/exitDuration={"from": "5m", "to": "10m"},{"from": "20m", "to": "1h"}',
+    '--vary',
+    '/workspaces/0/email="a, b\'s"',
+    '--vary',
+    '/keepEnded=0',
+    '--target',
+    'p95(wait, pool=a2)<1h',
+    '--cheapest',
+    'nodes',
   ];
   const { hash, command, variants, runs } = gprsim([...args, '--json']).json;
   assert.equal(variants.length, 4);
@@ -165,19 +183,24 @@ test('what is wrong with variants is refused before anything runs, all at once',
     [['--vary', `${COUNT}=8-12`], [/count=8-12 is not a range; write 8\.\.12, or the text as '"8-12"'/]],
     [
       [
-        ...['--vary', '/seed=1,2', '--vary', 'x=1', '--vary', '/y=3..1', '--queue', 'strict,fifo,lifo'],
-        ...[
-          '--target',
-          'p9(wait)<1h',
-          '--target',
-          'p95(wait)<1',
-          '--seeds',
-          '4..2,x',
-          '--load',
-          '0',
-          '--jobs',
-          '0',
-        ],
+        '--vary',
+        '/seed=1,2',
+        '--vary',
+        'x=1',
+        '--vary',
+        '/y=3..1',
+        '--queue',
+        'strict,fifo,lifo',
+        '--target',
+        'p9(wait)<1h',
+        '--target',
+        'p95(wait)<1',
+        '--seeds',
+        '4..2,x',
+        '--load',
+        '0',
+        '--jobs',
+        '0',
       ],
       [
         /--vary does not take \/seed;.*\n.*not the pointer "x".*\n.*\/y=3\.\.1 runs backwards.*\n.*--queue takes .*"fifo"/,
@@ -251,11 +274,17 @@ test('what is wrong with variants is refused before anything runs, all at once',
 
 /** One node with 8 GPUs, for GPRs with 2 GPUs and for some that need all 8. */
 const crowded = {
-  ...{ name: 'crowded', start: '2026-01-05T00:00:00Z', scheduler: { workspaceLimit: 'none' } },
+  name: 'crowded',
+  start: '2026-01-05T00:00:00Z',
+  scheduler: { workspaceLimit: 'none' },
   instanceTypes: [
     {
-      ...{ instanceType: 'a100', gpuModelName: 'A100', gpuCount: 8, memoryGb: 80 },
-      ...{ cpuMilli: 96000, memoryMib: 696320 },
+      instanceType: 'a100',
+      gpuModelName: 'A100',
+      gpuCount: 8,
+      memoryGb: 80,
+      cpuMilli: 96000,
+      memoryMib: 696320,
     },
   ],
   clusters: [{ name: 'main', nodes: [{ instanceType: 'a100', count: 1 }] }],
@@ -344,7 +373,9 @@ test('a comparison answers targets, and names the cheapest variant that reaches 
   assert.deepEqual(
     utilization.map((row) => [row[COUNT], Number(row.mean), Number(row.halfWidth)]),
     means.map((mean: { varied: object; mean: number; halfWidth: number }) => [
-      ...[`${Object.values(mean.varied)[0]}`, mean.mean, mean.halfWidth],
+      `${Object.values(mean.varied)[0]}`,
+      mean.mean,
+      mean.halfWidth,
     ]),
   );
   assert.match(page, /<code>gprsim compare demo --vary \/clusters\/0\/nodes\/0\/count=3,30 /);
@@ -359,7 +390,12 @@ test('a wrong combination of right values is refused before anything runs, also 
     ['/workload/0/exitDuration/from=3h,1h', '/workload/0/exitDuration/to=2h,4h'],
   ]) {
     const args = [
-      ...['compare', 'demo', '--until', '10m', '--seeds', '1'],
+      'compare',
+      'demo',
+      '--until',
+      '10m',
+      '--seeds',
+      '1',
       ...spread.flatMap((vary) => ['--vary', vary]),
     ];
     const results = ['--results', folder];

@@ -35,9 +35,7 @@ test('a variant that leaves out a job of others has yes and the lowest cost only
 
   const json = gprsim([...args, ...TARGET, '--json']).json;
   assert.deepEqual(
-    json.leftOutOfTraces.map((one: Record<string, unknown>) => [
-      ...[one.jobs, one.gpuMs, one.isLessThanOthers],
-    ]),
+    json.leftOutOfTraces.map((one: Record<string, unknown>) => [one.jobs, one.gpuMs, one.isLessThanOthers]),
     [
       [1, 64 * 36_000_000, true],
       [0, 0, false],

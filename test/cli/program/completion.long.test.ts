@@ -68,8 +68,15 @@ const shells: Readonly<Record<string, Ask>> = {
 const files = ['mine.json', 'my worlds'];
 
 const PLACEMENTS = [
-  ...['best-fit', 'best-fit-vector', 'clustering', 'dot-product', 'fgd'],
-  ...['first-fit', 'packing', 'random', 'worst-fit'],
+  'best-fit',
+  'best-fit-vector',
+  'clustering',
+  'dot-product',
+  'fgd',
+  'first-fit',
+  'packing',
+  'random',
+  'worst-fit',
 ];
 
 const cases: readonly [line: string, offered: readonly string[]][] = [

@@ -43,12 +43,10 @@ test('texts of commands show hidden characters, and JSON and CSV in a pipe are e
       'script',
       ['-qec', `stty cols 400; ${programPath()} ${words}`, '/dev/null'],
       {
-        ...{
-          encoding: 'utf8',
-          env: { ...process.env, NO_COLOR: '1' },
-          timeout: 60_000,
-          killSignal: 'SIGKILL',
-        },
+        encoding: 'utf8',
+        env: { ...process.env, NO_COLOR: '1' },
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
       },
     );
     assert.equal(visibleLines(stdout), stdout);

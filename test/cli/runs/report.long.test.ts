@@ -78,8 +78,13 @@ test('a window has the waits of the GPRs that are created in it, and --jobs has 
   assert.deepEqual(
     [bare.gprs, bare.placed, bare.completed, bare.timedOut, bare.failed, bare.waiting, bare.running],
     [
-      ...[created.length, waits.length, inState('Complete'), inState('TimedOut'), inState('Failed')],
-      ...[inState('Queued'), inState('Provisioning', 'Successful')],
+      created.length,
+      waits.length,
+      inState('Complete'),
+      inState('TimedOut'),
+      inState('Failed'),
+      inState('Queued'),
+      inState('Provisioning', 'Successful'),
     ],
   );
   assert.equal(bare.waitMsMean, waits.reduce((sum, ms) => sum + ms, 0) / waits.length);

@@ -51,9 +51,15 @@ for (const queue of ['backfill', 'conservative']) {
 
     // A command to an open round; then the process is killed.
     const request = {
-      ...{ gprName: 'mine', sliceName: 'user-1', clusterName: 'swf', instanceType: 'machine' },
-      ...{ gpuShape: 'processor' },
-      ...{ numberOfGPUNodes: 1, numberOfGPUs: 3, priority: 100, exitDuration: '10m' },
+      gprName: 'mine',
+      sliceName: 'user-1',
+      clusterName: 'swf',
+      instanceType: 'machine',
+      gpuShape: 'processor',
+      numberOfGPUNodes: 1,
+      numberOfGPUs: 3,
+      priority: 100,
+      exitDuration: '10m',
     };
     const { gprId } = await first.data('POST', '/api/v1/gpr', request);
     const estimate = await explained(first, gprId);
@@ -160,10 +166,7 @@ test('policies that a world cannot have are refused with the reason', (t) => {
       /the queue policy must not be conservative, because .* "same"; with it, give --order priority, and compare strict in a second command$/m,
     ],
     [
-      [
-        ...['compare', ...trace, '--queue', 'strict,backfill,conservative'],
-        ...['--backfill-order', 'same,shortest'],
-      ],
+      ['compare', ...trace, '--queue', 'strict,backfill,conservative', '--backfill-order', 'same,shortest'],
       /; with it, give --backfill-order same, and compare strict, backfill in a second command$/m,
     ],
     [

@@ -102,8 +102,15 @@ test('a change whose answer is lost survives the end of the server', async (t) =
   const fault = { kind: 'http', operation: 'createGpr', executed: true, connection: 'reset' };
   await server.data('POST', '/sim/faults', fault);
   const gpr = {
-    ...{ gprName: 'lost', sliceName: 'team-blue', clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2' },
-    ...{ gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 1, priority: 200, exitDuration: '1h' },
+    gprName: 'lost',
+    sliceName: 'team-blue',
+    clusterName: 'worker-2',
+    instanceType: 'VM.GPU.A10.2',
+    gpuShape: 'NVIDIA-A10',
+    numberOfGPUs: 2,
+    numberOfGPUNodes: 1,
+    priority: 200,
+    exitDuration: '1h',
   };
   await assert.rejects(server.data('POST', '/api/v1/gpr', gpr), (error: Error) => {
     assert.equal((error.cause as NodeJS.ErrnoException).code, 'ECONNRESET');

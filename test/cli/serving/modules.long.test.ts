@@ -302,8 +302,16 @@ test('wrong modules are refused before anything runs, all together', (t) => {
   const folder = temporaryFolder(t);
   const none = written(folder, 'none.mjs', 'export const a = 1;');
   const { status, stderr } = gprsim([
-    ...['run', 'tiny', '--order', join(folder, 'missing.mjs'), '--placement', none],
-    ...['--backfill-order', smallestFirst, '--module', folder],
+    'run',
+    'tiny',
+    '--order',
+    join(folder, 'missing.mjs'),
+    '--placement',
+    none,
+    '--backfill-order',
+    smallestFirst,
+    '--module',
+    folder,
   ]);
   assert.equal(status, 2);
   assert.match(stderr, /--order \S*missing\.mjs cannot be read: there is no such file\n/);

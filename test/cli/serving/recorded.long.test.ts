@@ -16,7 +16,9 @@ function written(t: TestContext, scheduler: object, entry: object) {
   writeFileSync(join(folder, 'log.swf'), logOf(200));
   const scenario = join(folder, 'scenario.json');
   const content = {
-    ...{ name: 'recorded', start: '2026-01-05T00:00:00Z', scheduler },
+    name: 'recorded',
+    start: '2026-01-05T00:00:00Z',
+    scheduler,
     failures: { nodeMtbf: '8h', nodeRepair: '20m' },
     workload: [entry],
   };
@@ -67,7 +69,11 @@ for (const { entry, request, node, ...scheduler } of [
     const first = await opened(t, [scenario, '--db', db]);
     await first.data('POST', '/sim/clock/advance', { by: '2h' });
     await first.data('POST', '/api/v1/gpr', {
-      ...{ ...request, gprName: 'mine', numberOfGPUNodes: 1, numberOfGPUs: 1, priority: 290 },
+      ...request,
+      gprName: 'mine',
+      numberOfGPUNodes: 1,
+      numberOfGPUs: 1,
+      priority: 290,
       exitDuration: '3h',
     });
     // The round is open, so the GPR of the request waits.

@@ -26,18 +26,29 @@ function allocation(gpus: number, state: 'Successful' | 'Provisioning', idle = f
 
 function queued(position: number): ListedGpr {
   return {
-    ...{ gprId: `gpr-${position}`, gprName: `name\u001b[2J${position}`, workspace: 'red', cluster: 'east' },
-    ...{ gpuModelName: 'A100', idle: false, enableEviction: false, exitMs: 3_600_000 },
-    ...{ instanceType: 'a2', nodeCount: 2, gpusPerNode: 4, gpus: 8, priority: 100 - position },
-    ...{ state: 'Queued', failureReason: '', createdAt: '2026-01-05T08:00:00.000Z', startedAt: null },
-    ...{
-      endedAt: null,
-      nodes: null,
-      position,
-      why: 'waits',
-      waitReason: 'room',
-      estimatedStartTime: '2026-01-05T10:00:00.000Z',
-    },
+    gprId: `gpr-${position}`,
+    gprName: `name\u001b[2J${position}`,
+    workspace: 'red',
+    cluster: 'east',
+    gpuModelName: 'A100',
+    idle: false,
+    enableEviction: false,
+    exitMs: 3_600_000,
+    instanceType: 'a2',
+    nodeCount: 2,
+    gpusPerNode: 4,
+    gpus: 8,
+    priority: 100 - position,
+    state: 'Queued',
+    failureReason: '',
+    createdAt: '2026-01-05T08:00:00.000Z',
+    startedAt: null,
+    endedAt: null,
+    nodes: null,
+    position,
+    why: 'waits',
+    waitReason: 'room',
+    estimatedStartTime: '2026-01-05T10:00:00.000Z',
   };
 }
 
@@ -52,8 +63,17 @@ function view(count: number, more: Partial<View> = {}): View {
     node('w-0', 'west', { freeGpus: 2, allocations: [allocation(2, 'Successful', true)] }),
   ];
   const cluster = {
-    ...{ cloudProvider: 'gcp', region: 'west', nodes: 1, gpus: 4, availableGpus: 2, idleGpus: 0 },
-    ...{ downNodes: 0, instanceTypes: [], partiallyAllocatedNodes: 1, queuedGprs: 0, queuedGpus: 0 },
+    cloudProvider: 'gcp',
+    region: 'west',
+    nodes: 1,
+    gpus: 4,
+    availableGpus: 2,
+    idleGpus: 0,
+    downNodes: 0,
+    instanceTypes: [],
+    partiallyAllocatedNodes: 1,
+    queuedGprs: 0,
+    queuedGpus: 0,
   };
   return {
     source: 'http://here',
@@ -69,18 +89,18 @@ function view(count: number, more: Partial<View> = {}): View {
         hash: '',
         advance: null,
       },
-      ...{
-        branch: 1,
-        seq: 9,
-        caller: { name: 'owner', role: 'Owner', workspace: null },
-        scenario: {
-          ...{ name: 'demo', seed: 42, start: '2026-01-05T08:00:00.000Z' },
-          oneGprPerWorkspace: true,
-        },
-        scheduler: { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
-        policies: { queue: [], placement: [], order: [] },
-        arrivalRate: 1,
+      branch: 1,
+      seq: 9,
+      caller: { name: 'owner', role: 'Owner', workspace: null },
+      scenario: {
+        name: 'demo',
+        seed: 42,
+        start: '2026-01-05T08:00:00.000Z',
+        oneGprPerWorkspace: true,
       },
+      scheduler: { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same' },
+      policies: { queue: [], placement: [], order: [] },
+      arrivalRate: 1,
       waits: { workspace: 0, head: 0, room: count, down: 0, cycle: 0 },
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
       clusters: [
@@ -105,7 +125,10 @@ function view(count: number, more: Partial<View> = {}): View {
       total: count,
       gprs: Array.from({ length: count }, (_, i) => queued(i + 1)),
     },
-    ...{ hasBranches: false, scroll: 0, isHelpOpen: false, notice: '' },
+    hasBranches: false,
+    scroll: 0,
+    isHelpOpen: false,
+    notice: '',
     ...more,
   };
 }
@@ -225,7 +248,13 @@ test('clusters with many nodes show a character for each node, then a bar, then 
 
 test('keys are read from the sequences of terminals', () => {
   assert.deepEqual(keysIn('q \u001b[A\u001bOB\u001b[5~\u001b[200~\u0003+'), [
-    ...['q', ' ', 'up', 'down', 'page up', 'interrupt', '+'],
+    'q',
+    ' ',
+    'up',
+    'down',
+    'page up',
+    'interrupt',
+    '+',
   ]);
 });
 

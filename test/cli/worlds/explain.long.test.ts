@@ -52,7 +52,10 @@ test('explain names the evictor of a GPR and the victims of another, with marks 
     gprsim(['explain', server.announced.url, evictor], { GPRSIM_API_KEY: key }).stdout;
   assert.equal(remote(apiKey), ofEvictor);
   const viewer = await server.data('POST', '/api/v1/api-key', {
-    ...{ name: 'viewer', userName: 'admin', role: 'Viewer', workspaceName: hostile('other') },
+    name: 'viewer',
+    userName: 'admin',
+    role: 'Viewer',
+    workspaceName: hostile('other'),
     validity: '2099-12-31',
   });
   const asViewer = remote(viewer.apiKey);

@@ -53,9 +53,17 @@ test('commands print of an earlier instant what they print of a run that stopped
   const { stopped, went, gprId } = await files(t);
   const waiting = gprsim(['queue', stopped, '--json']).json.gprs[0].gprId;
   const cases = [
-    ...[['gprs'], ['gprs', '--csv'], ['gprs', '--json'], ['gprs', '--state', 'Queued']],
-    ...[['queue'], ['queue', '--csv'], ['queue', '--json'], ['queue', '--state', 'Successful,Complete']],
-    ...[['nodes'], ['nodes', '--csv'], ['nodes', '--json', '--sort', '-free']],
+    ['gprs'],
+    ['gprs', '--csv'],
+    ['gprs', '--json'],
+    ['gprs', '--state', 'Queued'],
+    ['queue'],
+    ['queue', '--csv'],
+    ['queue', '--json'],
+    ['queue', '--state', 'Successful,Complete'],
+    ['nodes'],
+    ['nodes', '--csv'],
+    ['nodes', '--json', '--sort', '-free'],
   ];
   for (const [command, ...flags] of cases) {
     const expected = run(command!, stopped, ...flags);

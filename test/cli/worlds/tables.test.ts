@@ -208,7 +208,12 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
   const ask = async (gprName: string, sliceName: string, more: object): Promise<string> =>
     (
       await server.data('POST', '/api/v1/gpr', {
-        ...{ gprName, sliceName, ...where, numberOfGPUs: 2, numberOfGPUNodes: 1, ...more },
+        gprName,
+        sliceName,
+        ...where,
+        numberOfGPUs: 2,
+        numberOfGPUNodes: 1,
+        ...more,
       })
     ).gprId;
   const advance = (by: string) => server.data('POST', '/sim/clock/advance', { by });
@@ -231,21 +236,22 @@ test('an eviction, a failed node and a deleted GPR are in the rows, also while a
     [
       [victim, 'victim', 'blue', 1, 2, 50, 3_600_000, 'Successful', null, 0, 0, null, 0, null, 1, 1],
       [
-        ...[
-          evictor,
-          'evictor',
-          'red',
-          1,
-          2,
-          200,
-          1_800_000,
-          'Failed',
-          'node failure',
-          600_000,
-          600_000,
-          900_000,
-        ],
-        ...[0, 280_000, 0, 0],
+        evictor,
+        'evictor',
+        'red',
+        1,
+        2,
+        200,
+        1_800_000,
+        'Failed',
+        'node failure',
+        600_000,
+        600_000,
+        900_000,
+        0,
+        280_000,
+        0,
+        0,
       ],
       [gone, 'gone', 'blue', 1, 2, 1, 3_600_000, 'Removed', null, 900_000, null, 900_000, null, null, 0, 0],
     ],

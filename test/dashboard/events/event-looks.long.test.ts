@@ -14,7 +14,11 @@ for (const colorScheme of ['light', 'dark'] as const)
     async ({ page, ask, go, openAs, server }) => {
       await ask('POST', '/sim/clock/advance', { by: '30h' });
       const { apiKey } = await ask('POST', '/api/v1/api-key', {
-        ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' },
+        name: 'v',
+        userName: 'v',
+        role: 'Viewer',
+        workspaceName: 'team-blue',
+        validity: '2099-12-31',
       });
       const viewer = await openAs(apiKey);
       for (const shown of [page, viewer])

@@ -12,8 +12,13 @@ const many = {
   seed: 1,
   instanceTypes: [
     {
-      ...{ instanceType: 'one', gpuModelName: 'T4', gpuCount: 1, memoryGb: 16, cpuMilli: 1000 },
-      ...{ memoryMib: 1000, pricePerHour: '1' },
+      instanceType: 'one',
+      gpuModelName: 'T4',
+      gpuCount: 1,
+      memoryGb: 16,
+      cpuMilli: 1000,
+      memoryMib: 1000,
+      pricePerHour: '1',
     },
   ],
   clusters: [
@@ -32,8 +37,15 @@ const many = {
       steps: Array.from({ length: 150 }, (_, i) => ({
         at: '+0m',
         gpr: {
-          ...{ gprName: `gpr-${i}`, sliceName: 'a', clusterName: 'c', instanceType: 'one', gpuShape: 'T4' },
-          ...{ numberOfGPUs: 1, numberOfGPUNodes: 400, priority: 100, exitDuration: '2h' },
+          gprName: `gpr-${i}`,
+          sliceName: 'a',
+          clusterName: 'c',
+          instanceType: 'one',
+          gpuShape: 'T4',
+          numberOfGPUs: 1,
+          numberOfGPUNodes: 400,
+          priority: 100,
+          exitDuration: '2h',
         },
       })),
     },

@@ -192,8 +192,12 @@ browserTest(
   async ({ ask, openAs, server }) => {
     await ask('POST', '/sim/clock/advance', { by: '9h' });
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: 'e', userName: 'e', description: '', role: 'Editor' },
-      ...{ workspaceName: 'team-blue', validity: '2099-12-31' },
+      name: 'e',
+      userName: 'e',
+      description: '',
+      role: 'Editor',
+      workspaceName: 'team-blue',
+      validity: '2099-12-31',
     });
     const page = await openAs(apiKey);
     const at = '2026-01-05T14:05:10.000Z';

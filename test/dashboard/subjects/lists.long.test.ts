@@ -95,8 +95,13 @@ browserTest(
     const what = { clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2', gpuShape: 'NVIDIA-A10' };
     const create = (sliceName: string, numberOfGPUNodes: number) =>
       ask('POST', '/api/v1/gpr', {
-        ...{ gprName: sliceName, sliceName, priority: 100, numberOfGPUs: 2, exitDuration: '2h' },
-        ...{ ...what, numberOfGPUNodes },
+        gprName: sliceName,
+        sliceName,
+        priority: 100,
+        numberOfGPUs: 2,
+        exitDuration: '2h',
+        ...what,
+        numberOfGPUNodes,
       });
     // team-blue holds all five nodes of worker-2 from 08:00 on, team-green waits from 08:10 on.
     await create('team-blue', 5);

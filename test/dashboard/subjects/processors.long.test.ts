@@ -16,7 +16,9 @@ const scheduler = { queue: 'backfill', cycle: 'event' };
 writeFileSync(
   scenario,
   JSON.stringify({
-    ...{ name: 'batch', start: '2026-01-05T00:00:00Z', scheduler },
+    name: 'batch',
+    start: '2026-01-05T00:00:00Z',
+    scheduler,
     workload: [{ kind: 'swf', log: 'log.swf' }],
   }),
 );
@@ -70,8 +72,15 @@ browserTest(
     const [{ workspace }] = (await ask('GET', '/sim/gprs?state=Queued&limit=1')).gprs;
     for (const gprName of ['GPU-test', 'my GPU'])
       await ask('POST', '/api/v1/gpr', {
-        ...{ gprName, sliceName: workspace, clusterName: 'swf', instanceType: 'machine' },
-        ...{ gpuShape: 'processor', numberOfGPUs: 2, numberOfGPUNodes: 1, priority: 300, exitDuration: '1h' },
+        gprName,
+        sliceName: workspace,
+        clusterName: 'swf',
+        instanceType: 'machine',
+        gpuShape: 'processor',
+        numberOfGPUs: 2,
+        numberOfGPUNodes: 1,
+        priority: 300,
+        exitDuration: '1h',
       });
     await go('#/gprs?state=Queued&name=GPU');
     await page.getByRole('link', { name: 'my GPU', exact: true }).waitFor();

@@ -12,7 +12,11 @@ const at = '2026-01-05T15:10:00.000Z';
 /** The page for a key of the workspace. */
 async function openFor({ ask, openAs }: Opened, role: string, workspaceName = own): Promise<Page> {
   const { apiKey } = await ask('POST', '/api/v1/api-key', {
-    ...{ name: role, userName: role, role, workspaceName, validity: '2099-12-31' },
+    name: role,
+    userName: role,
+    role,
+    workspaceName,
+    validity: '2099-12-31',
   });
   return openAs(apiKey);
 }

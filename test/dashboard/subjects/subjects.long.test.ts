@@ -138,7 +138,11 @@ browserTest(
     const { page, ask, openAs, server } = opened;
     await ask('POST', '/sim/clock/advance', { by: '30h' });
     const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: 'team-blue', validity: '2099-12-31' },
+      name: 'v',
+      userName: 'v',
+      role: 'Viewer',
+      workspaceName: 'team-blue',
+      validity: '2099-12-31',
     });
     await page.close();
     const viewer = await openAs(apiKey);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Waits } from '../../../src/dashboard/gantt/data/waits.ts';
+import { Waits } from '../../../src/dashboard/gantt/data/wait-lanes.ts';
 import { entriesOf, fitting, litBy, type Marks } from '../../../src/dashboard/gantt/interaction/in-view.ts';
 import { arrowOf } from '../../../src/dashboard/gantt/scene/arrow.ts';
 import { continuation, nextOn } from '../../../src/dashboard/gantt/scene/next.ts';
@@ -106,6 +106,10 @@ test('a whole queue is counted by its rows, a part of it by the state', () => {
   assert.equal(countsOf({ gprs, total: 12 }, 'worker-1', all, undefined), undefined);
   assert.deepEqual(countsOf({ gprs, total: 12 }, '', all, 'room'), all);
   assert.deepEqual(countsOf({ gprs, total: 12 }, 'worker-1', all, 'room'), {
-    ...{ workspace: 0, head: 0, room: 12, down: 0, cycle: 0 },
+    workspace: 0,
+    head: 0,
+    room: 12,
+    down: 0,
+    cycle: 0,
   });
 });

@@ -16,8 +16,14 @@ const FACTS_MIN = 220_000;
 async function endsOf({ read }: Driver, kinds: readonly EventKind[], isForward: boolean) {
   const ends: unknown[] = [];
   const request: Omit<EventsRequest, 'page'> = {
-    ...{ kinds, withVictims: false, fromMs: 0, toMs: undefined, movedByMs: 0, limit: 500 },
-    ...{ sees: all, seesWorkspace: all },
+    kinds,
+    withVictims: false,
+    fromMs: 0,
+    toMs: undefined,
+    movedByMs: 0,
+    limit: 500,
+    sees: all,
+    seesWorkspace: all,
   };
   let page: EventsRequest['page'] = isForward ? { after: { facts: 0, estimates: 0 } } : { before: undefined };
   for (;;) {

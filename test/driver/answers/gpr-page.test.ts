@@ -8,8 +8,16 @@ import { openWorld, submit, temporaryFile } from '../world.ts';
 
 const COUNT = 300;
 const ALL: GprsWanted = {
-  ...{ states: [], workspace: '', cluster: '', priorityFrom: 0, priorityTo: 300, name: '', reasons: [] },
-  ...{ sees: () => true, offset: 0, limit: 1000 },
+  states: [],
+  workspace: '',
+  cluster: '',
+  priorityFrom: 0,
+  priorityTo: 300,
+  name: '',
+  reasons: [],
+  sees: () => true,
+  offset: 0,
+  limit: 1000,
 };
 
 test('a list has each GPR once in every order, also those that have left memory, but no deleted ones', async (t) => {

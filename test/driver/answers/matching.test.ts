@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { FactTail } from '../../../src/driver/commits/fact-tail.ts';
 import { restart } from '../../../src/driver/commits/restart.ts';
-import { matchingGprs } from '../../../src/driver/reads/matching.ts';
+import { matchingGprs } from '../../../src/driver/reads/gpr-search.ts';
 import { SLICE_MS } from '../../../src/driver/slice.ts';
 import { knownGpr } from '../../../src/driver/stored/known-gpr.ts';
 import { Cancelled } from '../../../src/driver/world.ts';
@@ -23,7 +23,9 @@ test('a search of the history reads a bounded number of GPRs in each step, and f
   const path = temporaryFile(t);
   const workload = [generated({ count: COUNT, workspaces: ['blue', 'green', 'red'] })];
   const scenario = scenarioOf({
-    ...{ keepEnded: 10, nodes: 20, scheduler: { workspaceLimit: 'none' as const, queue: 'greedy' as const } },
+    keepEnded: 10,
+    nodes: 20,
+    scheduler: { workspaceLimit: 'none' as const, queue: 'greedy' as const },
     workload,
   });
   const world = openWorld(t, path, scenario);
@@ -98,7 +100,9 @@ test('a GPR of a trace is found by its name there, in memory, after it left, and
   const job = (number: string, submit: number) => `${number} ${submit} 0 1 1 -1 -1 1 1 -1 1 1 1 1 1 1 -1 -1`;
   writeFileSync(log, ['; MaxProcs: 1', job('7', 0), job('x', 1), job('9', 2), ''].join('\n'));
   const content = {
-    ...{ name: 'log', start: '2026-01-05T00:00:00Z', keepEnded: 1 },
+    name: 'log',
+    start: '2026-01-05T00:00:00Z',
+    keepEnded: 1,
     workload: [{ kind: 'swf', log }],
   };
   const loaded = loadedOf(content, 'log', { now: () => 0 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionLimits } from '../../../src/server/connections/limits.ts';
+import { connectionLimits } from '../../../src/server/connections/connection-limits.ts';
 import { Client, gprBody } from '../client.ts';
 import { answersOf, read, Served } from './raw-connection.ts';
 

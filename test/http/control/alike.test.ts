@@ -15,7 +15,12 @@ function chartOf(nodes: readonly (readonly [cluster: string, name: string, toMs:
       row: nodes.map((_, i) => i),
       gpr: nodes.map((_, i) => i),
       toMs: nodes.map(([, , toMs]) => toMs),
-      ...{ lane: all(0), lanes: all(1), fromMs: all(0), end: all(null), planned: all(false), count: all(1) },
+      lane: all(0),
+      lanes: all(1),
+      fromMs: all(0),
+      end: all(null),
+      planned: all(false),
+      count: all(1),
     },
   } as never;
 }

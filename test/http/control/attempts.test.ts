@@ -85,25 +85,40 @@ test('attempts of 60 random subjects and ranges equal a derivation from the fact
       ...subject,
       ...(sort !== '' && { sort }),
       ...(!whole && { from: String(from), to: String(to) }),
-      ...{ offset: String(offset), limit: '50' },
+      offset: String(offset),
+      limit: '50',
     });
     const { total, attempts } = await ask('GET', `/sim/attempts?${query}`);
     assert.equal(total, expected.length, `${query}`);
     assert.deepEqual(
       // biome-ignore lint/suspicious/noExplicitAny: members of an answer
       attempts.map((one: any) => ({
-        ...{ gprId: one.gprId, workspace: one.workspace, cluster: one.cluster, priority: one.priority },
-        ...{ nodes: one.nodes, gpus: one.gpus, first: one.first, waitedMs: one.waitedMs },
+        gprId: one.gprId,
+        workspace: one.workspace,
+        cluster: one.cluster,
+        priority: one.priority,
+        nodes: one.nodes,
+        gpus: one.gpus,
+        first: one.first,
+        waitedMs: one.waitedMs,
         gpusOnNode: one.gpusOnNode,
         startMs: Date.parse(one.startedAt) - startAt,
         endMs: one.endedAt === null ? Infinity : Date.parse(one.endedAt) - startAt,
         isRunning: one.end === 'running',
       })),
       expected.slice(offset, offset + 50).map((one) => ({
-        ...{ gprId: one.gprId, workspace: one.workspace, cluster: one.cluster, priority: one.priority },
-        ...{ nodes: one.nodes, gpus: gpusOf(one), first: one.waitMs !== null, waitedMs: one.waitedMs },
+        gprId: one.gprId,
+        workspace: one.workspace,
+        cluster: one.cluster,
+        priority: one.priority,
+        nodes: one.nodes,
+        gpus: gpusOf(one),
+        first: one.waitMs !== null,
+        waitedMs: one.waitedMs,
         gpusOnNode: node === undefined ? null : one.perNode,
-        ...{ startMs: one.startMs, endMs: one.endMs, isRunning: one.endMs === Infinity },
+        startMs: one.startMs,
+        endMs: one.endMs,
+        isRunning: one.endMs === Infinity,
       })),
       `${query}`,
     );

@@ -190,7 +190,9 @@ test('a GPR that holds GPUs has its planned end and the GPR that is next, for ot
   await owner.data('POST', advance, { by: '0s' });
   const next = await owner.data('POST', '/api/v1/gpr', {
     ...gprBody,
-    ...{ sliceName: 'blue', gprName: 'two nodes', numberOfGPUNodes: 2 },
+    sliceName: 'blue',
+    gprName: 'two nodes',
+    numberOfGPUNodes: 2,
   });
   const path = `/sim/explain/${first.gprId}`;
   const explained = await owner.data('GET', path);

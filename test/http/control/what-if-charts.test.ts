@@ -70,7 +70,10 @@ test('for 50 random what-ifs, the table and both plans of the page are what happ
     // As the address has it.
     const [asked] = questionOf(memberOf({ changes: [change], until: UNTIL, knowing: 'everything' })).changes;
     const answer = (await owner.data('POST', '/sim/what-if', {
-      ...{ changes: [asked], until: UNTIL, charts: 'nodes', pixels: 10_000 },
+      changes: [asked],
+      until: UNTIL,
+      charts: 'nodes',
+      pixels: 10_000,
     })) as DifferencesAnswer;
     const { method, path, body } = requestOf(asked);
     await owner.data(method, `/${path}`, body);

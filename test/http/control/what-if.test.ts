@@ -103,15 +103,17 @@ test('all changes that are wrong are named at once, before anything runs', async
   assert.deepEqual(
     problemsIn(answer).map(([field]) => field),
     [
-      ...['changes[0].path', 'changes[1].path', 'changes[2].path', 'changes[3].path', 'changes[4]'],
-      ...[
-        'changes[4].arrivalRate',
-        'changes[5]',
-        'changes[6].at',
-        'changes[7].at',
-        'changes[8].path',
-        'until',
-      ],
+      'changes[0].path',
+      'changes[1].path',
+      'changes[2].path',
+      'changes[3].path',
+      'changes[4]',
+      'changes[4].arrivalRate',
+      'changes[5]',
+      'changes[6].at',
+      'changes[7].at',
+      'changes[8].path',
+      'until',
     ],
   );
   const many = await owner.send('POST', '/sim/what-if', { changes: Array(101).fill(down) });
@@ -182,18 +184,21 @@ test('these operations with other methods than GET do not change the world by co
     (operation) => operation.method !== 'GET' && changesOf(operation, undefined, operation.path) !== 'world',
   );
   assert.deepEqual(others.map(({ operationId }) => operationId).sort(), [
-    ...['advanceClock', 'askWhatIf', 'authenticate', 'createApiKey', 'createWorld', 'deleteApiKey'],
-    ...[
-      'deleteBranch',
-      'deleteRequests',
-      'deleteWorld',
-      'getGpuAvailability',
-      'importWorld',
-      'resetWorld',
-      'rewindWorld',
-      'setClock',
-      'switchBranch',
-    ],
+    'advanceClock',
+    'askWhatIf',
+    'authenticate',
+    'createApiKey',
+    'createWorld',
+    'deleteApiKey',
+    'deleteBranch',
+    'deleteRequests',
+    'deleteWorld',
+    'getGpuAvailability',
+    'importWorld',
+    'resetWorld',
+    'rewindWorld',
+    'setClock',
+    'switchBranch',
   ]);
 });
 

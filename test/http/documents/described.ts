@@ -3,7 +3,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { documentOf } from '../../../src/http/openapi/document.ts';
 import { routesOf } from '../../../src/http/operation/operation.ts';
-import type { Method } from '../../../src/http/operation/requests.ts';
+import type { Method } from '../../../src/http/operation/requests-to-worlds.ts';
 import { operationAt, operations } from '../../../src/server/app.ts';
 
 export const documents = {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { rules } from '../../../src/http/access/roles.ts';
 import { catalogue } from '../../../src/http/errors/error-catalogue.ts';
 import { routesOf } from '../../../src/http/operation/operation.ts';
-import { instantName } from '../../../src/http/request/instant.ts';
+import { instantName } from '../../../src/http/request/at-parameter.ts';
 import { operations } from '../../../src/server/app.ts';
 import { Client } from '../client.ts';
 import { acceptsBody, assertDescribed, check, documents } from './described.ts';

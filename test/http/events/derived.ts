@@ -54,7 +54,14 @@ export function derived(facts: readonly Fact[], setUp: number): Derived[] {
     const { seq, at, kind, gprId = null, workspace = null } = fact;
     const add = (event: Partial<Derived>) =>
       events.push({
-        ...{ seq, at, kind: '', gprId, by: null, nodes: [], outcome: null, workspace },
+        seq,
+        at,
+        kind: '',
+        gprId,
+        by: null,
+        nodes: [],
+        outcome: null,
+        workspace,
         ...event,
       });
     if (kind === 'gpr.provisioning') {

@@ -32,13 +32,11 @@ test('an eviction names the evictor and both priorities as they were, and what h
   assert.equal(await lostBy(owner, again), null);
   await advance('10m');
   const evictor = await create({
-    ...{
-      gprName: 'urgent',
-      priority: 200,
-      enableEviction: true,
-      numberOfGPUNodes: 2,
-      requeueOnFailure: true,
-    },
+    gprName: 'urgent',
+    priority: 200,
+    enableEviction: true,
+    numberOfGPUNodes: 2,
+    requeueOnFailure: true,
   });
   await advance('5m');
   await owner.data('PUT', '/api/v1/gpr', { gprId: again, gprName: 'again', priority: 7 });
@@ -48,12 +46,24 @@ test('an eviction names the evictor and both priorities as they were, and what h
   const evictedBy = { gprId: evictor, gprName: 'urgent', workspace: 'red', priority: 200 };
   assert.deepEqual(await lostBy(owner, again), {
     sentence: `was evicted at ${at} by ${evictor}, which had priority 200; its own priority was 120; it was queued again`,
-    ...{ at, reason: 'eviction', outcome: 'requeued', priority: 120, evictedBy, node: null, idleSince: null },
+    at,
+    reason: 'eviction',
+    outcome: 'requeued',
+    priority: 120,
+    evictedBy,
+    node: null,
+    idleSince: null,
   });
   const lost = await lostBy(owner, failed);
   assert.deepEqual(lost, {
     sentence: `was evicted at ${at} by ${evictor}, which had priority 200; its own priority was 110; it Failed, because it is not requeued on failure`,
-    ...{ at, reason: 'eviction', outcome: 'Failed', priority: 110, evictedBy, node: null, idleSince: null },
+    at,
+    reason: 'eviction',
+    outcome: 'Failed',
+    priority: 110,
+    evictedBy,
+    node: null,
+    idleSince: null,
   });
   const ofNode = await lostBy(owner, evictor);
   assert.equal(
@@ -63,7 +73,10 @@ test('an eviction names the evictor and both priorities as they were, and what h
   assert.deepEqual([ofNode.node, ofNode.evictedBy], ['worker-1-a2-highgpu-8g-0', null]);
   await owner.data('DELETE', '/api/v1/gpr', { gprId: evictor });
   assert.deepEqual((await lostBy(owner, failed)).evictedBy, {
-    ...{ gprId: evictor, gprName: null, workspace: null, priority: 200 },
+    gprId: evictor,
+    gprName: null,
+    workspace: null,
+    priority: 200,
   });
 });
 

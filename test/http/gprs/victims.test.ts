@@ -28,7 +28,10 @@ async function evicted(victims: 1 | 2) {
     victims === 1 ? 'none' : await create({ sliceName: 'green', gprName: 'secret-green', priority: 110 });
   await advance();
   const evictor = await create({
-    ...{ gprName: 'evictor', priority: 300, enableEviction: true, numberOfGPUNodes: 2 },
+    gprName: 'evictor',
+    priority: 300,
+    enableEviction: true,
+    numberOfGPUNodes: 2,
   });
   const planned = await owner.data('GET', `/sim/explain/${evictor}`);
   const asEditor = await (await client.as('Editor', 'red')).data('GET', `/sim/explain/${evictor}`);
@@ -73,7 +76,11 @@ test('an Owner finds the victims of a GPR, in explanation, list and stream, and 
   }
   const about: Fact[] = (await pageOf(owner, `gprId=${evictor}`)).facts;
   assert.deepEqual(about.map(({ kind }) => kind).toSorted(), [
-    ...['gpr.created', 'gpr.ended', 'gpr.provisioning', 'gpr.requeued', 'gpr.successful'],
+    'gpr.created',
+    'gpr.ended',
+    'gpr.provisioning',
+    'gpr.requeued',
+    'gpr.successful',
   ]);
   assert.deepEqual((await pageOf(owner, `gprId=${evictor}&last=9`)).facts, about);
   const stream = await Stream.open(owner, `?after=0&gprId=${evictor}`);
@@ -163,7 +170,8 @@ async function crowded(nodes: 1 | 2) {
   for (const [round, names] of Object.entries({ first: ['blue', 'green'], second: ['white', 'black'] })) {
     for (const sliceName of names.slice(0, 2 / nodes))
       await create({
-        ...{ sliceName, gprName: `${round}-${sliceName}` },
+        sliceName,
+        gprName: `${round}-${sliceName}`,
         numberOfGPUNodes: nodes,
         priority: 250,
       });

@@ -21,11 +21,19 @@ const crowded = (queue: 'strict' | 'greedy' | 'backfill'): Scenario => ({
   ...scenario,
   scheduler: { ...scenario.scheduler, queue },
   workspaces: names.map((name) => ({
-    ...{ name, clusters: ['worker-1'], namespaces: [name], username: name, email: `${name}@example.com` },
+    name,
+    clusters: ['worker-1'],
+    namespaces: [name],
+    username: name,
+    email: `${name}@example.com`,
   })),
   workload: [
     generated({
-      ...{ count: null, interArrivalMeanMs: 60 * SECOND, workspaces: names, gpus: [1, 4, 8], nodes: [1, 2] },
+      count: null,
+      interArrivalMeanMs: 60 * SECOND,
+      workspaces: names,
+      gpus: [1, 4, 8],
+      nodes: [1, 2],
       exitDurationMs: { from: 300 * SECOND, to: 1200 * SECOND },
     }),
   ],

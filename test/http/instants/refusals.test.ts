@@ -9,10 +9,30 @@ import { type Answer, type Caller, Client, detailedError, gprBody } from '../cli
 import { memoryWorld, scenario } from '../memory-world.ts';
 
 const timeless = [
-  ...['getHealth', 'getMetrics', 'getOpenApi', 'getSimOpenApi', 'getDocs', 'getDocsFile', 'getDashboard'],
-  ...['getDashboardFile', 'listApiKeys', 'getKubeConfig', 'getClock', 'listBranches', 'streamFacts'],
-  ...['getGantt', 'getSeries', 'exportWorld', 'listFaults', 'listDifferences', 'listEvents', 'listWorlds'],
-  ...['getTotals', 'listTotals', 'listAttempts', 'listRequests'],
+  'getHealth',
+  'getMetrics',
+  'getOpenApi',
+  'getSimOpenApi',
+  'getDocs',
+  'getDocsFile',
+  'getDashboard',
+  'getDashboardFile',
+  'listApiKeys',
+  'getKubeConfig',
+  'getClock',
+  'listBranches',
+  'streamFacts',
+  'getGantt',
+  'getSeries',
+  'exportWorld',
+  'listFaults',
+  'listDifferences',
+  'listEvents',
+  'listWorlds',
+  'getTotals',
+  'listTotals',
+  'listAttempts',
+  'listRequests',
 ];
 
 const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });

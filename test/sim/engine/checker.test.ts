@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FactKind } from '../../../sim/facts/catalogue.ts';
+import { FactKind } from '../../../sim/facts/fact-catalogue.ts';
 import { Reason, State } from '../../../sim/facts/numbered.ts';
 import { Checker, type Scenario } from '../../../sim/index.ts';
 import { Flag } from '../../../sim/tables/gprs/gpr-table.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FACTS, FactKind, GprProvisioning, GprRequeued } from '../../../sim/facts/catalogue.ts';
+import { FACTS, FactKind, GprProvisioning, GprRequeued } from '../../../sim/facts/fact-catalogue.ts';
 import { eachFact, FactLog, type FactRun, noteFact } from '../../../sim/facts/log.ts';
 import { FACT_SHAPES } from '../../../sim/facts/view.ts';
 import { WORD_TYPES, type WordTypeName } from '../../../sim/facts/word-types.ts';

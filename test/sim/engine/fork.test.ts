@@ -56,16 +56,16 @@ property(
     world.dropFacts();
     const queued = [...world.views.openGprs()].filter(({ state }) => state === 1).map(({ uid }) => uid);
     const page = world.gprPage({
-      ...{
-        states: ['Queued'],
-        workspace: '',
-        cluster: '',
-        priorityFrom: 0,
-        priorityTo: 1000,
-        name: '',
-        reasons: [],
-      },
-      ...{ sees: () => true, offset: 0, limit: 10_000 },
+      states: ['Queued'],
+      workspace: '',
+      cluster: '',
+      priorityFrom: 0,
+      priorityTo: 1000,
+      name: '',
+      reasons: [],
+      sees: () => true,
+      offset: 0,
+      limit: 10_000,
     });
     const ids = page.gprs.map(({ gpr }) => gpr.gprId);
     assert.equal(ids.length, queued.length);

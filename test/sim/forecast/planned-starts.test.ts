@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type BuiltWorld, buildWorld, engineOf } from '../../../sim/build.ts';
 import { NEVER, Simulation, textOf } from '../../../sim/index.ts';
 import { plannedEnd } from '../../../sim/kernel/gprs/planned-end.ts';
-import { explain } from '../../../sim/reading/waits/explain.ts';
+import { explain } from '../../../sim/reading/waits/waiting-explanation.ts';
 import { property } from '../../support/property.ts';
 import { SECOND } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';

@@ -70,7 +70,10 @@ test('a window measures the GPRs created in it, also after its end, and the GPU 
       .parts()
       .workspaces.map(({ part, gprs: created, waitMsP50, gpuHours, queueLengthMean }) => [
         world.simulation.workspaceName(part),
-        ...[created, waitMsP50, gpuHours, queueLengthMean],
+        created,
+        waitMsP50,
+        gpuHours,
+        queueLengthMean,
       ]),
     [
       ['blue', 0, null, 200 / 3600, 0],
@@ -162,9 +165,19 @@ test('each workspace, each cluster and each pool has separate measures', () => {
   );
   const { waitMsMean, waitMsP50, waitMsP95, waitMsP99, utilization } = world.simulation.measures.summary();
   const all = {
-    ...{ part: 0, gprs: 3, started: 3, waitMsMean, waitMsP50, waitMsP95, waitMsP99, utilization },
+    part: 0,
+    gprs: 3,
+    started: 3,
+    waitMsMean,
+    waitMsP50,
+    waitMsP95,
+    waitMsP99,
+    utilization,
     // Green waits until 100 s, red from 50 s to 200 s.
-    ...{ queueLengthMean: 250 / 400, queueLengthMax: 2, evictions: 0, gpuHours: 1_600_000 / HOUR },
+    queueLengthMean: 250 / 400,
+    queueLengthMax: 2,
+    evictions: 0,
+    gpuHours: 1_600_000 / HOUR,
     // 1600 GPU seconds for 8 GPUs until red arrives at 50 s.
     offeredLoad: 4,
   };

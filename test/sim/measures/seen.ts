@@ -77,23 +77,22 @@ export function seenIn(
         const isDedicated = (fact.flags & Flag.dedicatedNodes) !== 0;
         const onNode = isDedicated ? Math.max(fact.gpusPerNode, poolTypes.get(fact.pool)!) : fact.gpusPerNode;
         gprs.set(fact.uid, {
-          ...{ uid: fact.uid, workspace: fact.workspace, pool: fact.pool, exitMs: fact.exitMs },
-          ...{
-            createdMs: atMs,
-            bornMs: atMs,
-            gpus: fact.nodeCount * onNode,
-            queued: [open(0)],
-            held: [],
-            ran: [],
-          },
-          ...{
-            evictedMs: [],
-            waitMs: null,
-            startedMs: 0,
-            isRemoved: false,
-            timedOutAfterMs: null,
-            end: null,
-          },
+          uid: fact.uid,
+          workspace: fact.workspace,
+          pool: fact.pool,
+          exitMs: fact.exitMs,
+          createdMs: atMs,
+          bornMs: atMs,
+          gpus: fact.nodeCount * onNode,
+          queued: [open(0)],
+          held: [],
+          ran: [],
+          evictedMs: [],
+          waitMs: null,
+          startedMs: 0,
+          isRemoved: false,
+          timedOutAfterMs: null,
+          end: null,
         });
       } else if (kind === FactKind.gprProvisioning) {
         close(gpr!.queued, atMs);

@@ -70,8 +70,11 @@ for (const policy of ['fcfs', 'easy', 'sjbf'] as const) {
 
 /** Of 4 GPUs on one of two nodes: what the rules decide at 10 s. */
 const job = (atMs: number, gpus: number, estimateMs: number, runMs = estimateMs): Job => ({
-  ...{ atMs: atMs * SECOND, nodes: 2, gpus },
-  ...{ estimateMs: estimateMs * SECOND, runMs: runMs * SECOND },
+  atMs: atMs * SECOND,
+  nodes: 2,
+  gpus,
+  estimateMs: estimateMs * SECOND,
+  runMs: runMs * SECOND,
 });
 
 test('an arrival is examined before a GPR that ends early at its instant', () => {

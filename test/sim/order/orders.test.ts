@@ -24,7 +24,11 @@ function listed(world: World): [string, number | null][] {
   const wanted = { states: ['Queued'], reasons: [], workspace: '', cluster: '', priorityFrom: 0 } as const;
   const page = world.simulation.gprPage({
     ...wanted,
-    ...{ priorityTo: 300, name: '', sees: () => true, offset: 0, limit: 100 },
+    priorityTo: 300,
+    name: '',
+    sees: () => true,
+    offset: 0,
+    limit: 100,
   });
   return page.gprs.map(({ gpr, position }) => [gpr.gprId, position]);
 }

@@ -64,16 +64,16 @@ property(
     const compare = () => {
       simulation.takeFacts();
       const page = simulation.gprPage({
-        ...{
-          states: ['Queued'],
-          workspace: '',
-          cluster: '',
-          priorityFrom: 1,
-          priorityTo: 300,
-          name: '',
-          reasons: [],
-        },
-        ...{ sees: all, offset: 0, limit: 10_000 },
+        states: ['Queued'],
+        workspace: '',
+        cluster: '',
+        priorityFrom: 1,
+        priorityTo: 300,
+        name: '',
+        reasons: [],
+        sees: all,
+        offset: 0,
+        limit: 10_000,
       });
       const order = page.gprs.map(({ gpr }) => gpr.gprId);
       for (const { gpr } of page.gprs) {
@@ -233,7 +233,11 @@ describe('a queued GPR', () => {
     assert.equal(startMs, 91 * SECOND);
     assert.deepEqual(noStartBecause, []);
     const event = (atMs: number, cause: string, gprId: string | null, node: string | null, gpus: number) => ({
-      ...{ atMs, cause, gprId, node, gpus },
+      atMs,
+      cause,
+      gprId,
+      node,
+      gpus,
       opensWorkspace: false,
     });
     assert.deepEqual(makesRoom, {
@@ -261,7 +265,11 @@ describe('a queued GPR', () => {
       assert.deepEqual(ahead.first[0].gprId, first);
       assert.deepEqual(makesRoom.latest, [
         {
-          ...{ atMs: 40 * SECOND, cause: 'exit duration over', gprId: first, node: null, gpus: 1 },
+          atMs: 40 * SECOND,
+          cause: 'exit duration over',
+          gprId: first,
+          node: null,
+          gpus: 1,
           opensWorkspace: true,
         },
       ]);
@@ -272,7 +280,10 @@ describe('a queued GPR', () => {
   test('sees an idle time-out that has begun, and the eviction that it makes itself', () => {
     const world = new World(scenarioOf({ scheduler: { queue: 'greedy' } }));
     const idle = world.at(0).create('blue', {
-      ...{ gpusPerNode: 8, priority: 200, idleTimeOutMs: 10 * SECOND, enforceIdleTimeOut: true },
+      gpusPerNode: 8,
+      priority: 200,
+      idleTimeOutMs: 10 * SECOND,
+      enforceIdleTimeOut: true,
     });
     world.run(0).at(5 * SECOND);
     world.do({ kind: 'gpr.activity', gprId: idle, busy: false });

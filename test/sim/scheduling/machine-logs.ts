@@ -50,10 +50,16 @@ export function machine({ processors, jobs, cycle }: Log, queue: string): Scenar
     scheduler: { queue, cycle, workspaceLimit: 'none' },
     workload: [
       {
-        ...{ kind: 'trace', format: 'test', cluster: MACHINE, workspaces: ['user'] },
+        kind: 'trace',
+        format: 'test',
+        cluster: MACHINE,
+        workspaces: ['user'],
         gprs: jobs.map((job) => ({
           ...job,
-          ...{ workspace: 0, priority: 100, nodeCount: 1, gpuModels: [] },
+          workspace: 0,
+          priority: 100,
+          nodeCount: 1,
+          gpuModels: [],
         })),
       },
     ],

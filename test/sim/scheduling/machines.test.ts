@@ -39,7 +39,10 @@ property('backfill never delays the blocked head beyond its reservation', 100, l
     if (starts[j] <= headMs) return;
     const running = jobs
       .map(({ exitMs, runMs, gpusPerNode }, i) => ({
-        ...{ startMs: starts[i]!, endMs: starts[i]! + runMs, plannedMs: starts[i]! + exitMs, gpusPerNode },
+        startMs: starts[i]!,
+        endMs: starts[i]! + runMs,
+        plannedMs: starts[i]! + exitMs,
+        gpusPerNode,
       }))
       .filter(({ startMs, endMs }) => startMs <= headMs && endMs > headMs);
     const freeAt = (atMs: number) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { copyFields } from '../../../sim/base/collections/saved-fields.ts';
+import { Totals } from '../../../sim/capacity/capacity-totals.ts';
 import { GpuLevels } from '../../../sim/capacity/gpu-levels.ts';
-import { Totals } from '../../../sim/capacity/totals.ts';
 import { PLACEMENT_POLICIES, policyNamed } from '../../../sim/kernel/policies.ts';
 import { ANY_CLASS, DemandTable } from '../../../sim/tables/demand-table.ts';
 import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../../sim/tables/gprs/gpr-table.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Capacity } from '../../../sim/capacity/capacity.ts';
 import { loadCapacity, newCapacity } from '../../../sim/capacity/capacity-kinds.ts';
-import { Totals } from '../../../sim/capacity/totals.ts';
+import { Totals } from '../../../sim/capacity/capacity-totals.ts';
 import { PLACEMENT_POLICIES, policyNamed } from '../../../sim/kernel/policies.ts';
 import { DemandTable } from '../../../sim/tables/demand-table.ts';
 import { property } from '../../support/property.ts';

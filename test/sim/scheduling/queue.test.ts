@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../../sim/tables/gprs/gpr-table.ts';
-import { dequeue, enqueue } from '../../../sim/tables/gprs/queue.ts';
+import { dequeue, enqueue } from '../../../sim/tables/gprs/workspace-queue.ts';
 import { WorkspaceTable } from '../../../sim/tables/workspace-table.ts';
 import { property } from '../../support/property.ts';
 

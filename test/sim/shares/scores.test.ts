@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Totals } from '../../../sim/capacity/capacity-totals.ts';
 import { bestFit } from '../../../sim/capacity/placement/best-fit.ts';
 import { worstFit } from '../../../sim/capacity/placement/worst-fit.ts';
 import { Shares } from '../../../sim/capacity/shares/shares.ts';
-import { Totals } from '../../../sim/capacity/totals.ts';
 
 /** By demand. */
 const demands = {

@@ -1,5 +1,5 @@
 import type { PlacementPolicy } from '../placement-policy.ts';
-import { GPU_MILLI } from './study.ts';
+import { GPU_MILLI } from './study-constants.ts';
 
 const WHOLE = 1000;
 

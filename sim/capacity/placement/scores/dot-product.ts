@@ -1,5 +1,5 @@
 import type { PlacementPolicy } from '../placement-policy.ts';
-import { CPU_MILLI, GPU_MILLI } from './study.ts';
+import { CPU_MILLI, GPU_MILLI } from './study-constants.ts';
 
 /** DotProd of the FGD study (Weng et al., USENIX ATC 2023): the least aligned node wins. */
 export const dotProduct: PlacementPolicy = {

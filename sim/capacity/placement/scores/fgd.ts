@@ -1,6 +1,6 @@
 // Fragmentation gradient descent (Weng et al., USENIX ATC 2023): takes the node whose fragmentation grows least.
 
-import type { Asked, NodeView, PlacementPolicy } from '../placement-policy.ts';
+import type { NodeDemand, NodeView, PlacementPolicy } from '../placement-policy.ts';
 import { scoreAt } from './sigmoid.ts';
 
 const WHOLE = 1000;
@@ -14,7 +14,7 @@ export const fgd: PlacementPolicy = {
 };
 
 /** The best score × `MASKS` + the mask of the GPUs that have it; of equal ones, the lowest. */
-function best(node: NodeView, asked: Asked): number {
+function best(node: NodeView, asked: NodeDemand): number {
   if (asked.gpus !== 1 || asked.gpuMilli === WHOLE) {
     const mask = node.fullestGpus();
     return scoreWith(node, mask) * MASKS + mask;

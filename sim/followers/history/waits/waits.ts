@@ -32,7 +32,7 @@ export interface WaitsSource {
 }
 
 /** A GPR that a burst replaces, until the fact of the burst. */
-interface Left {
+interface ReplacedGpr {
   readonly uid: number;
   readonly order: number;
   readonly span: number;
@@ -62,7 +62,7 @@ export class Waits {
   readonly #blocked: number[] = [];
   /** Whether the heads go by rank. */
   #isByRank: boolean;
-  #left: Left | undefined;
+  #left: ReplacedGpr | undefined;
   #atMs = 0;
   /** Index of a provisioned GPR with a shape → what it holds. */
   readonly #shared: Map<number, readonly SharedNode[]> = new Map();

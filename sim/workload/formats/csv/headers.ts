@@ -2,7 +2,7 @@
 
 import { MINUTE_MS } from '../../../base/numbers/time.ts';
 import { quoted } from '../trace-table.ts';
-import { instant, plainMs } from './instants.ts';
+import { instant, plainMs } from './instant-cells.ts';
 import { type Columns, ROLES, type Role } from './options.ts';
 
 /** Headers that need no option, the best first: those of Helios, and those of sacct. Capital letters do not count. */

@@ -103,13 +103,13 @@ export function readJobs(
     const name = run > 1 ? `${job!.name ?? id}~${run}` : job!.name;
     gprs.push({
       ...(name !== undefined && { name }),
-      ...{
-        workspace,
-        arrivalMs: Math.max(arrival.ms, lastEndMs ?? arrival.ms),
-        priority: PRIORITY,
-        ...shape,
-      },
-      ...{ exitMs, runMs: Math.min(runMs, exitMs), gpuModels: ANY },
+      workspace,
+      arrivalMs: Math.max(arrival.ms, lastEndMs ?? arrival.ms),
+      priority: PRIORITY,
+      ...shape,
+      exitMs,
+      runMs: Math.min(runMs, exitMs),
+      gpuModels: ANY,
     });
   }
   // The sort is stable: jobs of one instant stay in the order of their rows.

@@ -3,9 +3,9 @@
 import { SECOND_MS } from '../../../base/numbers/time.ts';
 import type { OffsetMs } from '../format.ts';
 import { quoted, widthOf } from '../trace-table.ts';
-import { count, type Gpus, gpus, hasSlices, isAbsent, isEmpty, limitMs, nodes, runMs } from './cells.ts';
+import { count, type Gpus, gpus, hasSlices, isAbsent, isEmpty, limitMs, nodes, runMs } from './csv-cells.ts';
 import type { Place, Places } from './headers.ts';
-import { type Instant, instant, plainMs } from './instants.ts';
+import { type Instant, instant, plainMs } from './instant-cells.ts';
 import type { Role } from './options.ts';
 
 /** The workspace of all jobs of a table without owners. */
@@ -63,7 +63,8 @@ export function readJob(
 ): ReadRow {
   if (cells.length !== width)
     return {
-      ...{ job: undefined, gpuMs: undefined },
+      job: undefined,
+      gpuMs: undefined,
       why: `must have ${width} cells, but has ${widthOf(cells)}`,
     };
   const wrong: string[] = [];

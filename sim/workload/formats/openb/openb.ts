@@ -6,7 +6,7 @@ import { SHARED_GPUS_MAX, SHARED_NODES_MAX } from '../../../capacity/shares/shar
 import type { ReadTrace, Trace, TraceFormat, TraceProblem } from '../format.ts';
 import { bound, compress } from '../run-bound.ts';
 import { readTable, type TableRow } from '../trace-table.ts';
-import { byName, NODE_COLUMNS, readNodes } from './nodes.ts';
+import { byName, NODE_COLUMNS, readNodes } from './node-list.ts';
 import { arrivals, keepNodes, type Options, shares } from './options.ts';
 import { POD_COLUMNS, REQUEST_COLUMNS, readPods, withAllColumns } from './pods.ts';
 import { type Report, reportOf } from './trace-report.ts';

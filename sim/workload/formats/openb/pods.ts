@@ -6,7 +6,7 @@ import type { TraceGpr } from '../../../language/scenario.ts';
 import { boundMs } from '../run-bound.ts';
 import { BrokenRows, quoted, type TableRow, wholeCells, wrongWidth } from '../trace-table.ts';
 import { Work } from '../work.ts';
-import type { Shape } from './nodes.ts';
+import type { Shape } from './node-list.ts';
 import type { Options } from './options.ts';
 import { type Pod, whyNeverFits, withShape } from './shapes.ts';
 

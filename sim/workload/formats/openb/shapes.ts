@@ -3,7 +3,7 @@
 import { TIME_MAX_MS } from '../../../base/numbers/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
 import { quoted } from '../trace-table.ts';
-import type { Shape } from './nodes.ts';
+import type { Shape } from './node-list.ts';
 import type { Options } from './options.ts';
 
 export interface Pod {

@@ -2,7 +2,7 @@ import { counted } from '../../../base/counted.ts';
 import type { TraceReport } from '../format.ts';
 import { type BrokenRows, brokenLines, countLines } from '../trace-table.ts';
 import type { Work } from '../work.ts';
-import type { NodeCounts } from './nodes.ts';
+import type { NodeCounts } from './node-list.ts';
 import type { PodCounts } from './pods.ts';
 
 /** Each pod row counts once: invalid, without GPU, never ran, never fits, or a GPR. */

@@ -5,7 +5,7 @@
 
 import { SECOND_MS } from '../../../base/numbers/time.ts';
 import type { Work } from '../work.ts';
-import type { LoggedJob } from './log.ts';
+import type { LoggedJob } from './swf-log.ts';
 
 /** A job that the machine can run. Times in whole seconds; `run` is at most `estimate`. */
 interface CleanJob {

@@ -9,9 +9,9 @@ import { boundMs, compress, timesUp } from '../run-bound.ts';
 import { type BrokenRows, quoted } from '../trace-table.ts';
 import { Work } from '../work.ts';
 import { countsOf, dropBroken, repairBroken } from './cleaning.ts';
-import { headerOf, readLog } from './log.ts';
 import { type Report, reportOf, whyNone } from './log-report.ts';
 import { bound, broken, type Estimate, type Options, processors } from './options.ts';
+import { headerOf, readLog } from './swf-log.ts';
 
 type File = 'log';
 
@@ -143,9 +143,18 @@ function readJobs(log: string, capacity: number, { broken: cleaning, compress, b
   const arrivalMs = (index: number) => Math.floor(((submits[index]! - first) * SECOND_MS) / compress);
   if (invalid.count > 0) work.loseInvalid(undefined, invalid.count);
   const report: Report = {
-    ...{ jobLines: jobLines + invalid.count, processors: capacity, cleaning, gprs: gprs.length },
-    ...{ workspaces: users.size, ...countsOf(work), timesCut, repeatedNumbers: names.repeated, unordered },
-    ...{ withoutLimit, longLines, broken: invalid },
+    jobLines: jobLines + invalid.count,
+    processors: capacity,
+    cleaning,
+    gprs: gprs.length,
+    workspaces: users.size,
+    ...countsOf(work),
+    timesCut,
+    repeatedNumbers: names.repeated,
+    unordered,
+    withoutLimit,
+    longLines,
+    broken: invalid,
   };
   for (const index of order) gprs[index]!.arrivalMs = arrivalMs(index);
   return {

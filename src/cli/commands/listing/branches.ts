@@ -3,7 +3,7 @@ import type { BranchesAnswer } from '../../../control/answers.ts';
 import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
-import { type ListingFlags, list } from '../../support/sources/listing.ts';
+import { type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 import { branchDifferences } from './what-if/what-if.ts';
 
 type Row = BranchesAnswer['branches'][number] & { readonly isCurrent: boolean };
@@ -40,7 +40,16 @@ const columns: readonly Column<Row>[] = [
 export const BRANCH_COLUMNS: readonly string[] = columns.map(sortName);
 
 const members: readonly (keyof Row)[] = [
-  ...(['branch', 'parent', 'seq', 'at', 'reason', 'now', 'facts', 'commands', 'hash', 'isCurrent'] as const),
+  'branch',
+  'parent',
+  'seq',
+  'at',
+  'reason',
+  'now',
+  'facts',
+  'commands',
+  'hash',
+  'isCurrent',
 ];
 
 interface BranchesFlags extends ListingFlags {

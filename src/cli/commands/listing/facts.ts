@@ -2,7 +2,7 @@
 
 import { FACT_KINDS, FACT_SHAPES } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { oneOf, queriedInstant } from '../../../arguments/values.ts';
+import { oneOf, queriedInstant } from '../../../arguments/flag-values.ts';
 import type { Fact, FactPage } from '../../../control/answers.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
 import { NONE } from '../../support/output/cells.ts';

@@ -1,11 +1,11 @@
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { unknownName } from '../../../arguments/values.ts';
+import { unknownName } from '../../../arguments/flag-values.ts';
 import type { NodeState, WorldState } from '../../../control/answers.ts';
 import { unitOfClusters } from '../../../wire/text/unit.ts';
 import { msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
-import { type ListingFlags, list } from '../../support/sources/listing.ts';
+import { type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 
 /** `partial`: some of its GPUs are free. */
 export const NODE_STATES = ['free', 'partial', 'full', 'down'] as const;
@@ -45,8 +45,16 @@ const columns: readonly Column<Row>[] = [
 export const NODE_COLUMNS: readonly string[] = columns.map(sortName);
 
 const members: readonly (keyof Row)[] = [
-  ...(['name', 'cluster', 'instanceType', 'gpuModelName', 'gpus', 'freeGpus', 'state', 'up'] as const),
-  ...(['repairAt', 'gprs'] as const),
+  'name',
+  'cluster',
+  'instanceType',
+  'gpuModelName',
+  'gpus',
+  'freeGpus',
+  'state',
+  'up',
+  'repairAt',
+  'gprs',
 ];
 
 /** Lists nodes with the GPRs that hold their GPUs. @param from a URL or a file; undefined = the default URL */

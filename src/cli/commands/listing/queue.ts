@@ -5,7 +5,7 @@ import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cell
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';
 import { listGprs } from '../../support/sources/gpr-list.ts';
-import { type ListingFlags, list } from '../../support/sources/listing.ts';
+import { type ListingFlags, list } from '../../support/sources/listing-flags.ts';
 import { unitOfWorld } from '../../support/sources/world-unit.ts';
 
 interface QueueFlags extends ListingFlags {
@@ -68,9 +68,25 @@ const columnsOfQueue = columnsOfAll.filter(({ name }) => name !== 'state');
 export const QUEUE_COLUMNS: readonly string[] = columnsOfAll.map(sortName);
 
 const members: readonly (keyof Row)[] = [
-  ...(['position', 'gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount'] as const),
-  ...(['gpusPerNode', 'gpus', 'priority', 'state', 'createdAt', 'waitedMs', 'startedAt'] as const),
-  ...(['estimatedStartTime', 'startsInMs', 'nodes', 'waitReason', 'why'] as const),
+  'position',
+  'gprId',
+  'gprName',
+  'workspace',
+  'cluster',
+  'instanceType',
+  'nodeCount',
+  'gpusPerNode',
+  'gpus',
+  'priority',
+  'state',
+  'createdAt',
+  'waitedMs',
+  'startedAt',
+  'estimatedStartTime',
+  'startsInMs',
+  'nodes',
+  'waitReason',
+  'why',
 ];
 
 /** Lists GPRs in the order of the queue. @param from a URL or a file; undefined = the default URL */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { isUrl } from '../../../arguments/values.ts';
+import { isUrl } from '../../../arguments/flag-values.ts';
 import { print } from '../../support/output/output.ts';
 import { METHODS, type Method } from '../../support/sources/session.ts';
 import { type KeyFlags, serverSession } from '../../support/sources/sources.ts';

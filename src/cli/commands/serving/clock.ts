@@ -1,7 +1,7 @@
 // Shows the clock of a server, and changes it.
 
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { isUrl, withScheme } from '../../../arguments/values.ts';
+import { isUrl, withScheme } from '../../../arguments/flag-values.ts';
 import type { ClockAnswer } from '../../../control/answers.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import type { Output } from '../../support/output/output.ts';

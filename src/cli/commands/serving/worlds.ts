@@ -1,7 +1,7 @@
 // Lists, creates and deletes the worlds of a server beside the one at its root.
 
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { builtInNames, isUrl, loadedOrFail, withScheme } from '../../../arguments/values.ts';
+import { builtInNames, isUrl, loadedOrFail, withScheme } from '../../../arguments/flag-values.ts';
 import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../control/answers.ts';
 import { span } from '../../../looks/span.ts';
 import { contentOf } from '../../../scenario/load.ts';

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CommandFailure } from '../../../arguments/command-failure.ts';
 import { dataFolder } from '../../../arguments/data-folder.ts';
-import { keptFile, scenarioBy } from '../../../arguments/values.ts';
+import { keptFile, scenarioBy } from '../../../arguments/flag-values.ts';
 import { EVENTS_PER_FACT, factsMaxOf } from '../../../driver/import/rebuild-imported.ts';
 import { hashOfStored } from '../../../driver/stored/stored-facts.ts';
 import { fileWord } from '../../../files/shell-word.ts';

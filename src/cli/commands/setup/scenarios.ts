@@ -1,5 +1,5 @@
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { builtInNames } from '../../../arguments/values.ts';
+import { builtInNames } from '../../../arguments/flag-values.ts';
 import { builtInScenarios } from '../../../scenario/builtin.ts';
 import { scenarioJsonSchema } from '../../../scenario/file/scenario-json-schema.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';

@@ -1,6 +1,6 @@
 import { AbsentPolicy, perhapsImpure } from '../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
-import { keptFile } from '../../../arguments/values.ts';
+import { keptFile } from '../../../arguments/flag-values.ts';
 import { rebuildFile } from '../../../driver/import/rebuild-imported.ts';
 import { ImportRefused } from '../../../driver/world.ts';
 import { requireFile } from '../../../store/opening/database.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { defaultPath } from '../../../arguments/data-folder.ts';
-import { keptFile, unknownName } from '../../../arguments/values.ts';
+import { keptFile, unknownName } from '../../../arguments/flag-values.ts';
 import type { ApiKey } from '../../../driver/world.ts';
 import { fileWord } from '../../../files/shell-word.ts';
 import { text } from '../../../http/request/fields.ts';

@@ -22,8 +22,23 @@ export function gprRowOf(history: GprHistory, gprName: string, timeline: Timelin
 
 /** The columns of CSV. */
 export const GPR_COLUMNS = [
-  ...['gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount', 'gpusPerNode', 'priority'],
-  ...['state', 'reason', 'createdAt', 'startedAt', 'endedAt', 'waitMs', 'ranMs', 'evictions', 'requeues'],
+  'gprId',
+  'gprName',
+  'workspace',
+  'cluster',
+  'instanceType',
+  'nodeCount',
+  'gpusPerNode',
+  'priority',
+  'state',
+  'reason',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'waitMs',
+  'ranMs',
+  'evictions',
+  'requeues',
   'nodes',
 ] as (keyof GprRow)[];
 

@@ -1,6 +1,6 @@
 // Tables of pools and workspaces.
 
-import { PART_FIGURES, type PartFigure, type PartFigures } from '../../../studies/catalogue.ts';
+import { PART_FIGURES, type PartFigure, type PartFigures } from '../../../studies/figure-catalogue.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../wire/text/unit.ts';
 import { table } from './text-table.ts';

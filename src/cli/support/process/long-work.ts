@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import {
   type Progress,
   type ProgressOptions,
-  type Standing,
+  type ProgressState,
   startProgress,
 } from '../../../observe/progress.ts';
 import type { Steps } from '../../../studies/steps.ts';
@@ -40,7 +40,7 @@ export class LongWork {
   }
 
   /** Shows the progress; to be called often. Returns the signal to end the work, if one has arrived. */
-  async poll(standing: Standing): Promise<EndingSignal | undefined> {
+  async poll(standing: ProgressState): Promise<EndingSignal | undefined> {
     this.#progress?.show(standing);
     if (performance.now() - this.#turnAt < TURN_MS) return undefined;
     await nextTurn();
@@ -49,7 +49,7 @@ export class LongWork {
   }
 
   /** Shows the progress of work whose partial result is useless. @throws ProgramEnd on a signal */
-  async show(standing: Standing): Promise<void> {
+  async show(standing: ProgressState): Promise<void> {
     const signal = await this.poll(standing);
     if (signal !== undefined) throw endedBy(signal);
   }
@@ -78,7 +78,7 @@ export class LongWork {
    * Shows the progress of work in other threads until it has ended. Its result is useless before.
    * @throws ProgramEnd on a signal, or what the work throws
    */
-  async until(ended: Promise<void>, standing: () => Standing): Promise<void> {
+  async until(ended: Promise<void>, standing: () => ProgressState): Promise<void> {
     let isEnded = false;
     const end = ended.then(() => {
       isEnded = true;

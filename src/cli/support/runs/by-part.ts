@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../../../../sim/index.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { PART_FIGURE_NAMES, type Parts } from '../../../studies/catalogue.ts';
+import { PART_FIGURE_NAMES, type Parts } from '../../../studies/figure-catalogue.ts';
 import { FEW_WORKSPACES, hasFewWorkspaces } from '../../../studies/figures.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
 

@@ -6,7 +6,7 @@ import {
   parseInstant,
   type ScenarioFlags,
   scenarioBy,
-} from '../../../arguments/values.ts';
+} from '../../../arguments/flag-values.ts';
 import { givenModules } from '../../../modules/given.ts';
 import { loadTrace, traceFlags, whyFlagsRefused } from '../../../scenario/trace-flags.ts';
 

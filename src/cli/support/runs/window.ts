@@ -2,7 +2,7 @@
 
 import { type MeasureWindow, NEVER, type Scenario } from '../../../../sim/index.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { parseInstant } from '../../../arguments/values.ts';
+import { parseInstant } from '../../../arguments/flag-values.ts';
 import { WHOLE_RUN } from '../../../studies/figures.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 

@@ -2,7 +2,7 @@
 // long.
 
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { parseInstant } from '../../../arguments/values.ts';
+import { parseInstant } from '../../../arguments/flag-values.ts';
 import { deriving } from '../../../driver/branches/derived.ts';
 import type { Recorder } from '../../../driver/commits/recorder.ts';
 import { requireEngine, restarted } from '../../../driver/commits/restart.ts';

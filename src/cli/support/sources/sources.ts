@@ -3,9 +3,9 @@
 import { requireGiven } from '../../../../sim/index.ts';
 import { nearUrl, wantedAddress } from '../../../arguments/address.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import { isUrl, keptFile, queriedInstant } from '../../../arguments/values.ts';
+import { isUrl, keptFile, queriedInstant } from '../../../arguments/flag-values.ts';
 import { type Stored, storedWorld } from '../../../driver/past/read-only-world.ts';
-import type { Rest } from '../../../driver/what-if/comparison.ts';
+import type { Rest } from '../../../driver/what-if/two-futures.ts';
 import { whyUnreadable } from '../../../files/file-errors.ts';
 import { readTextBounded } from '../../../files/read-bounded.ts';
 import { openLog } from '../../../observe/server-log.ts';
@@ -16,7 +16,7 @@ import { storedOf } from './resumed.ts';
 import { serverAt } from './server-at.ts';
 import { parseUrl, Session } from './session.ts';
 
-export type { Rest } from '../../../driver/what-if/comparison.ts';
+export type { Rest } from '../../../driver/what-if/two-futures.ts';
 
 export interface KeyFlags {
   readonly keyFile?: string;

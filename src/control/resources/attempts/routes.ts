@@ -69,14 +69,19 @@ function recordsOf(
       gprId: isNamed ? attempt.gprId : null,
       gprName: isNamed ? gprNames[i]! : null,
       workspace: isNamed ? attempt.workspace : null,
-      ...{ priority, cluster, nodes: [...nodes], gpus, gpusOnNode },
+      priority,
+      cluster,
+      nodes: [...nodes],
+      gpus,
+      gpusOnNode,
       planned: attempt.isPlanned,
       first: attempt.isFirst,
       waitedMs,
       startedAt: timeline.iso(attempt.startMs),
       endedAt: iso(attempt.endMs),
       plannedEndAt: iso(attempt.plannedEndMs),
-      ...{ end, cost },
+      end,
+      cost,
     };
   });
 }

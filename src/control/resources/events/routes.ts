@@ -40,7 +40,13 @@ const listEvents = operation({
     if (gprId !== undefined) requireGpr(world, caller, gprId);
     const request = {
       kinds: kind ?? USUAL_KINDS,
-      ...{ gprId, withVictims: seesVictims(caller), node, workspace, fromMs, toMs, limit },
+      gprId,
+      withVictims: seesVictims(caller),
+      node,
+      workspace,
+      fromMs,
+      toMs,
+      limit,
       movedByMs: movedBy ?? undefined,
       page: after === undefined ? { before } : { after },
       sees: seesFactsOf(caller),

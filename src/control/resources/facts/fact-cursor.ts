@@ -4,8 +4,8 @@ import type { FactView } from '../../../../sim/index.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { factFor } from '../../seen-facts.ts';
-import { eventOf, type Place } from './event.ts';
 import type { RecentFacts } from './recent-facts.ts';
+import { eventOf, type Place } from './server-sent-event.ts';
 
 /** Beyond this size of a backlog, a reader gets a gap event instead of the facts. */
 const backlogBytesMax = 1_000_000;

@@ -11,9 +11,9 @@ import { problem } from '../../../http/errors/problems.ts';
 import { type Service, simTime } from '../../../http/operation/service.ts';
 import { hold } from '../../../http/request/held-memory.ts';
 import { streamsMax, streamsPerKeyMax } from '../../../wire/bounds.ts';
-import type { Place } from './event.ts';
 import { FactCursor } from './fact-cursor.ts';
 import { RecentFacts } from './recent-facts.ts';
+import type { Place } from './server-sent-event.ts';
 
 /** Shared by the streams of a service, while at least one is open. */
 interface Streams {

@@ -3,7 +3,7 @@
 import type { FactView } from '../../../../sim/index.ts';
 import type { Service } from '../../../http/operation/service.ts';
 import { written } from '../../fact.ts';
-import { eventOf } from './event.ts';
+import { eventOf } from './server-sent-event.ts';
 
 const keptMax = 500;
 

@@ -14,7 +14,13 @@ const aValue = /^[\t\x20-\x7e]*$/;
 
 /** Headers about the connection and the length of the body, which a client could not parse, and those of the simulator. */
 const kept = [
-  ...['connection', 'content-length', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  'connection',
+  'content-length',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
   ...[simFaultHeader, simTimeHeader].map((name) => name.toLowerCase()),
 ];
 

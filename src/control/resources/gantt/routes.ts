@@ -6,7 +6,7 @@ import { problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import { aboutWindow, windowOf } from '../../chart-window.ts';
-import { discreet, ganttAnswer } from '../../gantt-chart.ts';
+import { discreet, ganttAnswer } from '../../gantt-answer.ts';
 import { requireKnownEver, unknownNode } from '../../known-names.ts';
 import { ganttRequest } from './schema.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { must } from '../../../http/errors/problems.ts';
 import { only, optionalText, queryFlag, queryInteger } from '../../../http/request/fields.ts';
 import { windowEntries } from '../../chart-window.ts';
-import { chartRows, pixelsDefault, pixelsMax } from '../../gantt-chart.ts';
+import { chartRows, pixelsDefault, pixelsMax } from '../../gantt-answer.ts';
 
 const rowsMax = 2000;
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../http/access/roles.ts';
 import { opens, seenBy } from '../../../http/access/scope.ts';
 import { after } from '../../../http/answers/as-of.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { withPlan } from './explanation.ts';
+import { withPlan } from './explanation-answer.ts';
 import type { ListedGprRecord } from './schema.ts';
 
 /** Records of GPRs at the present instant. @param estimates whether queued GPRs get their estimated starts */

@@ -8,7 +8,7 @@ import { type Operation, operation } from '../../../http/operation/operation.ts'
 import { accepted } from '../../../http/rejection-errors.ts';
 import { requireKnown } from '../../known-names.ts';
 import { estimatesOf } from './estimates-answer.ts';
-import { explanationAnswer } from './explanation.ts';
+import { explanationAnswer } from './explanation-answer.ts';
 import { listedGprs } from './record.ts';
 import {
   explainGprAnswer,

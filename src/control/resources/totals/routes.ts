@@ -82,7 +82,12 @@ const listTotals = operation({
       ({ branch, seq, nowMs, toMs, start, total, rows }) =>
         new AsOf(
           {
-            ...{ branch, seq, nowMs, fromMs, toMs, total },
+            branch,
+            seq,
+            nowMs,
+            fromMs,
+            toMs,
+            total,
             rows: rows.map(({ name, cluster: its, totals }) => ({ name, cluster: its, ...totals })),
           },
           isoOf(nowMs, start, service),

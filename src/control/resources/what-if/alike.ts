@@ -1,6 +1,6 @@
 // The charts of two futures or branches with the same rows, and the GPRs that differ in them.
 
-import type { GanttAnswer } from '../../gantt-chart.ts';
+import type { GanttAnswer } from '../../gantt-answer.ts';
 
 interface Charts {
   readonly without: GanttAnswer;
@@ -80,8 +80,14 @@ function withRows(chart: GanttAnswer, rows: readonly Row[]): GanttAnswer {
     rows: rows.map((row) => own.get(keyOf(row)) ?? { ...row, lanes: 1, down: [] }),
     bars: {
       row: kept.map((i) => rowOf[bars.row[i]]),
-      ...{ lane: of(bars.lane), lanes: of(bars.lanes), fromMs: of(bars.fromMs), toMs: of(bars.toMs) },
-      ...{ gpr: of(bars.gpr), end: of(bars.end), planned: of(bars.planned), count: of(bars.count) },
+      lane: of(bars.lane),
+      lanes: of(bars.lanes),
+      fromMs: of(bars.fromMs),
+      toMs: of(bars.toMs),
+      gpr: of(bars.gpr),
+      end: of(bars.end),
+      planned: of(bars.planned),
+      count: of(bars.count),
     },
   };
 }

@@ -5,7 +5,7 @@ import type { GanttChart } from '../../../driver/world.ts';
 import type { Caller } from '../../../http/access/roles.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { written } from '../../fact.ts';
-import { discreet } from '../../gantt-chart.ts';
+import { discreet } from '../../gantt-answer.ts';
 import { alike } from './alike.ts';
 import type { DifferencesAnswer } from './schema.ts';
 

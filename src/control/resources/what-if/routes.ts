@@ -9,11 +9,11 @@ import { Failure } from '../../../http/errors/failure.ts';
 import { bounded, problem } from '../../../http/errors/problems.ts';
 import { type Operation, operation } from '../../../http/operation/operation.ts';
 import type { Service } from '../../../http/operation/service.ts';
-import { instantMs } from '../../../http/request/instant.ts';
+import { instantMs } from '../../../http/request/at-parameter.ts';
 import { parseMoment } from '../../../http/request/moment.ts';
 import { unknownNames } from '../../known-names.ts';
-import { changeOf, requestsOf } from './changes.ts';
 import { differencesOf } from './differences-answer.ts';
+import { changeOf, requestsOf } from './future-requests.ts';
 import { differencesAnswer, listDifferencesRequest, type SentChange, whatIfRequest } from './schema.ts';
 
 /** A longer comparison would take minutes, and could hold the event loop. */
@@ -96,7 +96,7 @@ const listDifferences = operation({
 
 export const whatIfOperations: readonly Operation[] = [askWhatIf, listDifferences];
 
-interface Asked extends AskedCharts {
+interface WhatIfRequest extends AskedCharts {
   readonly changes: readonly SentChange[];
   readonly until: string | null;
   readonly knowing: Question['knowing'];
@@ -104,7 +104,7 @@ interface Asked extends AskedCharts {
 
 /** @throws Failure with all that is wrong */
 function questionOf(
-  { changes, until, knowing, ...charts }: Asked,
+  { changes, until, knowing, ...charts }: WhatIfRequest,
   caller: Caller,
   { world, timeline, requests }: Service,
   nowMs: number,

@@ -15,7 +15,7 @@ import {
 } from '../../../http/request/fields.ts';
 import { noList } from '../../../wire/text/no-list.ts';
 import { fact } from '../../fact.ts';
-import { chartRows, ganttAnswer, pixelsDefault, pixelsMax } from '../../gantt-chart.ts';
+import { chartRows, ganttAnswer, pixelsDefault, pixelsMax } from '../../gantt-answer.ts';
 
 /** The largest number of changes of a what-if. */
 export const changesMax = 100;

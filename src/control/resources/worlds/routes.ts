@@ -2,7 +2,7 @@
 
 import { Failure } from '../../../http/errors/failure.ts';
 import { aboutServer, type Operation, operation } from '../../../http/operation/operation.ts';
-import type { WorldEntry } from '../../../http/operation/worlds.ts';
+import type { WorldEntry } from '../../../http/operation/served-world.ts';
 import { Timeline } from '../../../wire/time/timestamps.ts';
 import {
   createWorldAnswer,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { whole } from '../../../http/answers/whole.ts';
 import { must } from '../../../http/errors/problems.ts';
-import { WORLD_NAME } from '../../../http/operation/worlds.ts';
+import { WORLD_NAME } from '../../../http/operation/served-world.ts';
 import { jsonObject } from '../../../http/request/any-json.ts';
 import { integer, only, text } from '../../../http/request/fields.ts';
 import { requiring } from '../../../http/request/requirements.ts';

@@ -1,8 +1,8 @@
 // The range that figures of totals are about.
 
 import { instant } from '../../text/spans.ts';
-import { atMs, past } from '../past.ts';
-import { shown, startMs } from '../shown.ts';
+import { atMs, past } from '../shown-past.ts';
+import { shown, startMs } from '../shown-time.ts';
 import type { TimeWindow } from '../time-window.ts';
 import { range } from './range.ts';
 

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { onOtherBranch } from '../../live/of-branch.ts';
-import { areaWidth, presentMs, shown, startMs } from '../shown.ts';
+import { areaWidth, presentMs, shown, startMs } from '../shown-time.ts';
 import { moved, spanOf, type TimeWindow } from '../time-window.ts';
 import { boundWindow } from './bound-window.ts';
 

@@ -3,7 +3,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { following } from '../../live/live.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shown-time.ts';
 
 /** Between the end of a move and the reading for the new window. */
 const SETTLE_MS = 120;

@@ -1,7 +1,7 @@
 // Which rows of a large Gantt chart are read: those in view, and some above and below them. The server sends a limited number of
 // bars, so that fewer rows have finer bars.
 
-import { type Part, STEP_EQUAL } from './rows.ts';
+import { type Part, STEP_EQUAL } from './row-places.ts';
 
 /** A chart with at most this many rows is read as a whole. */
 const WHOLE_MAX = 200;

@@ -4,9 +4,9 @@ import { effect, signal } from '@preact/signals';
 import type { ExplanationAnswer } from '../../../control/answers.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
 import { pointed } from '../../page/pointed.ts';
-import { read } from '../../session/call.ts';
-import { readInstant } from '../../session/instant.ts';
-import { type Chart, chart } from './chart.ts';
+import { readInstant } from '../../session/read-instant.ts';
+import { read } from '../../session/server-call.ts';
+import { type Chart, chart } from './chart-data.ts';
 
 /** A pointer that only passes asks nothing. */
 const REST_MS = 150;

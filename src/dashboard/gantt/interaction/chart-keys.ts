@@ -1,17 +1,17 @@
 // The keys of the Gantt chart.
 
 import type { GanttAnswer } from '../../../control/answers.ts';
-import { atMs } from '../../axis/past.ts';
 import { setRangeEnd } from '../../axis/range/range.ts';
-import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown.ts';
+import { atMs } from '../../axis/shown-past.ts';
+import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown-time.ts';
 import { revealing, spanOf } from '../../axis/time-window.ts';
 import { addressOf } from '../../page/address/route.ts';
 import { addressOfNode } from '../../page/names/subject-names.tsx';
 import { pointed } from '../../page/pointed.ts';
-import { chart, scrolled } from '../data/chart.ts';
+import { chart, scrolled } from '../data/chart-data.ts';
 import { type Direction, NONE, nearestStart, neighbor } from '../scene/find.ts';
 import { endOfBar, type Scene, visibleRows } from '../scene/scene.ts';
-import { gprIdOf, scene, select, selected } from '../scene/selection.ts';
+import { gprIdOf, scene, select, selected } from '../scene/selected-bar.ts';
 import { eventOfMark } from './mark-event.ts';
 
 type Row = GanttAnswer['rows'][number];

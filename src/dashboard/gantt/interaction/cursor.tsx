@@ -1,12 +1,12 @@
 // The cursor on the time axis of the Gantt chart: dragged into the past, the whole page shows the world of that instant.
 
 import { signal } from '@preact/signals';
-import { goTo, goToPresent, past, atMs as shownAtMs } from '../../axis/past.ts';
 import { clearRange, range, setRangeEnd } from '../../axis/range/range.ts';
-import { areaWidth, gutter, presentMs, shown, startMs } from '../../axis/shown.ts';
+import { goTo, goToPresent, past, atMs as shownAtMs } from '../../axis/shown-past.ts';
+import { areaWidth, gutter, presentMs, shown, startMs } from '../../axis/shown-time.ts';
 import { spanOf } from '../../axis/time-window.ts';
 import { instant } from '../../text/spans.ts';
-import { size } from '../data/chart.ts';
+import { size } from '../data/chart-data.ts';
 
 /** While the cursor is dragged, the page shows another instant at most this often. */
 const DRAG_READS_MS = 300;

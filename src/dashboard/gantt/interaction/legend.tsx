@@ -6,10 +6,10 @@ import { visible } from '../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { arrowKeys } from '../../page/parts/arrow-keys.ts';
 import { bandOf, coloring } from '../../text/colors.ts';
-import { chart, size } from '../data/chart.ts';
+import { chart, size } from '../data/chart-data.ts';
 import { ENDS, hasMark, MarkIcon } from '../paint/ends.tsx';
 import { lit } from '../paint/lit.ts';
-import { colors, scene } from '../scene/selection.ts';
+import { colors, scene } from '../scene/selected-bar.ts';
 import { type Entry, entriesOf, fitting, litBy, type Marks } from './in-view.ts';
 
 /** A reader has time to read the legend, and the chart its frames. */

@@ -2,10 +2,10 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { chart } from '../data/chart.ts';
+import { chart } from '../data/chart-data.ts';
 import { someVisible } from '../scene/find.ts';
 import { visibleRows } from '../scene/scene.ts';
-import { scene } from '../scene/selection.ts';
+import { scene } from '../scene/selected-bar.ts';
 import { type BarWords, wordsOf } from './words.ts';
 
 const BARS_MAX = 50;

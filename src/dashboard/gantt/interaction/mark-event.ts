@@ -1,13 +1,13 @@
 // The event of the mark at the end of a bar: where its list of events is.
 
-import { startMs } from '../../axis/shown.ts';
+import { startMs } from '../../axis/shown-time.ts';
 import { linkTo } from '../../page/address/route.ts';
 import { isoOf } from '../../text/spans.ts';
 import { Kind } from '../data/bars.ts';
-import { chart } from '../data/chart.ts';
+import { chart } from '../data/chart-data.ts';
 import { ENDS, MARKED_MIN } from '../paint/ends.tsx';
 import { NONE } from '../scene/find.ts';
-import { gprIdOf, scene } from '../scene/selection.ts';
+import { gprIdOf, scene } from '../scene/selected-bar.ts';
 
 /** Of a mark, with its gap, CSS pixels. */
 const WIDTH = 11;

@@ -2,14 +2,14 @@
 // The plain wheel scrolls rows and page as everywhere else.
 
 import type { GanttAnswer } from '../../../control/answers.ts';
-import { goTo } from '../../axis/past.ts';
 import { beginRange, beginsRange, cancelRange, drawRange, endRange } from '../../axis/range/range.ts';
-import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown.ts';
+import { goTo } from '../../axis/shown-past.ts';
+import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown-time.ts';
 import { panned, spanOf } from '../../axis/time-window.ts';
 import { pointed } from '../../page/pointed.ts';
-import { chart, nameOfRow } from '../data/chart.ts';
-import { AXIS } from '../data/rows.ts';
-import { gprIdUnderPointer, hovered, hoveredWait, pointer, scene } from '../scene/selection.ts';
+import { chart, nameOfRow } from '../data/chart-data.ts';
+import { AXIS } from '../data/row-places.ts';
+import { gprIdUnderPointer, hovered, hoveredWait, pointer, scene } from '../scene/selected-bar.ts';
 import { open, openSubject } from './chart-keys.ts';
 import { eventAt } from './mark-event.ts';
 

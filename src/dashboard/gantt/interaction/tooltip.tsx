@@ -1,14 +1,14 @@
 // What the bar under the pointer or the selected bar is.
 
 import { visible } from '../../../looks/visible.ts';
-import { gutter, startMs } from '../../axis/shown.ts';
+import { gutter, startMs } from '../../axis/shown-time.ts';
 import { instant } from '../../text/spans.ts';
-import { chart } from '../data/chart.ts';
-import { AXIS } from '../data/rows.ts';
+import { chart } from '../data/chart-data.ts';
+import { AXIS } from '../data/row-places.ts';
 import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
 import { ENDS, MarkIcon } from '../paint/ends.tsx';
 import { endOfBar } from '../scene/scene.ts';
-import { arrow, hovered, hoveredWait, pointer, scene, selected } from '../scene/selection.ts';
+import { arrow, hovered, hoveredWait, pointer, scene, selected } from '../scene/selected-bar.ts';
 import { eventOfMark } from './mark-event.ts';
 import { nameOf, waitWords, wordsOf } from './words.ts';
 

@@ -2,15 +2,15 @@
 
 import type { GanttAnswer } from '../../../control/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
-import { startMs } from '../../axis/shown.ts';
+import { startMs } from '../../axis/shown-time.ts';
 import { counted, instant, span } from '../../text/spans.ts';
-import { type Chart, nameOfRow } from '../data/chart.ts';
-import type { WaitSpan } from '../data/waits.ts';
+import { type Chart, nameOfRow } from '../data/chart-data.ts';
+import type { WaitSpan } from '../data/wait-lanes.ts';
 import { ENDS } from '../paint/ends.tsx';
 import { NONE } from '../scene/find.ts';
 import { continuation, nextOn } from '../scene/next.ts';
 import { endOfBar } from '../scene/scene.ts';
-import { scene } from '../scene/selection.ts';
+import { scene } from '../scene/selected-bar.ts';
 
 type Gpr = GanttAnswer['gprs'][number];
 

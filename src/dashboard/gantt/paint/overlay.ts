@@ -3,7 +3,7 @@
 import type { Palette } from '../../axis/paint/palette.ts';
 import { paintRange, writeLength } from '../../axis/range/paint-range.ts';
 import type { TimeWindow } from '../../axis/time-window.ts';
-import { AXIS } from '../data/rows.ts';
+import { AXIS } from '../data/row-places.ts';
 import type { Arrow } from '../scene/arrow.ts';
 import { barsOf, endOfBar, lanesToPixels, type Scene, visibleRows } from '../scene/scene.ts';
 

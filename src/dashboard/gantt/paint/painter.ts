@@ -8,14 +8,14 @@ import type { Tick } from '../../axis/paint/ticks.ts';
 import { paintUnread } from '../../axis/reading/unread.ts';
 import { unreadOf } from '../../axis/time-window.ts';
 import { Kind } from '../data/bars.ts';
-import type { RowName } from '../data/chart.ts';
-import { AXIS, GAP } from '../data/rows.ts';
+import type { RowName } from '../data/chart-data.ts';
+import { AXIS, GAP } from '../data/row-places.ts';
 import { eachRectangle, type Lit, type Scene, visibleRows } from '../scene/scene.ts';
 import { drawMark, ENDS, hasMark } from './ends.tsx';
 import { inkOn } from './ink.ts';
-import { drawName, endOf } from './names.ts';
+import { drawName, endOf } from './name-labels.ts';
 import { pixelOf, Raster, type Tile, tileOf } from './raster.ts';
-import { WaitPainter } from './waits.ts';
+import { WaitPainter } from './wait-lines.ts';
 
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;

@@ -2,8 +2,8 @@
 
 import type { Reading } from '../../axis/time-window.ts';
 import { type Bars, Kind } from '../data/bars.ts';
-import type { Rows } from '../data/rows.ts';
-import type { Waits } from '../data/waits.ts';
+import type { Rows } from '../data/row-places.ts';
+import type { Waits } from '../data/wait-lanes.ts';
 
 export interface Scene extends Reading {
   readonly bars: Bars;

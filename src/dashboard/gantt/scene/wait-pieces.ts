@@ -1,6 +1,6 @@
 // The waits in view as rectangles of device pixels, and the one at a point.
 
-import type { WaitSpan } from '../data/waits.ts';
+import type { WaitSpan } from '../data/wait-lanes.ts';
 import { lanesToPixels, type Scene, visibleRows } from './scene.ts';
 
 /** Lanes that are at least this high have thicker waits with a line of the page above, CSS pixels. */

@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import { type LimitedOperation, ofEditors } from '../../../http/access/limited.ts';
 import { refresh, world } from '../../live/live.ts';
-import { sentenceOf } from '../../session/failures.ts';
+import { sentenceOf } from '../../session/failure-texts.ts';
 import { route } from '../address/route.ts';
 
 export interface Notice {

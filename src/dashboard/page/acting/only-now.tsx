@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { NOT_IN_PAST, readInstant } from '../../session/instant.ts';
+import { NOT_IN_PAST, readInstant } from '../../session/read-instant.ts';
 
 /** Controls that change the present: disabled while the page shows an earlier instant. */
 export function OnlyNow({ children }: { readonly children: ComponentChildren }) {

@@ -2,13 +2,13 @@
 
 import type { ComponentChildren } from 'preact';
 
-interface Shown {
+interface Props {
   /** '' = it did not. */
   readonly why: string;
   readonly children?: ComponentChildren;
 }
 
-export function Refused({ why, children }: Shown) {
+export function Refused({ why, children }: Props) {
   return why === '' ? null : (
     <p class="problem padded" role="alert">
       {why} {children}

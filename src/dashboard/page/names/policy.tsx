@@ -1,7 +1,7 @@
 // The policies of the scheduler, as the server explains them.
 
 import type { PolicyKind } from '../../../control/answers.ts';
-import { policyName } from '../../../looks/policies.ts';
+import { policyName } from '../../../looks/policy-names.ts';
 import { world } from '../../live/live.ts';
 import { Word } from './word.tsx';
 

@@ -1,6 +1,6 @@
 // A choice with its label.
 
-interface Shown {
+interface Props {
   readonly label: string;
   /** Whether only screen readers have the label. */
   readonly isUnseen?: boolean;
@@ -13,7 +13,7 @@ interface Shown {
   readonly choose: (value: string) => void;
 }
 
-export function Choice({ label, isUnseen = false, testId, value, all, choices, choose }: Shown) {
+export function Choice({ label, isUnseen = false, testId, value, all, choices, choose }: Props) {
   return (
     <label>
       <span class={isUnseen ? 'unseen' : 'label'}>{label}</span>{' '}

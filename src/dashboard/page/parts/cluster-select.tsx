@@ -1,7 +1,7 @@
 import { world } from '../../live/live.ts';
 import { Choice } from './choice.tsx';
 
-interface Shown {
+interface Props {
   readonly label: string;
   /** '' = all. */
   readonly value: string;
@@ -10,7 +10,7 @@ interface Shown {
 }
 
 /** Chooses a cluster or all of them. */
-export function ClusterSelect(shown: Shown) {
+export function ClusterSelect(shown: Props) {
   return (
     <Choice {...shown} isUnseen all="all clusters" choices={world.value!.clusters.map(({ name }) => name)} />
   );

@@ -6,13 +6,13 @@ import { route } from '../address/route.ts';
 /** Of the place that was opened first, which takes no focus. */
 const first = route.peek();
 
-interface Shown {
+interface Props {
   readonly id?: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-export function Heading(shown: Shown) {
+export function Heading(shown: Props) {
   return <h1 tabIndex={-1} ref={takeFocus} {...shown} />;
 }
 

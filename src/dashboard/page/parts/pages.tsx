@@ -3,7 +3,7 @@ import { counted, number } from '../../text/spans.ts';
 import { checkInAddress } from '../address/bound.ts';
 import { query, setQuery } from '../address/route.ts';
 
-interface Shown {
+interface Props {
   readonly label: string;
   /** What an entry is. */
   readonly what?: string;
@@ -27,7 +27,7 @@ for (const name of ['page', 'queuePage', 'nodesPage'])
   );
 
 /** The page of a list that the address has: `page=2` is the second one. @param size entries of a page */
-export function usePage(size: number, name = 'page'): Pick<Shown, 'from' | 'size' | 'go'> {
+export function usePage(size: number, name = 'page'): Pick<Props, 'from' | 'size' | 'go'> {
   const from = fromOf(query.value[name], size);
   return { from, size, go: (next) => setQuery({ [name]: pageOf(next, size) }) };
 }
@@ -43,7 +43,7 @@ export function pageOf(from: number, size: number): string | undefined {
 }
 
 /** Moves between pages of a long list; nothing if there is one page. */
-export function Pages({ label, what = 'GPR', total, from, size, go, isRead = true }: Shown) {
+export function Pages({ label, what = 'GPR', total, from, size, go, isRead = true }: Props) {
   useEffect(() => {
     // The list has become shorter.
     if (isRead && from > 0 && from >= total) go(Math.max(0, Math.ceil(total / size) - 1) * size);

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { query, setQuery } from '../address/route.ts';
 
-interface Shown {
+interface Props {
   /** The member that sorts; undefined or '': none. */
   readonly by: string | undefined;
   /** Texts are sorted from the first one, numbers from the greatest one on. */
@@ -13,7 +13,7 @@ interface Shown {
   readonly children: ComponentChildren;
 }
 
-export function SortHeader({ by, isText, class: look, children }: Shown) {
+export function SortHeader({ by, isText, class: look, children }: Props) {
   if (!by) return <th class={look}>{children}</th>;
   const { sort } = query.value;
   const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined;

@@ -8,7 +8,7 @@ import { SortHeader } from './sort-header.tsx';
  */
 export type Head = string | readonly [name: string, by: string | undefined, look?: 'number' | ''];
 
-interface Shown {
+interface Props {
   readonly class?: string;
   readonly hidden?: boolean;
   readonly heads: readonly Head[];
@@ -19,7 +19,7 @@ interface Shown {
 /** The header of a column of buttons, which only screen readers have. */
 export const ACTIONS = 'Actions';
 
-export function Table({ heads, children, ...rest }: Shown) {
+export function Table({ heads, children, ...rest }: Props) {
   return (
     <div class="scrolled">
       <table {...rest}>

@@ -74,7 +74,9 @@ class EventsSearch {
       estimates: reached(estimates, (position) => position.estimates),
     };
     this.#page = {
-      ...{ branch, nowMs, start },
+      branch,
+      nowMs,
+      start,
       events: isForward ? events : events.toReversed(),
       older: isForward ? after : merged.isDone ? null : position,
       newer: isForward ? position : before,

@@ -93,7 +93,11 @@ export class MovedEstimates implements EventStream {
     if (gpr === undefined || !seesWorkspace(gpr.workspaceCreation)) return [];
     if (workspace !== undefined && gpr.workspace !== workspace) return [];
     const event = {
-      ...{ kind: 'estimate' as const, atMs, fact: null, by: null, nodes: [] },
+      kind: 'estimate' as const,
+      atMs,
+      fact: null,
+      by: null,
+      nodes: [],
       gpr: { gprId, gprName: null, workspace: null },
       estimate: { fromMs, toMs },
     };

@@ -3,7 +3,7 @@ import { requireWorkspace } from '../../access/scope.ts';
 import { AsOf, after } from '../../answers/as-of.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { rejected } from '../../rejection-errors.ts';
-import { availabilityFields, itemOf, requestedGpr } from './availability.ts';
+import { availabilityFields, itemOf, requestedGpr } from './availability-answer.ts';
 import { availabilityAnswer, availabilityRequest } from './schema.ts';
 
 const getGpuAvailability = operation({

@@ -14,7 +14,7 @@ import {
 import { requiring } from '../../request/requirements.ts';
 import { definitionEntries, helmConfig } from '../../workload/definition.ts';
 import { definitionRecord } from '../../workload/record.ts';
-import { definitionRequirements } from '../../workload/steps.ts';
+import { definitionRequirements } from '../../workload/workload-steps.ts';
 import { gprDetails, gprDetailsRecord } from './gpu.ts';
 
 /** Members that a template may supply or an update may leave unchanged; unset members are null. */

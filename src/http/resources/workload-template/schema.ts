@@ -4,7 +4,7 @@ import { flag, listOf, optionalText, pathName, text, textOrEmpty } from '../../r
 import { requiring } from '../../request/requirements.ts';
 import { definitionEntries, versionedHelmConfig } from '../../workload/definition.ts';
 import { definitionRecord } from '../../workload/record.ts';
-import { definitionRequirements } from '../../workload/steps.ts';
+import { definitionRequirements } from '../../workload/workload-steps.ts';
 
 const templateEntries = {
   ...definitionEntries,

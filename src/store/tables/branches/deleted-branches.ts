@@ -2,7 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { endOf, rowId } from '../../codecs/row-id.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../file-settings.ts';
 
 /** Tables with rows of each branch. The key of the first ones contains the branch. */
 const KEYED_TABLES: readonly string[] = ['journal', 'fact_runs', 'estimates'];

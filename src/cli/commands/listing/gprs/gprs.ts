@@ -3,7 +3,7 @@
 
 import type { FactView } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import { isUrl, keptFile, unknownName } from '../../../../arguments/values.ts';
+import { isUrl, keptFile, unknownName } from '../../../../arguments/flag-values.ts';
 import type { Stored } from '../../../../driver/past/read-only-world.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../../../../driver/stored/gpr-histories.ts';
 import { knownGpr } from '../../../../driver/stored/known-gpr.ts';

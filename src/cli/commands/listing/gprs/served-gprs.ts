@@ -40,7 +40,10 @@ export async function listServed(url: string, { csv, ...flags }: Flags, output: 
   const { state, workspace, reason, sort } = flags;
   const session = serverSession(url, flags, 'gprs');
   const { gprs } = await listGprs(session, {
-    ...{ state, workspace, reason, sort },
+    state,
+    workspace,
+    reason,
+    sort,
     estimates: false,
   });
   const lifeOrder = () => [
@@ -56,7 +59,15 @@ export async function listServed(url: string, { csv, ...flags }: Flags, output: 
 function membersOf({ failureReason, startedAt, endedAt, nodes, ...rest }: ListedGpr) {
   const { gprId, gprName, workspace, cluster, instanceType, nodeCount, gpusPerNode, priority, state } = rest;
   return {
-    ...{ gprId, gprName, workspace, cluster, instanceType, nodeCount, gpusPerNode, priority, state },
+    gprId,
+    gprName,
+    workspace,
+    cluster,
+    instanceType,
+    nodeCount,
+    gpusPerNode,
+    priority,
+    state,
     reason: failureReason,
     createdAt: rest.createdAt,
     startedAt: startedAt ?? '',
@@ -68,8 +79,20 @@ function membersOf({ failureReason, startedAt, endedAt, nodes, ...rest }: Listed
 const jsonLines: Layout<ListedGpr> = (rows) => rows.map((row) => JSON.stringify(membersOf(row)));
 
 const members = [
-  ...['gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount', 'gpusPerNode', 'priority'],
-  ...['state', 'reason', 'createdAt', 'startedAt', 'endedAt', 'nodes'],
+  'gprId',
+  'gprName',
+  'workspace',
+  'cluster',
+  'instanceType',
+  'nodeCount',
+  'gpusPerNode',
+  'priority',
+  'state',
+  'reason',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'nodes',
 ] as (keyof ReturnType<typeof membersOf>)[];
 
 const csvOf: Layout<ListedGpr> = (rows) => [

@@ -1,6 +1,6 @@
 // Compares the future with some changes to the one without, for a server or a file.
 
-import { isUrl } from '../../../../arguments/values.ts';
+import { isUrl } from '../../../../arguments/flag-values.ts';
 import type { DifferencesAnswer } from '../../../../control/answers.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
@@ -10,7 +10,7 @@ import type { EndingSignal } from '../../../support/process/signals.ts';
 import type { Session } from '../../../support/sources/session.ts';
 import { type KeyFlags, type Rest, withSource } from '../../../support/sources/sources.ts';
 import { unitOfWorld } from '../../../support/sources/world-unit.ts';
-import { changesIn, readChanges } from './changes.ts';
+import { changesIn, readChanges } from './change-flags.ts';
 import { printDifferences } from './printed-differences.ts';
 
 interface WhatIfFlags extends KeyFlags {

@@ -3,7 +3,7 @@
 
 import { ENGINE_VERSION, NEVER, type Scenario, Simulation } from '../../../../../sim/index.ts';
 import { CommandFailure } from '../../../../arguments/command-failure.ts';
-import { scenarioBy } from '../../../../arguments/values.ts';
+import { scenarioBy } from '../../../../arguments/flag-values.ts';
 import { doneOf, partsOf } from '../../../../driver/run-parts.ts';
 import { thisMachine } from '../../../../observe/machine.ts';
 import type { Output } from '../../../support/output/output.ts';

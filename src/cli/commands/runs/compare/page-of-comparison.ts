@@ -3,14 +3,14 @@
 import { ENGINE_VERSION, type TraceReport } from '../../../../../sim/index.ts';
 import { policyWord } from '../../../../modules/given.ts';
 import { comparisonPage } from '../../../../report/report-of-comparison.ts';
-import type { Figures } from '../../../../studies/catalogue.ts';
+import type { Figures } from '../../../../studies/figure-catalogue.ts';
 import { ofWholeRun } from '../../../../studies/figures.ts';
 import type { Grid } from '../../../../studies/grid.ts';
 import type { Judged } from '../../../../studies/judged.ts';
 import type { Pictures } from '../../../../studies/pictures.ts';
+import type { SettingsWork } from '../../../../studies/settings-work.ts';
 import type { Steps } from '../../../../studies/steps.ts';
-import { valueText } from '../../../../studies/varied/values.ts';
-import type { SettingsWork } from '../../../../studies/work.ts';
+import { valueText } from '../../../../studies/varied/varied-values.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
@@ -21,12 +21,12 @@ import { windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { seedsText } from './list-flags.ts';
 import { namesText } from './names-text.ts';
-import { type Given, optionsOf } from './repeat-command.ts';
+import { optionsOf, type RepeatFlags } from './repeat-command.ts';
 
 interface PagedComparison extends Judged {
   /** The scenarios as given; none with --trace. */
   readonly given: readonly string[];
-  readonly flags: Given;
+  readonly flags: RepeatFlags;
   readonly traces: readonly TraceReport[];
   /** Of the first run of each pictured variant. */
   readonly pictures: readonly Pictures[];

@@ -1,6 +1,6 @@
 // The compact table of pools of a comparison: some figures of each pool, a column for each variant.
 
-import { PART_FIGURES, type PartFigure } from '../../../../studies/catalogue.ts';
+import { PART_FIGURES, type PartFigure } from '../../../../studies/figure-catalogue.ts';
 import type { VariantParts } from '../../../../studies/statistics/part-means.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import { furtherPools, POOLS_MAX } from '../../../support/output/part-table.ts';

@@ -2,13 +2,13 @@
 
 import { flagWord } from '../../../../modules/given.ts';
 import type { Grid } from '../../../../studies/grid.ts';
-import { valueTexts } from '../../../../studies/varied/values.ts';
+import { valueTexts } from '../../../../studies/varied/varied-values.ts';
 import { loadText, type TraceFlags, traceValues } from '../../../support/runs/what-runs.ts';
 import type { WindowFlags } from '../../../support/runs/window.ts';
 import { seedsText } from './list-flags.ts';
 import type { TargetFlags } from './target-flags.ts';
 
-export interface Given extends TraceFlags, WindowFlags, TargetFlags {
+export interface RepeatFlags extends TraceFlags, WindowFlags, TargetFlags {
   readonly until?: string;
   readonly load?: number;
   readonly cycle?: string;
@@ -17,7 +17,7 @@ export interface Given extends TraceFlags, WindowFlags, TargetFlags {
 
 /** Options with their values; undefined = not given. @param word how a policy is named: a module by its path, unless given */
 export function optionsOf(
-  flags: Given,
+  flags: RepeatFlags,
   grid: Grid,
   word: (policy: string) => string = flagWord,
 ): (readonly [option: string, value: string | undefined])[] {

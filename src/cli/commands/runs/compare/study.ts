@@ -7,21 +7,21 @@ import {
   whyPoliciesRefused,
 } from '../../../../../sim/index.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import { loadedOrFail, scenarioBy } from '../../../../arguments/values.ts';
+import { loadedOrFail, scenarioBy } from '../../../../arguments/flag-values.ts';
 import { problemsMax } from '../../../../scenario/fields/field-problems.ts';
-import { checkShareable } from '../../../../scenario/fields/shareable.ts';
+import { checkShareable } from '../../../../scenario/fields/shareable-nodes.ts';
 import { contentOf, type LoadOptions } from '../../../../scenario/load.ts';
 import { loadTrace, traceContent } from '../../../../scenario/trace-flags.ts';
 import { dependsOnSeed } from '../../../../studies/depends-on-seed.ts';
 import { commonMeaning, type Meaning, meaningOf } from '../../../../studies/meaning.ts';
 import { type StudyInput, StudyInputs } from '../../../../studies/results/inputs.ts';
+import { SettingsWork } from '../../../../studies/settings-work.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import type { Asking } from '../../../../studies/targets/asking.ts';
 import { ScenarioHash } from '../../../../studies/varied/scenario-hash.ts';
 import { SettingScenarios, type Source } from '../../../../studies/varied/setting-scenarios.ts';
 import { Settings, type VariedMember } from '../../../../studies/varied/settings.ts';
-import { valueText } from '../../../../studies/varied/values.ts';
-import { SettingsWork } from '../../../../studies/work.ts';
+import { valueText } from '../../../../studies/varied/varied-values.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import type { LongWork } from '../../../support/process/long-work.ts';

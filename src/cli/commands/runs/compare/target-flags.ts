@@ -5,7 +5,6 @@ import type { Grid } from '../../../../studies/grid.ts';
 import type { Steps } from '../../../../studies/steps.ts';
 import type { TargetAnswer } from '../../../../studies/targets/answer.ts';
 import { Asking } from '../../../../studies/targets/asking.ts';
-import type { CostBy } from '../../../../studies/targets/cost.ts';
 import { parseTarget, type Target } from '../../../../studies/targets/target.ts';
 import {
   cheapestText,
@@ -13,6 +12,7 @@ import {
   targetRemarks,
   targetsTable,
 } from '../../../../studies/targets/target-texts.ts';
+import type { CostBy } from '../../../../studies/targets/variant-cost.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { eachOf } from '../../../support/output/output.ts';
 import { naturalWidths, table, wrapped } from '../../../support/output/text-table.ts';

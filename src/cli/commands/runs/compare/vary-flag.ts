@@ -3,7 +3,7 @@
 import { badUsage, Faults } from '../../../../arguments/command-failure.ts';
 import { tokensOf } from '../../../../studies/varied/pointer.ts';
 import type { VariedMember } from '../../../../studies/varied/settings.ts';
-import { type Json, parseValue, rangeOf, splitValues } from '../../../../studies/varied/values.ts';
+import { type Json, parseValue, rangeOf, splitValues } from '../../../../studies/varied/varied-values.ts';
 import { clip } from '../../../../wire/text/clip.ts';
 import { RUNS_MAX } from './list-flags.ts';
 

@@ -2,7 +2,7 @@
 
 import { ENGINE_VERSION, NEVER, perhapsImpure, requireGiven } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
-import { keptFile, parseInstant } from '../../../../arguments/values.ts';
+import { keptFile, parseInstant } from '../../../../arguments/flag-values.ts';
 import { ComparedRuns, ESTIMATES } from '../../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';

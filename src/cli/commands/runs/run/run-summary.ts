@@ -7,7 +7,7 @@ import {
 } from '../../../../../sim/index.ts';
 import { span } from '../../../../looks/span.ts';
 import { policyWord } from '../../../../modules/given.ts';
-import type { Figures } from '../../../../studies/catalogue.ts';
+import type { Figures } from '../../../../studies/figure-catalogue.ts';
 import { figuresOf, partsOf } from '../../../../studies/figures.ts';
 import { policiesText } from '../../../../studies/grid.ts';
 import { hasTimes, type Meaning, meaningOf } from '../../../../studies/meaning.ts';

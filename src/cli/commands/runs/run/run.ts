@@ -1,6 +1,6 @@
 import { Checker, type FactRun, type Scenario, Simulation } from '../../../../../sim/index.ts';
 import { badUsage, CommandFailure } from '../../../../arguments/command-failure.ts';
-import type { ScenarioFlags } from '../../../../arguments/values.ts';
+import type { ScenarioFlags } from '../../../../arguments/flag-values.ts';
 import type { Recorder } from '../../../../driver/commits/recorder.ts';
 import { restart } from '../../../../driver/commits/restart.ts';
 import { doneOf, partsOf } from '../../../../driver/run-parts.ts';

@@ -7,7 +7,7 @@ import type { ChaosSettings } from '../../../../http/operation/chaos.ts';
 import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';
-import type { GivenLimits } from '../../../../server/worlds/limits.ts';
+import type { GivenLimits } from '../../../../server/worlds/world-limits.ts';
 import { speedMax } from '../../../../wire/bounds.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { progressOf } from '../../../support/process/long-work.ts';

@@ -78,7 +78,12 @@ function gpuCell({ state, idle, workspace }: Allocation): Cell {
 }
 
 const workspaceColors: readonly Format[] = [
-  ...(['green', 'blue', 'magenta', 'greenBright', 'blueBright', 'magentaBright'] as const),
+  'green',
+  'blue',
+  'magenta',
+  'greenBright',
+  'blueBright',
+  'magentaBright',
 ];
 
 /** The color of a workspace is the same in every frame. */

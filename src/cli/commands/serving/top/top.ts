@@ -181,7 +181,12 @@ class Live {
     const { scroll = 0, isHelpOpen = false, notice = '' } = this.#view ?? {};
     const before = this.#view?.state.branch ?? state.branch;
     this.#view = {
-      ...{ source: this.#session.name, state, queue, hasBranches, scroll, isHelpOpen },
+      source: this.#session.name,
+      state,
+      queue,
+      hasBranches,
+      scroll,
+      isHelpOpen,
       notice: before === state.branch ? notice : this.#changeTo(state.branch),
     };
   }

@@ -1,7 +1,7 @@
 // The words that may follow the program's name, derived from the definition of the commands.
 
 import type { Argument, Command, Option } from 'commander';
-import { builtInNames } from '../../../../arguments/values.ts';
+import { builtInNames } from '../../../../arguments/flag-values.ts';
 
 /** The possible values of an argument: words, file names, or both; neither if the values are open. */
 export interface Values {

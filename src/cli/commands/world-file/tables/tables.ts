@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3';
 import { ENGINE_VERSION, type Simulation } from '../../../../../sim/index.ts';
 import { CommandFailure } from '../../../../arguments/command-failure.ts';
-import { keptFile } from '../../../../arguments/values.ts';
+import { keptFile } from '../../../../arguments/flag-values.ts';
 import { storedRuns } from '../../../../driver/stored/stored.ts';
 import { unreadable, viewStored } from '../../../../driver/stored/stored-facts.ts';
 import { openSqlite } from '../../../../store/file/sqlite.ts';
@@ -19,8 +19,8 @@ import { loadData } from '../../../support/runs/what-runs.ts';
 import { resumed } from '../../../support/sources/resumed.ts';
 import { VERSION } from '../../setup/version/version.ts';
 import { namingGprs } from './gpr-names.ts';
-import { Rows } from './rows.ts';
 import { createTables, creatingIndexes, TABLE_NAMES } from './schema.ts';
+import { Rows } from './table-rows.ts';
 
 interface TablesFlags {
   readonly facts?: boolean;

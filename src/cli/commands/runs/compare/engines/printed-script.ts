@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { builtInNames } from '../../../../../arguments/values.ts';
+import { builtInNames } from '../../../../../arguments/flag-values.ts';
 import { readTextBounded } from '../../../../../files/read-bounded.ts';
 import { fileName } from '../../../../../files/shell-word.ts';
 import { givenModules } from '../../../../../modules/given.ts';
@@ -10,7 +10,7 @@ import { type Output, print } from '../../../../support/output/output.ts';
 import type { PartKind } from '../../../../support/runs/by-part.ts';
 import { commandWords } from '../../../../support/runs/repeating-command.ts';
 import { type TraceFlags, traceValues } from '../../../../support/runs/what-runs.ts';
-import { type Given, optionsOf } from '../repeat-command.ts';
+import { optionsOf, type RepeatFlags } from '../repeat-command.ts';
 import type { Engine, ResultsFlags } from '../results/results-flags.ts';
 import type { Divided, DividedFile } from './divided.ts';
 import { kubernetesManifest } from './kubernetes.ts';
@@ -27,7 +27,7 @@ const scripts: Readonly<Record<Engine, (divided: Divided) => string>> = {
   parallel: parallelScript,
 };
 
-interface ScriptFlags extends Given, ResultsFlags {
+interface ScriptFlags extends RepeatFlags, ResultsFlags {
   readonly jobs?: number;
   readonly csv?: boolean;
   readonly by?: PartKind;

@@ -33,10 +33,14 @@ export function parseParts(text: string): number {
 }
 
 /** Flags of one comparison, and whether each is given. */
-type Given = ResultsFlags & { readonly csv?: boolean; readonly report?: string; readonly target?: unknown };
+type CompareFlags = ResultsFlags & {
+  readonly csv?: boolean;
+  readonly report?: string;
+  readonly target?: unknown;
+};
 
 /** @throws CommandFailure with all that is wrong */
-export function checkResultsFlags(flags: Given): void {
+export function checkResultsFlags(flags: CompareFlags): void {
   const problems: string[] = [];
   const { results, part, merge, parts } = flags;
   if (results === undefined && part !== undefined) problems.push('--part requires --results');

@@ -32,7 +32,7 @@ interface ComparisonOptions {
 }
 
 /** How far a comparison is. */
-export interface Standing {
+export interface ComparisonProgress {
   /** The instant that both futures have reached. */
   readonly nowMs: number;
   /** Events of both futures. */
@@ -40,7 +40,7 @@ export interface Standing {
 }
 
 /** Yields to the event loop; an error that it throws ends the comparison. */
-export type Rest = (standing: Standing) => Promise<void>;
+export type Rest = (standing: ComparisonProgress) => Promise<void>;
 
 export type Compared = Omit<Differences, 'branch' | 'seq' | 'knowing'>;
 

@@ -1,7 +1,7 @@
 // The totals of a subject as figures with names.
 
 import type { TotalsAnswer } from '../../control/answers.ts';
-import { COST_UNIT, costNumber } from '../../looks/cost.ts';
+import { COST_UNIT, costNumber } from '../../looks/cost-text.ts';
 import { number, span } from '../text/spans.ts';
 
 export const KINDS = { workspaces: 'Workspaces', nodes: 'Nodes', clusters: 'Clusters' } as const;

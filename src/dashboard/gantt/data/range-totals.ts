@@ -6,8 +6,8 @@ import { range } from '../../axis/range/range.ts';
 import { rangeAsked } from '../../axis/range/range-asked.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
 import { OfBranch } from '../../live/of-branch.ts';
-import { Refusal, read } from '../../session/call.ts';
-import { cluster } from './chart.ts';
+import { Refusal, read } from '../../session/server-call.ts';
+import { cluster } from './chart-data.ts';
 
 interface Wanted {
   readonly from?: number;

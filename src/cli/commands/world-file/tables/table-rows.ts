@@ -13,7 +13,7 @@ import {
   type Simulation,
 } from '../../../../../sim/index.ts';
 import type { GprNames } from './gpr-names.ts';
-import { GprRows } from './gpr-rows.ts';
+import { GprRows } from './gpr-table-rows.ts';
 import { Inserts } from './inserts.ts';
 import { Levels } from './levels.ts';
 import { NodeRows } from './node-rows.ts';

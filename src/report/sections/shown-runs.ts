@@ -3,15 +3,15 @@
 import type { Pictures } from '../../studies/pictures.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { TimeAxis } from '../charts/axes.ts';
-import { type Columns, pieceOf } from '../page/packed.ts';
+import { type Columns, pieceOf } from '../page/packed-csv.ts';
 
-export interface Shown {
+export interface ShownRun {
   /** Of the variant; '' in a report of one run. */
   readonly name: string;
   readonly pictures: Pictures;
 }
 
-export function axisOf(shown: readonly Shown[], timeline: Timeline): TimeAxis {
+export function axisOf(shown: readonly ShownRun[], timeline: Timeline): TimeAxis {
   return {
     fromMs: Math.min(...shown.map(({ pictures }) => pictures.fromMs)),
     toMs: Math.max(...shown.map(({ pictures }) => pictures.toMs)),
@@ -28,7 +28,7 @@ type Values = readonly (readonly [
 
 /** Columns of CSV; with several runs, the first one is the variant. */
 export function columnsOf(
-  shown: readonly Shown[],
+  shown: readonly ShownRun[],
   values: Values,
   instants: ((pictures: Pictures) => readonly number[]) | undefined,
 ): Columns {

@@ -1,7 +1,7 @@
 // Draws names in little room: what distinguishes a name from the others stays longest.
 
 import type { Palette } from '../../axis/paint/palette.ts';
-import type { RowName } from '../data/chart.ts';
+import type { RowName } from '../data/chart-data.ts';
 
 /** The end of a text has at least this many characters. */
 const KEPT_MIN = 3;

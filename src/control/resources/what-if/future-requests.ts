@@ -5,7 +5,7 @@ import type { Change } from '../../../driver/world.ts';
 import type { Problem } from '../../../http/errors/entry.ts';
 import { Failure } from '../../../http/errors/failure.ts';
 import { problem, required, shown } from '../../../http/errors/problems.ts';
-import type { Answered, Changes, Method, Requests } from '../../../http/operation/requests.ts';
+import type { Answered, Changes, Method, Requests } from '../../../http/operation/requests-to-worlds.ts';
 import { parseMoment } from '../../../http/request/moment.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { SentChange } from './schema.ts';

@@ -4,12 +4,12 @@ import { computed, signal } from '@preact/signals';
 import type { SeriesAnswer } from '../../control/answers.ts';
 import { timeStep } from '../../looks/round-steps.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
-import { areaWidth, shown } from '../axis/shown.ts';
+import { areaWidth, shown } from '../axis/shown-time.ts';
 import { spanOf, suffices, type TimeWindow, widened } from '../axis/time-window.ts';
-import { cluster } from '../gantt/data/chart.ts';
+import { cluster } from '../gantt/data/chart-data.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { choiceInAddress } from '../page/address/bound.ts';
-import { read } from '../session/call.ts';
+import { read } from '../session/server-call.ts';
 import { PLOTS } from './plots.ts';
 
 /** Bins of the shown time. */
@@ -46,7 +46,10 @@ export const readSeries = oneAtATime(async () => {
   const of = { fromMs: Math.floor(fromMs / bin) * bin, toMs: Math.ceil(toMs / bin) * bin };
   const points = Math.max(1, Math.round(spanOf(of) / bin));
   const answer = await read<SeriesAnswer>('sim/series', {
-    ...{ from: of.fromMs, to: of.toMs, points, cluster: cluster.peek() },
+    from: of.fromMs,
+    to: of.toMs,
+    points,
+    cluster: cluster.peek(),
   });
   known.take(answer.branch, { answer, of, binMs: bin });
 });

@@ -5,12 +5,12 @@ import type { TimeAxis } from '../charts/axes.ts';
 import type { Section } from '../page/page-frame.ts';
 import { allocationSection, fragmentationSection, hasDemandCurves } from './arrived-demand.ts';
 import { slowdownsSection, waitsSection } from './distributions.ts';
-import { ganttSection } from './gantt.ts';
+import { ganttSection } from './gantt-section.ts';
 import { evictionsSection, queueSection, utilizationSection } from './over-time.ts';
-import type { Shown } from './shown.ts';
+import type { ShownRun } from './shown-runs.ts';
 
 /** A section for each picture that has a meaning. A further picture is one more line. */
-export function pictureSections(shown: readonly Shown[], axis: TimeAxis, meaning: Meaning): Section[] {
+export function pictureSections(shown: readonly ShownRun[], axis: TimeAxis, meaning: Meaning): Section[] {
   return [
     () => utilizationSection(shown, axis, meaning.unit),
     ...(hasTimes(meaning)

@@ -2,7 +2,7 @@
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/numbers/time.ts';
 import { quoted } from '../trace-table.ts';
-import { plainMs } from './instants.ts';
+import { plainMs } from './instant-cells.ts';
 import { UNITS } from './options.ts';
 
 /** Whether a cell has no value. */

@@ -6,16 +6,16 @@ import type { GanttAnswer } from '../../../control/answers.ts';
 import { prefixes } from '../../../looks/prefix.ts';
 import { visible } from '../../../looks/visible.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
-import { gutter, shown } from '../../axis/shown.ts';
+import { gutter, shown } from '../../axis/shown-time.ts';
 import { suffices, type TimeWindow, widened } from '../../axis/time-window.ts';
 import { clusterChoice } from '../../live/live.ts';
 import { OfBranch } from '../../live/of-branch.ts';
 import { boundToAddress, choiceInAddress } from '../../page/address/bound.ts';
-import { read } from '../../session/call.ts';
+import { read } from '../../session/server-call.ts';
 import { Bars } from './bars.ts';
 import { coversView, type InView, rowsToRead } from './part.ts';
-import { AXIS, type Part, Rows } from './rows.ts';
-import { Waits } from './waits.ts';
+import { AXIS, type Part, Rows } from './row-places.ts';
+import { Waits } from './wait-lanes.ts';
 
 const PIXELS_MAX = 8192;
 

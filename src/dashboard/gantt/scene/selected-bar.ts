@@ -1,11 +1,11 @@
 // The scene that the Gantt chart shows, the bar under the pointer, and the selected one.
 
 import { computed, effect, signal } from '@preact/signals';
-import { areaWidth, presentMs, shown } from '../../axis/shown.ts';
+import { areaWidth, presentMs, shown } from '../../axis/shown-time.ts';
 import { branch } from '../../live/of-branch.ts';
 import { coloring, colorOf, NEUTRAL } from '../../text/colors.ts';
 import { Kind } from '../data/bars.ts';
-import { chart, inView, rows, showsWaits, size } from '../data/chart.ts';
+import { chart, inView, rows, showsWaits, size } from '../data/chart-data.ts';
 import { indexOfGpr, waitsFor } from '../data/waits-for.ts';
 import { type Arrow, arrowOf } from './arrow.ts';
 import { barAt, NONE } from './find.ts';

@@ -3,7 +3,7 @@
 import { computed } from '@preact/signals';
 import type { BranchesAnswer } from '../../control/answers.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
-import { read } from '../session/call.ts';
+import { read } from '../session/server-call.ts';
 import { may } from './acting/acting.ts';
 
 /** A deletion of another branch is no fact. So the list is read again after this time, or at most with this share of the time. */

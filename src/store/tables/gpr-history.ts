@@ -8,7 +8,7 @@ import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { blockOf, endOf, type PackedGpr, unpackBlock } from '../codecs/uid-block.ts';
 import { explained, type OpenDatabase, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
-import type { Branches } from './branches/branches.ts';
+import type { Branches } from './branches/branch-table.ts';
 import type { Line } from './line.ts';
 import { prepareHistory } from './queries.ts';
 import { history, removals } from './schema.ts';

@@ -38,13 +38,13 @@ const FILTERS = ['gpr', 'node', 'workspace', 'kind', 'moved'];
 const LISTED_MAX = 5;
 const MOVES = ['10m', '30m', '1h', '4h', '1d'];
 
-interface Shown {
+interface Props {
   readonly of: AddressQuery;
   /** The name of the GPR of the filter, if it is known. */
   readonly gprName: string | undefined;
 }
 
-export function Filters({ of, gprName }: Shown) {
+export function Filters({ of, gprName }: Props) {
   const set = (name: string, value: string) =>
     setQuery({ [name]: value === '' ? undefined : value, page: undefined });
   const text = (name: 'gpr' | 'node', label: string, list?: string, value = of[name] ?? '') => (

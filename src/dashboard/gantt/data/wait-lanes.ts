@@ -101,8 +101,13 @@ export class Waits {
   spanOf(index: number): WaitSpan {
     const { row, lane, gpr, fromMs, toMs } = this.#columns;
     return {
-      ...{ index, row: row[index], lane: lane[index], gpr: gpr[index] },
-      ...{ fromMs: fromMs[index], toMs: toMs[index], reason: this.#reasons[index] },
+      index,
+      row: row[index],
+      lane: lane[index],
+      gpr: gpr[index],
+      fromMs: fromMs[index],
+      toMs: toMs[index],
+      reason: this.#reasons[index],
     };
   }
 

@@ -7,11 +7,11 @@ import type { TimeAxis } from '../charts/axes.ts';
 import { ganttColumns, ganttOf, ROWS_MAX, workspacesOf } from '../charts/gantt-chart.ts';
 import { legendOf, workspaceClasses } from '../page/color-classes.ts';
 import { escaped } from '../page/html.ts';
-import { packedDetails, Texts } from '../page/packed.ts';
-import type { Shown } from './shown.ts';
+import { packedDetails, Texts } from '../page/packed-csv.ts';
+import type { ShownRun } from './shown-runs.ts';
 
 /** A step draws the chart of a run. */
-export function* ganttSection(shown: readonly Shown[], axis: TimeAxis, unit: Unit): Steps<string> {
+export function* ganttSection(shown: readonly ShownRun[], axis: TimeAxis, unit: Unit): Steps<string> {
   const texts = new Texts();
   const classes = workspaceClasses(workspacesOf(shown.map(({ pictures }) => pictures.gantt)));
   const charts: string[] = [];

@@ -8,10 +8,10 @@ import { readAt, world } from '../live/live.ts';
 import { onOtherBranch } from '../live/of-branch.ts';
 import { notice } from '../page/acting/acting.ts';
 import { AN_INSTANT, boundToAddress } from '../page/address/bound.ts';
-import { readInstant, refusedInstant } from '../session/instant.ts';
+import { readInstant, refusedInstant } from '../session/read-instant.ts';
 import { instant, isoOf } from '../text/spans.ts';
 import { lengthOf, typedInstant } from '../text/typed-instant.ts';
-import { presentMs, startMs } from './shown.ts';
+import { presentMs, startMs } from './shown-time.ts';
 
 /** ISO 8601; undefined: the page shows the present. */
 export const past: ReadonlySignal<string | undefined> = readInstant;

@@ -9,8 +9,13 @@ import { branches } from '../schema.ts';
 
 /** What a branch without a parent begins with. */
 const ROOT = {
-  ...{ ...START, parent: null, facts: 0, estimates: 0 },
-  ...{ workspaces: 0, baseCommands: 0, baseFacts: 0 },
+  ...START,
+  parent: null,
+  facts: 0,
+  estimates: 0,
+  workspaces: 0,
+  baseCommands: 0,
+  baseFacts: 0,
 } as const;
 
 /** How many rows a branch has in the tables of the history. */

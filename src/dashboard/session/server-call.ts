@@ -2,8 +2,8 @@
 
 import { effect } from '@preact/signals';
 import { plain } from '../text/plain.ts';
-import { isOfInstant, NOT_IN_PAST, readInstant, Superseded } from './instant.ts';
-import { dropToken, signOut, validToken, WrongKey } from './session.ts';
+import { dropToken, signOut, validToken, WrongKey } from './key-session.ts';
+import { isOfInstant, NOT_IN_PAST, readInstant, Superseded } from './read-instant.ts';
 
 /** What is wrong with a member of a request: its path, such as `clusters[0].clusterName`, and a sentence. */
 export interface Problem {

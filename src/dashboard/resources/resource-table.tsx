@@ -14,7 +14,7 @@ import { OnlyNow } from '../page/acting/only-now.tsx';
 import { addressOf } from '../page/address/route.ts';
 import { Choice } from '../page/parts/choice.tsx';
 import { ACTIONS, Table } from '../page/parts/table.tsx';
-import { call, read } from '../session/call.ts';
+import { call, read } from '../session/server-call.ts';
 import { counted } from '../text/spans.ts';
 import type { Column, Resource, Row } from './resource.ts';
 import { filled, Writer } from './writer.tsx';

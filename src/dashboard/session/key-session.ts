@@ -1,7 +1,7 @@
 // The API key of this tab, and the tokens that it is exchanged for. The key is kept until the tab is closed.
 
 import { signal } from '@preact/signals';
-import { placeOf, worldName } from './kept.ts';
+import { placeOf, worldName } from './world-name.ts';
 
 const PLACE = placeOf('key');
 /** An Owner key of the server opens all its worlds. */
