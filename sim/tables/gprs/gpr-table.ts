@@ -80,7 +80,7 @@ export const Field = {
   pool: 3,
   demand: 4,
   priority: 5,
-  /** While queued: links in its workspace's pairing heap (queue.ts). */
+  /** While queued: links in its workspace's pairing heap (workspace-queue.ts). */
   queueChild: 6,
   queueNext: 7,
   queuePrevious: 8,

@@ -1,4 +1,4 @@
-// The earlier instant that the page shows. All readings are as of this instant (`read` of ../session/call.ts), and nothing of the
+// The earlier instant that the page shows. All readings are as of this instant (`read` of ../session/server-call.ts), and nothing of the
 // present is changed until the page goes back to it.
 
 import { computed, effect, type ReadonlySignal } from '@preact/signals';

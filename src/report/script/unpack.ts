@@ -1,4 +1,4 @@
-// The reverse of page/packed.ts.
+// The reverse of page/packed-csv.ts.
 
 import { DIGITS } from './digits.ts';
 
