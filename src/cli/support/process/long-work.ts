@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { given } from '../../../modules/given.ts';
 import {
   type Progress,
   type ProgressOptions,
@@ -8,7 +9,7 @@ import {
 import type { Steps } from '../../../studies/steps.ts';
 import type { Output } from '../output/output.ts';
 import { Exit, ProgramEnd } from './exit.ts';
-import { type EndingSignal, firstSignal } from './signals.ts';
+import { ENDING, type EndingSignal, firstSignal } from './signals.ts';
 
 /** Real time between two turns of the event loop, in which signals are delivered. */
 const TURN_MS = 50;
@@ -22,7 +23,8 @@ export function endedBy(signal: EndingSignal): ProgramEnd {
 
 export class LongWork {
   readonly #output: Output;
-  readonly #watch = firstSignal();
+  // A function of a module may never return, and nothing would then receive the signal.
+  readonly #watch = firstSignal(given.size === 0 ? ENDING : ['SIGTERM']);
   #signal: EndingSignal | undefined;
   #progress: Progress | undefined;
   #turnAt = performance.now();

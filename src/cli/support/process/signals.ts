@@ -1,8 +1,6 @@
 // Requests to end the program: signals, and the end of standard input.
 
-import { given } from '../../../modules/given.ts';
-
-const ENDING = ['SIGINT', 'SIGTERM'] as const;
+export const ENDING = ['SIGINT', 'SIGTERM'] as const;
 
 export type EndingSignal = (typeof ENDING)[number];
 
@@ -12,12 +10,8 @@ interface SignalWatch {
   ignore(): void;
 }
 
-/**
- * Watches for the first signal; a second one ends the program at once. With modules, SIGINT does so too: a function of a module
- * may never return, and nothing would receive the signal.
- */
-export function firstSignal(): SignalWatch {
-  const watched = given.size === 0 ? ENDING : (['SIGTERM'] as const);
+/** Watches for the first of some signals; a second one, and each that is not watched, ends the program at once. */
+export function firstSignal(watched: readonly EndingSignal[] = ENDING): SignalWatch {
   const { promise, resolve } = Promise.withResolvers<EndingSignal>();
   const ignore = () => {
     for (const signal of watched) process.off(signal, receive);
