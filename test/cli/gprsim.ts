@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { ProgramCall } from './program-thread.ts';
@@ -18,7 +18,7 @@ const program: readonly string[] = process.env.GPRSIM_PROGRAM
   ? [process.env.GPRSIM_PROGRAM]
   : [process.execPath, fileURLToPath(await freshBundle('gprsim'))];
 const dataHome = mkdtempSync(join(tmpdir(), 'gprsim-data-'));
-after(() => rmSync(dataHome, { recursive: true }));
+process.on('exit', () => rmSync(dataHome, { recursive: true }));
 
 const { GPRSIM_API_KEY: _, ...inherited } = process.env;
 

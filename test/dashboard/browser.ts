@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIResponse, type Browser, chromium, type Page, type Route } from 'playwright-core';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
@@ -46,9 +46,26 @@ interface Options extends StartOptions {
   readonly logged?: RegExp;
 }
 
-/** The browser of all tests of a process. Each page has separate storage. */
+/** The browser of the tests of a process. Each page has separate storage. */
 let shared: Promise<Browser> | undefined;
-after(async () => (await shared)?.close());
+let users = 0;
+/** How long the browser waits for the next test. */
+const KEPT_MS = 1000;
+
+function browserFor(t: TestContext): Promise<Browser> {
+  shared ??= launched();
+  const browser = shared;
+  users++;
+  t.after(() => {
+    users--;
+    setTimeout(async () => {
+      if (users > 0 || shared !== browser) return;
+      shared = undefined;
+      await (await browser).close();
+    }, KEPT_MS);
+  });
+  return browser;
+}
 
 /**
  * A test with the dashboard open as Owner. It fails if the page logs an error, throws one, or sends a request to another
@@ -64,8 +81,7 @@ export function browserTest(
     const { colorScheme = 'light', viewport, logged, ...started } = options;
     const server = await start(started);
     t.after(() => server.close());
-    shared ??= launched();
-    const browser = await shared;
+    const browser = await browserFor(t);
     const faults: string[] = [];
     const openAs = async (apiKey: string, url = server.url) => {
       const page = await browser.newPage({ colorScheme, ...(viewport && { viewport }) });
