@@ -32,6 +32,7 @@ export function studyOrder(
   gpuMilli: number,
 ): StudyOrder {
   const random = new LaggedGenerator(seed);
+  // The study draws one number before it shuffles.
   random.skip(1);
   const arrivals = pods.map((_, index) => index);
   random.shuffle(arrivals);
