@@ -23,7 +23,7 @@ export function ofWholeRun(figures: Figures): Omit<Figures, 'parts'> {
 export function hasFewWorkspaces({ workspaces, workload }: Scenario): boolean {
   let count = workspaces.length;
   for (const entry of workload) {
-    if (entry.kind === 'trace') count += entry.gprs.length;
+    if (entry.kind === 'trace') count += entry.workspaces?.length ?? entry.gprs.length;
     else if (entry.kind === 'script')
       count += entry.steps.filter(({ command }) => command.kind === 'workspace.create').length;
     else if (typeof entry.workspaces === 'number') count += entry.workspaces;

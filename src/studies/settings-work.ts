@@ -1,6 +1,7 @@
 // Whether the variants of a comparison run the same work: what each leaves out of its traces, and whether workloads differ.
 
 import { hash } from 'node:crypto';
+import { NEVER, type Scenario } from '../../sim/index.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 
 type Loaded = Extract<LoadedScenario, { readonly ok: true }>;
@@ -18,6 +19,26 @@ interface LeftOut {
 
 const NOTHING: LeftOut = { jobs: 0, gpuMs: 0, share: 0, losses: [] };
 
+/** Recorded jobs that arrive after the end of a run; undefined if there are none. */
+export interface Late {
+  readonly jobs: number;
+  /** Number of all recorded jobs. */
+  readonly of: number;
+}
+
+export function lateJobs({ workload, arrivalRateMilli }: Scenario, untilMs: number): Late | undefined {
+  if (untilMs === NEVER) return undefined;
+  const gprs = workload.flatMap((entry) =>
+    entry.kind === 'trace' && entry.arrivals === undefined ? entry.gprs : [],
+  );
+  const jobs = gprs.filter(({ arrivalMs }) => (arrivalMs * 1000) / arrivalRateMilli >= untilMs).length;
+  return jobs === 0 ? undefined : { jobs, of: gprs.length };
+}
+
+export function lateText({ jobs, of }: Late): string {
+  return `${jobs} of ${of} jobs arrive after the end of the run (--until)`;
+}
+
 export class SettingsWork {
   /** By setting. */
   readonly #leftOut: LeftOut[] = [];
@@ -26,8 +47,12 @@ export class SettingsWork {
   readonly #least = new Map<string, Pick<LeftOut, 'jobs' | 'gpuMs'>>();
   /** Whether any setting has traces. */
   hasTraces = false;
+  /** Of the setting with the most. */
+  late: Late | undefined;
 
-  note(setting: number, loaded: Loaded): void {
+  note(setting: number, loaded: Loaded, untilMs: number): void {
+    const late = lateJobs(loaded.scenario, untilMs);
+    if (late !== undefined && late.jobs > (this.late?.jobs ?? 0)) this.late = late;
     const leftOut = leftOutOf(loaded);
     const workload = workloadOf(loaded);
     const { jobs, gpuMs } = this.#least.get(workload) ?? leftOut;

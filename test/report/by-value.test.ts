@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NEVER } from '../../sim/index.ts';
 import { valueSections } from '../../src/report/by-value.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
@@ -128,12 +129,18 @@ test('each numeric member has a section; further lines than twelve are not drawn
 test('a point of a variant with less work than another one is hollow', () => {
   const work = new SettingsWork();
   const noted = (setting: number, gpuMs: number) =>
-    work.note(setting, {
-      scenario: { workload: [] },
-      inputs: [],
-      traceOptions: [],
-      reports: [{ work: { keptMs: 10 - gpuMs, losses: gpuMs === 0 ? [] : [{ what: '', jobs: 1, gpuMs }] } }],
-    } as unknown as Parameters<SettingsWork['note']>[1]);
+    work.note(
+      setting,
+      {
+        scenario: { workload: [] },
+        inputs: [],
+        traceOptions: [],
+        reports: [
+          { work: { keptMs: 10 - gpuMs, losses: gpuMs === 0 ? [] : [{ what: '', jobs: 1, gpuMs }] } },
+        ],
+      } as unknown as Parameters<SettingsWork['note']>[1],
+      NEVER,
+    );
   noted(0, 4);
   noted(1, 0);
   const samples = [

@@ -20,7 +20,7 @@ test('a unit can be given for each column of times', () => {
   ]);
   assert.deepEqual(wrong.report.warnings, [
     'the trace loses 98.0 % of its GPU time, most by 2 GPRs cut at the time limit, which the job exceeded (98.0 %)',
-    '2 jobs ran more than twice as long as the limit; LimitMinutes may be in minutes: --columns exit=LimitMinutes:min',
+    'numbers in LimitMinutes count as seconds, but its name has another unit: --columns exit=LimitMinutes:min',
   ]);
   // 8 GPUs × (25 − 0.5 + 9 − 1/6) min are lost, 8 × (0.5 + 1/6) kept: 98.0 %.
   assert.deepEqual(lossOf(wrong, 'runsCut'), [2, 0, 8 * (1470 + 530) * SECOND_MS]);

@@ -3,7 +3,7 @@
 import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import { countText, shareText } from '../figure-catalogue.ts';
 import type { Grid } from '../grid.ts';
-import type { SettingsWork } from '../settings-work.ts';
+import { lateText, type SettingsWork } from '../settings-work.ts';
 
 export interface WorkRow {
   readonly label: string;
@@ -27,6 +27,7 @@ export function workRows(work: SettingsWork, grid: Grid, gprs: readonly number[]
 
 export function workRemarks(work: SettingsWork, unit: Unit): string[] {
   return [
+    ...(work.late === undefined ? [] : [`Warning: ${lateText(work.late)}.`]),
     ...(work.isAnyLess
       ? [
           `Warning: variants leave out or cut jobs that others run: the first rows of the figures have their number and their share of the ${timeOf(unit)}. Less work gives shorter waits.`,

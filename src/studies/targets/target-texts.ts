@@ -123,13 +123,23 @@ export function cheapestText(answer: TargetAnswer, grid: Grid): string {
   if (cheapest.length > 0) {
     const verbs =
       cheapest.length === 1 ? 'variant with yes for all targets is' : 'variants with yes for all targets are';
-    const condition = work.isOneWorkload ? '' : LESS_PERHAPS;
+    const condition = work.isOneWorkload ? leftOutText(answer, grid) : LESS_PERHAPS;
     return `The cheapest ${verbs} ${namesText(cheapest, answer, grid)}${condition}${unstartedText(answer, grid)}`;
   }
   if (forLessWork.length === 0) return 'No variant has yes for all targets.';
   const verb = forLessWork.length === 1 ? 'is' : 'are';
   return `No variant that runs all of the work has yes for all targets. Of the others, the cheapest with yes for less work ${verb} ${namesText(forLessWork, answer, grid)}`;
 }
+
+/** Work that the cheapest variants leave out like all others. A difference has a column. */
+function leftOutText({ cheapest, work }: TargetAnswer, grid: Grid): string {
+  if (work.showsLeftOut) return '';
+  const { jobs, share } = work.leftOut(grid.settingOf(cheapest[0]));
+  if (share < LEFT_OUT_MIN) return '';
+  return ` All variants leave out or cut ${counted(jobs, 'job')}, ${shareText(share)} of the work.`;
+}
+
+const LEFT_OUT_MIN = 0.01;
 
 const LESS_PERHAPS =
   ' Warning: the variants have different workloads, so it may be the cheapest because it has less work.';

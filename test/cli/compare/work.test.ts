@@ -120,3 +120,40 @@ test('the answer states that variants have different workloads', (t) => {
   ];
   assert.equal(gprsim([...same, '--json']).json.isOneWorkload, true);
 });
+
+test('work that all variants leave out, and jobs after the end, are stated beside the answer', (t) => {
+  const jobs = join(temporaryFolder(t), 'jobs.csv');
+  writeFileSync(jobs, JOBS);
+  const trace = ['--trace', 'csv', '--workload', jobs, ...COLUMNS];
+  const { stdout } = gprsim([
+    'compare',
+    ...trace,
+    '--machine',
+    '4x8',
+    '--vary',
+    '/machine=4x8,3x8',
+    ...TARGET,
+  ]);
+  assert.ok(
+    oneLine(stdout).includes('with 24 GPUs. All variants leave out or cut 1 job, 96.4 % of the work.'),
+    stdout,
+  );
+  const whole = gprsim(['compare', ...trace, '--machine', '8x8', '--vary', '/machine=8x8,9x8', ...TARGET]);
+  assert.doesNotMatch(whole.stdout, /All variants leave out/);
+
+  const late = '2 of 4 jobs arrive after the end of the run (--until)';
+  const short = [...trace, '--machine', '8x8', '--until', '20s'];
+  assert.ok(gprsim(['run', ...short]).stderr.includes(`warning: ${late}`));
+  assert.ok(oneLine(gprsim(['compare', ...short, '--seeds', '1']).stdout).includes(`Warning: ${late}.`));
+  assert.doesNotMatch(gprsim(['run', ...trace, '--machine', '8x8', '--until', '31s']).stderr, /arrive after/);
+});
+
+test('a log with few workspaces is compared by workspace', (t) => {
+  const jobs = join(temporaryFolder(t), 'jobs.csv');
+  const rows = Array.from({ length: 30 }, (_, index) => `j${index},${index},60,1,${index % 2 === 0 ? 'ana' : 'ben'}`);
+  writeFileSync(jobs, `Job,Queued,Seconds,Cards,user\n${rows.join('\n')}\n`);
+  const trace = ['compare', '--trace', 'csv', '--workload', jobs, '--machine', '1x8', ...COLUMNS];
+  const { stdout } = gprsim([...trace, '--target', 'p95(wait, workspace=ana)<30m']);
+  assert.match(stdout, /yes/);
+  assert.match(gprsim([...trace, '--csv', '--by', 'workspace']).stdout, /,ben,/);
+});

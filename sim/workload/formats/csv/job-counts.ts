@@ -4,7 +4,7 @@ import { counted } from '../../../base/counted.ts';
 import { SECOND_MS } from '../../../base/numbers/time.ts';
 import { INVALID, INVALID_ROW, type Loss, type Work } from '../work.ts';
 import type { Places } from './headers.ts';
-import { UNITS } from './options.ts';
+import { type Role, UNITS } from './options.ts';
 
 /** Why work is lost: a row is left out, or a run is cut. */
 export const LOSSES = {
@@ -54,11 +54,20 @@ export interface JobCounts extends Readonly<typeof NO_COUNTS>, Readonly<Record<L
 export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, work: Work): string[] {
   const { gprsFarOverLimit, jobsWithMoreNodesThanGpus, gprsWithLimit } = counts;
   const [exit, nodes] = [of.get('exit')?.[0], of.get('nodes')?.[0]];
-  const [unit, , words] = UNITS.find(([, ms]) => ms > (exit?.unitMs ?? SECOND_MS)) ?? [];
   const warnings = work.warnings('GPU time', counts.jobRows);
-  if (exit !== undefined && unit !== undefined && gprsFarOverLimit > gprsWithLimit / 2)
+  const named = (['run', 'exit'] as const).flatMap((role) => {
+    const place = of.get(role)?.[0];
+    const unit = place?.unitMs === undefined ? unitNamedBy(place?.header ?? '') : undefined;
+    return unit === undefined ? [] : [{ role, header: place!.header, unit }];
+  });
+  for (const { role, header, unit } of named)
     warnings.push(
-      `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: --columns exit=${exit.header}:${unit}`,
+      `numbers in ${header} count as seconds, but its name has another unit: ${columnsOption(role, header, unit)}`,
+    );
+  const [unit, , words] = UNITS.find(([, ms]) => ms > (exit?.unitMs ?? SECOND_MS)) ?? [];
+  if (exit !== undefined && unit !== undefined && named.length === 0 && gprsFarOverLimit > gprsWithLimit / 2)
+    warnings.push(
+      `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: ${columnsOption('exit', exit.header, unit)}`,
     );
   // A table of Slurm has the GPUs of all nodes.
   if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)
@@ -66,6 +75,24 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, wo
       `${counted(jobsWithMoreNodesThanGpus, 'job')} with more nodes than GPUs; if these are the GPUs of an instance: --columns instances=${nodes.header}`,
     );
   return warnings;
+}
+
+/** Words in headers that name a unit other than seconds. */
+const UNIT_NAMES: Readonly<Record<string, RegExp>> = {
+  ms: /^(?:ms|msecs?|millis|milliseconds?)$/,
+  min: /^(?:mins?|minutes?)$/,
+  h: /^(?:h|hrs?|hours?)$/,
+};
+
+/** The unit in the name of a column; undefined if it has none, or seconds. */
+function unitNamedBy(header: string): string | undefined {
+  const words = header.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+  return Object.keys(UNIT_NAMES).find((unit) => words.some((word) => UNIT_NAMES[unit]!.test(word)));
+}
+
+function columnsOption(role: Role, header: string, unit: string): string {
+  const pair = `${role}=${header}:${unit}`;
+  return `--columns ${/^[\w=:.-]+$/.test(pair) ? pair : `'${pair}'`}`;
 }
 
 export function lossCounts(work: Work): Record<LossReason, number> {

@@ -156,7 +156,7 @@ export async function checkedStudy(
       const same = firsts.get(content);
       if (same === undefined) firsts.set(content, index);
       else problems.noteSame(same, index);
-      work.note(index, loaded);
+      work.note(index, loaded, endOf(scenario, flags.until));
       for (const input of loaded.inputs) inputs.add(source, sources[source].root, input);
     } else isWrong = true;
     await longWork.show({ count: ++count, simMs: null, done: null });
@@ -164,7 +164,7 @@ export async function checkedStudy(
   hash.addText(work.text());
   const isRest = count < settings.count && (flags.merge !== true || work.hasTraces);
   if (isWrong || asking !== undefined || isRest)
-    await longWork.through(checking, noteProblems(problems, scenarios, asking, work), settings.count);
+    await longWork.through(checking, noteProblems(problems, scenarios, asking, work, flags), settings.count);
   problems.check();
   return { ...common!, isDrawn, meaning: meaning!, work, scenarioHash: hash.digest(), inputs: inputs.all };
 }
@@ -208,11 +208,12 @@ function* noteProblems(
   scenarios: SettingScenarios,
   asking: Asking | undefined,
   work: SettingsWork,
+  flags: StudyFlags,
 ): Steps<void> {
   for (let index = 0; index < scenarios.settings.count; index++) {
     const loaded = scenarios.load(index);
     if (loaded.ok) {
-      if (work.hasTraces) work.note(index, loaded);
+      if (work.hasTraces) work.note(index, loaded, endOf(loaded.scenario, flags.until));
       for (const why of asking?.read(loaded.scenario) ?? []) problems.note(index, why);
     } else {
       for (const { path, message } of loaded.problems) {

@@ -10,6 +10,7 @@ import { MEMORY } from '../../../../store/opening/database.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { countParts } from '../../../../studies/figures.ts';
 import { PictureReader } from '../../../../studies/pictures.ts';
+import { lateJobs, lateText } from '../../../../studies/settings-work.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { type Output, print } from '../../../support/output/output.ts';
 import { openOutputs } from '../../../support/output/output-files.ts';
@@ -62,6 +63,8 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   const untilMs = endOf(scenario, flags.until);
   const window = windowOf(scenario, flags, untilMs);
   warnOfTraces(reports, output);
+  const late = lateJobs(scenario, untilMs);
+  if (late !== undefined) output.remark(`warning: ${lateText(late)}`);
   remarkOnShares([scenario.scheduler.placement], [scenario], output);
   if (flags.curves !== undefined) checkCurves(scenario);
   const {
