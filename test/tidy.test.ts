@@ -33,17 +33,21 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/wire',
   ],
   'src/report': ['sim', 'src/studies', 'src/observe', 'src/looks', 'src/wire'],
-  'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
-  // The control interface uses parts of src/http; the server mounts both.
-  'src/control': ['sim', 'src/driver', 'src/files', 'src/wire', 'src/looks', 'src/http'],
+  'src/api/frame': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
+  'src/api/v1': ['sim', 'src/driver', 'src/wire', 'src/api/frame'],
+  'src/api/program': ['src/driver', 'src/observe', 'src/wire', 'src/api/frame', 'package.json'],
+  // The import of a file has schemas of /api/v1, and what-ifs have its bodies.
+  'src/api/sim': ['sim', 'src/driver', 'src/files', 'src/wire', 'src/looks', 'src/api/frame', 'src/api/v1'],
   // Flags, options and variables as values, for the command line and the library.
   'src/arguments': ['sim', 'src/scenario', 'src/store', 'src/files', 'src/wire'],
   'src/server': [
     'sim',
     'src/driver',
     'src/observe',
-    'src/http',
-    'src/control',
+    'src/api/frame',
+    'src/api/v1',
+    'src/api/program',
+    'src/api/sim',
     // Opening a server reads scenarios, files and plans.
     'src/arguments',
     'src/scenario',
@@ -63,8 +67,10 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/observe',
     'src/studies',
     'src/report',
-    'src/http',
-    'src/control',
+    'src/api/frame',
+    'src/api/v1',
+    'src/api/program',
+    'src/api/sim',
     'src/server',
     'src/files',
     'src/wire',
@@ -74,8 +80,8 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/main.ts': ['src/cli'],
   // The library starts the server as the command does.
   'src/library': ['sim', 'src/server', 'src/arguments', 'src/driver', 'src/store', 'package.json'],
-  // Runs in browsers. It imports types from src/control, files there that import nothing, and the table of roles of src/http.
-  'src/dashboard': ['src/control', 'src/http', 'src/looks', 'src/wire'],
+  // Runs in browsers. It imports types from src/api/sim, files there that import nothing, and the table of roles.
+  'src/dashboard': ['src/api/sim', 'src/api/frame', 'src/looks', 'src/wire'],
   'src/pack': [],
 };
 
@@ -110,9 +116,9 @@ function importsOf({ path, text }: SourceFile): string[] {
     );
 }
 
-/** Returns the layer of a file: `src/<name>`, or the top folder. */
+/** Returns the layer of a file: `src/<name>`, `src/api/<name>`, or the top folder. */
 function layerOf(path: string): string {
-  return path.startsWith('src/') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
+  return /^src\/(?:api\/)?[^/]+/.exec(path)?.[0] ?? path.split('/')[0];
 }
 
 function codeOf({ text }: SourceFile): string {
@@ -198,7 +204,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'results',
     'threads',
   ],
-  'src/http': [
+  'src/api/frame': [
     'errors',
     'answers',
     'request-log',
@@ -206,25 +212,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'operation',
     'request',
     'handling',
-    'workload',
-    'rejection-errors.ts',
     'openapi',
-    'resources',
   ],
+  'src/api/v1': ['workload', 'rejection-errors.ts'],
   'src/report': ['script', 'page', 'charts'],
   'src/cli': ['support', 'help', 'commands'],
-  'src/control': [
-    'speeds.ts',
-    'estimated.ts',
-    'clock-answer.ts',
-    'sent-speed.ts',
-    'fact.ts',
-    'known-names.ts',
-    'chart-window.ts',
-    'seen-facts.ts',
-    'gantt-answer.ts',
-    'resources',
-  ],
+  'src/api/sim': ['shared'],
   'src/dashboard': [
     'text',
     'session',
@@ -293,9 +286,9 @@ const simIsPure: Rule = (file) => {
   return found.map((use) => `${file.path} uses ${use}`);
 };
 
-/** Returns the resource folder of a file of src/http or src/control, undefined for other files. */
+/** Returns the resource folder of a file of src/api, undefined for other files. */
 function resourceOf(path: string): string | undefined {
-  return /^src\/(http|control)\/resources\/[^/]+/.exec(path)?.[0];
+  return /^src\/api\/(?:program|v1\/(?!workload\/)|sim\/(?!shared\/))\/?[^/]+(?=\/)/.exec(path)?.[0];
 }
 
 const resourcesStandApart: Rule = (file) => {
@@ -327,10 +320,10 @@ const RULES: readonly {
     broken: [
       ['src/driver/bad.ts', "import { app } from '../server/app.ts';"],
       ['src/store/bad.ts', "import type { World } from '../driver/world.ts';"],
-      ['src/http/resources/gpr/bad.ts', "import { WorldFile } from '../../../store/world-file.ts';"],
-      ['src/control/resources/nodes/bad.ts', "export * from '../../../store/schema.ts';"],
-      ['src/http/bad.ts', "import { nodeOperations } from '../control/resources/nodes/routes.ts';"],
-      ['src/http/bad.ts', "import {\n  run,\n  stop,\n} from '../cli/run.ts';"],
+      ['src/api/v1/gpr/bad.ts', "import { WorldFile } from '../../../store/world-file.ts';"],
+      ['src/api/sim/nodes/bad.ts', "export * from '../../../store/schema.ts';"],
+      ['src/api/frame/bad.ts', "import { nodeOperations } from '../sim/nodes/routes.ts';"],
+      ['src/api/frame/bad.ts', "import {\n  run,\n  stop,\n} from '../../cli/run.ts';"],
       ['src/scenario/bad.ts', "const world = await import('../driver/world.ts');"],
       ['src/studies/bad.ts', "import { WorldFile } from '../store/world-file.ts';"],
       ['src/wire/bad.ts', "import '../../test/support/world.ts';"],
@@ -355,9 +348,9 @@ const RULES: readonly {
       ['src/dashboard/form/bad.tsx', "import { notice } from '../clock/moves.ts';"],
       ['src/scenario/file/bad.ts', "import { loadScenario } from '../load.ts';"],
       ['src/driver/reads/bad.ts', "import type { Driver } from '../driver.ts';"],
-      ['src/http/access/bad.ts', "import { gather } from '../request/gather.ts';"],
-      ['src/http/workload/bad.ts', "import { gprRecord } from '../resources/gpr/record.ts';"],
-      ['src/control/resources/gprs/bad.ts', "import type { GprPage } from '../../answers.ts';"],
+      ['src/api/frame/access/bad.ts', "import { gather } from '../request/gather.ts';"],
+      ['src/api/v1/workload/bad.ts', "import { gprRecord } from '../gpr/record.ts';"],
+      ['src/api/sim/shared/bad.ts', "import { gprOperations } from '../gprs/routes.ts';"],
       ['src/server/connections/bad.ts', "import { createServer } from '../server.ts';"],
       ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
       ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],
@@ -391,16 +384,16 @@ const RULES: readonly {
     name: 'resources of the server do not import each other',
     rule: resourcesStandApart,
     broken: [
-      ['src/http/resources/gpr/bad.ts', "import { nodeOf } from '../inventory/node.ts';"],
-      ['src/control/resources/nodes/bad.ts', "import { factOf } from '../facts/fact.ts';"],
-      ['src/control/resources/gprs/bad.ts', "import { r } from '../../../http/resources/gpr/record.ts';"],
+      ['src/api/v1/gpr/bad.ts', "import { nodeOf } from '../inventory/node.ts';"],
+      ['src/api/sim/nodes/bad.ts', "import { factOf } from '../facts/fact.ts';"],
+      ['src/api/sim/gprs/bad.ts', "import { r } from '../../v1/gpr/record.ts';"],
     ],
   },
   {
     name: 'nothing depends on the locale of the machine',
     rule: sameOnEveryMachine,
     broken: [
-      ['src/http/bad.ts', 'names.sort((a, b) => a.localeCompare(b));'],
+      ['src/api/frame/bad.ts', 'names.sort((a, b) => a.localeCompare(b));'],
       ['test/bad.ts', "new Intl.NumberFormat('en')"],
       ['bench/bad.ts', 'total.toLocaleString()'],
     ],
@@ -409,7 +402,7 @@ const RULES: readonly {
     name: 'no marks of unfinished work',
     rule: noUnfinishedMarks,
     broken: [
-      ['src/http/bad.ts', '// TODO: later'],
+      ['src/api/frame/bad.ts', '// TODO: later'],
       ['sim/bad.ts', '/* FIXME */'],
     ],
   },
@@ -506,11 +499,11 @@ describe('no circular imports, types included', () => {
       },
     },
     {
-      circle: 'src/http/a.ts → src/http/b.ts → src/http/gpr/c.ts → src/http/a.ts',
+      circle: 'src/api/frame/a.ts → src/api/frame/b.ts → src/api/frame/gpr/c.ts → src/api/frame/a.ts',
       texts: {
-        'src/http/a.ts': "import './b.ts';",
-        'src/http/b.ts': "import {\n  one,\n  type Two,\n} from './gpr/c.ts';",
-        'src/http/gpr/c.ts': "import type { A } from '../a.ts';",
+        'src/api/frame/a.ts': "import './b.ts';",
+        'src/api/frame/b.ts': "import {\n  one,\n  type Two,\n} from './gpr/c.ts';",
+        'src/api/frame/gpr/c.ts': "import type { A } from '../a.ts';",
       },
     },
   ];
@@ -523,12 +516,14 @@ describe('no circular imports, types included', () => {
 
   test('a circle between layers is found even if their files have none', () => {
     const sources = [
-      { path: 'src/http/app.ts', text: "import { routes } from '../control/routes.ts';" },
-      { path: 'src/http/failure.ts', text: '' },
-      { path: 'src/control/routes.ts', text: "import type { Failure } from '../http/failure.ts';" },
+      { path: 'src/api/frame/app.ts', text: "import { routes } from '../sim/routes.ts';" },
+      { path: 'src/api/frame/failure.ts', text: '' },
+      { path: 'src/api/sim/routes.ts', text: "import type { Failure } from '../frame/failure.ts';" },
     ];
     assert.deepEqual(circlesIn(importGraph(sources)), []);
-    assert.deepEqual(circlesIn(importGraph(sources, layerOf)), ['src/http → src/control → src/http']);
+    assert.deepEqual(circlesIn(importGraph(sources, layerOf)), [
+      'src/api/frame → src/api/sim → src/api/frame',
+    ]);
   });
 
   test('two import paths to one file are not a circle', () => {
@@ -545,8 +540,8 @@ describe('no circular imports, types included', () => {
 test('allowed code breaks no rule', () => {
   const sound: SourceFile[] = [
     {
-      path: 'src/http/resources/gpr/routes.ts',
-      text: "import { allow } from '../../access/scope.ts';\nimport './schema.ts';",
+      path: 'src/api/v1/gpr/routes.ts',
+      text: "import { allow } from '../../frame/access/scope.ts';\nimport './schema.ts';",
     },
     { path: 'src/driver/driver.ts', text: "import { Simulation } from '../../sim/index.ts';" },
     { path: 'sim/policy/strict.ts', text: "import type { Pool } from '../pool.ts';\nconst half = 2 ** 31;" },

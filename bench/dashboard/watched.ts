@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClockAnswer } from '../../src/control/answers.ts';
+import type { ClockAnswer } from '../../src/api/sim/answers.ts';
 import { median, summed } from '../measuring/measure.ts';
 import type { Row } from '../measuring/row.ts';
 import { root } from '../root.ts';

@@ -2,7 +2,7 @@
 // follows the stream of facts. The calls are those of src/dashboard/live, clock, queue, gantt and plots.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WorldState } from '../../src/control/answers.ts';
+import type { WorldState } from '../../src/api/sim/answers.ts';
 import { oneAtATime } from '../../src/dashboard/axis/reading/one-at-a-time.ts';
 import { suffices, type TimeWindow, widened, windowAt } from '../../src/dashboard/axis/time-window.ts';
 

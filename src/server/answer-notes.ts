@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { uuid } from '../http/request-log/secrets.ts';
+import { uuid } from '../api/frame/request-log/secrets.ts';
 
 export interface Answered {
   /** null if the request could not be parsed. */

@@ -1,7 +1,7 @@
 // CORS: allows web pages of the configured origins to read the answers.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { simFaultHeader, simTimeHeader } from '../http/answers/envelope.ts';
+import { simFaultHeader, simTimeHeader } from '../api/frame/answers/envelope.ts';
 
 const preflightSecondsMax = 600;
 const methods = 'GET, POST, PUT, DELETE';

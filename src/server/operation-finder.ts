@@ -1,8 +1,8 @@
 // Finds the operation to which a request leads, as the application routes it.
 
 import { getPath } from 'hono/utils/url';
-import { type Operation, routesOf } from '../http/operation/operation.ts';
-import type { Method } from '../http/operation/requests-to-worlds.ts';
+import { type Operation, routesOf } from '../api/frame/operation/operation.ts';
+import type { Method } from '../api/frame/operation/requests-to-worlds.ts';
 import { PathRouter } from './path-router.ts';
 
 /** @returns a function that takes a method and a path, perhaps with a query */

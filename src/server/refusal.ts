@@ -2,8 +2,8 @@
 
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorEnvelope, nosniff, simTimeHeader } from '../http/answers/envelope.ts';
-import { Failure } from '../http/errors/failure.ts';
+import { errorEnvelope, nosniff, simTimeHeader } from '../api/frame/answers/envelope.ts';
+import { Failure } from '../api/frame/errors/failure.ts';
 import { type ConnectionLimits, lingerMs } from './connections/connection-limits.ts';
 
 export function parserFailure(error: NodeJS.ErrnoException, limits: ConnectionLimits): Failure {

@@ -1,7 +1,7 @@
 // Sends requests to an application in this process, like a client.
 
-import { ownRequest } from '../http/operation/own-requests.ts';
-import type { Answered, Send } from '../http/operation/requests-to-worlds.ts';
+import { ownRequest } from '../api/frame/operation/own-requests.ts';
+import type { Answered, Send } from '../api/frame/operation/requests-to-worlds.ts';
 import { firstCharacters } from '../wire/text/characters.ts';
 
 /** An application's answer to a request. */

@@ -3,12 +3,12 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { isForeign } from '../api/frame/access/host.ts';
+import { nosniff, refusal } from '../api/frame/answers/envelope.ts';
+import { Failure } from '../api/frame/errors/failure.ts';
+import { timelineOf } from '../api/frame/operation/current-timeline.ts';
+import type { Log } from '../api/frame/operation/service.ts';
 import type { World } from '../driver/world.ts';
-import { isForeign } from '../http/access/host.ts';
-import { nosniff, refusal } from '../http/answers/envelope.ts';
-import { Failure } from '../http/errors/failure.ts';
-import { timelineOf } from '../http/operation/current-timeline.ts';
-import type { Log } from '../http/operation/service.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
 import type { App } from './app.ts';
 import { type ConnectionLimits, connectionLimits } from './connections/connection-limits.ts';

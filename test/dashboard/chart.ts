@@ -1,6 +1,6 @@
 // Small Gantt charts for tests.
 
-import type { GanttAnswer } from '../../src/control/answers.ts';
+import type { GanttAnswer } from '../../src/api/sim/answers.ts';
 import { Bars } from '../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../src/dashboard/gantt/data/row-places.ts';
 import type { Scene } from '../../src/dashboard/gantt/scene/scene.ts';

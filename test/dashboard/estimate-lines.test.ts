@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GprsWanted, MINUTE_MS, type Scenario, Simulation } from '../../sim/index.ts';
-import { estimatesOf } from '../../src/control/resources/gprs/estimates-answer.ts';
+import { estimatesOf } from '../../src/api/sim/gprs/estimates-answer.ts';
 import { joined, type Line, levelsOf, linesOf } from '../../src/dashboard/gpr/estimate-lines.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { loadScenario } from '../../src/scenario/load.ts';

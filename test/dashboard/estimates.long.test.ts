@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { EstimatePage } from '../../src/control/answers.ts';
+import type { EstimatePage } from '../../src/api/sim/answers.ts';
 import { browserTest, type Opened, settled } from './browser.ts';
 
 type Ask = Opened['ask'];

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { ListedGpr } from '../../src/control/answers.ts';
+import type { ListedGpr } from '../../src/api/sim/answers.ts';
 import { start } from '../../src/library/start.ts';
 import { asker, launched } from './browser.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SeriesAnswer } from '../../src/control/answers.ts';
+import type { SeriesAnswer } from '../../src/api/sim/answers.ts';
 import { binAt, PLOTS, summaryOf } from '../../src/dashboard/plots/plots.ts';
 import { scaleOf } from '../../src/dashboard/plots/scale.ts';
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { GanttAnswer, GprPage, WorldState } from '../../src/control/answers.ts';
+import type { GanttAnswer, GprPage, WorldState } from '../../src/api/sim/answers.ts';
 import { Bars, Kind } from '../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../src/dashboard/gantt/data/row-places.ts';
 import { Waits } from '../../src/dashboard/gantt/data/wait-lanes.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { routesOf } from '../../src/http/operation/operation.ts';
+import { routesOf } from '../../src/api/frame/operation/operation.ts';
 import { operations as served } from '../../src/server/app.ts';
 import { errorRows } from './contract/errors.ts';
 import type { ContractOperation } from './contract/operation.ts';

@@ -1,6 +1,6 @@
 // The interface according to its OpenAPI documents: every method and path with its parameters and body.
 
-import type { JsonSchema } from '../../src/http/openapi/schemas/json-schema.ts';
+import type { JsonSchema } from '../../src/api/frame/openapi/schemas/json-schema.ts';
 
 export interface Parameter {
   readonly name: string;

@@ -1,9 +1,9 @@
 // Invariants of every answer.
 
 import assert from 'node:assert/strict';
+import { simFaultHeader } from '../../src/api/frame/answers/envelope.ts';
+import { faultAnswer, type HttpFault, keepsAnswer } from '../../src/api/frame/operation/http-fault.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
-import { simFaultHeader } from '../../src/http/answers/envelope.ts';
-import { faultAnswer, type HttpFault, keepsAnswer } from '../../src/http/operation/http-fault.ts';
 import { assertAnswerDescribed, assertDescribed } from '../http/documents/described.ts';
 import { asLookedAt, type Entrance, entranceAt } from './interface.ts';
 import type { Outgoing, Reply, Server } from './server.ts';

@@ -1,7 +1,7 @@
 // Plays a sequence on a new world, and checks every answer and finally the whole world.
 
 import assert from 'node:assert/strict';
-import { type HttpFault, keepsAnswer } from '../../src/http/operation/http-fault.ts';
+import { type HttpFault, keepsAnswer } from '../../src/api/frame/operation/http-fault.ts';
 import { checkWhole } from './aftermath.ts';
 import type { Entrance } from './interface.ts';
 import { checkFaulty, checkReply } from './laws.ts';

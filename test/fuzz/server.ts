@@ -2,12 +2,12 @@
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { HttpFault } from '../../src/api/frame/operation/http-fault.ts';
+import { HttpFaults } from '../../src/api/frame/operation/http-faults.ts';
+import { RequestBudget } from '../../src/api/frame/request-log/request-budget.ts';
+import { RequestLog } from '../../src/api/frame/request-log/request-log.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import type { ApiKey } from '../../src/driver/world.ts';
-import type { HttpFault } from '../../src/http/operation/http-fault.ts';
-import { HttpFaults } from '../../src/http/operation/http-faults.ts';
-import { RequestBudget } from '../../src/http/request-log/request-budget.ts';
-import { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { WorldFile } from '../../src/store/world-file.ts';

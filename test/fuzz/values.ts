@@ -1,7 +1,7 @@
 // Generates values that fit a JSON Schema.
 
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/http/openapi/schemas/json-schema.ts';
+import type { JsonSchema } from '../../src/api/frame/openapi/schemas/json-schema.ts';
 import { isLearnable, kindOf, knownWord } from './words.ts';
 
 type Value = fc.Arbitrary<unknown>;

@@ -1,9 +1,9 @@
 // A client of an app in the same process. Tests control the real time of the app.
 
+import { HttpFaults } from '../../src/api/frame/operation/http-faults.ts';
+import { UnknownMembers } from '../../src/api/frame/request/unknown-members.ts';
+import type { RequestLog } from '../../src/api/frame/request-log/request-log.ts';
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
-import { HttpFaults } from '../../src/http/operation/http-faults.ts';
-import { UnknownMembers } from '../../src/http/request/unknown-members.ts';
-import type { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { otherWorlds } from '../../src/server/opening/other-worlds.ts';
 import { assertDescribed } from './documents/described.ts';

@@ -1,6 +1,6 @@
 // A chain is the lifecycle of a resource as calls. Each call follows links of earlier answers.
 
-import { rules } from '../../src/http/access/roles.ts';
+import { rules } from '../../src/api/frame/access/roles.ts';
 
 /** The kinds of placeholders: `{gpr}` in a path, or as a whole value in a body. */
 export type Kind =

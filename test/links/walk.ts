@@ -1,9 +1,9 @@
 // Makes the calls of chains in one world, in any order of the chains. The documents must describe every answer.
 
 import assert from 'node:assert/strict';
+import { RequestBudget } from '../../src/api/frame/request-log/request-budget.ts';
+import { RequestLog } from '../../src/api/frame/request-log/request-log.ts';
 import type { Role, World } from '../../src/driver/world.ts';
-import { RequestBudget } from '../../src/http/request-log/request-budget.ts';
-import { RequestLog } from '../../src/http/request-log/request-log.ts';
 import { Client } from '../http/client.ts';
 import { assertAnswerDescribed } from '../http/documents/described.ts';
 import { altered, openMemoryWorld, scenario } from '../http/memory-world.ts';

@@ -1,7 +1,7 @@
 // A made-up Gantt answer for measurements: every lane of every row is held by one bar after the other,
 // and each has waited, for one or two reasons.
 
-import type { GanttAnswer } from '../../../src/control/answers.ts';
+import type { GanttAnswer } from '../../../src/api/sim/answers.ts';
 import type { WaitColumns } from '../../../src/dashboard/gantt/data/wait-lanes.ts';
 import { WAIT_REASONS } from '../../../src/looks/wait-reasons.ts';
 

@@ -1,11 +1,11 @@
 // Commands that serve a world, and that watch and move a server's clock.
 
 import { Argument, Option } from 'commander';
+import { methodNames } from '../../api/sim/requests/schema.ts';
 import { LISTEN_DEFAULT } from '../../arguments/address.ts';
 import { CHAOS_RATE, parseChaos } from '../../arguments/chaos-settings.ts';
 import { builtInNames, someWords, wholeNumber } from '../../arguments/flag-values.ts';
 import { parseOrigin } from '../../arguments/origins.ts';
-import { methodNames } from '../../control/resources/requests/schema.ts';
 import { WORLDS_IDLE, WORLDS_MAX, WORLDS_MEMORY } from '../../server/worlds/world-limits.ts';
 import { keptRequestsMax } from '../../wire/bounds.ts';
 import { call } from '../commands/serving/call.ts';

@@ -1,7 +1,7 @@
 // The branches of the world: their tree, and two of them side by side.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BranchesAnswer, DifferencesAnswer } from '../../control/answers.ts';
+import type { BranchesAnswer, DifferencesAnswer } from '../../api/sim/answers.ts';
 import { Question } from '../form/dialog.tsx';
 import { following } from '../live/live.ts';
 import { branch as present } from '../live/of-branch.ts';

@@ -1,6 +1,6 @@
 // The branches as a tree, line by line.
 
-import type { BranchesAnswer } from '../../control/answers.ts';
+import type { BranchesAnswer } from '../../api/sim/answers.ts';
 
 type Branch = BranchesAnswer['branches'][number];
 

@@ -1,7 +1,7 @@
 // Shows the simulated time, and moves it: pause, step, speed, jump.
 
 import type { ComponentChildren } from 'preact';
-import { SPEEDS } from '../../control/speeds.ts';
+import { SPEEDS } from '../../api/sim/shared/speeds.ts';
 import { OneText } from '../form/one-text.tsx';
 import { connection, world } from '../live/live.ts';
 import { may } from '../page/acting/acting.ts';

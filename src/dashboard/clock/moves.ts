@@ -1,8 +1,8 @@
 // What moves the clock.
 
 import { effect } from '@preact/signals';
-import type { ClockAnswer, GprState } from '../../control/answers.ts';
-import { SPEEDS } from '../../control/speeds.ts';
+import type { ClockAnswer, GprState } from '../../api/sim/answers.ts';
+import { SPEEDS } from '../../api/sim/shared/speeds.ts';
 import { takeClock, world } from '../live/live.ts';
 import { acting, notice } from '../page/acting/acting.ts';
 import { call, Refusal } from '../session/server-call.ts';

@@ -1,7 +1,7 @@
 // When the GPR that is being entered would start, by cluster and instance type.
 
 import { useEffect, useMemo } from 'preact/hooks';
-import type { AvailabilityItem, WorldState } from '../../control/answers.ts';
+import type { AvailabilityItem, WorldState } from '../../api/sim/answers.ts';
 import type { Field, Values } from '../form/field.ts';
 import { bodyOf } from '../form/form-body.ts';
 import { following } from '../live/live.ts';

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { BindingRecord, GprTemplateRecord } from '../../control/answers.ts';
+import type { BindingRecord, GprTemplateRecord } from '../../api/sim/answers.ts';
 import type { Values } from '../form/field.ts';
 import { following } from '../live/live.ts';
 import { read } from '../session/server-call.ts';

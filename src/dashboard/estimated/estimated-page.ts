@@ -1,8 +1,8 @@
 // Pages of GPRs with estimated starts. If many GPRs are queued, the page is shown first, and its estimates when they come.
 
 import { computed, signal } from '@preact/signals';
-import type { GprPage, ListedGpr } from '../../control/answers.ts';
-import { ESTIMATED_AT_ONCE_MAX } from '../../control/estimated.ts';
+import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
+import { ESTIMATED_AT_ONCE_MAX } from '../../api/sim/shared/estimated.ts';
 import { OfBranch } from '../live/of-branch.ts';
 import { readInstant } from '../session/read-instant.ts';
 import { type Query, read } from '../session/server-call.ts';

@@ -1,6 +1,6 @@
 // What a GPR needs, and when a queued one starts, in the cells of a table.
 
-import type { ListedGpr } from '../../control/answers.ts';
+import type { ListedGpr } from '../../api/sim/answers.ts';
 import { counted, number, relative, shortInstant } from '../text/spans.ts';
 import { ESTIMATED_MAX, type Start } from './estimated-page.ts';
 

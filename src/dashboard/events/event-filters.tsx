@@ -1,6 +1,6 @@
 // The filters of the events. The address has them.
 
-import type { EventRecord } from '../../control/answers.ts';
+import type { EventRecord } from '../../api/sim/answers.ts';
 import { FilterForm } from '../form/filter-form.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { world } from '../live/live.ts';

@@ -1,6 +1,6 @@
 // An event in one line: its instant, which moves the chart there, and its words, with links.
 
-import type { EventRecord } from '../../control/answers.ts';
+import type { EventRecord } from '../../api/sim/answers.ts';
 import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
 import { windowMember } from '../axis/range/bound-window.ts';
 import { show, shown, startMs } from '../axis/shown-time.ts';

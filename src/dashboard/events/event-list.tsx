@@ -1,6 +1,6 @@
 // A few events, the latest first.
 
-import type { ListEventsAnswer } from '../../control/answers.ts';
+import type { ListEventsAnswer } from '../../api/sim/answers.ts';
 import { nothingSince } from '../axis/range/range-asked.ts';
 import { past } from '../axis/shown-past.ts';
 import { shortInstant } from '../text/spans.ts';

@@ -1,7 +1,7 @@
 // What happened, the latest first, in pages. The address has the filters and the page.
 
 import { useEffect } from 'preact/hooks';
-import type { ListEventsAnswer } from '../../control/answers.ts';
+import type { ListEventsAnswer } from '../../api/sim/answers.ts';
 import { past } from '../axis/shown-past.ts';
 import { following } from '../live/live.ts';
 import { Refused } from '../page/acting/refused.tsx';

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FoundGprs, GprPage } from '../../control/answers.ts';
+import type { FoundGprs, GprPage } from '../../api/sim/answers.ts';
 import { setQuery } from '../page/address/route.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { read } from '../session/server-call.ts';

@@ -1,7 +1,7 @@
 // Reads a page of events. The latest page is read once; then only what has happened since.
 
 import { signal } from '@preact/signals';
-import type { ListEventsAnswer } from '../../control/answers.ts';
+import type { ListEventsAnswer } from '../../api/sim/answers.ts';
 import { past } from '../axis/shown-past.ts';
 import { OfBranch, onOtherBranch } from '../live/of-branch.ts';
 import { type AddressQuery, query, setQuery } from '../page/address/route.ts';

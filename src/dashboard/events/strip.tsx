@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ListEventsAnswer } from '../../control/answers.ts';
+import type { ListEventsAnswer } from '../../api/sim/answers.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
 import { atMs, past } from '../axis/shown-past.ts';
 import { markedMs, shown } from '../axis/shown-time.ts';

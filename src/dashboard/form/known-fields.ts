@@ -1,7 +1,7 @@
 // Fields with the names that exist.
 
 import { computed } from '@preact/signals';
-import type { WorldState } from '../../control/answers.ts';
+import type { WorldState } from '../../api/sim/answers.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';

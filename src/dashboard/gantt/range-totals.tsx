@@ -1,7 +1,7 @@
 // The totals of the range that the user chose in a chart.
 
 import { useEffect } from 'preact/hooks';
-import type { TotalsAnswer } from '../../control/answers.ts';
+import type { TotalsAnswer } from '../../api/sim/answers.ts';
 import { costText } from '../../looks/cost-text.ts';
 import { clearRange, isChoosing, range } from '../axis/range/range.ts';
 import { nothingSince } from '../axis/range/range-asked.ts';

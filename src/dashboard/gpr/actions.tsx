@@ -1,7 +1,7 @@
 // What the user may do with a GPR in its state.
 
 import { useState } from 'preact/hooks';
-import type { GprState } from '../../control/answers.ts';
+import type { GprState } from '../../api/sim/answers.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { jumpUntil } from '../clock/moves.ts';
 import { Dialog, Question } from '../form/dialog.tsx';

@@ -1,7 +1,7 @@
 // The recorded estimates of a GPR as lines over time, one for each wait. A line has only what was read: it ends at the start,
 // or at the instant of the reading.
 
-import type { EstimatePage, RecordedEstimate, RecordedWait } from '../../control/answers.ts';
+import type { EstimatePage, RecordedEstimate, RecordedWait } from '../../api/sim/answers.ts';
 
 export interface Step {
   readonly number: number;

@@ -1,6 +1,6 @@
 // What the page of a GPR reads.
 
-import type { EstimatePage, ExplanationAnswer, GprRecord } from '../../control/answers.ts';
+import type { EstimatePage, ExplanationAnswer, GprRecord } from '../../api/sim/answers.ts';
 import { readInstant } from '../session/read-instant.ts';
 import { read, readAnswered } from '../session/server-call.ts';
 import { joined } from './estimate-lines.ts';

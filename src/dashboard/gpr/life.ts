@@ -1,6 +1,6 @@
 // The life of a GPR as phases, from its history.
 
-import type { ExplanationAnswer } from '../../control/answers.ts';
+import type { ExplanationAnswer } from '../../api/sim/answers.ts';
 
 type History = ExplanationAnswer['history'];
 export type PhaseKind = Exclude<NonNullable<History[number]['phase']>, 'ended'>;

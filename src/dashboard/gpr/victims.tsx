@@ -1,6 +1,6 @@
 // The GPRs that a GPR evicted.
 
-import type { ExplanationAnswer } from '../../control/answers.ts';
+import type { ExplanationAnswer } from '../../api/sim/answers.ts';
 import { GprName, WorkspaceName } from '../page/names/subject-names.tsx';
 import { Table } from '../page/parts/table.tsx';
 import { counted, instant, relative } from '../text/spans.ts';

@@ -2,7 +2,7 @@
 // its workspace, and how it last lost its GPUs.
 
 import type { ComponentChild } from 'preact';
-import type { ExplanationAnswer } from '../../control/answers.ts';
+import type { ExplanationAnswer } from '../../api/sim/answers.ts';
 import { linked } from '../page/address/linked.tsx';
 import { addressOf } from '../page/address/route.ts';
 import { plain } from '../text/plain.ts';

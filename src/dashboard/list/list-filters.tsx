@@ -1,7 +1,7 @@
 // What the list of GPRs shows.
 
 import { effect, signal } from '@preact/signals';
-import type { GprState } from '../../control/answers.ts';
+import type { GprState } from '../../api/sim/answers.ts';
 import { STATE_WORDS } from '../../looks/states.ts';
 import { priorityMax } from '../../wire/bounds.ts';
 import { FilterForm } from '../form/filter-form.tsx';

@@ -2,7 +2,7 @@
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
 
 import { batch, effect, type Signal, signal } from '@preact/signals';
-import type { ClockAnswer, WorldState } from '../../control/answers.ts';
+import type { ClockAnswer, WorldState } from '../../api/sim/answers.ts';
 import { sentenceOf } from '../session/failure-texts.ts';
 import { apiKey } from '../session/key-session.ts';
 import { readInstant, refusedInstant, Superseded } from '../session/read-instant.ts';

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Workspace } from '../../control/answers.ts';
+import type { Workspace } from '../../api/sim/answers.ts';
 import { read } from '../session/server-call.ts';
 import { namedWorkspaces } from '../text/colors.ts';
 import { following } from './live.ts';

@@ -1,6 +1,6 @@
 // The clusters with their nodes as tiles: a cell is a GPU, in the color of the GPR that holds it.
 
-import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
+import type { Allocation, ClusterState, NodeState } from '../../api/sim/answers.ts';
 import { commonPrefix } from '../../looks/prefix.ts';
 import { NODES_MAX, nodesWanted, readAt, world } from '../live/live.ts';
 import { may } from '../page/acting/acting.ts';

@@ -1,7 +1,7 @@
 // Takes a node down, after a question, or brings it up.
 
 import { effect, signal } from '@preact/signals';
-import type { Allocation, NodeState } from '../../control/answers.ts';
+import type { Allocation, NodeState } from '../../api/sim/answers.ts';
 import { Question } from '../form/dialog.tsx';
 import { branch } from '../live/of-branch.ts';
 import { acting, may } from '../page/acting/acting.ts';

@@ -1,7 +1,7 @@
 // The branches of the world, which only Owners may list.
 
 import { computed } from '@preact/signals';
-import type { BranchesAnswer } from '../../control/answers.ts';
+import type { BranchesAnswer } from '../../api/sim/answers.ts';
 import { branch, OfBranch } from '../live/of-branch.ts';
 import { read } from '../session/server-call.ts';
 import { may } from './acting/acting.ts';

@@ -1,6 +1,6 @@
 // Draws a plot: the area below the steps of means, or a bar for each bin.
 
-import type { SeriesAnswer } from '../../control/answers.ts';
+import type { SeriesAnswer } from '../../api/sim/answers.ts';
 import type { Palette } from '../axis/paint/palette.ts';
 import type { Tick } from '../axis/paint/ticks.ts';
 import { paintRange } from '../axis/range/paint-range.ts';

@@ -1,7 +1,7 @@
 // The data of the plots, over the window of the Gantt chart.
 
 import { computed, signal } from '@preact/signals';
-import type { SeriesAnswer } from '../../control/answers.ts';
+import type { SeriesAnswer } from '../../api/sim/answers.ts';
 import { timeStep } from '../../looks/round-steps.ts';
 import { oneAtATime } from '../axis/reading/one-at-a-time.ts';
 import { areaWidth, shown } from '../axis/shown-time.ts';

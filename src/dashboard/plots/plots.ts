@@ -1,6 +1,6 @@
 // The plots over simulated time: what each shows of the answer of GET /sim/series.
 
-import type { SeriesAnswer } from '../../control/answers.ts';
+import type { SeriesAnswer } from '../../api/sim/answers.ts';
 import { span } from '../text/spans.ts';
 
 type Column = readonly (number | null)[];

@@ -1,6 +1,6 @@
 // The scale of the values of a plot.
 
-import type { SeriesAnswer } from '../../control/answers.ts';
+import type { SeriesAnswer } from '../../api/sim/answers.ts';
 import { numberStep, timeStep } from '../../looks/round-steps.ts';
 import type { TimeWindow } from '../axis/time-window.ts';
 import type { Plot } from './plots.ts';

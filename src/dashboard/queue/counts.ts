@@ -1,6 +1,6 @@
 // How many GPRs of a queue wait for each reason.
 
-import type { GprPage, WorldState } from '../../control/answers.ts';
+import type { GprPage, WorldState } from '../../api/sim/answers.ts';
 import { WAIT_REASONS, type WaitReason } from '../../looks/wait-reasons.ts';
 
 type Counts = Readonly<Record<WaitReason, number>>;

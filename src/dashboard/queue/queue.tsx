@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ListedGpr } from '../../control/answers.ts';
+import type { ListedGpr } from '../../api/sim/answers.ts';
 import { EstimatedPage } from '../estimated/estimated-page.ts';
 import { demandOf, EstimatedStart } from '../estimated/estimated-start.tsx';
 import { clusterChoice, following, world } from '../live/live.ts';

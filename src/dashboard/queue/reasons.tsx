@@ -1,7 +1,7 @@
 // Why the GPRs of the queue wait: counts, a filter of the shown rows, and the chip of a row.
 
 import { signal } from '@preact/signals';
-import type { GprPage, ListedGpr } from '../../control/answers.ts';
+import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS, type WaitReason } from '../../looks/wait-reasons.ts';
 import { world } from '../live/live.ts';
 import { choiceInAddress } from '../page/address/bound.ts';

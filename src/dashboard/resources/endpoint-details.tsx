@@ -1,7 +1,7 @@
 // What is known about one inference endpoint, with its GPR.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { EndpointRecord } from '../../control/answers.ts';
+import type { EndpointRecord } from '../../api/sim/answers.ts';
 import { following } from '../live/live.ts';
 import { addressOf } from '../page/address/route.ts';
 import { read } from '../session/server-call.ts';

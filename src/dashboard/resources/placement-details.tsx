@@ -1,6 +1,6 @@
 // The decisions of a workload placement with their steps.
 
-import type { Decision, PlacementRecord } from '../../control/answers.ts';
+import type { Decision, PlacementRecord } from '../../api/sim/answers.ts';
 import { addressOf } from '../page/address/route.ts';
 import { instant, spanOf } from '../text/spans.ts';
 

@@ -1,7 +1,7 @@
 // Descriptions of resources as data: how they are listed, and by which operations they are created, changed and deleted.
 
 import type { ComponentChild } from 'preact';
-import type { LimitedOperation } from '../../http/access/limited.ts';
+import type { LimitedOperation } from '../../api/frame/access/limited.ts';
 import type { Field, Values } from '../form/field.ts';
 import type { Method } from '../session/server-call.ts';
 

@@ -1,6 +1,6 @@
 // The GPRs of a subject: those that hold GPUs, planned ones, and those that held GPUs before.
 
-import type { AttemptRecord, AttemptsListAnswer } from '../../control/answers.ts';
+import type { AttemptRecord, AttemptsListAnswer } from '../../api/sim/answers.ts';
 import { COST_UNIT, costNumber } from '../../looks/cost-text.ts';
 import { rangeWithForecast } from '../axis/range/range-asked.ts';
 import { past } from '../axis/shown-past.ts';

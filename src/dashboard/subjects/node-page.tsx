@@ -1,6 +1,6 @@
 // The page of a node.
 
-import type { GanttAnswer, NodeState, WorldState } from '../../control/answers.ts';
+import type { GanttAnswer, NodeState, WorldState } from '../../api/sim/answers.ts';
 import { rangeAsked } from '../axis/range/range-asked.ts';
 import { past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';

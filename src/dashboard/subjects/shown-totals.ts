@@ -1,6 +1,6 @@
 // The totals of a subject as figures with names.
 
-import type { TotalsAnswer } from '../../control/answers.ts';
+import type { TotalsAnswer } from '../../api/sim/answers.ts';
 import { COST_UNIT, costNumber } from '../../looks/cost-text.ts';
 import { number, span } from '../text/spans.ts';
 

@@ -1,7 +1,7 @@
 // The page of a node, a workspace or a cluster: its state, totals, GPUs over time, GPRs and events.
 
 import type { ComponentChildren } from 'preact';
-import type { ListEventsAnswer, TotalsAnswer } from '../../control/answers.ts';
+import type { ListEventsAnswer, TotalsAnswer } from '../../api/sim/answers.ts';
 import { rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
 import { EventList } from '../events/event-list.tsx';
 import type { OnlyRow } from '../gantt/data/chart-data.ts';

@@ -1,6 +1,6 @@
 // Lists of all nodes, workspaces or clusters with their totals, sorted by the server.
 
-import type { TotalsListAnswer } from '../../control/answers.ts';
+import type { TotalsListAnswer } from '../../api/sim/answers.ts';
 import { nothingSince, rangeAsked, rangeWords } from '../axis/range/range-asked.ts';
 import { RangeFields } from '../gantt/range-fields.tsx';
 import { Refused } from '../page/acting/refused.tsx';

@@ -1,6 +1,6 @@
 // The page of a workspace.
 
-import type { GprPage, ListedGpr } from '../../control/answers.ts';
+import type { GprPage, ListedGpr } from '../../api/sim/answers.ts';
 import { linkTo } from '../page/address/route.ts';
 import { ClusterName, GprName, NodeNames } from '../page/names/subject-names.tsx';
 import { colorOfWorkspace } from '../text/colors.ts';

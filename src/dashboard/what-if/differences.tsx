@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { DifferencesAnswer } from '../../control/answers.ts';
+import type { DifferencesAnswer } from '../../api/sim/answers.ts';
 import { addressOf, query } from '../page/address/route.ts';
 import { WorkspaceName } from '../page/names/subject-names.tsx';
 import { Pages, usePage } from '../page/parts/pages.tsx';

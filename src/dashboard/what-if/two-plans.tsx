@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { DifferencesAnswer, GanttAnswer } from '../../control/answers.ts';
+import type { DifferencesAnswer, GanttAnswer } from '../../api/sim/answers.ts';
 import { fit } from '../axis/paint/fit.ts';
 import { palette } from '../axis/paint/palette.ts';
 import { dayOf, ticksOf } from '../axis/paint/ticks.ts';

@@ -1,7 +1,7 @@
 // What if: a question with changes, the answer of the server, and the changes made for real.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DifferencesAnswer } from '../../control/answers.ts';
+import type { DifferencesAnswer } from '../../api/sim/answers.ts';
 import { goToPresent, past } from '../axis/shown-past.ts';
 import { startMs } from '../axis/shown-time.ts';
 import { advanced } from '../clock/moves.ts';

@@ -1,6 +1,6 @@
 // Sends and receives the file of a world, with progress.
 
-import type { ImportAnswer } from '../../control/answers.ts';
+import type { ImportAnswer } from '../../api/sim/answers.ts';
 import { validToken } from '../session/key-session.ts';
 import { problemsOf, Refusal, send } from '../session/server-call.ts';
 

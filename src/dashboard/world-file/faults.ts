@@ -1,7 +1,7 @@
 // Injected faults, as a resource.
 
 import { signal } from '@preact/signals';
-import type { ListFaultsAnswer } from '../../control/answers.ts';
+import type { ListFaultsAnswer } from '../../api/sim/answers.ts';
 import type { Field, Values } from '../form/field.ts';
 import { clusterNames } from '../form/known-fields.ts';
 import { workspaceNames } from '../live/seen-workspaces.ts';

@@ -1,7 +1,7 @@
 // The world as a whole: its file, a reset, and the faults that are injected into it.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ImportAnswer } from '../../control/answers.ts';
+import type { ImportAnswer } from '../../api/sim/answers.ts';
 import { Question } from '../form/dialog.tsx';
 import { world } from '../live/live.ts';
 import { acting, may, notice } from '../page/acting/acting.ts';

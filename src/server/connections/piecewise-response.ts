@@ -1,8 +1,8 @@
 // Writes long answers in pieces: the next piece follows when the client has taken the previous one.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { Harmable } from '../../http/handling/failing.ts';
-import type { Holder } from '../../http/request/held-memory.ts';
+import type { Harmable } from '../../api/frame/handling/failing.ts';
+import type { Holder } from '../../api/frame/request/held-memory.ts';
 import type { Harm } from '../../wire/fault.ts';
 import { closeAfter, sendReset, sendSlowly } from './harmed-sending.ts';
 

@@ -1,7 +1,7 @@
 // Worlds beside the one at the root of a server: their apps are made as that of the root.
 
-import type { Worlds } from '../../http/operation/served-world.ts';
-import type { Log, Service } from '../../http/operation/service.ts';
+import type { Worlds } from '../../api/frame/operation/served-world.ts';
+import type { Log, Service } from '../../api/frame/operation/service.ts';
 import { createApp } from '../app.ts';
 import type { LoopTime } from '../connections/loop-time.ts';
 import { ServedWorlds, type WorldsSettings } from '../worlds/served-worlds.ts';

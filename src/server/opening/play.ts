@@ -2,12 +2,12 @@
 
 import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
+import { changesOf } from '../../api/frame/operation/operation.ts';
 import { badUsage, type CommandFailure } from '../../arguments/command-failure.ts';
 import { parseInstant } from '../../arguments/flag-values.ts';
 import { PlayPlan, type PlayPlanLine } from '../../driver/clock/play-plan.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
 import { readTextBounded } from '../../files/read-bounded.ts';
-import { changesOf } from '../../http/operation/operation.ts';
 import { problemsOfIssues } from '../../scenario/fields/field-problems.ts';
 import { members, must, oneOf } from '../../scenario/fields/strict-fields.ts';
 import { type App, operationAt } from '../app.ts';

@@ -1,7 +1,7 @@
 // The heap of Node is shared by all worlds of the process, which ends when it is full.
 
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
-import { Failure } from '../../http/errors/failure.ts';
+import { Failure } from '../../api/frame/errors/failure.ts';
 
 /** Beyond, nothing more is added. V8 collects garbage before it has filled half of what was free, so most of this is in use. */
 const SHARE_MAX = 0.9;

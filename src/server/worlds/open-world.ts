@@ -1,7 +1,7 @@
 // An open world beside the one at the root of the server: its file, its clock, and who uses it.
 
+import type { Service } from '../../api/frame/operation/service.ts';
 import type { Driver } from '../../driver/driver.ts';
-import type { Service } from '../../http/operation/service.ts';
 import { bytesOf, NODE_BYTES, nodesOf } from '../../scenario/fields/budget.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 

@@ -1,22 +1,22 @@
 // The worlds of a server beside the one at its root: it makes, opens, closes and removes them, within its limits.
 
 import type { Scenario } from '../../../sim/index.ts';
-import type { Recorder } from '../../driver/commits/recorder.ts';
-import { restarted } from '../../driver/commits/restart.ts';
-import { Driver } from '../../driver/driver.ts';
-import { loopTurn } from '../../driver/loop-turn.ts';
-import { type ApiKey, Cancelled, type Keys } from '../../driver/world.ts';
-import { catalogue } from '../../http/errors/error-catalogue.ts';
-import { Failure } from '../../http/errors/failure.ts';
-import { oneOf, problem } from '../../http/errors/problems.ts';
+import { catalogue } from '../../api/frame/errors/error-catalogue.ts';
+import { Failure } from '../../api/frame/errors/failure.ts';
+import { oneOf, problem } from '../../api/frame/errors/problems.ts';
 import {
   type NewWorld,
   WORLD_NAME,
   type WorldEntry,
   type WorldLimits,
   type Worlds,
-} from '../../http/operation/served-world.ts';
-import type { Service } from '../../http/operation/service.ts';
+} from '../../api/frame/operation/served-world.ts';
+import type { Service } from '../../api/frame/operation/service.ts';
+import type { Recorder } from '../../driver/commits/recorder.ts';
+import { restarted } from '../../driver/commits/restart.ts';
+import { Driver } from '../../driver/driver.ts';
+import { loopTurn } from '../../driver/loop-turn.ts';
+import { type ApiKey, Cancelled, type Keys } from '../../driver/world.ts';
 import type { Log } from '../../observe/server-log.ts';
 import { bytesOf, CLIENT_BYTES } from '../../scenario/fields/budget.ts';
 import { isServed } from '../../store/durability/writer-lock.ts';

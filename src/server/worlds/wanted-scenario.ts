@@ -1,8 +1,8 @@
 // The scenario of a new world, as a client asks for it.
 
 import type { Scenario } from '../../../sim/index.ts';
-import { Failure } from '../../http/errors/failure.ts';
-import { bounded, oneOf, problem } from '../../http/errors/problems.ts';
+import { Failure } from '../../api/frame/errors/failure.ts';
+import { bounded, oneOf, problem } from '../../api/frame/errors/problems.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { budgetProblems, CLIENT_BYTES } from '../../scenario/fields/budget.ts';
 import type { Problem } from '../../scenario/fields/field-problems.ts';

@@ -2,9 +2,9 @@
 
 import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../api/frame/errors/failure.ts';
+import { WORLD_NAME } from '../../api/frame/operation/served-world.ts';
 import { whyUnreadable } from '../../files/file-errors.ts';
-import { Failure } from '../../http/errors/failure.ts';
-import { WORLD_NAME } from '../../http/operation/served-world.ts';
 import { WriterLock } from '../../store/durability/writer-lock.ts';
 import { BESIDE, LOCK } from '../../store/file/beside.ts';
 import { removeLeftBehind } from '../../store/file/left-behind.ts';

@@ -1,7 +1,7 @@
 // Limits of the worlds beside the one at the root. Flags of `serve` and options of the library set them.
 
+import type { WorldLimits } from '../../api/frame/operation/served-world.ts';
 import { badUsage } from '../../arguments/command-failure.ts';
-import type { WorldLimits } from '../../http/operation/served-world.ts';
 import { parseDuration } from '../../wire/time/durations.ts';
 
 export const WORLDS_MAX = { default: 200, from: 0, to: 10_000 };

@@ -2,11 +2,11 @@
 
 import type { Context, Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { Failure } from '../../http/errors/failure.ts';
-import { answering } from '../../http/handling/handler.ts';
-import { keep } from '../../http/handling/keep.ts';
-import { refuseUnknown } from '../../http/handling/unknown-path.ts';
-import type { Service } from '../../http/operation/service.ts';
+import { Failure } from '../../api/frame/errors/failure.ts';
+import { answering } from '../../api/frame/handling/handler.ts';
+import { keep } from '../../api/frame/handling/keep.ts';
+import { refuseUnknown } from '../../api/frame/handling/unknown-path.ts';
+import type { Service } from '../../api/frame/operation/service.ts';
 import { noOperation, otherWorld } from '../../observe/metrics.ts';
 
 /** Clients that append `/api/v1/…` to a base URL with a slash at its end send two slashes. */

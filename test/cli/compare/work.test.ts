@@ -150,7 +150,10 @@ test('work that all variants leave out, and jobs after the end, are stated besid
 
 test('a log with few workspaces is compared by workspace', (t) => {
   const jobs = join(temporaryFolder(t), 'jobs.csv');
-  const rows = Array.from({ length: 30 }, (_, index) => `j${index},${index},60,1,${index % 2 === 0 ? 'ana' : 'ben'}`);
+  const rows = Array.from(
+    { length: 30 },
+    (_, index) => `j${index},${index},60,1,${index % 2 === 0 ? 'ana' : 'ben'}`,
+  );
   writeFileSync(jobs, `Job,Queued,Seconds,Cards,user\n${rows.join('\n')}\n`);
   const trace = ['compare', '--trace', 'csv', '--workload', jobs, '--machine', '1x8', ...COLUMNS];
   const { stdout } = gprsim([...trace, '--target', 'p95(wait, workspace=ana)<30m']);

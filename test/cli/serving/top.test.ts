@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ListedGpr, NodeState } from '../../../src/api/sim/answers.ts';
 import { clusterLines } from '../../../src/cli/commands/serving/top/clusters.ts';
 import { keysIn } from '../../../src/cli/commands/serving/top/screen.ts';
 import { draw, scrollMax, type View } from '../../../src/cli/commands/serving/top/top-frame.ts';
-import type { ListedGpr, NodeState } from '../../../src/control/answers.ts';
 import { programPath, Server } from '../gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';

@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import type { ClockAnswer, ListedGpr, NodeState } from '../../../src/api/sim/answers.ts';
+import type { ListedGprRecord } from '../../../src/api/sim/gprs/schema.ts';
+import type { NodeState as NodeRecord } from '../../../src/api/sim/state/schema.ts';
 import { serverAt } from '../../../src/cli/support/sources/server-at.ts';
 import { Session } from '../../../src/cli/support/sources/session.ts';
-import type { ClockAnswer, ListedGpr, NodeState } from '../../../src/control/answers.ts';
-import type { ListedGprRecord } from '../../../src/control/resources/gprs/schema.ts';
-import type { NodeState as NodeRecord } from '../../../src/control/resources/state/schema.ts';
 import { gprsim, programPath, type Ran, Server, temporaryFolder } from '../gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';

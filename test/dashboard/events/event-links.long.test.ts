@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { EventRecord, GanttAnswer } from '../../../src/control/answers.ts';
+import type { EventRecord, GanttAnswer } from '../../../src/api/sim/answers.ts';
 import { browserTest, type Opened, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };

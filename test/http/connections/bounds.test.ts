@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Collected } from '../../../src/http/request/collected.ts';
+import { Collected } from '../../../src/api/frame/request/collected.ts';
 import type { ConnectionLimits } from '../../../src/server/connections/connection-limits.ts';
 import type { WhyClosed } from '../../../src/server/connections/connections.ts';
 import { Client, gprBody } from '../client.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Prepared, records, SharedAnswers } from '../../../src/http/answers/shared-answers.ts';
+import { Prepared, records, SharedAnswers } from '../../../src/api/frame/answers/shared-answers.ts';
 import { scenarioOf } from '../../support/scenario.ts';
 import { Client } from '../client.ts';
 import { altered, memoryWorld } from '../memory-world.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alike } from '../../../src/control/resources/what-if/alike.ts';
+import { alike } from '../../../src/api/sim/what-if/alike.ts';
 
 /** A chart of nodes, each with a bar of one GPR up to an instant. */
 function chartOf(nodes: readonly (readonly [cluster: string, name: string, toMs: number])[]): never {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesOf, type Operation, routesOf } from '../../../src/http/operation/operation.ts';
+import { changesOf, type Operation, routesOf } from '../../../src/api/frame/operation/operation.ts';
 import { operations } from '../../../src/server/app.ts';
 import { generated, SECOND } from '../../support/scenario.ts';
 import { type Answer, type Caller, Client, detailedError, gprBody } from '../client.ts';

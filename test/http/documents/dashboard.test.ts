@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { files } from '../../../src/http/resources/dashboard/files.packed.ts';
+import { files } from '../../../src/api/program/dashboard/files.packed.ts';
 import { Client } from '../client.ts';
 
 /** Of the script and the styles, libraries included, as sent to a browser. */

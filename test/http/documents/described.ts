@@ -1,9 +1,9 @@
 // Validates answers against the OpenAPI documents with an independent JSON Schema validator.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { documentOf } from '../../../src/http/openapi/document.ts';
-import { routesOf } from '../../../src/http/operation/operation.ts';
-import type { Method } from '../../../src/http/operation/requests-to-worlds.ts';
+import { documentOf } from '../../../src/api/frame/openapi/document.ts';
+import { routesOf } from '../../../src/api/frame/operation/operation.ts';
+import type { Method } from '../../../src/api/frame/operation/requests-to-worlds.ts';
 import { operationAt, operations } from '../../../src/server/app.ts';
 
 export const documents = {

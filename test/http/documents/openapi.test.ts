@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { rules } from '../../../src/http/access/roles.ts';
-import { catalogue } from '../../../src/http/errors/error-catalogue.ts';
-import { routesOf } from '../../../src/http/operation/operation.ts';
-import { instantName } from '../../../src/http/request/at-parameter.ts';
+import { rules } from '../../../src/api/frame/access/roles.ts';
+import { catalogue } from '../../../src/api/frame/errors/error-catalogue.ts';
+import { routesOf } from '../../../src/api/frame/operation/operation.ts';
+import { instantName } from '../../../src/api/frame/request/at-parameter.ts';
 import { operations } from '../../../src/server/app.ts';
 import { Client } from '../client.ts';
 import { acceptsBody, assertDescribed, check, documents } from './described.ts';

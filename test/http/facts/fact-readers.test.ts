@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Place } from '../../../src/control/resources/facts/server-sent-event.ts';
+import type { Place } from '../../../src/api/sim/facts/server-sent-event.ts';
 import { type Caller, Client, gprBody } from '../client.ts';
 import { altered, memoryWorld } from '../memory-world.ts';
 import { Stream } from './fact-reader.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FACT_SHAPES, type FactView, type Sees, Simulation } from '../../../sim/index.ts';
-import { written } from '../../../src/control/fact.ts';
+import { written } from '../../../src/api/sim/shared/fact.ts';
 import { Timeline } from '../../../src/wire/time/timestamps.ts';
 import { actions } from '../../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';

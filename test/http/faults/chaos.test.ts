@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Chaos } from '../../../src/http/operation/chaos.ts';
-import { CallNumbers, numberedMax } from '../../../src/http/operation/drawn-calls.ts';
-import { HttpFaults } from '../../../src/http/operation/http-faults.ts';
+import { Chaos } from '../../../src/api/frame/operation/chaos.ts';
+import { CallNumbers, numberedMax } from '../../../src/api/frame/operation/drawn-calls.ts';
+import { HttpFaults } from '../../../src/api/frame/operation/http-faults.ts';
 import { type Caller, Client, gprBody } from '../client.ts';
 import { answersOf, read, Served } from '../connections/raw-connection.ts';
 

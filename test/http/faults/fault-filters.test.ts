@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationId } from '../../../src/http/access/roles.ts';
-import { drawsOf } from '../../../src/http/operation/drawn-calls.ts';
+import type { OperationId } from '../../../src/api/frame/access/roles.ts';
+import { drawsOf } from '../../../src/api/frame/operation/drawn-calls.ts';
 import { operations } from '../../../src/server/app.ts';
 import { type Answer, type Caller, Client, gprBody } from '../client.ts';
 

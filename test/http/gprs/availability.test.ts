@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
-import { availabilityAnswer } from '../../../src/http/resources/gpu-availability/schema.ts';
+import { availabilityAnswer } from '../../../src/api/v1/gpu-availability/schema.ts';
 import { type Caller, Client, detailedError } from '../client.ts';
 import { altered, memoryWorld, scenario } from '../memory-world.ts';
 import { question } from './question.ts';

@@ -5,7 +5,7 @@ import {
   bindingRecord,
   createBindingAnswer,
   updateBindingAnswer,
-} from '../../../src/http/resources/gpr-template-binding/schema.ts';
+} from '../../../src/api/v1/gpr-template-binding/schema.ts';
 import { type Caller, Client } from '../client.ts';
 import { templateBody } from './template-body.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { gprTemplateRecord } from '../../../src/http/resources/gpr-template/schema.ts';
+import { gprTemplateRecord } from '../../../src/api/v1/gpr-template/schema.ts';
 import { type Caller, Client } from '../client.ts';
 import { templateBody } from './template-body.ts';
 

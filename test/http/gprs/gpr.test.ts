@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { gprRecord } from '../../../src/http/resources/gpr/schema.ts';
+import { gprRecord } from '../../../src/api/v1/gpr/schema.ts';
 import { openWorld, temporaryFile } from '../../driver/world.ts';
 import { type Caller, Client, detailedError, gprBody } from '../client.ts';
 import { scenario } from '../memory-world.ts';

@@ -1,6 +1,6 @@
 // Requests to every operation that takes `at`, with names of a world in their parameters.
 
-import { instantName } from '../../../src/http/request/at-parameter.ts';
+import { instantName } from '../../../src/api/frame/request/at-parameter.ts';
 import { words } from '../../links/chain.ts';
 import { documents } from '../documents/described.ts';
 

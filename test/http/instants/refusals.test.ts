@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { routesOf } from '../../../src/api/frame/operation/operation.ts';
 import { WAITING_MAX } from '../../../src/driver/past/instants.ts';
-import { routesOf } from '../../../src/http/operation/operation.ts';
 import { operations } from '../../../src/server/app.ts';
 import { type Answer, type Caller, Client, detailedError, gprBody } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';

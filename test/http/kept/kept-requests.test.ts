@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { RequestBudget } from '../../../src/http/request-log/request-budget.ts';
-import { RequestLog } from '../../../src/http/request-log/request-log.ts';
+import { RequestBudget } from '../../../src/api/frame/request-log/request-budget.ts';
+import { RequestLog } from '../../../src/api/frame/request-log/request-log.ts';
 import type { Caller } from '../client.ts';
 import { Client, detailedError, gprBody } from '../client.ts';
 import { read, Served } from '../connections/raw-connection.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptBytesMax, RequestBudget } from '../../../src/http/request-log/request-budget.ts';
-import { RequestLog } from '../../../src/http/request-log/request-log.ts';
+import { keptBytesMax, RequestBudget } from '../../../src/api/frame/request-log/request-budget.ts';
+import { RequestLog } from '../../../src/api/frame/request-log/request-log.ts';
 import { Timeline } from '../../../src/wire/time/timestamps.ts';
 
 const timeline = new Timeline('2026-01-05T08:00:00Z');

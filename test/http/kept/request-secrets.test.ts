@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptBody } from '../../../src/http/request-log/kept-body.ts';
-import { targetWithoutSecrets, withoutSecrets } from '../../../src/http/request-log/secrets.ts';
+import { keptBody } from '../../../src/api/frame/request-log/kept-body.ts';
+import { targetWithoutSecrets, withoutSecrets } from '../../../src/api/frame/request-log/secrets.ts';
 import { property } from '../../support/property.ts';
 
 const key = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RequestBudget } from '../../../src/http/request-log/request-budget.ts';
-import { RequestLog } from '../../../src/http/request-log/request-log.ts';
+import { RequestBudget } from '../../../src/api/frame/request-log/request-budget.ts';
+import { RequestLog } from '../../../src/api/frame/request-log/request-log.ts';
 import { Client, detailedError, gprBody } from '../client.ts';
 import { memoryWorld } from '../memory-world.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '../../../src/http/answers/envelope.ts';
-import { catalogue, type ErrorName } from '../../../src/http/errors/error-catalogue.ts';
-import { Failure } from '../../../src/http/errors/failure.ts';
-import { problem } from '../../../src/http/errors/problems.ts';
-import { rejected } from '../../../src/http/rejection-errors.ts';
+import { refusal } from '../../../src/api/frame/answers/envelope.ts';
+import { catalogue, type ErrorName } from '../../../src/api/frame/errors/error-catalogue.ts';
+import { Failure } from '../../../src/api/frame/errors/failure.ts';
+import { problem } from '../../../src/api/frame/errors/problems.ts';
+import { rejected } from '../../../src/api/v1/rejection-errors.ts';
 
 const names = Object.keys(catalogue) as ErrorName[];
 

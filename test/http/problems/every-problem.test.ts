@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { routesOf } from '../../../src/http/operation/operation.ts';
+import { routesOf } from '../../../src/api/frame/operation/operation.ts';
 import { operations } from '../../../src/server/app.ts';
 import { property } from '../../support/property.ts';
 import { acceptsBody } from '../documents/described.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { oneOf } from '../../../src/http/errors/problems.ts';
+import { oneOf } from '../../../src/api/frame/errors/problems.ts';
 import { Client, detailedError, gprBody } from '../client.ts';
 import { templateBody } from '../gprs/template-body.ts';
 import { definitionBody } from '../service/workload-body.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { quick } from '../../../src/http/request/quick.ts';
+import { quick } from '../../../src/api/frame/request/quick.ts';
 import { property } from '../../support/property.ts';
 
 const schema = v.object({

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { simTimeHeader } from '../../../src/http/answers/envelope.ts';
-import { catalogue } from '../../../src/http/errors/error-catalogue.ts';
+import { simTimeHeader } from '../../../src/api/frame/answers/envelope.ts';
+import { catalogue } from '../../../src/api/frame/errors/error-catalogue.ts';
 import { answersOf, type RawAnswer, read, Served } from '../connections/raw-connection.ts';
 
 function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number, message: RegExp): void {

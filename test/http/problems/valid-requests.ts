@@ -2,10 +2,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../../../src/http/errors/failure.ts';
-import { type Operation, routesOf } from '../../../src/http/operation/operation.ts';
-import { instantName } from '../../../src/http/request/at-parameter.ts';
-import { check } from '../../../src/http/request/gather.ts';
+import { Failure } from '../../../src/api/frame/errors/failure.ts';
+import { type Operation, routesOf } from '../../../src/api/frame/operation/operation.ts';
+import { instantName } from '../../../src/api/frame/request/at-parameter.ts';
+import { check } from '../../../src/api/frame/request/gather.ts';
 import { operations } from '../../../src/server/app.ts';
 import { root } from '../../exchanges/exchange.ts';
 import { documents } from '../documents/described.ts';

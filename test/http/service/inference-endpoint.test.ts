@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { endpointItem, endpointRecord } from '../../../src/http/resources/inference-endpoint/schema.ts';
+import { endpointItem, endpointRecord } from '../../../src/api/v1/inference-endpoint/schema.ts';
 import { type Caller, Client, detailedError } from '../client.ts';
 import { altered, memoryWorld } from '../memory-world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { listInventoryAnswer } from '../../../src/http/resources/inventory/schema.ts';
+import { listInventoryAnswer } from '../../../src/api/v1/inventory/schema.ts';
 import { Client, detailedError, gprBody } from '../client.ts';
 
 const path = '/api/v1/inventory';

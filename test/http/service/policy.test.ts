@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import type { Scenario } from '../../../sim/index.ts';
-import { policyRecord } from '../../../src/http/resources/workspace-policies/schema.ts';
+import { policyRecord } from '../../../src/api/v1/workspace-policies/schema.ts';
 import { type Caller, Client, detailedError, gprBody } from '../client.ts';
 import { memoryWorld, scenario } from '../memory-world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OperationId, rules } from '../../../src/http/access/roles.ts';
-import { routesOf } from '../../../src/http/operation/operation.ts';
+import { type OperationId, rules } from '../../../src/api/frame/access/roles.ts';
+import { routesOf } from '../../../src/api/frame/operation/operation.ts';
 import { operations } from '../../../src/server/app.ts';
 import { type Caller, Client, gprBody } from '../client.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { placementRecord } from '../../../src/http/resources/workload-placement/schema.ts';
+import { placementRecord } from '../../../src/api/v1/workload-placement/schema.ts';
 import { type Answer, type Caller, Client, detailedError } from '../client.ts';
 import { altered, memoryWorld } from '../memory-world.ts';
 import { definitionAnswer, definitionBody, helmConfig } from './workload-body.ts';

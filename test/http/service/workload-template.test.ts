@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { templateRecord } from '../../../src/http/resources/workload-template/schema.ts';
+import { templateRecord } from '../../../src/api/v1/workload-template/schema.ts';
 import { type Caller, Client, detailedError } from '../client.ts';
 import { definitionAnswer, definitionBody, helmConfig, manifestResource } from './workload-body.ts';
 

@@ -1,5 +1,5 @@
+import type { BranchesAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import type { BranchesAnswer } from '../../../control/answers.ts';
 import { NONE } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';
 import { type Column, sortName } from '../../support/output/table-columns.ts';

@@ -1,4 +1,4 @@
-import type { ExplanationAnswer } from '../../../control/answers.ts';
+import type { ExplanationAnswer } from '../../../api/sim/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import { inUnit } from '../../../wire/text/unit.ts';
 import type { Output } from '../../support/output/output.ts';

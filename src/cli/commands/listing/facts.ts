@@ -1,9 +1,9 @@
 // Prints the facts of a server or a file, page by page: memory holds one page.
 
 import { FACT_KINDS, FACT_SHAPES } from '../../../../sim/index.ts';
+import type { Fact, FactPage } from '../../../api/sim/answers.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { oneOf, queriedInstant } from '../../../arguments/flag-values.ts';
-import type { Fact, FactPage } from '../../../control/answers.ts';
 import { csvLine } from '../../../wire/text/csv.ts';
 import { NONE } from '../../support/output/cells.ts';
 import { type Output, print } from '../../support/output/output.ts';

@@ -1,6 +1,6 @@
+import type { NodeState, WorldState } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { unknownName } from '../../../arguments/flag-values.ts';
-import type { NodeState, WorldState } from '../../../control/answers.ts';
 import { unitOfClusters } from '../../../wire/text/unit.ts';
 import { msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';
 import type { Output } from '../../support/output/output.ts';

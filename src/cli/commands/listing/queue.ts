@@ -1,4 +1,4 @@
-import type { ListedGpr } from '../../../control/answers.ts';
+import type { ListedGpr } from '../../../api/sim/answers.ts';
 import { WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { inUnit, unitOf } from '../../../wire/text/unit.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/output/cells.ts';

@@ -1,8 +1,8 @@
 // Shows the clock of a server, and changes it.
 
+import type { ClockAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { isUrl, withScheme } from '../../../arguments/flag-values.ts';
-import type { ClockAnswer } from '../../../control/answers.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';
 import type { Output } from '../../support/output/output.ts';
 import { progressOf } from '../../support/process/long-work.ts';

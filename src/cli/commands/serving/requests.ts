@@ -1,7 +1,7 @@
 // Lists the requests that a server keeps, page by page, or removes them.
 
+import type { KeptRequestRecord, RequestsAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
-import type { KeptRequestRecord, RequestsAnswer } from '../../../control/answers.ts';
 import { counted } from '../../../wire/text/counted.ts';
 import { NONE } from '../../support/output/cells.ts';
 import { type Output, print } from '../../support/output/output.ts';

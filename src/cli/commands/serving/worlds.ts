@@ -1,8 +1,8 @@
 // Lists, creates and deletes the worlds of a server beside the one at its root.
 
+import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { builtInNames, isUrl, loadedOrFail, withScheme } from '../../../arguments/flag-values.ts';
-import type { NewWorldAnswer, WorldRecord, WorldsAnswer } from '../../../control/answers.ts';
 import { span } from '../../../looks/span.ts';
 import { contentOf } from '../../../scenario/load.ts';
 import { didYouMean } from '../../../wire/text/did-you-mean.ts';

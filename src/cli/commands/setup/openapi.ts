@@ -1,4 +1,4 @@
-import { documentOf } from '../../../http/openapi/document.ts';
+import { documentOf } from '../../../api/frame/openapi/document.ts';
 import { operations } from '../../../server/app.ts';
 import type { Output } from '../../support/output/output.ts';
 

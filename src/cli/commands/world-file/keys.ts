@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { text } from '../../../api/frame/request/fields.ts';
 import { badUsage, CommandFailure } from '../../../arguments/command-failure.ts';
 import { defaultPath } from '../../../arguments/data-folder.ts';
 import { keptFile, unknownName } from '../../../arguments/flag-values.ts';
 import type { ApiKey } from '../../../driver/world.ts';
 import { fileWord } from '../../../files/shell-word.ts';
-import { text } from '../../../http/request/fields.ts';
 import { WrongFile } from '../../../store/store-error.ts';
 import { WorldFile } from '../../../store/world-file.ts';
 import { hasEnded, isDay, yearFrom } from '../../../wire/time/validity.ts';

@@ -1,8 +1,8 @@
 // Finds a GPR of a server or a file by what people type.
 
+import type { FoundGprs, GprPage } from '../../../api/sim/answers.ts';
 import { badUsage } from '../../../arguments/command-failure.ts';
 import { unknownName } from '../../../arguments/flag-values.ts';
-import type { FoundGprs, GprPage } from '../../../control/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import type { Session } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { GprPage, ListedGpr } from '../../../control/answers.ts';
+import type { GprPage, ListedGpr } from '../../../api/sim/answers.ts';
 import type { Session } from './session.ts';
 
 /** The most GPRs in one answer. */

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../../control/answers.ts';
+import type { WorldState } from '../../../api/sim/answers.ts';
 import { type Unit, unitOfClusters } from '../../../wire/text/unit.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 // The bars of a Gantt chart in columns, sorted by row and start, so that a binary search finds those in a window.
 
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 
 type Columns = GanttAnswer['bars'];
 

@@ -2,7 +2,7 @@
 // (sim/reading/gantt/gantt.ts). The page draws each bar that it gets (../paint/painter.ts).
 
 import { computed, signal } from '@preact/signals';
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { prefixes } from '../../../looks/prefix.ts';
 import { visible } from '../../../looks/visible.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';

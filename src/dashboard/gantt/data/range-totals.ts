@@ -1,7 +1,7 @@
 // Reads the totals of the chosen range: once if it is over, and again and again while the present is in it.
 
 import { computed, effect, signal } from '@preact/signals';
-import type { TotalsAnswer } from '../../../control/answers.ts';
+import type { TotalsAnswer } from '../../../api/sim/answers.ts';
 import { range } from '../../axis/range/range.ts';
 import { rangeAsked } from '../../axis/range/range-asked.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';

@@ -1,7 +1,7 @@
 // What the marked GPR waits for: read if the chart has a wait of it that has not ended, and again with each chart.
 
 import { effect, signal } from '@preact/signals';
-import type { ExplanationAnswer } from '../../../control/answers.ts';
+import type { ExplanationAnswer } from '../../../api/sim/answers.ts';
 import { oneAtATime } from '../../axis/reading/one-at-a-time.ts';
 import { pointed } from '../../page/pointed.ts';
 import { readInstant } from '../../session/read-instant.ts';

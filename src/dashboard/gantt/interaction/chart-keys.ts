@@ -1,6 +1,6 @@
 // The keys of the Gantt chart.
 
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { setRangeEnd } from '../../axis/range/range.ts';
 import { atMs } from '../../axis/shown-past.ts';
 import { followNow, panBy, presentMs, show, showAll, shown, zoomBy } from '../../axis/shown-time.ts';

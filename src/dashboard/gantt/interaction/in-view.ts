@@ -1,6 +1,6 @@
 // What the chart shows now: the entries of its legend, and which bars and waits belong to an entry.
 
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { WAIT_REASONS } from '../../../looks/wait-reasons.ts';
 import { unreadOf } from '../../axis/time-window.ts';
 import { Kind } from '../data/bars.ts';

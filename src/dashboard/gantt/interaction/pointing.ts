@@ -1,7 +1,7 @@
 // The pointer over the Gantt chart: drag moves the time, with Shift it chooses a range, the wheel with Ctrl zooms, two fingers zoom, a click opens a GPR.
 // The plain wheel scrolls rows and page as everywhere else.
 
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { beginRange, beginsRange, cancelRange, drawRange, endRange } from '../../axis/range/range.ts';
 import { goTo } from '../../axis/shown-past.ts';
 import { gutter, instantUnderPointer, presentMs, show, shown, zoomBy } from '../../axis/shown-time.ts';

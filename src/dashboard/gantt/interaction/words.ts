@@ -1,6 +1,6 @@
 // What a bar is, in words: for the tooltip, the listing and screen readers.
 
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../looks/wait-reasons.ts';
 import { startMs } from '../../axis/shown-time.ts';
 import { counted, instant, span } from '../../text/spans.ts';

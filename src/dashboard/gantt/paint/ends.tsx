@@ -1,6 +1,6 @@
 // How attempts end: words, and the mark at the end of a bar. Marks differ in form, not only in color.
 
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { Kind } from '../data/bars.ts';
 import type { Scene } from '../scene/scene.ts';
 

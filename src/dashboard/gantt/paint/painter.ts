@@ -1,6 +1,6 @@
 // Draws the rows and bars of a Gantt chart. Nothing here depends on signals or elements of the page.
 
-import type { GanttAnswer } from '../../../control/answers.ts';
+import type { GanttAnswer } from '../../../api/sim/answers.ts';
 import { visible } from '../../../looks/visible.ts';
 import type { Palette } from '../../axis/paint/palette.ts';
 import { isStripe, PALE, stripeSize } from '../../axis/paint/stripes.ts';

@@ -1,7 +1,7 @@
 // Changes by the user: what went wrong is shown until the next change, or on the same place.
 
 import { effect, signal } from '@preact/signals';
-import { type LimitedOperation, ofEditors } from '../../../http/access/limited.ts';
+import { type LimitedOperation, ofEditors } from '../../../api/frame/access/limited.ts';
 import { refresh, world } from '../../live/live.ts';
 import { sentenceOf } from '../../session/failure-texts.ts';
 import { route } from '../address/route.ts';

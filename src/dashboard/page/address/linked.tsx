@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import type { FoundGprs } from '../../../control/answers.ts';
+import type { FoundGprs } from '../../../api/sim/answers.ts';
 import { branch } from '../../live/of-branch.ts';
 import { read } from '../../session/server-call.ts';
 import { instant } from '../../text/spans.ts';

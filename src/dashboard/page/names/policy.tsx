@@ -1,6 +1,6 @@
 // The policies of the scheduler, as the server explains them.
 
-import type { PolicyKind } from '../../../control/answers.ts';
+import type { PolicyKind } from '../../../api/sim/answers.ts';
 import { policyName } from '../../../looks/policy-names.ts';
 import { world } from '../../live/live.ts';
 import { Word } from './word.tsx';

@@ -1,7 +1,7 @@
 // The GPRs that a server holds in memory, in the order in which `gprs` lists those of a file, or by a member.
 
+import type { ListedGpr } from '../../../../api/sim/answers.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import type { ListedGpr } from '../../../../control/answers.ts';
 import { csvLine } from '../../../../wire/text/csv.ts';
 import { demandOf, NONE } from '../../../support/output/cells.ts';
 import { type Output, print } from '../../../support/output/output.ts';

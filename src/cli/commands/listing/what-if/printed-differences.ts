@@ -1,6 +1,6 @@
 // Prints how two futures or branches differ: counts by effect, the GPRs, and the figures side by side.
 
-import type { DifferencesAnswer } from '../../../../control/answers.ts';
+import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
 import { span } from '../../../../looks/span.ts';
 import { counted } from '../../../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../../../wire/text/unit.ts';

@@ -1,7 +1,7 @@
 // Compares the future with some changes to the one without, for a server or a file.
 
+import type { DifferencesAnswer } from '../../../../api/sim/answers.ts';
 import { isUrl } from '../../../../arguments/flag-values.ts';
-import type { DifferencesAnswer } from '../../../../control/answers.ts';
 import { Cancelled } from '../../../../driver/world.ts';
 import type { Unit } from '../../../../wire/text/unit.ts';
 import type { Output } from '../../../support/output/output.ts';

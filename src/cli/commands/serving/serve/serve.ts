@@ -1,9 +1,9 @@
 // The command `serve`: it serves a world over HTTP until a signal ends it.
 
+import type { ChaosSettings } from '../../../../api/frame/operation/chaos.ts';
 import { isLoopback, wantedAddress, writtenAddress } from '../../../../arguments/address.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
 import { Cancelled } from '../../../../driver/world.ts';
-import type { ChaosSettings } from '../../../../http/operation/chaos.ts';
 import type { GivenPolicies } from '../../../../scenario/override.ts';
 import { openServer } from '../../../../server/opening/open-server.ts';
 import { keyFromEnvironment, ownerOf } from '../../../../server/opening/owner-key.ts';

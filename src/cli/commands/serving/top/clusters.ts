@@ -1,6 +1,6 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
-import type { Allocation, ClusterState, NodeState, WorldState } from '../../../../control/answers.ts';
+import type { Allocation, ClusterState, NodeState, WorldState } from '../../../../api/sim/answers.ts';
 import { inUnit, unitOfClusters } from '../../../../wire/text/unit.ts';
 import type { Format } from '../../../support/output/color.ts';
 import { fitted, type Paint } from './repaint.ts';

@@ -1,6 +1,6 @@
 // Draws a frame of `top`: lines of text for a terminal of a given size. This file does no output.
 
-import type { GprPage, WorldState } from '../../../../control/answers.ts';
+import type { GprPage, WorldState } from '../../../../api/sim/answers.ts';
 import { policyName } from '../../../../looks/policy-names.ts';
 import { visible } from '../../../../looks/visible.ts';
 import { WAIT_REASONS, WAIT_WORDS } from '../../../../looks/wait-reasons.ts';

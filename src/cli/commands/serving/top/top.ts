@@ -1,9 +1,9 @@
 // A live view of a server that fills the terminal.
 
+import type { BranchesAnswer, ClockAnswer, GprPage, WorldState } from '../../../../api/sim/answers.ts';
+import { ESTIMATED_AT_ONCE_MAX } from '../../../../api/sim/shared/estimated.ts';
+import { SPEEDS } from '../../../../api/sim/shared/speeds.ts';
 import { badUsage } from '../../../../arguments/command-failure.ts';
-import type { BranchesAnswer, ClockAnswer, GprPage, WorldState } from '../../../../control/answers.ts';
-import { ESTIMATED_AT_ONCE_MAX } from '../../../../control/estimated.ts';
-import { SPEEDS } from '../../../../control/speeds.ts';
 import type { Output } from '../../../support/output/output.ts';
 import { Exit, ProgramEnd } from '../../../support/process/exit.ts';
 import { firstSignal } from '../../../support/process/signals.ts';

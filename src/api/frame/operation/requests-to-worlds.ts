@@ -1,0 +1,32 @@
+// Requests that this process sends, to the world of a service or to another one.
+
+import type { World } from '../../../driver/world.ts';
+
+export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
+/**
+ * What a call changes: nothing; the world, by commands; the process, such as its keys; or time: it moves the clock, replaces the
+ * world, or runs futures.
+ */
+export type Changes = 'nothing' | 'world' | 'process' | 'time';
+
+/** The answer to a request, as far as its sender needs it. */
+export interface Answered {
+  readonly statusCode: number;
+  readonly message: string;
+  readonly data?: unknown;
+  readonly error?: { readonly data?: unknown } | null;
+}
+
+/** Sends a request with a JSON body. */
+export type Send = (method: Method, path: string, body: unknown) => Promise<Answered>;
+
+export interface Requests {
+  /** What a request would change; undefined if it leads to no operation. */
+  changesOf(method: Method, path: string, body: unknown): Changes | undefined;
+  /** The methods with which a path leads to an operation; empty for an unknown path. */
+  methodsOf(path: string): readonly Method[];
+  /** Sends requests to a world, with the rights of a key that it knows. */
+  senderTo(world: World, apiKey: string): Send;
+}

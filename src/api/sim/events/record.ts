@@ -1,0 +1,74 @@
+// An event as the answer has it. Names that the caller may not see are left out.
+
+import type { FactView } from '../../../../sim/index.ts';
+import type { EventGpr, EventPosition, World, WorldEvent } from '../../../driver/world.ts';
+import { textOfEvent } from '../../../looks/event-words.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
+import type { Caller } from '../../frame/access/roles.ts';
+import { seesGpr } from '../../frame/access/scope.ts';
+import type { EventRecord } from './schema.ts';
+
+export function recordOf(event: WorldEvent, caller: Caller, world: World, timeline: Timeline): EventRecord {
+  const { kind, atMs, fact, nodes, estimate } = event;
+  const by = seenGpr(event.by, caller, world);
+  const record = {
+    seq: fact?.seq ?? null,
+    at: timeline.iso(atMs),
+    kind,
+    fact: fact?.kind ?? null,
+    gpr: event.gpr && { ...event.gpr, workspace: event.gpr.workspace ?? fact?.workspace ?? null },
+    by,
+    workspace: fact?.workspace ?? event.gpr?.workspace ?? null,
+    nodes: [...nodes],
+    clusters: fact === null ? [] : clustersOf(fact),
+    outcome: fact === null ? null : outcomeOf(fact),
+    detail: fact === null ? null : detailOf(fact),
+    repairAt: fact?.kind === 'node.down' && fact.repairAtMs !== null ? timeline.iso(fact.repairAtMs) : null,
+    estimate: estimate && {
+      from: timeline.isoOrEmpty(estimate.fromMs),
+      to: timeline.isoOrEmpty(estimate.toMs),
+    },
+  };
+  return { ...record, text: textOfEvent(record) };
+}
+
+export function positionText({ facts, estimates }: EventPosition): string {
+  return `${facts}-${estimates}`;
+}
+
+/** The GPR that evicted one of the caller's may be of another workspace. */
+function seenGpr(gpr: EventGpr | null, caller: Caller, world: World): EventRecord['by'] {
+  if (gpr === null || caller.role === 'Owner' || seesGpr(world, caller, gpr.gprId)) return gpr;
+  return { gprId: null, gprName: null, workspace: null };
+}
+
+function clustersOf(fact: FactView): string[] {
+  if (fact.kind === 'placement.moved') return [fact.from, fact.cluster];
+  return typeof fact.cluster === 'string' ? [fact.cluster] : [];
+}
+
+function outcomeOf(fact: FactView): string | null {
+  if (fact.kind === 'gpr.ended') return fact.state;
+  return fact.kind === 'gpr.requeued' ? 'requeued' : null;
+}
+
+function detailOf(fact: FactView): string | null {
+  switch (fact.kind) {
+    case 'gpr.changed':
+      return String(fact.priority);
+    case 'placement.moved':
+      return fact.placement;
+    case 'scheduler.changed':
+      return `${fact.queue}, ${fact.placement}`;
+    case 'order.changed':
+      return fact.backfillOrder === 'same' ? fact.order : `${fact.order}, behind:${fact.backfillOrder}`;
+    case 'workload.changed':
+      return String(fact.arrivalRate);
+    case 'fault.added':
+    case 'fault.struck':
+    case 'fault.removed':
+      return fact.faultId;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,43 @@
+// The state of the clock, as several operations answer it.
+
+import * as v from 'valibot';
+import type { Clock } from '../../../driver/world.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
+import { whole } from '../../frame/answers/whole.ts';
+
+export const modes = ['running', 'paused'] as const;
+
+export const clockAnswer = v.object({
+  now: v.string(),
+  nowMs: whole,
+  mode: v.picklist(modes),
+  speed: v.number(),
+  reachedSpeed: v.number(),
+  branch: whole,
+  seq: whole,
+  hash: v.string(),
+  advance: v.nullable(
+    v.object({ from: v.string(), to: v.nullable(v.string()), done: v.nullable(v.number()) }),
+  ),
+});
+
+export type ClockAnswer = v.InferOutput<typeof clockAnswer>;
+
+export function reading(clock: Clock, timeline: Timeline): ClockAnswer {
+  const { nowMs, mode, speed, reachedSpeed, branch, seq, hash, advance } = clock;
+  return {
+    now: timeline.iso(nowMs),
+    nowMs,
+    mode,
+    speed,
+    reachedSpeed,
+    branch,
+    seq,
+    hash,
+    advance: advance && {
+      from: timeline.iso(advance.fromMs),
+      to: advance.toMs === null ? null : timeline.iso(advance.toMs),
+      done: advance.done,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// The answer with the differences of two futures or branches.
+
+import type { Differences, Outlook } from '../../../driver/differing.ts';
+import type { GanttChart } from '../../../driver/world.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
+import type { Caller } from '../../frame/access/roles.ts';
+import { written } from '../shared/fact.ts';
+import { discreet } from '../shared/gantt-answer.ts';
+import { alike } from './alike.ts';
+import type { DifferencesAnswer } from './schema.ts';
+
+/** @param chartRows the most rows of a chart */
+export function differencesOf(
+  { atMs, untilMs, workspaces, rows, firstDifference, charts, ...differences }: Differences,
+  timeline: Timeline,
+  caller: Caller,
+  chartRows: number,
+): DifferencesAnswer {
+  const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
+  const outlookOf = (outlook: Outlook | null) => {
+    if (outlook === null) return null;
+    const { startMs, endMs, ...others } = outlook;
+    return { startTime: iso(startMs), endTime: iso(endMs), ...others };
+  };
+  const answered = (chart: GanttChart) => discreet({ ...chart, branch: differences.branch }, atMs, caller);
+  return {
+    ...differences,
+    at: timeline.iso(atMs),
+    until: timeline.iso(untilMs),
+    workspaces: [...workspaces],
+    rows: rows.map((row) => ({ ...row, without: outlookOf(row.without), with: outlookOf(row.with) })),
+    charts: charts && alike({ without: answered(charts.without), with: answered(charts.with) }, chartRows),
+    firstDifference: firstDifference && {
+      without: firstDifference.without && written(firstDifference.without, timeline),
+      with: firstDifference.with && written(firstDifference.with, timeline),
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type Estimate, type GprState, type GprView, textOf } from '../../../../sim/index.ts';
+import { carriedDefaults } from '../../../wire/carried.ts';
+import { formatDuration } from '../../../wire/time/durations.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
+import { AsOf, after } from '../../frame/answers/as-of.ts';
+import type { Service } from '../../frame/operation/service.ts';
+import type { GprRecord } from './schema.ts';
+
+const internalStates: Record<GprState, GprRecord['status']['internalState']> = {
+  Queued: 'Queued',
+  Provisioning: 'Reserved',
+  Successful: 'Reserved',
+  Complete: 'Released',
+  TimedOut: 'Released',
+  Failed: 'Released',
+};
+
+/** Records of GPRs at the present instant. Queued GPRs get their estimated starts. */
+export function recordsOf(
+  gprs: readonly GprView[],
+  { world, timeline }: Service,
+): AsOf<GprRecord[]> | Promise<AsOf<GprRecord[]>> {
+  const nowMs = world.nowMs();
+  const queued = gprs.filter(isQueued).map(({ gprId }) => gprId);
+  const records = (estimates: readonly Estimate[]) => {
+    let next = 0;
+    return new AsOf(
+      gprs.map((gpr) => recordOf(gpr, isQueued(gpr) ? estimates[next++].startMs : gpr.startedAtMs, timeline)),
+      timeline.iso(nowMs),
+    );
+  };
+  return queued.length === 0 ? records([]) : after(world.read.estimates(queued), records);
+}
+
+function isQueued({ state }: GprView): boolean {
+  return state === 'Queued';
+}
+
+/** @param startMs the actual or, for a queued GPR, the estimated start; null = none */
+function recordOf(gpr: GprView, startMs: number | null, timeline: Timeline): GprRecord {
+  // The wait lasts until the first start, even if the GPR is queued again later.
+  const firstStartMs = gpr.firstStartedAtMs ?? startMs;
+  return {
+    gprId: gpr.gprId,
+    gprName: gpr.gprName,
+    sliceName: gpr.workspace,
+    clusterName: gpr.cluster,
+    numberOfGPUs: gpr.gpusPerNode,
+    numberOfGPUNodes: gpr.nodeCount,
+    instanceType: gpr.instanceType,
+    gpuShape: gpr.gpuModelName,
+    memoryPerGPU: gpr.memoryGbPerGpu,
+    priority: gpr.priority,
+    gpuSharingMode: 'Virtual Machine',
+    estimatedStartTime: timeline.isoOrEmpty(startMs),
+    estimatedWaitTime: firstStartMs === null ? '' : formatDuration(firstStartMs - gpr.createdAtMs),
+    exitDuration: formatDuration(gpr.exitMs),
+    earlyRelease: gpr.earlyRelease,
+    dedicatedNodes: gpr.dedicatedNodes,
+    ...carriedDefaults,
+    ...gpr.carried,
+    enforceIdleTimeOut: gpr.enforceIdleTimeOut,
+    idleTimeOutDuration: gpr.idleTimeOutMs === null ? '' : formatDuration(gpr.idleTimeOutMs),
+    enableEviction: gpr.enableEviction,
+    requeueOnFailure: gpr.requeueOnFailure,
+    status: {
+      provisioningStatus: gpr.state,
+      failureReason: textOf(gpr.failureReason),
+      numGpusAllocated: gpr.allocatedGpus,
+      startTimestamp: timeline.isoOrEmpty(gpr.startedAtMs),
+      completionTimestamp: timeline.isoOrEmpty(gpr.endedAtMs),
+      cost: money(gpr.costMicro),
+      nodes: gpr.nodes,
+      internalState: internalStates[gpr.state],
+      retryCount: gpr.retryCount,
+      delayedCount: gpr.delayedCount,
+    },
+  };
+}
+
+/** Formats millionths of the currency with two decimals. */
+function money(micro: number): string {
+  const cents = Math.round(micro / 10_000);
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
