@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 import { Served } from '../connections/raw-connection.ts';
 
-const script = readFileSync(new URL('../../../src/http/resources/docs/page.js', import.meta.url), 'utf8');
+const script = readFileSync(new URL('../../../src/api/program/docs/page.js', import.meta.url), 'utf8');
 
 interface Sending {
   readonly url: string;
