@@ -232,12 +232,17 @@ export class Turns {
   /** Stores a snapshot, in slices, unless the world is replaced or closed before. */
   async #keepSnapshot(recorder: Recorder): Promise<void> {
     this.#isSnapshotting = true;
+    const mayGoOn = () => !this.#isClosed && this.#recorder === recorder;
     const slice = new Slice();
     try {
+      // The turn that made it due may have been long.
+      await loopTurn();
+      if (!mayGoOn() || !this.#end()) return;
+      slice.begin();
       for (const _ of recorder.snapshotting()) {
         if (!slice.isOver) continue;
         await loopTurn();
-        if (this.#isClosed || this.#recorder !== recorder) break;
+        if (!mayGoOn()) return;
         slice.begin();
       }
     } catch (error) {
