@@ -64,7 +64,10 @@ test('a server with many idle connections closes', async () => {
   const served = await Served.start({});
   const idle = await Promise.all(Array.from({ length: 500 }, () => served.send(get('/healthz'))));
   for (const socket of idle) socket.resume().once('error', () => {});
-  const ended = Promise.all([once(served.server, 'close'), ...idle.map((socket) => new Promise((resolve) => socket.once('close', resolve)))]);
+  const ended = Promise.all([
+    once(served.server, 'close'),
+    ...idle.map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+  ]);
   served.server.close();
   served.server.closeAllConnections();
   await ended;
