@@ -242,6 +242,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'world-file',
     'frame',
   ],
+  'src/server': ['connections'],
 };
 
 /** Returns the position of a file's room in its layer, lowest first. */
@@ -350,6 +351,7 @@ const RULES: readonly {
       ['src/api/frame/access/bad.ts', "import { gather } from '../request/gather.ts';"],
       ['src/api/v1/workload/bad.ts', "import { gprRecord } from '../gpr/record.ts';"],
       ['src/api/sim/shared/bad.ts', "import { gprOperations } from '../gprs/routes.ts';"],
+      ['src/server/connections/bad.ts', "import { createServer } from '../server.ts';"],
       ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
       ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],
       ['sim/kernel/bad.ts', "import type { World } from '../world.ts';"],

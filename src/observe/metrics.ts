@@ -32,7 +32,7 @@ export class Metrics {
     });
     this.#closed = new Counter({
       name: 'gprsim_http_connections_closed_total',
-      help: 'Connections that the server closed: at the limit of connections, or because the client read nothing.',
+      help: 'Connections that the server closed: at the limit of connections or of memory, or because the client read nothing.',
       labelNames: ['why'],
       registers: [this.#series],
     });
@@ -44,7 +44,7 @@ export class Metrics {
     this.#durations.observe({ operation }, ms / 1000);
   }
 
-  /** @param why `connections` or `unread` */
+  /** @param why `connections`, `memory` or `unread` */
   connectionClosed(why: string): void {
     this.#closed.inc({ why });
   }

@@ -1,7 +1,7 @@
 // Records each request and its answer, without anything that could be a secret.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { uuid } from '../api/frame/request-log/secrets.ts';
 
 export interface Answered {
@@ -43,9 +43,9 @@ export class AnswerNotes {
   readonly #onAnswered: OnAnswered;
   readonly #simTime: () => string;
   /** Total bytes that each connection had sent at the end of its last answer. */
-  readonly #sent = new WeakMap<Duplex, number>();
+  readonly #sent = new WeakMap<Socket, number>();
   /** Statuses of refusals that replaced an answer. */
-  readonly #refused = new WeakMap<Duplex, number>();
+  readonly #refused = new WeakMap<Socket, number>();
 
   constructor(onAnswered: OnAnswered, simTime: () => string) {
     this.#onAnswered = onAnswered;
@@ -79,7 +79,7 @@ export class AnswerNotes {
   }
 
   /** Records a refusal. @param isFollowed whether it replaces the answer to a request that `follow` records */
-  refused(socket: Duplex, status: number, bytes: number, isFollowed: boolean): void {
+  refused(socket: Socket, status: number, bytes: number, isFollowed: boolean): void {
     if (isFollowed) this.#refused.set(socket, status);
     else this.#onAnswered({ method: null, path: null, status, ms: 0, bytes, simTime: this.#simTime() });
   }

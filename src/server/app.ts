@@ -47,9 +47,9 @@ import { workspaceOperations } from '../api/v1/slice-workspace/routes.ts';
 import { placementOperations } from '../api/v1/workload-placement/routes.ts';
 import { workloadTemplateOperations } from '../api/v1/workload-template/routes.ts';
 import { policyOperations } from '../api/v1/workspace-policies/routes.ts';
-import { loopTurn } from '../driver/loop-turn.ts';
 import type { World } from '../driver/world.ts';
 import { Metrics } from '../observe/metrics.ts';
+import { LoopTime } from './connections/loop-time.ts';
 import { finderIn, honoPath } from './operation-finder.ts';
 import { PathRouter } from './path-router.ts';
 import { senderTo } from './sender.ts';
@@ -110,6 +110,8 @@ interface AppOptions {
   readonly unknownMembers?: Service['unknownMembers'];
   /** Pass metrics to which the server adds, too. */
   readonly metrics?: Metrics;
+  /** That of the server. Long answers are made in its turns. */
+  readonly loopTime?: LoopTime;
   /** Makes the other worlds of the process; without it, there are none. @param root the service of this world */
   readonly worlds?: (root: Service) => Worlds<Service>;
   /** Tokens of the process: those of Owners open this world, too. */
@@ -141,7 +143,7 @@ export function createApp(world: World, options: AppOptions): App {
 
 function serviceFor(world: World, options: AppOptions): Service {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
-  const { metrics = new Metrics(world), ofProcess } = options;
+  const { metrics = new Metrics(world), loopTime = new LoopTime(), ofProcess } = options;
   const { ended = new AbortController().signal, heap = heapOfNode } = options;
   const timeline = timelineOf(world);
   let worlds: Worlds<Service> | undefined;
@@ -155,7 +157,7 @@ function serviceFor(world: World, options: AppOptions): Service {
     httpFaults,
     requestLog: options.requestLog,
     unknownMembers: options.unknownMembers ?? new UnknownMembers(logger),
-    sharedAnswers: new SharedAnswers(loopTurn),
+    sharedAnswers: new SharedAnswers(() => loopTime.next()),
     requests: {
       changesOf(method, path, body) {
         const operation = operationAt(method, path);

@@ -4,21 +4,22 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorEnvelope, nosniff, simTimeHeader } from '../api/frame/answers/envelope.ts';
 import { Failure } from '../api/frame/errors/failure.ts';
-import type { ConnectionLimits } from './connections.ts';
+import { type ConnectionLimits, lingerMs } from './connections/connection-limits.ts';
 
-/** Time between a refusal and the close of the connection, so that the client can read the refusal. Real time. */
-const lingerMs = 500;
-
-export function parserFailure(
-  error: NodeJS.ErrnoException,
-  { headersMs, requestMs }: ConnectionLimits,
-): Failure {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Failure('request-slow', { headers: `${headersMs / 1000}`, whole: `${requestMs / 1000}` });
+export function parserFailure(error: NodeJS.ErrnoException, limits: ConnectionLimits): Failure {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slowFailure(limits);
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return new Failure('headers-too-large', { limit: String(maxHeaderSize) });
   const { reason = error.message } = error as { reason?: string };
   return new Failure('request-malformed', { why: reason });
+}
+
+export function slowFailure({ headersMs, bodyBytesMin, bodyWindowMs }: ConnectionLimits): Failure {
+  return new Failure('request-slow', {
+    headers: String(headersMs / 1000),
+    bytes: String(bodyBytesMin),
+    window: String(bodyWindowMs / 1000),
+  });
 }
 
 /** Writes the answer directly to the socket and ends the connection. Returns the size. @param simTime ISO 8601 UTC */

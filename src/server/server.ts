@@ -1,11 +1,6 @@
 // The HTTP server around an app: limits of connections, error envelopes for requests that do not reach the app, and CORS.
 
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { isForeign } from '../api/frame/access/host.ts';
@@ -16,10 +11,12 @@ import type { Log } from '../api/frame/operation/service.ts';
 import type { World } from '../driver/world.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
 import type { App } from './app.ts';
-import { Connection, type ConnectionLimits, connectionLimits } from './connections.ts';
+import { type ConnectionLimits, connectionLimits } from './connections/connection-limits.ts';
+import { Connections, type WhyClosed } from './connections/connections.ts';
+import { LoopTime } from './connections/loop-time.ts';
+import { PiecewiseResponse } from './connections/piecewise-response.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
-import { HarmedResponse } from './harmed-response.ts';
-import { parserFailure, refuse } from './refusal.ts';
+import { parserFailure, refuse, slowFailure } from './refusal.ts';
 
 export interface ServerOptions {
   readonly logger: Log;
@@ -27,16 +24,19 @@ export interface ServerOptions {
   /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: readonly string[];
   readonly onAnswered?: OnAnswered | undefined;
-  /** Called for each connection that the server closes: there are too many, or its client does not read. */
-  readonly onClosed?: ((why: 'connections' | 'unread') => void) | undefined;
+  /** Called for each connection that the server closes for its own sake. */
+  readonly onClosed?: ((why: WhyClosed) => void) | undefined;
   readonly limits?: Partial<ConnectionLimits>;
+  /** Those of the app. */
+  readonly loopTime?: LoopTime;
 }
 
 export function createServer(app: App, world: World, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);
-  const connections = new WeakMap<Duplex, Connection>();
+  const { loopTime = new LoopTime() } = options;
+  const connections = new Connections(limits, loopTime, options.onClosed);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());
   const notes = onAnswered && new AnswerNotes(onAnswered, simTime);
@@ -44,27 +44,41 @@ export function createServer(app: App, world: World, options: ServerOptions): Se
     errorHandler: (error) => refusal(unansweredFailure(error, logger), simTime()),
   });
   const server = createHttpServer({
-    ServerResponse: HarmedResponse,
+    ServerResponse: PiecewiseResponse,
     headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
+    // No total limit for a body: `check` closes slow connections.
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
     // The app refuses a request without a Host header, with an envelope.
     requireHostHeader: false,
   });
 
-  server.maxConnections = limits.connectionsMax;
-  server.on('drop', () => options.onClosed?.('connections'));
-  server.on('connection', (socket) => connections.set(socket, new Connection(socket)));
-
-  const admit = (incoming: IncomingMessage, outgoing: ServerResponse, start: () => void) => {
+  const admit = (incoming: IncomingMessage, outgoing: PiecewiseResponse, start: () => void) => {
     notes?.follow(incoming, outgoing);
-    connections.get(incoming.socket)?.add(outgoing);
     outgoing.setHeader(...nosniff);
     const isPreflight = allowOrigin(origins, incoming, outgoing);
-    if (isPreflight && !(loopback && isForeign(incoming.headers.host))) answerPreflight(outgoing);
-    else start();
+    const isAnswered = isPreflight && !(loopback && isForeign(incoming.headers.host));
+    connections.admit({ outgoing, start: isAnswered ? () => answerPreflight(outgoing) : start });
   };
+
+  /** Refuses the input of a connection, after the answers to the earlier requests. */
+  const refuseInTurn = (socket: Duplex, failure: Failure) => {
+    const connection = connections.of(socket);
+    if (connection === undefined || !socket.writable) return;
+    // The bad input is the body of a request that has started, or a new request.
+    const isBody = connection.arriving !== undefined;
+    const refuseNow = () => {
+      if (!socket.writable) return;
+      const bytes = refuse(socket, failure, simTime());
+      notes?.refused(connection.socket, failure.entry.statusCode, bytes, isBody);
+    };
+    if (!isBody) connection.whenIdle(refuseNow);
+    else if (connection.isReplaceable) refuseNow();
+    else socket.destroy();
+  };
+
+  server.on('connection', (socket) => connections.open(socket));
   server.on('request', (incoming, outgoing) =>
     admit(incoming, outgoing, () => void respond(incoming, outgoing)),
   );
@@ -74,43 +88,29 @@ export function createServer(app: App, world: World, options: ServerOptions): Se
       void answer(outgoing, refusal(failure, simTime()));
     }),
   );
-
-  /** Refuses the input of a connection, after the answers to the earlier requests. */
-  const refuseInTurn = (socket: Duplex, failure: Failure) => {
-    const connection = connections.get(socket);
-    if (connection === undefined || !socket.writable) return;
-    // The bad input is the body of a request that has started, or a new request.
-    const isBody = connection.isArriving;
-    const refuseNow = () => {
-      if (!socket.writable) return;
-      const bytes = refuse(socket, failure, simTime());
-      notes?.refused(socket, failure.entry.statusCode, bytes, isBody);
-    };
-    if (!isBody) connection.whenIdle(refuseNow);
-    else if (connection.isReplaceable) refuseNow();
-    else socket.destroy();
-  };
   server.on('connect', (_request, socket) => {
     // Node has removed its listeners from this socket.
     socket.on('error', () => socket.destroy());
+    connections.of(socket)?.socket.setTimeout(limits.stalledMs, () => socket.destroy());
     refuseInTurn(socket, new Failure('method-unsupported', { method: 'CONNECT' }));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const connection = connections.get(socket);
-    // The headers may be late because Node paused the socket for requests in flight.
-    const isHeldUp = connection?.isIdle === false && !connection.isArriving;
+    // The headers may be late because the server itself paused the socket for requests in flight.
+    const isHeldUp = connections.of(socket)?.isIdle === false;
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isHeldUp) return;
     refuseInTurn(socket, parserFailure(error, limits));
   });
-  server.setTimeout(limits.stalledMs, (socket) => {
-    const isUnread = socket.writableLength > 0;
-    if (isUnread) options.onClosed?.('unread');
-    if (isUnread || connections.get(socket)?.isIdle !== false) socket.destroy();
-  });
+  const check = setInterval(() => {
+    const nowMs = performance.now();
+    connections.closeUnread(nowMs);
+    for (const socket of connections.slow(nowMs)) refuseInTurn(socket, slowFailure(limits));
+  }, limits.checkMs);
+  check.unref();
+  server.once('close', () => clearInterval(check));
   return server;
 }
 
-async function answer(outgoing: ServerResponse, response: Response): Promise<void> {
+async function answer(outgoing: PiecewiseResponse, response: Response): Promise<void> {
   const body = await response.text();
   const headers = { ...Object.fromEntries(response.headers), 'Content-Length': Buffer.byteLength(body) };
   outgoing.writeHead(response.status, headers);

@@ -29,6 +29,7 @@ import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/time/timestamps.ts';
 import { createApp } from '../app.ts';
+import { LoopTime } from '../connections/loop-time.ts';
 import { senderTo } from '../sender.ts';
 import { createServer } from '../server.ts';
 import { type GivenLimits, worldLimits } from '../worlds/world-limits.ts';
@@ -107,6 +108,7 @@ export async function openServer(
       unknownMembers: new UnknownMembers(log, settings.strict),
     };
     const metrics = new Metrics(driver);
+    const loopTime = new LoopTime();
     const budget = settings.keepRequests === undefined ? undefined : new RequestBudget(settings.keepRequests);
     const newRequestLog = () => budget && new RequestLog(budget);
     const newLasting = (world: string) => ({
@@ -117,12 +119,13 @@ export async function openServer(
       logger: log,
       loopback: options.loopback,
       newLasting,
+      loopTime,
       limits,
       folder,
       durable: settings.durable === true,
       log,
     });
-    const ofRoot = { requestLog: newRequestLog(), metrics, worlds: others.of };
+    const ofRoot = { requestLog: newRequestLog(), metrics, loopTime, worlds: others.of };
     const app = createApp(driver, { ...options, ...ofRoot });
     if (lines !== undefined) {
       driver.follow(
@@ -137,6 +140,7 @@ export async function openServer(
     const server = createServer(app, driver, {
       ...options,
       corsOrigins: settings.cors ?? [],
+      loopTime,
       onClosed: (why) => metrics.connectionClosed(why),
       onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
     });
@@ -191,15 +195,15 @@ interface Opened {
   readonly scenario: Scenario;
   readonly lines: readonly PlayedLine[] | undefined;
   /** About traces of the scenario. */
-  readonly warnings: readonly string[];
+  readonly warnings: Iterable<string>;
 }
 
 function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
-  const warnings: string[] = [];
+  const warnings = new Set<string>();
   const load = (which: string | object, now?: () => number) => {
     const given = { ...givenPolicies(flags), seed: flags.seed, load: flags.load, now };
     const { scenario, reports } = scenarioBy(which, given);
-    warnings.push(...reports.flatMap((report) => report.warnings));
+    for (const report of reports) for (const text of report.warnings) warnings.add(text);
     return scenario;
   };
   const linesFor = (scenario: Scenario) =>

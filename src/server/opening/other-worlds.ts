@@ -3,11 +3,13 @@
 import type { Worlds } from '../../api/frame/operation/served-world.ts';
 import type { Log, Service } from '../../api/frame/operation/service.ts';
 import { createApp } from '../app.ts';
+import type { LoopTime } from '../connections/loop-time.ts';
 import { ServedWorlds, type WorldsSettings } from '../worlds/served-worlds.ts';
 
 interface Options extends Omit<WorldsSettings, 'serviceOf' | 'newLasting'> {
   readonly logger: Log;
   readonly loopback: boolean;
+  readonly loopTime?: LoopTime;
   readonly wallNowMs?: () => number;
   readonly newLasting?: WorldsSettings['newLasting'];
 }
@@ -22,6 +24,7 @@ interface OtherWorlds {
 export function otherWorlds({
   logger,
   loopback,
+  loopTime,
   wallNowMs,
   newLasting = () => ({}),
   ...settings
@@ -37,6 +40,7 @@ export function otherWorlds({
         unknownMembers: root.unknownMembers,
         requireMemory: () => worlds.requireMemory(),
         ...lasting,
+        ...(loopTime && { loopTime }),
         ...(wallNowMs && { wallNowMs }),
       }).service;
     const worlds = new ServedWorlds(root, { ...settings, newLasting, serviceOf });

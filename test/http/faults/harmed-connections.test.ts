@@ -84,12 +84,21 @@ test('a cut sends the headers and half of the body: that of the operation, or th
   }
 });
 
-test('half of a long body is sent', async () => {
+test('half of a long body is sent in pieces, as the client takes them', async () => {
   const { served, owner } = await serve();
   const body = 'x'.repeat(99_998);
   await fail(owner, { operation: 'listGprs', connection: 'cut', body });
+  const written: number[] = [];
+  served.server.prependListener('request', (_, outgoing) => {
+    const write = outgoing.write.bind(outgoing);
+    outgoing.write = (piece: Uint8Array) => {
+      written.push(piece.length);
+      return write(piece);
+    };
+  });
   const { bytes } = await received(await served.send(text(owner, 'GET', list)));
   assert.equal(answersOf(bytes)[0]!.body.length, 49_999);
+  assert.deepEqual(written, [16_384, 16_384, 16_384, 847]);
 });
 
 test('a slow answer arrives whole, and the connection is used again', async () => {

@@ -196,10 +196,10 @@ test('bodies are kept without keys, tokens and secrets', async () => {
       '{"apiKey":"…"}',
       '{"statusCode":200,"status":"OK","message":"Success","data":{"token":"…"}}',
     ],
-    ['/api/v1/auth', '{"apiKey":"…","x":[1]}', texts[2]![2]],
+    ['/api/v1/auth', '{"apiKey": "…", "x": [1]}', texts[2]![2]],
     [
       '/api/v1/auth',
-      '{"apiKey":"…"}',
+      '{"\\u0061piKey": "…"}',
       '{"statusCode":200,"status":"OK","message":"Success","data":{"token":"…"}}',
     ],
   ]);

@@ -25,7 +25,7 @@ test('the log shows targets without values, keys and tokens', () => {
 
 test('the log has one entry per answer, with status, bytes and simulated time', async () => {
   const noted: Answered[] = [];
-  const served = await Served.start({ headersMs: 100, requestMs: 100, checkMs: 30 }, new Client(), {
+  const served = await Served.start({ bodyWindowMs: 100, checkMs: 30 }, new Client(), {
     onAnswered: (answered) => noted.push(answered),
   });
   const { token } = await served.client.as('Owner');

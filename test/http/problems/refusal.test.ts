@@ -138,14 +138,32 @@ test('a reset during a refusal does not affect the server', async () => {
 });
 
 test('a missing or slow body is answered with 408', async () => {
-  const served = await Served.start({ headersMs: 200, requestMs: 200, checkMs: 30 });
+  const served = await Served.start({ bodyWindowMs: 200, bodyBytesMin: 1000, checkMs: 30 });
   const head = `POST /api/v1/auth HTTP/1.1\r\n${host}Content-Length: 1000000\r\n\r\n{`;
   const [silent] = await served.answersTo(head);
-  assertEnvelope(silent!, 408, /its body within 0.2 s/);
+  assertEnvelope(silent!, 408, /its body at 1000 bytes or more per 0.2 s/);
   assert.match(await dripped(await served.send(head), ' '), /^HTTP\/1\.1 408 /);
   // The body of a request that is already answered.
   const unread = head.replace('POST /api/v1/auth', 'GET /docs');
   assert.match(await dripped(await served.send(unread), ' '), /^HTTP\/1\.1 200 /);
+});
+
+test('an upload that makes progress may take any time', async () => {
+  const served = await Served.start({
+    headersMs: 2_000,
+    bodyWindowMs: 1_500,
+    bodyBytesMin: 1000,
+    checkMs: 30,
+  });
+  const { token } = await served.client.as('Owner');
+  const head = `POST /sim/import HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\nConnection: close\r\nContent-Length: 40000\r\n\r\n`;
+  const socket = await served.send(head);
+  const answered = read(socket);
+  for (let i = 0; i < 20; i++) {
+    socket.write('x'.repeat(2000));
+    await sleep(150);
+  }
+  assert.match(String(await answered), /^HTTP\/1\.1 422 [\s\S]*not a gprsim file/);
 });
 
 test('an idle connection is closed', async () => {

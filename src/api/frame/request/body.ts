@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { bodyBytesMax } from '../../../wire/bounds.ts';
 import { Failure } from '../errors/failure.ts';
-
-const decoder = new TextDecoder();
+import { Collected } from './collected.ts';
+import { hold } from './held-memory.ts';
 
 /** Matches texts that may contain the number -0. JSON.stringify writes -0 as 0, so -0 is parsed as 0: both must be equal. */
 const minusZero = /[\s:,[]-0/;
@@ -25,10 +25,11 @@ export function parseBody(text: string): unknown {
 export function readBody(context: Context): Promise<string> {
   requirePlain(context);
   const declared = context.req.header('content-length');
-  if (declared !== undefined && Number(declared) > bodyBytesMax) return Promise.reject(tooLarge());
+  const declaredBytes = declared === undefined ? Number.POSITIVE_INFINITY : Number(declared);
+  if (declared !== undefined && declaredBytes > bodyBytesMax) return Promise.reject(tooLarge());
   // A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it.
   const incoming: IncomingMessage | undefined = context.env?.incoming;
-  return incoming === undefined ? otherTextOf(context) : textOf(incoming);
+  return incoming === undefined ? otherTextOf(context) : textOf(incoming, declaredBytes, context);
 }
 
 /** @throws Failure `body-encoded` (415) if the body is compressed */
@@ -39,20 +40,18 @@ export function requirePlain(context: Context): void {
 }
 
 /** One promise and three listeners. A stream of fetch would keep an object for each chunk. */
-function textOf(incoming: IncomingMessage): Promise<string> {
+function textOf(incoming: IncomingMessage, declaredBytes: number, context: Context): Promise<string> {
   return new Promise((resolve, reject) => {
     if (incoming.readableEnded) return resolve('');
     if (incoming.destroyed) return reject(incomplete());
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
+    const read = new Collected();
     incoming.on('data', (chunk) => {
-      bytes += chunk.length;
-      if (bytes > bodyBytesMax) return reject(tooLarge());
-      chunks.push(chunk);
+      if (read.length + chunk.length > bodyBytesMax) return reject(tooLarge());
+      read.add(chunk);
+      // Most bodies are complete with their first chunk.
+      if (read.length < declaredBytes) hold(context, read, read.heldBytes);
     });
-    incoming.once('end', () =>
-      resolve(decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))),
-    );
+    incoming.once('end', () => resolve(read.take()));
     incoming.once('close', () => {
       if (!incoming.readableEnded) reject(incomplete());
     });

@@ -10,6 +10,7 @@ import { simTimeHeader } from '../../frame/answers/envelope.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Service, simTime } from '../../frame/operation/service.ts';
+import { hold } from '../../frame/request/held-memory.ts';
 import { FactCursor } from './fact-cursor.ts';
 import { RecentFacts } from './recent-facts.ts';
 import type { Place } from './server-sent-event.ts';
@@ -60,7 +61,10 @@ export function streamFacts(
       while (!ended.aborted && (await tokens.holder(token)) !== undefined && !stream.aborted) {
         const { text, more } = cursor.next();
         if (text !== '') {
+          // The text, and its bytes on the way to the reader.
+          hold(context, cursor, 2 * text.length);
           await stream.write(text);
+          hold(context, cursor, 0);
         } else if (more) await stream.sleep(0);
         else {
           await new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ export const arrivalErrors = {
   'request-slow': keyed(
     408,
     'REQUEST_TIMEOUT',
-    'The request did not arrive in time: its headers must arrive within {headers} s, and its body within {whole} s',
+    'The request did not arrive in time: its headers must arrive within {headers} s, and its body at {bytes} bytes or more per {window} s',
   ),
   'expectation-unknown': keyed(
     417,
