@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finished } from '../../src/driver/slice.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
-import { finished } from '../../src/studies/steps.ts';
 import { Answering, type TargetQuestion } from '../../src/studies/targets/answer.ts';
 import { Asking } from '../../src/studies/targets/asking.ts';
 import {

@@ -1,4 +1,4 @@
-// The state of a snapshot in a file: serialized by node:v8 and compressed, to about an eighth.
+// The state of a snapshot in a file: serialized by node:v8, and compressed in parts, to about an eighth.
 
 import { deserialize, serialize } from 'node:v8';
 import type { Saved } from '../../../sim/index.ts';
@@ -6,7 +6,9 @@ import type { Saved } from '../../../sim/index.ts';
 /** Compressing at this level takes less time than writing the bytes that it saves. */
 const LEVEL = 1;
 
-/** A state that would expand to more than this number of times its size is stored uncompressed. */
+/** Serialized bytes of a part: it is compressed within a few milliseconds. */
+const PART_BYTES = 4 << 20;
+/** A part that would expand to more than this number of times its size is stored uncompressed. */
 const EXPANSION_MAX = 64;
 const EXPANDED_MIN_BYTES = 1 << 16;
 /** Rounded up. */
@@ -14,25 +16,40 @@ const NUMBER_BYTES = 8;
 /** Larger states are not stored. */
 const STATE_BYTES_MAX = 2 ** 30;
 
-/** How serialized and compressed bytes begin. */
-const SERIALIZED = 0xff;
+/** The first byte of a part. */
+const PLAIN = Buffer.of(0);
+const COMPRESSED = Buffer.of(1);
 
-/** Returns undefined if the state is too large. */
-export function packState(state: Saved): Buffer | undefined {
+/** Yields the parts, each after some milliseconds, of which only the first takes time in proportion to the state. A state that is too large has none. */
+export function* packState(state: Saved): Generator<Buffer, void, undefined> {
   const bytes = serialize(state);
-  if (bytes.length > STATE_BYTES_MAX) return undefined;
-  const { constants, zstdCompressSync } = zlib();
-  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
-  return bytes.length > expandedMax(packed) ? bytes : packed;
+  if (bytes.length > STATE_BYTES_MAX) return;
+  for (let from = 0; from < bytes.length; from += PART_BYTES)
+    yield packed(bytes.subarray(from, from + PART_BYTES));
 }
 
-/** Takes memory in proportion to the packed bytes. @throws Error if the bytes are not a packed state */
-export function unpackState(packed: Buffer): Saved {
-  const isPlain = packed[0] === SERIALIZED;
-  const bytes = isPlain
-    ? packed
-    : zlib().zstdDecompressSync(packed, { maxOutputLength: expandedMax(packed) });
-  return deserialize(bytes) as Saved;
+/** Takes memory in proportion to the packed bytes. @throws Error if the parts are not a packed state */
+export function unpackState(parts: readonly Buffer[]): Saved {
+  let left = STATE_BYTES_MAX;
+  const plain = parts.map((part) => {
+    const bytes = unpacked(part, left);
+    left -= bytes.length;
+    return bytes;
+  });
+  return deserialize(Buffer.concat(plain)) as Saved;
+}
+
+function packed(bytes: Buffer): Buffer {
+  const { constants, zstdCompressSync } = zlib();
+  const compressed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+  const isSmall = bytes.length <= expandedMax(compressed);
+  return Buffer.concat(isSmall ? [COMPRESSED, compressed] : [PLAIN, bytes]);
+}
+
+function unpacked(part: Buffer, bytesMax: number): Buffer {
+  const bytes = part.subarray(1);
+  if (part[0] === PLAIN[0]) return bytes;
+  return zlib().zstdDecompressSync(bytes, { maxOutputLength: Math.min(bytesMax, expandedMax(bytes)) });
 }
 
 /** About the size of a serialized state. */
@@ -47,8 +64,8 @@ export function bytesOf(value: unknown): number {
   return bytes;
 }
 
-function expandedMax(packed: Buffer): number {
-  return Math.min(STATE_BYTES_MAX, Math.max(EXPANDED_MIN_BYTES, EXPANSION_MAX * packed.length));
+function expandedMax(compressed: Buffer): number {
+  return Math.max(EXPANDED_MIN_BYTES, EXPANSION_MAX * compressed.length);
 }
 
 /** Loads node:zlib at the first use: loading takes time, and most processes do not need it. */
