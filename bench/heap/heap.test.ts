@@ -4,13 +4,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { agreed } from '../../bench/heap/agreement.ts';
-import { type Contender, ThreadContender } from '../../bench/heap/contender.ts';
-import { LEVELS, makeQueue, OURS, packageNames, removingNames } from '../../bench/heap/queues.ts';
-import { judged, Kind, removalsOf, type Script, scriptOf, workNames } from '../../bench/heap/script.ts';
-import { SortedList } from '../../bench/heap/sorted-list.ts';
-import { startStd } from '../../bench/heap/std-contender.ts';
-import { property } from '../support/property.ts';
+import { property } from '../../test/support/property.ts';
+import { agreed } from './agreement.ts';
+import { type Contender, ThreadContender } from './contender.ts';
+import { LEVELS, makeQueue, packageNames, removingNames } from './queues.ts';
+import { judged, Kind, removalsOf, type Script, scriptOf, workNames } from './script.ts';
+import { SortedList } from './sorted-list.ts';
+import { OURS } from './standing.ts';
+import { startStd } from './std-contender.ts';
 
 const IDS = 40;
 /** Few keys, so that most are equal. */
