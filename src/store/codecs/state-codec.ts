@@ -33,7 +33,7 @@ type Column = InstanceType<(typeof COLUMNS)[number]>;
 /** Bytes of a column that are written at once. */
 const PIECE_BYTES = 1 << 20;
 
-/** Writes a state. Yields whenever the packer has at least so many bytes. @throws TypeError for a value of another kind */
+/** Writes a state. Yields whenever the packer has at least `bytes` bytes. @throws TypeError for a value of another kind */
 export function* writeState(to: Packer, state: Saved, bytes: number): Generator<void, void, undefined> {
   const write = function* (value: unknown): Generator<void, void, undefined> {
     if (ArrayBuffer.isView(value)) {
