@@ -28,7 +28,7 @@ test('a large state is stored in steps; what an interrupted one leaves is remove
   assert.deepEqual(parts(), [[5, 2]]);
   assert.equal(read(5), undefined);
 
-  // The world goes on between two steps, in transactions of its own.
+  // The world goes on between two steps, in a transaction that is open.
   const steps = file.setSnapshot({ ...POSITION, facts: 6, state });
   steps.next();
   file.begin();

@@ -1,11 +1,10 @@
-import { unpacked } from './unpack.ts';
-
 /** The CSV in an element, which it unpacks at the first call. */
-export function csvIn(pre: Element): string {
+export async function csvIn(pre: Element): Promise<string> {
   const text = pre.textContent ?? '';
   if (!pre.classList.contains('packed')) return text;
-  const texts = pre.closest('section')?.querySelector('pre.texts')?.textContent;
-  const csv = unpacked(JSON.parse(text), JSON.parse(texts ?? '[]'));
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const csv = await new Response(plain).text();
   pre.textContent = csv;
   pre.classList.remove('packed');
   return csv;

@@ -43,6 +43,7 @@ export class Chart {
   /** The upper ends of the rows, and the height of a lane. */
   readonly #tops: readonly number[];
   readonly #lane: number;
+  /** undefined before the first look at them. */
   #bars: readonly Bar[] | undefined;
 
   constructor(svg: SVGSVGElement) {
@@ -105,7 +106,7 @@ export class Chart {
     return { share: from + (to - from) * Math.min(1, Math.max(0, (x - LEFT) / WIDTH)), x, y };
   }
 
-  /** Describes the bar under the pointer; undefined without one. */
+  /** Describes the bar under the pointer; undefined without one, and until the bars are read. */
   textAt(event: PointerEvent, span: Span): string | undefined {
     const { share, x, y } = this.placeOf(event, span);
     if (x < LEFT) return undefined;
@@ -114,7 +115,11 @@ export class Chart {
     const lane = (y - this.#tops[row]) / this.#lane;
     // Half a unit of the chart.
     const near = ((this.#to - this.#from) * (span.to - span.from)) / WIDTH / 2;
-    const bar = this.#allBars().findLast(
+    if (this.#bars === undefined) {
+      this.#bars = [];
+      void this.#readBars();
+    }
+    const bar = this.#bars.findLast(
       (one) =>
         one.row === row &&
         lane >= one.lane &&
@@ -128,12 +133,10 @@ export class Chart {
     return `${what}\n${lanes} ${unit} of ${node}\n${begin} –\n${end || 'end of the run'}, ${how}`;
   }
 
-  #allBars(): readonly Bar[] {
-    this.#bars ??= csvIn(this.svg.closest('.chart')!.querySelector('pre.csv')!)
-      .split('\n')
-      .slice(1)
-      .map((line) => this.#barOf(cellsOf(line)));
-    return this.#bars;
+  async #readBars(): Promise<void> {
+    const csv = await csvIn(this.svg.closest('.chart')!.querySelector('pre.csv')!);
+    const [, ...lines] = csv.split('\n');
+    this.#bars = lines.map((line) => this.#barOf(cellsOf(line)));
   }
 
   #barOf(cells: readonly string[]): Bar {

@@ -94,7 +94,7 @@ test('gprs of a damaged file advises to restore a copy or to derive it again', (
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /is damaged: .* malformed; restore a copy of the file, or derive it again from its journal with gprsim import \S+ NEW\n$/,
+    /is damaged: .* malformed; restore a copy of the file; if its scenario and journal are whole, gprsim import \S+ NEW derives the rest again\n$/,
   );
   assert.equal(gprsim(['import', db, `${db}.rebuilt`]).status, 0);
 });

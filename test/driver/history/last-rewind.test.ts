@@ -114,7 +114,7 @@ test('the work of a rewind or a switch counts for the next snapshot, so that it 
     await work();
     clock.mock.restore();
     await submit(world, request('blue'));
-    // The snapshot has a turn of the event loop of its own.
+    // The snapshot has a separate turn of the event loop.
     for (let turn = 0; turn < 3; turn++) await loopTurn();
   };
   assert.deepEqual(snapshots(), []);

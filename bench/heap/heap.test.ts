@@ -4,12 +4,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Contender, ThreadContender } from '../../bench/heap/contender.ts';
-import { LEVELS, makeQueue, OURS, packageNames, removingNames } from '../../bench/heap/queues.ts';
-import { judged, Kind, removalsOf, type Script, scriptOf, workNames } from '../../bench/heap/script.ts';
-import { SortedList } from '../../bench/heap/sorted-list.ts';
-import { startStd } from '../../bench/heap/std-contender.ts';
-import { property } from '../support/property.ts';
+import { property } from '../../test/support/property.ts';
+import { agreed } from './agreement.ts';
+import { type Contender, ThreadContender } from './contender.ts';
+import { LEVELS, makeQueue, packageNames, removingNames } from './queues.ts';
+import { judged, Kind, removalsOf, type Script, scriptOf, workNames } from './script.ts';
+import { SortedList } from './sorted-list.ts';
+import { OURS } from './standing.ts';
+import { startStd } from './std-contender.ts';
 
 const IDS = 40;
 /** Few keys, so that most are equal. */
@@ -101,7 +103,24 @@ describe('each script does the operations in its name', () => {
       assert.notDeepEqual(judged(new SortedList(), scriptOf(name, 500, 2)), verdict, 'another seed');
     });
   }
+
+  test('every removed id is in the queue', () => {
+    const script = removalsOf(500);
+    assert.equal(new Set(script.ids).size, 250);
+    const list = new SortedList();
+    for (const [id, key] of script.fillKeys.entries()) list.push(id, key);
+    for (const id of script.ids) assert.ok(list.remove(id));
+  });
 });
+
+/** A queue that is not stable: among equal keys, it pops the last one first. */
+class Unstable extends SortedList {
+  #pushes = 0;
+
+  override push(id: number, key: number): void {
+    super.push(id, key - this.#pushes++ / 1e6);
+  }
+}
 
 async function played(contender: Contender, script: Script): Promise<void> {
   try {
@@ -142,4 +161,26 @@ describe('queues in threads and processes pop the same ids', () => {
     assert.ok(!contender.plays(scriptOf('mixed', 300)));
     await played(contender, scriptOf('hold', 300));
   });
+});
+
+test('a queue that pops other ids is reported', async () => {
+  const unstable: Contender = {
+    name: 'unstable',
+    plays: () => true,
+    take: async (scripts) => scripts.map((script) => judged(new Unstable(), script)),
+    play: async () => [],
+    end: async () => {},
+  };
+  const stable = {
+    ...unstable,
+    take: async (all: readonly Script[]) => all.map((script) => judged(new SortedList(), script)),
+  };
+  const script = scriptOf('hold by level', 300);
+  assert.match(await agreed([stable, stable], [script]), /^[0-9a-f]+-[0-9a-f]+$/);
+  await assert.rejects(
+    agreed([stable, unstable], [script]),
+    /unstable: hold by level at 300 popped other ids/,
+  );
+  const large = scriptOf('hold by level', 1500);
+  await assert.rejects(agreed([unstable, stable], [large]), /stable: hold by level at 1500 popped other ids/);
 });
