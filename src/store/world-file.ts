@@ -289,12 +289,16 @@ export class WorldFile {
     this.history.clear();
     yield;
     const parts: Buffer[] = [];
-    for (const part of packState(state)) {
+    const packing = packState(state);
+    let packed = packing.next();
+    for (; packed.done !== true; packed = packing.next()) {
+      const part = packed.value;
       this.#within(() => snapshots.writePart(branch, facts, parts.length, part));
       parts.push(part);
       yield;
     }
-    if (parts.length > 0) this.#within(() => snapshots.write(branch, position, parts, isOfClose));
+    const isWhole = packed.value;
+    if (isWhole) this.#within(() => snapshots.write(branch, position, parts, isOfClose));
   }
 
   /** Does more work in the open transaction, or in a new one. */

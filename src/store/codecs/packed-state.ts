@@ -1,12 +1,13 @@
-// The state of a snapshot in a file: serialized by node:v8, and compressed in parts, to about an eighth.
+// The state of a snapshot in a file: compressed in parts, to about an eighth.
 
-import { deserialize, serialize } from 'node:v8';
 import type { Saved } from '../../../sim/index.ts';
+import { Packer } from './packed.ts';
+import { readState, writeState } from './state-codec.ts';
 
 /** Compressing at this level takes less time than writing the bytes that it saves. */
 const LEVEL = 1;
 
-/** Serialized bytes of a part: it is compressed within a few milliseconds. */
+/** Bytes of a part before it is compressed: this takes a few milliseconds. */
 const PART_BYTES = 4 << 20;
 /** A part that would expand to more than this number of times its size is stored uncompressed. */
 const EXPANSION_MAX = 64;
@@ -20,12 +21,22 @@ const STATE_BYTES_MAX = 2 ** 30;
 const PLAIN = Buffer.of(0);
 const COMPRESSED = Buffer.of(1);
 
-/** Yields the parts, each after some milliseconds, of which only the first takes time in proportion to the state. A state that is too large has none. */
-export function* packState(state: Saved): Generator<Buffer, void, undefined> {
-  const bytes = serialize(state);
-  if (bytes.length > STATE_BYTES_MAX) return;
-  for (let from = 0; from < bytes.length; from += PART_BYTES)
-    yield packed(bytes.subarray(from, from + PART_BYTES));
+/** Yields the parts, each after some milliseconds. Returns false if the state is too large; then the parts are incomplete. */
+export function* packState(state: Saved): Generator<Buffer, boolean, undefined> {
+  const packer = new Packer();
+  let bytes = 0;
+  const part = () => {
+    bytes += packer.length;
+    const taken = packed(packer.written());
+    packer.clear();
+    return taken;
+  };
+  for (const _ of writeState(packer, state, PART_BYTES)) {
+    yield part();
+    if (bytes > STATE_BYTES_MAX) return false;
+  }
+  yield part();
+  return true;
 }
 
 /** Takes memory in proportion to the packed bytes. @throws Error if the parts are not a packed state */
@@ -36,7 +47,7 @@ export function unpackState(parts: readonly Buffer[]): Saved {
     left -= bytes.length;
     return bytes;
   });
-  return deserialize(Buffer.concat(plain)) as Saved;
+  return readState(Buffer.concat(plain));
 }
 
 function packed(bytes: Buffer): Buffer {
