@@ -1,7 +1,7 @@
 // Checks and reads the HTML of a report.
 
 import assert from 'node:assert/strict';
-import { gunzipSync } from 'node:zlib';
+import { unpacked } from '../../src/report/script/unpack.ts';
 
 const VOID = ['meta'];
 
@@ -41,7 +41,8 @@ export function csvIn(html: string, section: string): string[] {
   assert.ok(from >= 0, section);
   const text = html.slice(from, html.indexOf('</section>', from));
   const plain = (content: string) => content.replace(/&([a-z0-9#]+);/g, (_, name) => SIGNS[name]);
+  const [, texts = '[]'] = /<pre class="texts packed">([^<]*)<\/pre>/.exec(text) ?? [];
   return [...text.matchAll(/<pre class="csv( packed)?">([^<]*)<\/pre>/g)].map(([, isPacked, csv]) =>
-    isPacked === undefined ? plain(csv) : gunzipSync(Buffer.from(csv, 'base64')).toString(),
+    isPacked === undefined ? plain(csv) : unpacked(JSON.parse(plain(csv)), JSON.parse(plain(texts))),
   );
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gprsim, temporaryFolder } from '../cli/gprsim.ts';
 import { assertSound, csvIn } from './page.ts';
 
-test('the report of twelve variants over two days is below 2.2 MB, and has all bars and curves', (t) => {
+test('the report of twelve variants over two days is below 1.5 MB, and has all bars and curves', (t) => {
   const file = join(temporaryFolder(t), 'page.html');
   const args = [
     'compare',
@@ -26,7 +26,7 @@ test('the report of twelve variants over two days is below 2.2 MB, and has all b
   assert.equal(gprsim(args).status, 0);
   const html = readFileSync(file, 'utf8');
   assertSound(html);
-  assert.ok(html.length < 2_200_000, `${html.length}`);
+  assert.ok(html.length < 1_500_000, `${html.length}`);
   const charts = csvIn(html, 'gantt');
   assert.equal(charts.length, 12);
   for (const csv of charts) assert.ok(csv.split('\n').length > 2_000);

@@ -2,9 +2,9 @@
 // script finds the bar under the pointer in the lines of CSV below the chart.
 
 import type { GanttView } from '../../../sim/index.ts';
-import { csvLine } from '../../wire/text/csv.ts';
 import type { Unit } from '../../wire/text/unit.ts';
 import { coordinate, svgOf } from '../page/html.ts';
+import { type Columns, pieceOf } from '../page/packed-csv.ts';
 import {
   LEFT,
   PLOT_WIDTH,
@@ -161,26 +161,23 @@ function byRow({ bars }: GanttView): number[] {
   return [...row.keys()].sort((a, b) => row[a] - row[b] || lane[a] - lane[b] || fromMs[a] - fromMs[b]);
 }
 
-/** Lines of CSV with their header, one for each bar. `to` is empty while the attempt runs; a merged bar has no GPR. */
-export function ganttLines({ axis: { timeline }, gantt }: Pick<GanttChart, 'axis' | 'gantt'>): string[] {
+/** A line for each bar. `to` is empty while the attempt runs; a merged bar has no GPR. */
+export function ganttColumns({ axis: { timeline }, gantt }: Pick<GanttChart, 'axis' | 'gantt'>): Columns {
   const { bars, gprs, rows } = gantt;
-  const lines = bars.row.map((row, bar) => {
-    const { name, cluster } = rows[row];
-    const toMs = bars.toMs[bar];
-    const gpr = gprs[bars.gpr[bar]];
-    return csvLine([
-      ...[row, name, cluster, bars.lane[bar], bars.lanes[bar], timeline.iso(bars.fromMs[bar])],
-      ...[
-        timeline.isoOrEmpty(toMs),
-        gpr?.gprId,
-        gpr?.workspace,
-        gpr?.priority,
-        bars.end[bar],
-        bars.count[bar],
-      ],
-    ]);
-  });
-  return ['row,node,cluster,firstGpu,gpus,from,to,gprId,workspace,priority,end,attempts', ...lines];
+  const ofRow = rows.map(({ name, cluster }, row) => pieceOf(row, name, cluster));
+  const ofGpr = gprs.map(({ gprId, workspace, priority }) => pieceOf(gprId, workspace, priority));
+  const none = pieceOf('', '', '');
+  const epochMs = (ms: number | null) => (ms === null ? null : timeline.epochMs(ms));
+  return [
+    { head: 'row,node,cluster', texts: bars.row.map((row) => ofRow[row]) },
+    { head: 'firstGpu', numbers: bars.lane, digits: 0 },
+    { head: 'gpus', numbers: bars.lanes, digits: 0 },
+    { head: 'from', instants: bars.fromMs.map(epochMs) },
+    { head: 'to', instants: bars.toMs.map(epochMs) },
+    { head: 'gprId,workspace,priority', texts: bars.gpr.map((gpr) => (gpr < 0 ? none : ofGpr[gpr])) },
+    { head: 'end', texts: bars.end.map((end) => pieceOf(end)) },
+    { head: 'attempts', numbers: bars.count, digits: 0 },
+  ];
 }
 
 /** The workspaces of the bars of charts, by name. */

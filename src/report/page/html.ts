@@ -1,7 +1,7 @@
 // Texts of HTML and SVG.
 
 import { visibleLines } from '../../looks/visible.ts';
-import { packedDetails } from './packed-csv.ts';
+import { type Columns, packedDetails, Texts } from './packed-csv.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -54,15 +54,17 @@ interface Figure {
   /** HTML of the picture. */
   readonly picture: string;
   /** The numbers of the picture. */
-  readonly csv: readonly string[];
+  readonly csv: Columns;
 }
 
 export function figureOf({ id, title, caption, picture, csv }: Figure): string {
+  const texts = new Texts();
+  const details = packedDetails(csv, texts);
   return `<section id="${id}">
 <h2>${escaped(title)}</h2>
 <p class="quiet">${escaped(caption)}</p>
 ${picture}
-${packedDetails(csv)}
+${texts.html()}${details}
 </section>`;
 }
 

@@ -1,10 +1,11 @@
+import { unpacked } from './unpack.ts';
+
 /** The CSV in an element, which it unpacks at the first call. */
-export async function csvIn(pre: Element): Promise<string> {
+export function csvIn(pre: Element): string {
   const text = pre.textContent ?? '';
   if (!pre.classList.contains('packed')) return text;
-  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const csv = await new Response(plain).text();
+  const texts = pre.closest('section')?.querySelector('pre.texts')?.textContent;
+  const csv = unpacked(JSON.parse(text), JSON.parse(texts ?? '[]'));
   pre.textContent = csv;
   pre.classList.remove('packed');
   return csv;

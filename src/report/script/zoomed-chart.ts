@@ -43,7 +43,6 @@ export class Chart {
   /** The upper ends of the rows, and the height of a lane. */
   readonly #tops: readonly number[];
   readonly #lane: number;
-  /** undefined before the first look at them. */
   #bars: readonly Bar[] | undefined;
 
   constructor(svg: SVGSVGElement) {
@@ -106,7 +105,7 @@ export class Chart {
     return { share: from + (to - from) * Math.min(1, Math.max(0, (x - LEFT) / WIDTH)), x, y };
   }
 
-  /** Describes the bar under the pointer; undefined without one, and until the bars are read. */
+  /** Describes the bar under the pointer; undefined without one. */
   textAt(event: PointerEvent, span: Span): string | undefined {
     const { share, x, y } = this.placeOf(event, span);
     if (x < LEFT) return undefined;
@@ -115,11 +114,7 @@ export class Chart {
     const lane = (y - this.#tops[row]) / this.#lane;
     // Half a unit of the chart.
     const near = ((this.#to - this.#from) * (span.to - span.from)) / WIDTH / 2;
-    if (this.#bars === undefined) {
-      this.#bars = [];
-      void this.#readBars();
-    }
-    const bar = this.#bars.findLast(
+    const bar = this.#allBars().findLast(
       (one) =>
         one.row === row &&
         lane >= one.lane &&
@@ -133,10 +128,12 @@ export class Chart {
     return `${what}\n${lanes} ${unit} of ${node}\n${begin} –\n${end || 'end of the run'}, ${how}`;
   }
 
-  async #readBars(): Promise<void> {
-    const csv = await csvIn(this.svg.closest('.chart')!.querySelector('pre.csv')!);
-    const [, ...lines] = csv.split('\n');
-    this.#bars = lines.map((line) => this.#barOf(cellsOf(line)));
+  #allBars(): readonly Bar[] {
+    this.#bars ??= csvIn(this.svg.closest('.chart')!.querySelector('pre.csv')!)
+      .split('\n')
+      .slice(1)
+      .map((line) => this.#barOf(cellsOf(line)));
+    return this.#bars;
   }
 
   #barOf(cells: readonly string[]): Bar {

@@ -4,7 +4,7 @@ import type { DemandCurves } from '../../studies/pictures.ts';
 import { demandChart } from '../charts/demand-curves.ts';
 import { colorClass } from '../page/color-classes.ts';
 import { escaped, figureOf } from '../page/html.ts';
-import { linesOf, type ShownRun } from './shown-runs.ts';
+import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 type Share = Exclude<keyof DemandCurves, 'arrivedPercent'>;
 
@@ -55,9 +55,13 @@ function sectionOf(all: readonly ShownRun[], { id, title, caption, share }: Abou
     title,
     caption,
     picture: legend + chart,
-    csv: linesOf(shown, [
-      ['arrivedPercent', 0, ({ demand }) => demand!.arrivedPercent],
-      [share, 4, ({ demand }) => demand![share]],
-    ]),
+    csv: columnsOf(
+      shown,
+      [
+        ['arrivedPercent', 0, ({ demand }) => demand!.arrivedPercent],
+        [share, 4, ({ demand }) => demand![share]],
+      ],
+      undefined,
+    ),
   });
 }

@@ -8,7 +8,7 @@ import { slowdownCurves } from '../charts/slowdown-curves.ts';
 import { waitCurves } from '../charts/wait-curves.ts';
 import { colorClass } from '../page/color-classes.ts';
 import { escaped, figureOf } from '../page/html.ts';
-import { linesOf, type ShownRun } from './shown-runs.ts';
+import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 export function waitsSection(shown: readonly ShownRun[]): string {
   const curves = shown.map(({ pictures }) => pictures.waits);
@@ -19,10 +19,14 @@ export function waitsSection(shown: readonly ShownRun[]): string {
     caption:
       'Share of the GPRs with at most this wait, of those that started. The axis of waits is logarithmic.',
     picture: legend + (curves.some(({ count }) => count > 0) ? waitCurves(curves) : ''),
-    csv: linesOf(shown, [
-      ['waitMs', 0, ({ waits }) => waits.waitMs],
-      ['share', 6, ({ waits }) => waits.share],
-    ]),
+    csv: columnsOf(
+      shown,
+      [
+        ['waitMs', 0, ({ waits }) => waits.waitMs],
+        ['share', 6, ({ waits }) => waits.share],
+      ],
+      undefined,
+    ),
   });
 }
 
@@ -35,10 +39,14 @@ export function slowdownsSection(shown: readonly ShownRun[]): string {
     caption:
       'Share of the GPRs with at most this bounded slowdown, of those that ended Complete or TimedOut. The axis of slowdowns is logarithmic.',
     picture: legend + (curves.some(({ count }) => count > 0) ? slowdownCurves(curves) : ''),
-    csv: linesOf(shown, [
-      ['slowdown', 6, ({ slowdowns }) => slowdowns.slowdown],
-      ['share', 6, ({ slowdowns }) => slowdowns.share],
-    ]),
+    csv: columnsOf(
+      shown,
+      [
+        ['slowdown', 6, ({ slowdowns }) => slowdowns.slowdown],
+        ['share', 6, ({ slowdowns }) => slowdowns.share],
+      ],
+      undefined,
+    ),
   });
 }
 

@@ -4,14 +4,15 @@ import type { Steps } from '../../studies/steps.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import type { TimeAxis } from '../charts/axes.ts';
-import { ganttLines, ganttOf, ROWS_MAX, workspacesOf } from '../charts/gantt-chart.ts';
+import { ganttColumns, ganttOf, ROWS_MAX, workspacesOf } from '../charts/gantt-chart.ts';
 import { legendOf, workspaceClasses } from '../page/color-classes.ts';
 import { escaped } from '../page/html.ts';
-import { packedDetails } from '../page/packed-csv.ts';
+import { packedDetails, Texts } from '../page/packed-csv.ts';
 import type { ShownRun } from './shown-runs.ts';
 
 /** A step draws the chart of a run. */
 export function* ganttSection(shown: readonly ShownRun[], axis: TimeAxis, unit: Unit): Steps<string> {
+  const texts = new Texts();
   const classes = workspaceClasses(workspacesOf(shown.map(({ pictures }) => pictures.gantt)));
   const charts: string[] = [];
   for (const { name, pictures } of shown) {
@@ -20,7 +21,7 @@ export function* ganttSection(shown: readonly ShownRun[], axis: TimeAxis, unit: 
     const leftOut = gantt.rowsTotal - Math.min(gantt.rows.length, ROWS_MAX);
     const note = leftOut === 0 ? '' : `<p class="quiet">${counted(leftOut, 'further node')} left out.</p>`;
     const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
-    const details = packedDetails(ganttLines({ axis, gantt }));
+    const details = packedDetails(ganttColumns({ axis, gantt }), texts);
     charts.push(
       `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, unit, classes })}${note}${details}</div>`,
     );
@@ -37,5 +38,5 @@ export function* ganttSection(shown: readonly ShownRun[], axis: TimeAxis, unit: 
 ${legendOf(classes)}
 <ul class="legend">${signs.join('')}</ul>
 ${charts.join('\n')}
-</section>`;
+${texts.html()}</section>`;
 }

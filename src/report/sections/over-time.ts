@@ -6,7 +6,7 @@ import { inUnit, type Unit } from '../../wire/text/unit.ts';
 import { countTicks, shareTicks, type TimeAxis } from '../charts/axes.ts';
 import { type Strip, stripsOf } from '../charts/strips.ts';
 import { figureOf } from '../page/html.ts';
-import { linesOf, type ShownRun } from './shown-runs.ts';
+import { columnsOf, type ShownRun } from './shown-runs.ts';
 
 type Curve = 'series' | 'bars';
 
@@ -40,7 +40,7 @@ export function utilizationSection(shown: readonly ShownRun[], axis: TimeAxis, u
       ticks: shareTicks(4),
       as: 'area',
     }),
-    csv: linesOf(
+    csv: columnsOf(
       shown,
       [
         ['utilization', 6, ({ series }) => series.utilization],
@@ -67,7 +67,7 @@ export function queueSection(shown: readonly ShownRun[], axis: TimeAxis): string
       ticks: countTicks(max, 5),
       as: 'curve',
     }),
-    csv: linesOf(
+    csv: columnsOf(
       shown,
       [
         ['queued', 3, ({ series }) => series.queued],
@@ -96,6 +96,6 @@ export function evictionsSection(shown: readonly ShownRun[], axis: TimeAxis): st
     title: 'Evictions',
     caption,
     picture: max === 0 ? '' : picture,
-    csv: linesOf(shown, [['evictions', 0, ({ bars }) => bars.evictions]], binsOf(axis, 'bars')),
+    csv: columnsOf(shown, [['evictions', 0, ({ bars }) => bars.evictions]], binsOf(axis, 'bars')),
   });
 }

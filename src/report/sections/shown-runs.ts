@@ -1,9 +1,9 @@
 // What a report shows as pictures: one run, or one run for each variant of a comparison, on the same axes.
 
 import type { Pictures } from '../../studies/pictures.ts';
-import { csvLine } from '../../wire/text/csv.ts';
 import type { Timeline } from '../../wire/time/timestamps.ts';
 import type { TimeAxis } from '../charts/axes.ts';
+import { type Columns, pieceOf } from '../page/packed-csv.ts';
 
 export interface ShownRun {
   /** Of the variant; '' in a report of one run. */
@@ -26,26 +26,23 @@ type Values = readonly (readonly [
   of: (pictures: Pictures) => readonly (number | null)[],
 ])[];
 
-/** Lines of CSV with their header; with several runs, the first column is the variant. @param instants ms since 1970 */
-export function linesOf(
+/** Columns of CSV; with several runs, the first one is the variant. */
+export function columnsOf(
   shown: readonly ShownRun[],
   values: Values,
-  instants?: (pictures: Pictures) => readonly number[],
-): string[] {
-  const isMany = shown.length > 1;
-  const lead = [...(isMany ? ['variant'] : []), ...(instants === undefined ? [] : ['at'])];
-  const lines = shown.flatMap(({ name, pictures }) => {
-    const at = instants?.(pictures);
-    const columns = values.map(([, digits, of]) =>
-      of(pictures).map((value) => value && Math.round(value * 10 ** digits) / 10 ** digits),
-    );
-    return columns[0].map((_, i) =>
-      csvLine([
-        ...(isMany ? [name] : []),
-        ...(at === undefined ? [] : [new Date(at[i]).toISOString()]),
-        ...columns.map((column) => column[i]),
-      ]),
-    );
-  });
-  return [csvLine([...lead, ...values.map(([head]) => head)]), ...lines];
+  instants: ((pictures: Pictures) => readonly number[]) | undefined,
+): Columns {
+  const [, , first] = values[0];
+  const variants = shown.flatMap(({ name, pictures }) => first(pictures).map(() => pieceOf(name)));
+  return [
+    ...(shown.length > 1 ? [{ head: 'variant', texts: variants }] : []),
+    ...(instants === undefined
+      ? []
+      : [{ head: 'at', instants: shown.flatMap(({ pictures }) => instants(pictures)) }]),
+    ...values.map(([head, digits, of]) => ({
+      head,
+      digits,
+      numbers: shown.flatMap(({ pictures }) => of(pictures)),
+    })),
+  ];
 }
