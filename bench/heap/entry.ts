@@ -5,10 +5,10 @@ import { median } from '../measuring/measure.ts';
 import type { Entry, Row } from '../measuring/row.ts';
 import { agreed } from './agreement.ts';
 import { type Contender, ThreadContender } from './contender.ts';
-import { LEVELS, OURS, packageNames } from './queues.ts';
+import { LEVELS, packageNames } from './queues.ts';
 import { measureRemovals } from './removals.ts';
 import { type Script, scriptOf, workNames } from './script.ts';
-import { beside, exponent, standing, type Times } from './standing.ts';
+import { beside, exponent, OURS, standing, type Times } from './standing.ts';
 import { STD, startStd } from './std-contender.ts';
 
 interface Effort {

@@ -3,8 +3,8 @@ import { LevelQueue } from './level-queue.ts';
 import { packages } from './packages.ts';
 import { removingPackages } from './removing-queue.ts';
 import type { Queue, Script } from './script.ts';
+import { OURS } from './standing.ts';
 
-export const OURS = 'indexed heap';
 export const LEVELS = '300 lists';
 export const packageNames = Object.keys(packages);
 export const removingNames = Object.keys(removingPackages);

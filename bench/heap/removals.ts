@@ -4,9 +4,9 @@ import { IndexedHeap } from '../../sim/base/collections/heap.ts';
 import type { Row } from '../measuring/row.ts';
 import { ThreadContender } from './contender.ts';
 import type { Removed } from './player.ts';
-import { OURS, removingNames } from './queues.ts';
+import { removingNames } from './queues.ts';
 import { drain, fill, removalsOf, type Script } from './script.ts';
-import { exponent, standing } from './standing.ts';
+import { exponent, OURS, standing } from './standing.ts';
 
 const REMOVALS = 200_000;
 const WARM_UP_SIZE = 5_000;

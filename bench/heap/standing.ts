@@ -1,6 +1,7 @@
 import { median, summed } from '../measuring/measure.ts';
 import type { Row } from '../measuring/row.ts';
-import { OURS } from './queues.ts';
+
+export const OURS = 'indexed heap';
 
 /** Nanoseconds per operation for each round, by queue; includes the indexed heap. */
 export type Times = ReadonlyMap<string, readonly number[]>;

@@ -33,7 +33,8 @@ export function filled(
   run(recorder.simulation, () => {
     recorder.commit([]);
     // At numbers of slices that double: the same ones in each run.
-    if ((++slices & (slices - 1)) === 0) states.push(packState(recorder.simulation.save())!.length);
+    if ((++slices & (slices - 1)) === 0)
+      states.push(Buffer.concat([...packState(recorder.simulation.save())]).length);
   });
   file.close();
   const raw = openSqlite(path, { readonly: true });

@@ -9,6 +9,7 @@ import {
   QUEUE_POLICIES,
   type Scenario,
 } from '../../sim/index.ts';
+import { fileWord } from '../files/shell-word.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import type { GivenPolicies } from '../scenario/override.ts';
@@ -177,11 +178,17 @@ export function scenarioBy(
   return loaded;
 }
 
+/** A file name of a log, with the name of its format. */
+const LOG = /\.(csv|swf)$/;
+
 export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {
   if (loaded.ok) return loaded;
   const points = loaded.problems.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
   const list = points.length === 1 ? ` ${points[0]}` : points.map((point) => `\n  ${point}`).join('');
   const isKnown = builtInNames.includes(loaded.file) || existsSync(loaded.file);
   const near = isKnown ? '' : didYouMean(loaded.file, builtInNames);
-  throw badUsage(`the scenario ${loaded.file} cannot be used:${list}${near}`);
+  const format = LOG.exec(loaded.file)?.[1];
+  const log =
+    format === undefined ? '' : `; give a log with --trace ${format} --workload ${fileWord(loaded.file)}`;
+  throw badUsage(`the scenario ${loaded.file} cannot be used:${list}${near}${log}`);
 }

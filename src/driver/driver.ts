@@ -176,32 +176,14 @@ export class Driver implements World {
 
   /** The world for the lines of a plan: their commands enter while the plan holds the clock. */
   held(): World {
-    const driver = this;
-    return {
-      get scenario() {
-        return driver.scenario;
+    const submit: World['submit'] = (command) =>
+      this.#motion.isHeld ? this.#enter(command) : this.submit(command);
+    return new Proxy(this, {
+      get: (driver, name: keyof World) => {
+        const member = name === 'submit' ? submit : driver[name];
+        return typeof member === 'function' ? member.bind(driver) : member;
       },
-      read: this.read,
-      keys: this.keys,
-      clock: () => this.clock(),
-      nowMs: () => this.nowMs(),
-      at: (atMs, isWanted, use) => this.at(atMs, isWanted, use),
-      setClock: (setting) => this.setClock(setting),
-      trouble: () => this.trouble(),
-      submit: (command) => (this.#motion.isHeld ? this.#enter(command) : this.submit(command)),
-      advance: (request, isWanted) => this.advance(request, isWanted),
-      rewind: (target, reason, isWanted) => this.rewind(target, reason, isWanted),
-      branches: () => this.branches(),
-      factsSharedWith: (branch) => this.factsSharedWith(branch),
-      whatIf: (ask, isWanted) => this.whatIf(ask, isWanted),
-      differences: (...asked) => this.differences(...asked),
-      switchTo: (branch, isWanted) => this.switchTo(branch, isWanted),
-      deleteBranch: (branch, isWanted) => this.deleteBranch(branch, isWanted),
-      reset: () => this.reset(),
-      exportTo: (path, isWanted) => this.exportTo(path, isWanted),
-      importFrom: (path, folder, isWanted) => this.importFrom(path, folder, isWanted),
-      onFacts: (listener) => this.onFacts(listener),
-    };
+    });
   }
 
   /** Checks, journals and applies a command. The promise resolves after the commit of this turn. */

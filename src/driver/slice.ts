@@ -46,3 +46,11 @@ export class Slice {
     this.#begunAt = performance.now();
   }
 }
+
+/** Does all steps of a work at once. */
+export function finished<T>(steps: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -9,7 +9,7 @@ export class WrongFile extends StoreError {}
 
 /** Advises what to do about a damaged file. */
 export function rescue(file: string): string {
-  return `restore a copy of the file, or derive it again from its journal with gprsim import ${fileWord(file)} NEW`;
+  return `restore a copy of the file; if its scenario and journal are whole, gprsim import ${fileWord(file)} NEW derives the rest again`;
 }
 
 /** The content of a file is damaged. */

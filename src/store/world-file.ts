@@ -2,6 +2,7 @@
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
 import { BranchList } from './branch-list.ts';
+import { packState } from './codecs/packed-state.ts';
 import { damageOf, missingBranch } from './durability/integrity.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
 import {
@@ -244,8 +245,7 @@ export class WorldFile {
       this.#database.raw.exec('UPDATE process_opening SET key_changes = key_changes + 1');
       this.#content.keyChanges++;
     };
-    if (this.#database.raw.inTransaction) counted();
-    else this.transaction(counted);
+    this.#within(counted);
   }
 
   append(entry: JournalEntry): void {
@@ -273,13 +273,38 @@ export class WorldFile {
     Object.assign(this.#content, { facts, estimates, nowMs, round });
   }
 
-  /** Stores a snapshot and the unflushed GPRs. @param isOfClose the next snapshot replaces this one */
-  setSnapshot(snapshot: Snapshot, isOfClose = false): void {
+  /**
+   * Stores the unflushed GPRs and a snapshot, unless it is too large. Yields between steps, during which the world may go on. What an
+   * end between two steps leaves, the next snapshot removes.
+   * @param state of the present @param isOfClose the next snapshot replaces this one
+   */
+  *setSnapshot({ state, ...position }: Snapshot, isOfClose = false): Generator<void, void, undefined> {
+    const { branch } = this;
+    const { snapshots } = this.#tables;
+    const { facts } = position;
     this.transaction(() => {
-      this.history.write(snapshot.facts);
-      this.#tables.snapshots.write(this.branch, snapshot, isOfClose);
+      this.history.write(facts);
+      snapshots.clear(branch, facts);
     });
     this.history.clear();
+    yield;
+    const parts: Buffer[] = [];
+    const packing = packState(state);
+    let packed = packing.next();
+    for (; packed.done !== true; packed = packing.next()) {
+      const part = packed.value;
+      this.#within(() => snapshots.writePart(branch, facts, parts.length, part));
+      parts.push(part);
+      yield;
+    }
+    const isWhole = packed.value;
+    if (isWhole) this.#within(() => snapshots.write(branch, position, parts, isOfClose));
+  }
+
+  /** Does more work in the open transaction, or in a new one. */
+  #within(work: () => void): void {
+    if (this.#database.raw.inTransaction) work();
+    else this.transaction(work);
   }
 
   /** Whether another version wrote the last snapshot, so that this version replays the journal instead. */

@@ -25,7 +25,7 @@ interface ShownScenario {
 
 const packageFiles: readonly PackageFile[] = [
   packageFile,
-  ...[...packageFile.workspaces, 'fixtures/generators'].map((path) =>
+  ...[...packageFile.workspaces, 'fixtures/generators', 'bench/heap'].map((path) =>
     JSON.parse(readFileSync(join(project, path, 'package.json'), 'utf8')),
   ),
 ];

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import heapsLock from '../../bench/heap/package-lock.json' with { type: 'json' };
 import generatorsFile from '../../fixtures/generators/package.json' with { type: 'json' };
 import generatorsLock from '../../fixtures/generators/package-lock.json' with { type: 'json' };
 import packageFile from '../../package.json' with { type: 'json' };
@@ -27,7 +28,7 @@ test('npm ci runs no script of a package', () => {
 });
 
 test('the lock files name no registry', () => {
-  for (const { packages } of [lock, generatorsLock]) {
+  for (const { packages } of [lock, generatorsLock, heapsLock]) {
     for (const [path, entry] of Object.entries<object>(packages))
       assert.ok(!('resolved' in entry) || 'link' in entry, path);
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NEVER } from '../../sim/index.ts';
+import { finished } from '../../src/driver/slice.ts';
 import { valueSections } from '../../src/report/by-value.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { SettingsWork } from '../../src/studies/settings-work.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing } from '../../src/studies/statistics/comparison.ts';
-import { finished } from '../../src/studies/steps.ts';
 import { Answering } from '../../src/studies/targets/answer.ts';
 import { parseTarget } from '../../src/studies/targets/target.ts';
 import { Settings, type VariedMember } from '../../src/studies/varied/settings.ts';

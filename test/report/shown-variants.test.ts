@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finished } from '../../src/driver/slice.ts';
 import { shownVariants } from '../../src/report/shown-variants.ts';
 import { Grid } from '../../src/studies/grid.ts';
 import { metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing } from '../../src/studies/statistics/comparison.ts';
-import { finished } from '../../src/studies/steps.ts';
 import type { TargetAnswer } from '../../src/studies/targets/answer.ts';
 import type { Verdict } from '../../src/studies/targets/reached.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { GprView, KeptGpr } from '../../sim/index.ts';
+import { finished } from '../../src/driver/slice.ts';
 import { packGpr, unpackGpr } from '../../src/store/codecs/kept-gpr.ts';
 import { Packer, Unreadable } from '../../src/store/codecs/packed.ts';
 import { MEMORY } from '../../src/store/opening/database.ts';
@@ -95,7 +96,7 @@ test('GPRs that have left memory are readable before and after they are written,
     if (i === 199 || i === 399) write(file, i);
   }
   assert.deepEqual(seen(file), gprs);
-  file.setSnapshot({ nowMs: 0, round: 0, isOpen: false, commands: 0, facts: 600, state: {} });
+  finished(file.setSnapshot({ nowMs: 0, round: 0, isOpen: false, commands: 0, facts: 600, state: {} }));
   assert.deepEqual(seen(file), gprs);
   assert.deepEqual(seen(file, [1_000_000, -1, 2 ** 45]), [undefined, undefined, undefined]);
   file.close();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finished } from '../../src/driver/slice.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { dependsOnSeed } from '../../src/studies/depends-on-seed.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
 import { type Metric, metrics } from '../../src/studies/statistics/compared-metrics.ts';
 import { comparing, isDrawn } from '../../src/studies/statistics/comparison.ts';
 import { intervalOf } from '../../src/studies/statistics/interval.ts';
-import { finished } from '../../src/studies/steps.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
 const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;

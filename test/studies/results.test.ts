@@ -22,7 +22,7 @@ import { defaultParts, parsePart } from '../../src/studies/results/parts.ts';
 import { ResultsFile } from '../../src/studies/results/results-file.ts';
 import { StoredResults, storedPartsJson } from '../../src/studies/results/stored-results.ts';
 
-const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c', inputs: [], flags: {}, sources: [] };
+const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c' };
 const named = { queue: 'strict', placement: 'best-fit', order: 'priority', backfillOrder: 'same', seed: 1 };
 
 function folderOf(t: TestContext): string {

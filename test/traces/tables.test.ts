@@ -58,6 +58,10 @@ test('a unit can be given for each column of times', () => {
     whyRefused(['a,r,g', '0,x,1'], columnsOf('arrival=a,run=r:h,gpus=g')),
     /r must be hours, or a time/,
   );
+  assert.match(
+    whyRefused(['a,r,g', '0,1,1'], columnsOf('arrival=a,run=r:minutes,gpus=g')),
+    /must have the column "r:minutes".*; the units of times are ms, s, min, h$/,
+  );
 });
 
 test('a job has the nodes on which it ran; an empty cell, 0.00K and 2K are understood', () => {

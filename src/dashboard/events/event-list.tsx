@@ -21,7 +21,9 @@ export function EventList({ answer, fromMs }: Props) {
           <EventWords event={event} />
         </li>
       ))}
-      {answer?.events.length === 0 && answer.older === null && <li class="quiet">{nothingSince(fromMs)}</li>}
+      {answer?.events.length === 0 && answer.older === null && (
+        <li class="quiet">{nothingSince(fromMs, 'Nothing but creations, starts and completions')}</li>
+      )}
     </ol>
   );
 }

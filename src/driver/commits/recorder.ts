@@ -15,6 +15,7 @@ import { StoreError } from '../../store/store-error.ts';
 import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { finished } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
 import { fromStart } from '../stored/replay.ts';
 import { storedScenario } from '../stored/stored.ts';
@@ -121,23 +122,36 @@ export class Recorder {
       for (const work of more) work();
       run = this.write();
     });
-    this.snapshotIfDue();
+    if (this.isSnapshotDue) this.snapshot();
     this.#commitEndedAt = performance.now();
     return run!;
   }
 
-  /** Stores a snapshot if a restart would take long without it. Call it outside a transaction. */
-  snapshotIfDue(): void {
-    if (this.#workMs > Math.max(REPLAY_MS, WORK_PER_SNAPSHOT * this.#snapshotMs)) this.snapshot();
+  /** Whether a restart would take long without a snapshot. */
+  get isSnapshotDue(): boolean {
+    return this.#workMs > Math.max(REPLAY_MS, WORK_PER_SNAPSHOT * this.#snapshotMs);
   }
 
-  /** Stores the whole state, so that a restart begins here. All facts must have been written. */
+  /** Stores the whole state, so that a restart begins here. All facts must have been written. Call it outside a transaction. */
   snapshot(isOfClose = false): void {
+    finished(this.snapshotting(isOfClose));
+  }
+
+  /** Same as `snapshot`, in steps, between which the simulation may go on. The state is that of the first step. */
+  *snapshotting(isOfClose = false): Generator<void, void, undefined> {
     this.#workMs = 0;
     if (this.file.isReadOnly) return;
-    const startedAt = performance.now();
-    this.file.setSnapshot({ ...this.#mark(), state: this.simulation.save() }, isOfClose);
-    this.#snapshotMs = performance.now() - startedAt;
+    let begunAt = performance.now();
+    const steps = this.file.setSnapshot({ ...this.#mark(), state: this.simulation.save() }, isOfClose);
+    let tookMs = 0;
+    for (;;) {
+      const { done } = steps.next();
+      tookMs += performance.now() - begunAt;
+      if (done === true) break;
+      yield;
+      begunAt = performance.now();
+    }
+    this.#snapshotMs = tookMs;
   }
 
   #mark(): Mark {
@@ -175,10 +189,10 @@ export class Recorder {
     history.clear();
   }
 
-  /** Stores a snapshot if one is due during a replay. If the write fails, the next one tries again. */
-  keepSnapshot(): void {
+  /** Stores a snapshot if one is due during a replay, in steps. If the write fails, the next one tries again. */
+  *keepSnapshot(): Generator<void, void, undefined> {
     try {
-      this.snapshotIfDue();
+      if (this.isSnapshotDue) yield* this.snapshotting();
     } catch {
       // A snapshot only saves time.
     }

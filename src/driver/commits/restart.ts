@@ -6,6 +6,7 @@ import { fileWord } from '../../files/shell-word.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Mark } from '../../store/tables/mark-table.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { finished } from '../slice.ts';
 import { ComparedRuns, differs, ESTIMATES, FACTS } from '../stored/compared-runs.ts';
 import { fileSlices, fromNearest, fromStart } from '../stored/replay.ts';
 import { storedJournal, storedMark } from '../stored/stored.ts';
@@ -20,8 +21,7 @@ export interface Replayed {
 
 /** Same as `restarted`, in one go. */
 export function restart(file: WorldFile): Recorder {
-  const slices = restarting(file);
-  for (let step = slices.next(); ; step = slices.next()) if (step.done) return step.value;
+  return finished(restarting(file));
 }
 
 /**
@@ -95,10 +95,11 @@ function* catchUp(recorder: Recorder, mark: Mark): Generator<Replayed> {
     notice,
   )) {
     keep();
-    recorder.keepSnapshot();
     const { events, nowMs } = simulation;
     const done = (simulation.clock().seq - from.facts) / (mark.facts - from.facts);
-    yield { events: events - from.events, simMs: nowMs, done: Math.min(1, done) };
+    const progress = { events: events - from.events, simMs: nowMs, done: Math.min(1, done) };
+    for (const _ of recorder.keepSnapshot()) yield progress;
+    yield progress;
     beganAt = performance.now();
   }
   keep();

@@ -9,6 +9,8 @@
 import { type FactRun, type Outcome, PolicyFailure, type Simulation } from '../../../sim/index.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { loopTurn } from '../loop-turn.ts';
+import { Slice } from '../slice.ts';
 import { type SubmitResult, WorldReadOnly } from '../world.ts';
 import { FactTail } from './fact-tail.ts';
 import { FailureBackoff } from './failure-backoff.ts';
@@ -43,6 +45,7 @@ export class Turns {
   #answers: Answer[] = [];
   #isOpen = false;
   #isClosed = false;
+  #isSnapshotting = false;
   #trouble: string | undefined;
   /** The trouble is that a policy of one's own failed. It stays until a turn succeeds. */
   #isOfPolicy = false;
@@ -121,7 +124,7 @@ export class Turns {
     this.#tail.add(run);
     for (const { resolve, outcome, nowMs } of answers) resolve({ ok: true, outcome, nowMs });
     if (run.count > 0) this.#options.onFacts();
-    this.#keepSnapshot(() => this.#recorder.snapshotIfDue());
+    if (this.#recorder.isSnapshotDue && !this.#isSnapshotting) void this.#keepSnapshot(this.#recorder);
     return true;
   }
 
@@ -218,19 +221,42 @@ export class Turns {
     // A failed commit may have closed the world.
     if (!this.#end() && this.#isClosed) return;
     this.#isClosed = true;
-    if (!this.#file.isMemory) this.#keepSnapshot(() => this.#recorder.snapshot(true));
+    try {
+      if (!this.#file.isMemory) this.#recorder.snapshot(true);
+    } catch (error) {
+      this.#notSnapshotted(error);
+    }
     this.#file.close();
   }
 
-  /** A snapshot only saves time: without it, the next start replays more of the journal. */
-  #keepSnapshot(write: () => void): void {
+  /** Stores a snapshot, in slices, unless the world is replaced or closed before. */
+  async #keepSnapshot(recorder: Recorder): Promise<void> {
+    this.#isSnapshotting = true;
+    const mayGoOn = () => !this.#isClosed && this.#recorder === recorder;
+    const slice = new Slice();
     try {
-      write();
+      // The turn that made it due may have been long.
+      await loopTurn();
+      if (!mayGoOn() || !this.#end()) return;
+      slice.begin();
+      for (const _ of recorder.snapshotting()) {
+        if (!slice.isOver) continue;
+        await loopTurn();
+        if (!mayGoOn()) return;
+        slice.begin();
+      }
     } catch (error) {
-      this.backoff.meet(
-        this.#file.explained(error),
-        'the snapshot cannot be stored; the next start takes longer',
-      );
+      this.#notSnapshotted(error);
+    } finally {
+      this.#isSnapshotting = false;
     }
+  }
+
+  /** A snapshot only saves time: without it, the next start replays more of the journal. */
+  #notSnapshotted(error: unknown): void {
+    this.backoff.meet(
+      this.#file.explained(error),
+      'the snapshot cannot be stored; the next start takes longer',
+    );
   }
 }

@@ -195,15 +195,15 @@ interface Opened {
   readonly scenario: Scenario;
   readonly lines: readonly PlayedLine[] | undefined;
   /** About traces of the scenario. */
-  readonly warnings: readonly string[];
+  readonly warnings: Iterable<string>;
 }
 
 function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
-  const warnings: string[] = [];
+  const warnings = new Set<string>();
   const load = (which: string | object, now?: () => number) => {
     const given = { ...givenPolicies(flags), seed: flags.seed, load: flags.load, now };
     const { scenario, reports } = scenarioBy(which, given);
-    warnings.push(...reports.flatMap((report) => report.warnings));
+    for (const report of reports) for (const text of report.warnings) warnings.add(text);
     return scenario;
   };
   const linesFor = (scenario: Scenario) =>

@@ -1,12 +1,15 @@
-// The state of a snapshot in a file: serialized by node:v8 and compressed, to about an eighth.
+// The state of a snapshot in a file: compressed in parts, to about an eighth.
 
-import { deserialize, serialize } from 'node:v8';
 import type { Saved } from '../../../sim/index.ts';
+import { Packer } from './packed.ts';
+import { readState, writeState } from './state-codec.ts';
 
 /** Compressing at this level takes less time than writing the bytes that it saves. */
 const LEVEL = 1;
 
-/** A state that would expand to more than this number of times its size is stored uncompressed. */
+/** Bytes of a part before it is compressed: this takes a few milliseconds. */
+const PART_BYTES = 4 << 20;
+/** A part that would expand to more than this number of times its size is stored uncompressed. */
 const EXPANSION_MAX = 64;
 const EXPANDED_MIN_BYTES = 1 << 16;
 /** Rounded up. */
@@ -14,25 +17,50 @@ const NUMBER_BYTES = 8;
 /** Larger states are not stored. */
 const STATE_BYTES_MAX = 2 ** 30;
 
-/** How serialized and compressed bytes begin. */
-const SERIALIZED = 0xff;
+/** The first byte of a part. */
+const PLAIN = Buffer.of(0);
+const COMPRESSED = Buffer.of(1);
 
-/** Returns undefined if the state is too large. */
-export function packState(state: Saved): Buffer | undefined {
-  const bytes = serialize(state);
-  if (bytes.length > STATE_BYTES_MAX) return undefined;
-  const { constants, zstdCompressSync } = zlib();
-  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
-  return bytes.length > expandedMax(packed) ? bytes : packed;
+/** Yields the parts, each after some milliseconds. Returns false if the state is too large; then the parts are incomplete. */
+export function* packState(state: Saved): Generator<Buffer, boolean, undefined> {
+  const packer = new Packer();
+  let bytes = 0;
+  const part = () => {
+    bytes += packer.length;
+    const taken = packed(packer.written());
+    packer.clear();
+    return taken;
+  };
+  for (const _ of writeState(packer, state, PART_BYTES)) {
+    yield part();
+    if (bytes > STATE_BYTES_MAX) return false;
+  }
+  yield part();
+  return true;
 }
 
-/** Takes memory in proportion to the packed bytes. @throws Error if the bytes are not a packed state */
-export function unpackState(packed: Buffer): Saved {
-  const isPlain = packed[0] === SERIALIZED;
-  const bytes = isPlain
-    ? packed
-    : zlib().zstdDecompressSync(packed, { maxOutputLength: expandedMax(packed) });
-  return deserialize(bytes) as Saved;
+/** Takes memory in proportion to the packed bytes. @throws Error if the parts are not a packed state */
+export function unpackState(parts: readonly Buffer[]): Saved {
+  let left = STATE_BYTES_MAX;
+  const plain = parts.map((part) => {
+    const bytes = unpacked(part, left);
+    left -= bytes.length;
+    return bytes;
+  });
+  return readState(Buffer.concat(plain));
+}
+
+function packed(bytes: Buffer): Buffer {
+  const { constants, zstdCompressSync } = zlib();
+  const compressed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+  const isSmall = bytes.length <= expandedMax(compressed);
+  return Buffer.concat(isSmall ? [COMPRESSED, compressed] : [PLAIN, bytes]);
+}
+
+function unpacked(part: Buffer, bytesMax: number): Buffer {
+  const bytes = part.subarray(1);
+  if (part[0] === PLAIN[0]) return bytes;
+  return zlib().zstdDecompressSync(bytes, { maxOutputLength: Math.min(bytesMax, expandedMax(bytes)) });
 }
 
 /** About the size of a serialized state. */
@@ -47,8 +75,8 @@ export function bytesOf(value: unknown): number {
   return bytes;
 }
 
-function expandedMax(packed: Buffer): number {
-  return Math.min(STATE_BYTES_MAX, Math.max(EXPANDED_MIN_BYTES, EXPANSION_MAX * packed.length));
+function expandedMax(compressed: Buffer): number {
+  return Math.max(EXPANDED_MIN_BYTES, EXPANSION_MAX * compressed.length);
 }
 
 /** Loads node:zlib at the first use: loading takes time, and most processes do not need it. */

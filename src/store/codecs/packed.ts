@@ -173,6 +173,13 @@ export class Unpacker {
     return this.#bytes.toString(length < 0 ? 'utf16le' : 'latin1', from, this.at);
   }
 
+  /** Fills bytes with the next ones. */
+  copyTo(bytes: Uint8Array): void {
+    const from = this.at;
+    this.#pass(bytes.length);
+    bytes.set(this.#bytes.subarray(from, this.at));
+  }
+
   #code(): number {
     let code = 0;
     let worth = 1;

@@ -40,6 +40,9 @@ export function prepareQueries(database: OpenDatabase) {
     allSnapshots: raw.prepare('SELECT branch, facts, bytes FROM snapshots ORDER BY branch, facts'),
     dropSnapshot: orm.delete(snapshots).where(isSnapshot(snapshots)).prepare(),
     dropParts: orm.delete(snapshotParts).where(isSnapshot(snapshotParts)).prepare(),
+    dropLeftParts: raw.prepare(
+      'DELETE FROM snapshot_parts WHERE (branch, facts) NOT IN (SELECT branch, facts FROM snapshots)',
+    ),
     snapshots: orm
       .select()
       .from(snapshots)

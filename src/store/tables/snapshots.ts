@@ -1,15 +1,13 @@
 // Snapshots of worlds. Each branch has several, at even distances of work: a restart or a rewind begins at the nearest one.
 
 import { type Saved, SNAPSHOT_VERSION } from '../../../sim/index.ts';
-import { packState, unpackState } from '../codecs/packed-state.ts';
+import { unpackState } from '../codecs/packed-state.ts';
 import { checksumOf } from '../codecs/row-checksum.ts';
 import { type Line, type Position, reaches } from './line.ts';
 import type { Queries } from './queries.ts';
 import type { snapshots } from './schema.ts';
 
 type Row = typeof snapshots.$inferSelect;
-
-const PART_BYTES = 1 << 20;
 
 export interface Snapshot extends Position {
   readonly facts: number;
@@ -46,28 +44,34 @@ export class Snapshots {
     return row.version === SNAPSHOT_VERSION && this.#read(row) === undefined;
   }
 
-  /**
-   * Adds a snapshot to a branch, unless it is too large. It replaces one of a closing. Call it within a transaction.
-   * @param isOfClose whether it is made at the closing of the file
-   */
-  write(branch: number, { state, ...position }: Snapshot, isOfClose: boolean): void {
-    const whole = packState(state);
-    if (whole === undefined) return;
-    for (const row of this.#prepared.snapshots.all({ branch }))
-      if (row.isOfClose || row.facts === position.facts) this.#drop(row);
-    const row = { ...position, version: SNAPSHOT_VERSION, isOfClose, bytes: whole.length };
+  /** Drops what writing has left in earlier processes, and a snapshot at this position. Call it within a transaction. */
+  clear(branch: number, facts: number): void {
+    this.#drop({ branch, facts });
+    this.#prepared.dropLeftParts.run();
+  }
+
+  /** Writes a part of a snapshot. Parts without their snapshot are not read. */
+  writePart(branch: number, facts: number, part: number, state: Buffer): void {
+    this.#prepared.addPart.run({ branch, facts, part, state });
+  }
+
+  /** Adds a snapshot whose parts have been written. It replaces one of a closing. Call it within a transaction. */
+  write(
+    branch: number,
+    position: Omit<Snapshot, 'state'>,
+    parts: readonly Buffer[],
+    isOfClose: boolean,
+  ): void {
+    for (const row of this.#prepared.snapshots.all({ branch })) if (row.isOfClose) this.#drop(row);
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    const row = { ...position, version: SNAPSHOT_VERSION, isOfClose, bytes };
     this.#prepared.setSnapshot.run({
       branch,
       ...row,
       isOpen: row.isOpen ? 1 : 0,
       isOfClose: isOfClose ? 1 : 0,
-      checksum: sumOf(row, [whole]),
+      checksum: sumOf(row, parts),
     });
-    for (let part = 0; part * PART_BYTES < whole.length; part++) {
-      const from = part * PART_BYTES;
-      const state = whole.subarray(from, from + PART_BYTES);
-      this.#prepared.addPart.run({ branch, facts: row.facts, part, state });
-    }
     this.#thin();
   }
 
@@ -100,14 +104,14 @@ export class Snapshots {
       const parts = this.#prepared.parts.all(row).map(({ state }) => state);
       if (row.checksum !== sumOf(row, parts)) return undefined;
       const { nowMs, round, isOpen, commands, facts } = row;
-      return { nowMs, round, isOpen, commands, facts, state: unpackState(Buffer.concat(parts)) };
+      return { nowMs, round, isOpen, commands, facts, state: unpackState(parts) };
     } catch {
       // A snapshot only saves time. Without it, a restart replays more of the journal.
       return undefined;
     }
   }
 
-  #drop({ branch, facts }: Row): void {
+  #drop({ branch, facts }: Pick<Row, 'branch' | 'facts'>): void {
     this.#prepared.dropSnapshot.run({ branch, facts });
     this.#prepared.dropParts.run({ branch, facts });
   }
@@ -121,7 +125,7 @@ export class Snapshots {
       for (let i = 0; i < left.length - 1 && bytes > this.#bytesMax; i += 2) {
         dropped.add(left[i]);
         bytes -= left[i].bytes;
-        this.#drop(left[i] as Row);
+        this.#drop(left[i]);
       }
       left = left.filter((row) => !dropped.has(row));
     }

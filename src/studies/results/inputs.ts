@@ -24,18 +24,3 @@ export class StudyInputs {
     return [...this.#inputs.values()];
   }
 }
-
-/** The files of a scenario whose members name them in both comparisons, with other contents. */
-export function changesOf(
-  there: readonly StudyInput[],
-  here: readonly StudyInput[],
-  scenario: string,
-): string[] {
-  return here.flatMap(({ member, file, sha256 }) => {
-    const other = there.find((input) => input.member === member && input.file === file);
-    if (other === undefined || other.sha256 === sha256) return [];
-    return [
-      `${member} of ${scenario} names ${file}, whose SHA-256 is ${other.sha256} there and ${sha256} here`,
-    ];
-  });
-}

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { gprsim, interrupt, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 const day = ['compare', 'demo', '--until', '6h'];
 const small = [
@@ -57,19 +58,6 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
     } = ran;
     assert.deepEqual({ queue, placement, seed, ...figures }, alone);
   }
-});
-
-test('the printed command repeats the comparison', (t) => {
-  const file = join(temporaryFolder(t), 'my scenario.json');
-  writeFileSync(file, gprsim(['scenarios', 'tiny']).stdout);
-  const { command, hash, runs } = gprsim(['compare', file, '--seeds', '2', '--json']).json;
-  assert.equal(
-    command,
-    `gprsim compare '${file}' --queue strict --placement best-fit --seeds 2`,
-    'defaults are spelled out, and a name with a blank is in quotes',
-  );
-  const again = gprsim(['compare', file, ...command.split(/' /)[1].split(' '), '--json']).json;
-  assert.deepEqual([again.hash, again.runs], [hash, runs]);
 });
 
 test('--csv prints a line for each run with the figures of --json', () => {
@@ -180,46 +168,9 @@ test('what is allocated at the end has a row only if it is above 0 in some run',
   assert.ok(has && shares[0] > 0, `${shares}`);
 });
 
-test('an invalid list is bad usage, and the error names what would be right', () => {
-  const cases: [string[], RegExp][] = [
-    [[], /compare takes a scenario .* or --trace/],
-    [['demo'], /has no end; give --until/],
-    [['tiny', '--seeds', '5..1'], /--seeds 5\.\.1 runs backwards; did you mean 1\.\.5\?/],
-    [['tiny', '--seeds', 'a'], /integers from 0 and ranges of them, such as 1\.\.20 or 1,2,5, not "a"/],
-    [['tiny', '--seeds', '1..2..3'], /not "1\.\.2\.\.3"/],
-    [['tiny', '--seeds', '1..'], /not "1\.\."/],
-    [['tiny', '--seeds', '1...3'], /not "1\.\.\.3"/],
-    [['tiny', '--queue', 'strict', '--queue', 'strict'], /--queue has strict twice/],
-    [['tiny', '--seeds', '1..3', '--seeds', '3'], /--seeds has 3 twice/],
-    [['tiny', '--seeds', '1,,2'], /not ""/],
-    [['tiny', '--seeds', ''], /not ""/],
-    [['tiny', '--seeds', '1..3,2'], /--seeds has 2 twice/],
-    [['tiny', '--seeds', '0..9007199254740991'], /at most 10000/],
-    [['tiny', '--seeds', '1..6000', '--queue', 'strict,greedy'], /12000 runs; give fewer, at most 10000/],
-    [['tiny', '--queue', 'strict,backfil'], /not "backfil"; did you mean backfill\?/],
-    [['tiny', '--queue', ''], /--queue takes backfill, conservative, greedy, refuse or strict, not ""/],
-    [['tiny', '--queue', 'strict,strict'], /--queue has strict twice/],
-    [
-      ['tiny', '--placement', 'best-fit,'],
-      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit or the path of a module such as \.\/mine\.mjs, not ""/,
-    ],
-    [['tiny', '--jobs', '0'], /--jobs takes an integer from 1 to 256, not "0"/],
-    [['tiny', '--nodes', 'x'], /--nodes requires --trace/],
-    [['tiny', '--until', '0s'], /the run ends at its start; give a later --until/],
-    [['tiny', '--csv', '--json'], /--csv or --json, not both/],
-    [['tiny', '--by', 'pool'], /--by requires --csv/],
-    [['tiny', '--csv', '--by', 'pols'], /--by takes pool, cluster or workspace, not "pols"/],
-    [
-      ['million', '--until', '1h', '--csv', '--by', 'workspace'],
-      /more than 20 workspaces.*give --by pool, or use gprsim run --csv --by workspace/,
-    ],
-  ];
-  for (const [args, message] of cases) {
-    const { status, stdout, stderr } = gprsim(['compare', ...args]);
-    assert.equal(status, 2, args.join(' '));
-    assert.doesNotMatch(stdout, /runs|±/);
-    assert.match(stderr, message);
-  }
+test('what is wrong with a comparison is refused before anything runs, all at once', () => {
+  assertRefused('compare');
+  assert.ok(!existsSync('s'));
 });
 
 test('the error of a failed run names its policies and seed', (t) => {

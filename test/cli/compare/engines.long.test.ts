@@ -113,20 +113,18 @@ function objectsOf(manifest: string): ManifestObject[] {
   return documents.map(plainOf);
 }
 
-/** Reads a document whose texts are plain or JSON strings. */
+/** Reads a document whose texts are plain or JSON, and whose lists and objects in one line are JSON. */
 function plainOf(text: string): unknown {
-  const texts: string[] = [];
-  const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => `T${texts.push(JSON.parse(quoted)) - 1}T`);
-  const value = JSON.stringify(readYaml(plain));
-  const textOf = (word: string) => word.replace(/^T([0-9]+)T$/, (_, index) => texts[Number(index)]);
-  return JSON.parse(value, (_, inner) => {
-    if (typeof inner === 'object' && !Array.isArray(inner)) {
-      return Object.fromEntries(Object.entries(inner).map(([key, member]) => [textOf(key), member]));
-    }
+  const values: unknown[] = [];
+  const quoted = /"(?:[^"\\]|\\.)*"/.source;
+  const json = new RegExp(`[[{](?:${quoted}[,:]?)*[}\\]]|${quoted}`, 'g');
+  const plain = text.replace(json, (value) => `T${values.push(JSON.parse(value)) - 1}T`);
+  return JSON.parse(JSON.stringify(readYaml(plain)), (_, inner) => {
     if (typeof inner !== 'string') return inner;
     if (/^[0-9]+$/.test(inner)) return Number(inner);
     if (inner === 'true' || inner === 'false') return inner === 'true';
-    return textOf(inner);
+    const index = /^T([0-9]+)T$/.exec(inner)?.[1];
+    return index === undefined ? inner : values[Number(index)];
   });
 }
 
@@ -218,7 +216,7 @@ test('a manifest names the scenario that must be in the volume, and the files th
 test('the commands of a manifest run as they are, part by part', (t) => {
   const results = join(temporaryFolder(t), 'results');
   const objects = objectsOf(script('kubernetes', '--parts', '3', '--results', 'results'));
-  const [, parts, merge] = objects;
+  const [, , parts, merge] = objects;
   const wordsOf = (job: ManifestObject): string[] =>
     job.spec.template.spec.containers[0].command
       .slice(1)

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
+import { usageIn } from '../refusals.ts';
 
 const lacks = (shell: string) =>
   spawnSync(shell, ['-c', ':']).status === 0 ? false : `${shell} is not installed`;
@@ -65,54 +66,7 @@ const shells: Readonly<Record<string, Ask>> = {
   },
 };
 
-const files = ['mine.json', 'my worlds'];
-
-const PLACEMENTS = [
-  'best-fit',
-  'best-fit-vector',
-  'clustering',
-  'dot-product',
-  'fgd',
-  'first-fit',
-  'packing',
-  'random',
-  'worst-fit',
-];
-
-const cases: readonly [line: string, offered: readonly string[]][] = [
-  ['re', ['replay', 'requests']],
-  ['requests --method P', ['POST', 'PUT', 'PATCH']],
-  ['worlds ', ['create', 'delete']],
-  ['worlds --scenario t', ['tiny']],
-  ['serve --keep', ['--keep-requests']],
-  ['--js', ['--json']],
-  ['keys a', ['add']],
-  ['keys add --role ', ['Owner', 'Editor', 'Viewer']],
-  ['run d', ['demo']],
-  ['run m', ['million', ...files]],
-  ['run tiny --queue ', ['strict', 'greedy', 'backfill', 'conservative', 'refuse']],
-  ['run tiny --queue=g', ['greedy']],
-  ['run tiny --placement=', [...PLACEMENTS, ...files]],
-  ['run --pl', ['--placement']],
-  ['run tiny --seed ', []],
-  ['run tiny --seed=', []],
-  ['run --trace ', ['csv', 'openb', 'swf']],
-  ['compare d', ['demo']],
-  ['compare tiny --placement ', [...PLACEMENTS, ...files]],
-  ['run tiny --module m', files],
-  ['replay run --order m', files],
-  ['serve --db m', files],
-  ['serve --db=m', files],
-  ['serve --db run --pa', ['--paused']],
-  ['replay m', files],
-  ['replay run --ver', ['--verify']],
-  ['export keys m', files],
-  ['scenarios m', ['million']],
-  ['completion ', ['bash', 'zsh', 'fish']],
-  ['version --l', ['--licenses']],
-  ['help k', ['keys']],
-  ['nonsense zz', []],
-];
+const cases = Object.entries(usageIn<Record<string, string[]>>('completion'));
 
 for (const [shell, ask] of Object.entries(shells)) {
   test(`${shell} completes commands, flags, values and files in their places`, {

@@ -7,9 +7,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { tamper } from '../../driver/world.ts';
 import { commandPaths, gprsim, temporaryFolder } from '../gprsim.ts';
+import { usageIn } from '../refusals.ts';
 
-/** The arguments of a command, and members that its answer must have. */
-type Case = readonly [args: readonly string[], members: readonly string[]];
+interface Case {
+  readonly args: readonly string[];
+  /** Members that the answer must have. */
+  readonly members: readonly string[];
+}
 
 test('every command answers with one line of JSON, with --json after or before its name', (t) => {
   const folder = temporaryFolder(t);
@@ -20,124 +24,7 @@ test('every command answers with one line of JSON, with --json after or before i
     file('pods.csv'),
     'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\np0,1,1,1,500,,LS,Running,0,9,0\n',
   );
-  const shared = ['--nodes', file('nodes.csv'), '--workload', file('pods.csv'), '--shares', 'exact'];
-  const cases: readonly Case[] = [
-    [
-      ['run', 'tiny', '--db', db, '--check', '--per-workspace'],
-      ['hash', 'gprs', 'parts', 'overloaded'],
-    ],
-    [
-      ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..2'],
-      ['metrics', 'overloaded', 'runs', 'hash', 'command'],
-    ],
-    [
-      ['run', '--trace', 'openb', ...shared, '--curves', file('curves.csv')],
-      ['traces', 'hash'],
-    ],
-    [
-      ['run', 'demo', '--until', '1h', '--load', '1.2'],
-      ['load', 'hash'],
-    ],
-    [
-      ['compare', 'demo', '--until', '1h', '--seeds', '1', '--load', '1.2'],
-      ['load', 'hash', 'command'],
-    ],
-    [
-      ['compare', 'tiny', 'quiet', '--until', '1h', '--vary', '/keepEnded=5,6', '--target', 'evictions<9'],
-      ['scenarios', 'variants', 'targets', 'cheapest', 'runs'],
-    ],
-    [
-      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--part', '0/2'],
-      ['part', 'runs', 'found', 'ended', 'failed', 'results'],
-    ],
-    [
-      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study')],
-      ['metrics', 'runs', 'hash', 'command'],
-    ],
-    [
-      ['compare', 'tiny', '--queue', 'strict,greedy', '--results', file('study'), '--merge'],
-      ['metrics', 'runs', 'hash', 'command'],
-    ],
-    [
-      ['compare', 'tiny', '--queue', 'strict,greedy', '--for', 'slurm'],
-      ['for', 'parts', 'runs', 'script'],
-    ],
-    [
-      ['replay', db, '--verify'],
-      ['hash', 'verified'],
-    ],
-    [
-      ['gprs', db],
-      ['gprId', 'state', 'nodes'],
-    ],
-    [
-      ['facts', db],
-      ['seq', 'at', 'kind'],
-    ],
-    [
-      ['queue', db],
-      ['now', 'total', 'gprs'],
-    ],
-    [
-      ['branches', db],
-      ['branch', 'branches'],
-    ],
-    [
-      ['whatif', db, '--change', '{"scheduler": {"queue": "greedy"}}', '--until', '2026-01-06T08:00:00Z'],
-      ['rows', 'figures'],
-    ],
-    [
-      ['nodes', db, '--sort', 'node'],
-      ['now', 'nodes'],
-    ],
-    [
-      ['explain', db, 'gpr-cb90922d-274e'],
-      ['gprId', 'sentence'],
-    ],
-    [['keys', 'add', '--db', db, '--name', 'ops', '--role', 'Owner'], ['apiKey']],
-    [['keys', 'list', '--db', db], ['0']],
-    [
-      ['tables', db, file('tables.sqlite'), '--facts'],
-      ['written', 'rows'],
-    ],
-    [['export', db, file('copy')], ['exported']],
-    [
-      ['import', file('copy'), file('rebuilt')],
-      ['imported', 'isAsStored'],
-    ],
-    [
-      ['replay', db, '--diff', file('rebuilt')],
-      ['same', 'facts'],
-    ],
-    [['scenarios'], ['0']],
-    [
-      ['scenarios', 'quiet'],
-      ['name', 'clusters'],
-    ],
-    [['scenarios', '--schema'], ['$schema']],
-    [
-      ['init', '-'],
-      ['name', 'clusters'],
-    ],
-    [['init', file('new.json')], ['created']],
-    [
-      ['openapi', '--sim'],
-      ['openapi', 'paths'],
-    ],
-    [['completion', 'zsh'], ['script']],
-    [
-      ['bench', '--quick'],
-      ['gprsPerSecond', 'hash'],
-    ],
-    [
-      ['doctor', '--db', db],
-      ['ok', 'findings'],
-    ],
-    [['version'], ['gprsim', 'sqlite']],
-    [['help', 'keys', 'add'], ['help']],
-    [['keys', 'list', '--help'], ['help']],
-    [['--version'], ['gprsim']],
-  ];
+  const cases = usageIn<readonly Case[]>('json', { folder });
   const answer = (args: readonly string[]) => {
     const { status, stdout, stderr } = gprsim(args);
     const typed = args.join(' ');
@@ -149,7 +36,7 @@ test('every command answers with one line of JSON, with --json after or before i
     else assert.equal(lines.length, args[0] === 'gprs' ? 4 : 1, typed);
     return lines.map((line) => JSON.parse(line));
   };
-  for (const [args, members] of cases) {
+  for (const { args, members } of cases) {
     const [last] = answer([...args, '--json']).slice(-1);
     for (const member of members) assert.ok(Object.hasOwn(last, member), `${args.join(' ')}: ${member}`);
   }
@@ -158,7 +45,7 @@ test('every command answers with one line of JSON, with --json after or before i
   assert.ok(Object.hasOwn(removed, 'removed'));
 
   const typed = [
-    ...cases.map(([args]) => args.join(' ')),
+    ...cases.map(({ args }) => args.join(' ')),
     'keys remove',
     'serve',
     'clock',

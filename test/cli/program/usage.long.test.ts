@@ -4,133 +4,16 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
+import { assertRefused, usageIn } from '../refusals.ts';
 
 const memory = ['--db', ':memory:'];
 
-test('bad usage exits with 2 and names what would be right', () => {
-  const cases: [string[], RegExp][] = [
-    [[], /Usage: gprsim/],
-    [['nonsense'], /unknown command 'nonsense'/],
-    [['run', 'tiny', '--frobnicate'], /unknown option '--frobnicate'/],
-    [['serve', 'demo', '--port', '80'], /unknown option '--port'; give --listen HOST:PORT, such as/],
-    [['serve', '--trace', 'csv'], /unknown option '--trace'; gprsim run --trace … --db FILE makes/],
-    [
-      ['run', 'tiny', 'quiet', 'x'],
-      /too many arguments: "quiet", "x"; gprsim run takes SCENARIO\nRun gprsim run --help/,
-    ],
-    [['keys', 'list', 'x'], /too many arguments: "x"; gprsim keys list takes no arguments\n/],
-    [['run'], /takes a scenario/],
-    [['run', 'nowhere'], /none of the built-in scenarios \(demo, quiet, tiny, million\)/],
-    [['run', 'demo'], /has no end; give --until/],
-    [['run', 'tiny', '--until', 'yesterday'], /--until takes an instant .* not "yesterday"/],
-    [['run', 'tiny', '--until', '2020-01-01T00:00:00Z'], /before the scenario's start/],
-    [
-      ['run', 'tiny', '--queue', 'fifo'],
-      /--queue takes backfill, conservative, greedy, refuse or strict, not "fifo"\n/,
-    ],
-    [
-      ['run', 'tiny', '--placement', 'best'],
-      /--placement takes best-fit, best-fit-vector, clustering, dot-product, fgd, first-fit, packing, random, worst-fit or the path of a module such as/,
-    ],
-    [['run', 'tiny', '--seed', '-1'], /an integer from 0 to 9007199254740991, not "-1"/],
-    [['run', '--trace', 'philly'], /--trace takes csv, openb or swf, not "philly"/],
-    [['serve', '--db='], /--db is empty; give a value/],
-    [['run', 'tiny', '--db', ' '], /--db is empty; give a value/],
-    [['run', '--trace', 'foo'], /--trace takes csv, openb or swf, not "foo"/],
-    [['run', 'tiny', '--nodes', 'x'], /--nodes requires --trace/],
-    [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
-    [
-      ['run', '--trace', 'csv', '--workload', 'x'],
-      /--trace csv needs --workload FILE and --machine COUNTxGPUS/,
-    ],
-    [['run', 'tiny', '--trace', 'openb'], /not both/],
-    [
-      ['run', 'tiny', '--curves', 'x.csv'],
-      /--curves needs a trace with shared GPUs: --trace openb --shares exact/,
-    ],
-    [
-      ['run', '--trace', 'openb', '--nodes', 'x', '--workload', 'y', '--arrivals', 'shuffled'],
-      /--arrivals can be "shuffled" only if "shares" is "exact"/,
-    ],
-    [
-      ['run', '--trace', 'openb', '--nodes', 'x', '--workload', 'y', '--shares', 'half'],
-      /--shares must be whole or exact, but is "half"/,
-    ],
-    [['run', 'tiny', '--until', '9999d'], /--until must be at most ten years \(3650d\), but is "9999d"/],
-    [['init', ''], /^gprsim: FILE is empty; give a value/],
-    [['gprs', ''], /^gprsim: FILE\|URL is empty; give a value/],
-    [
-      ['gprs', '-'],
-      /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,
-    ],
-    [['run', 'tiny', '--db', '-'], /- is not a gprsim file: pipes are not supported/],
-    [
-      ['replay', 'a', '--verify', '--diff', 'b'],
-      /--diff compares whole files; remove --verify, --until and --branch/,
-    ],
-    [['explain', 'http://', 'gpr-00000000-0000'], /^gprsim: http:\/\/ is not a URL; give one such as/],
-    [['serve', ...memory, '--speed', '0'], /a number above 0 and up to 1000000, not "0"/],
-    [['serve', ...memory, '--speed', 'fast'], /not "fast"/],
-    [
-      ['serve', ...memory, '--chaos', 'x:2'],
-      /--chaos takes SEED or SEED:RATE, such as 7 or 7:0\.2; the seed must be an integer from 0 to 9007199254740991, but is "x"; the rate must be above 0 and up to 1, but is "2"\n/,
-    ],
-    [
-      ['serve', ...memory, '--chaos', '7:0'],
-      /--chaos .*; the rate must be above 0 and up to 1, but is "0"\n/,
-    ],
-    [['serve', ...memory, '--chaos', ':0.5'], /--chaos .*; the seed must be an integer .*, but is ""\n/],
-    [['serve', ...memory, '--speed', '2', '--paused'], /cannot be used with/],
-    [['serve', ...memory, '--listen', '127.0.0.1:99999'], /HOST:PORT/],
-    [['serve', ...memory, '--listen', '8080'], /HOST:PORT/],
-    [['keys', 'add', '--name', 'ci'], /required option '--role/],
-    [
-      ['run', '-'],
-      /^gprsim: - is not a scenario; give a built-in one \(demo, quiet, tiny, million\) or a file/,
-    ],
-    [
-      ['init', '/nowhere/a.json'],
-      /^gprsim: \/nowhere\/a\.json cannot be written: the folder \/nowhere does not exist; create it first\n$/,
-    ],
-    [['gprs', '/nowhere/a'], /^gprsim: there is no file \/nowhere\/a\n$/],
-    [
-      ['serve', ...memory, '--listen', '192.0.2.1:1'],
-      /192\.0\.2\.1 is not an address of this machine; give 127\.0\.0\.1/,
-    ],
-    [
-      ['serve', ...memory, '--listen', 'a.invalid:1'],
-      /a\.invalid is not an address of this machine; give 127\.0\.0\.1/,
-    ],
-    [['scenarios', 'nope'], /there are demo, quiet, tiny, million\n/],
-    [['help', 'keys', 'frob'], /unknown command gprsim keys frob\n/],
-  ];
-  for (const [args, message] of cases) {
-    const { status, stdout, stderr } = gprsim(args);
-    assert.equal(status, 2, args.join(' '));
-    assert.equal(stdout, '');
-    assert.match(stderr, message);
-  }
-});
+test('bad usage exits with 2 and names what would be right', () => assertRefused('commands'));
 
 test('a mistyped word gets a suggestion and a pointer to the help', () => {
-  const cases: [string[], RegExp][] = [
-    [['rnu', 'tiny'], /^gprsim: unknown command 'rnu'; did you mean run\?\nRun gprsim --help for usage\.\n$/],
-    [['run', 'tiny', '--sed', '3'], /'--sed'; did you mean --seed\?\nRun gprsim run --help for usage\.\n$/],
-    [['keys', 'lst', '--db', 'x'], /did you mean list\?\nRun gprsim keys --help for usage\.\n$/],
-    [['run', 'tinny'], /there is no such file; did you mean tiny\?\n$/],
-    [['serve', 'Demo', ...memory], /did you mean demo\?\n$/],
-    [['scenarios', 'dmeo'], /there are demo, quiet, tiny, million; did you mean demo\?\n$/],
-    [['run', 'tiny', '--queue', 'stict'], /not "stict"; did you mean strict\?\n$/],
-    [['run', 'tiny', '--placement', 'frist-fit'], /did you mean first-fit\?\n$/],
-    [['completion', 'zhs'], /did you mean zsh\?\n$/],
-    [['help', 'keys', 'ad'], /did you mean add\?\n$/],
-  ];
-  for (const [args, message] of cases) {
-    const { status, stdout, stderr } = gprsim(args);
-    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
-    assert.match(stderr, message);
+  assertRefused('mistyped');
+  for (const { args } of usageIn<{ args: string[] }[]>('mistyped'))
     assert.match(gprsim([...args, '--json']).json.error, /; did you mean \S+\?$/);
-  }
 });
 
 test('commands that need a file refuse :memory: and create no file', (t) => {
@@ -308,29 +191,4 @@ test('an empty file and a pipe are refused and stay unchanged', {
   assert.equal(statSync(empty).size, 0);
   assert.deepEqual(readdirSync(folder).sort(), ['empty', 'pipe']);
   assert.equal(gprsim(['run', 'tiny', '--db', empty]).status, 0, 'an empty file is a new one');
-});
-
-test('every command prints its help and exits with 0', () => {
-  const commands = ['serve', 'run', 'replay', 'explain', 'keys', 'scenarios', 'export', 'import', 'doctor'];
-  for (const command of ['', ...commands, 'version']) {
-    const { status, stdout } = gprsim([...(command === '' ? [] : [command]), '--help']);
-    assert.equal(status, 0, command);
-    assert.ok(stdout.startsWith(`Usage: gprsim ${command}`), command);
-  }
-});
-
-test('version, scenarios and doctor print text or JSON', () => {
-  const { gprsim: version, engine, node } = gprsim(['version', '--json']).json;
-  assert.match(version, /^\d+\.\d+\.\d+$/);
-  assert.deepEqual([typeof engine, node], ['number', process.versions.node]);
-  assert.ok(gprsim(['version']).stdout.includes(version));
-
-  const names = gprsim(['scenarios', '--json']).json.map(({ name }: { name: string }) => name);
-  assert.deepEqual(names, ['demo', 'quiet', 'tiny', 'million']);
-  assert.equal(gprsim(['scenarios', 'quiet', '--json']).json.name, 'quiet');
-  assert.deepEqual(JSON.parse(gprsim(['scenarios', 'quiet']).stdout).workload, []);
-
-  const doctor = gprsim(['doctor', '--json']);
-  assert.deepEqual([doctor.status, doctor.json.ok], [0, true]);
-  assert.match(gprsim(['doctor']).stdout, /^ok +SQLite: /m);
 });

@@ -72,23 +72,3 @@ test('serve keeps the load of its world, and refuses a file with another one', a
     assert.ok(stderr.includes(`is a world of scenario demo with seed 42 and load 1.5, ${why}`), stderr);
   }
 });
-
-test('a value that is no rate, and a scenario without arrivals, are refused', () => {
-  for (const value of ['0', '0.001', '101', '1.2345', 'x', '-1', '1e1']) {
-    const { status, stderr } = gprsim(['run', 'demo', '--until', '1h', `--load=${value}`]);
-    assert.equal(status, 2, value);
-    assert.match(stderr, /--load takes a number from 0\.01 to 100 with at most three decimals, not /);
-  }
-  for (const [value, hint] of [
-    ['20%', '; for 20 % more, give 1.2, and for 20 % of the rate, give 0.2\n'],
-    ['120%', '; for 120 % more, give 2.2, and for 120 % of the rate, give 1.2\n'],
-  ]) {
-    const { stderr } = gprsim(['run', 'demo', '--until', '1h', '--load', value]);
-    assert.ok(stderr.endsWith(`not "${value}"${hint}`), stderr);
-  }
-  for (const command of ['run', 'compare']) {
-    const { status, stderr } = gprsim([command, 'tiny', '--load', '2']);
-    assert.equal(status, 2);
-    assert.match(stderr, /--load changes the rate of generated and recorded arrivals, and tiny has none/);
-  }
-});

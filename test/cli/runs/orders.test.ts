@@ -92,16 +92,6 @@ test('compare varies both orders', (t) => {
   assert.match(stdout, /again +gprsim compare .* --order priority,shortest --backfill-order same,fair-share/);
 });
 
-test('--cycle event needs a scenario without a provisioning delay', () => {
-  const why = 'scheduler\\.provisioningDelay must be "0s", because "cycle" is "event"\n$';
-  const { status, stderr } = gprsim(['run', 'tiny', '--cycle', 'event']);
-  assert.equal(status, 2);
-  assert.match(stderr, new RegExp(`^gprsim: the scenario tiny cannot be used: ${why}`));
-  const compared = gprsim(['compare', 'tiny', '--vary', '/scheduler/cycle=instant,event']);
-  assert.equal(compared.status, 2);
-  assert.match(compared.stderr, new RegExp(`/scheduler/cycle=event: ${why}`));
-});
-
 test('with --cycle event, a GPR that arrives when another one ends early is examined before', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'orders.json');
@@ -120,17 +110,4 @@ test('with --cycle event, a GPR that arrives when another one ends early is exam
   assert.equal(gprsim(['run', file, ...args, 'event', '--check', '--report', report]).status, 0);
   const compared = gprsim(['compare', file, ...args, 'event']).stdout;
   assert.match(compared, /^ {2}again +gprsim compare .* --queue backfill .*--cycle event/m);
-});
-
-test('an unknown order is refused with the known ones', () => {
-  const { status, stderr } = gprsim(['run', 'tiny', '--order', 'fifo', '--backfill-order', 'sjf']);
-  assert.equal(status, 2);
-  assert.match(
-    stderr,
-    /--order takes fair-share, priority, shortest or the path of a module such as \.\/mine\.mjs, not "fifo"/,
-  );
-  assert.match(
-    stderr,
-    /--backfill-order takes same, fair-share, priority, shortest or the path of a module such as \.\/mine\.mjs, not "sjf"/,
-  );
 });

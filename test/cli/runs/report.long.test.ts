@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { assertSound, csvIn } from '../../report/page.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 const halfDay = ['run', 'demo', '--until', '12h'];
 
@@ -151,19 +152,6 @@ test('a report has the last part of an absolute path, and names in it are texts'
 
 test('windows outside the run and files that cannot be written are refused before the run', (t) => {
   const folder = temporaryFolder(t);
-  const missing = join(folder, 'no-folder', 'report.html');
-  for (const [flags, status, message] of [
-    [['--from', '3h', '--to', '2h'], 2, /--from 3h is not before --to 2h; give an earlier instant/],
-    [['--from', '12h'], 2, /--from 12h is not before the end of the run; give a later --until/],
-    [['--to', '13h'], 2, /--to 13h is after the end of the run; give a later --until/],
-    [['--from', 'noon'], 2, /--from takes an instant \(.*\) or a time from the start \(5h\), not "noon"/],
-    [['--csv', '--json'], 2, /--csv or --json, not both/],
-    [['--report', missing], 1, /report\.html cannot be written: its folder does not exist/],
-    [['--jobs', folder], 1, /cannot be written: its name is that of a folder/],
-  ] as [string[], number, RegExp][]) {
-    const ran = gprsim([...halfDay, ...flags]);
-    assert.equal(ran.status, status, flags.join(' '));
-    assert.match(ran.stderr, message);
-  }
-  assert.ok(!existsSync(missing));
+  assertRefused('report', { folder });
+  assert.deepEqual(readdirSync(folder), []);
 });

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 import { logOf } from './small-traces.ts';
 
 function written(t: TestContext, queue: string): { log: string; scenario: string; db: string } {
@@ -155,31 +156,7 @@ test('a machine has processors and no fragmentation', (t) => {
 });
 
 test('policies that a world cannot have are refused with the reason', (t) => {
-  const { log } = written(t, 'strict');
-  const conservative = ['--queue', 'conservative'];
-  const trace = ['--trace', 'swf', '--workload', log];
-  const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [['run', 'tiny', ...conservative], /"conservative" plans machines of interchangeable processors only/],
-    [['run', ...trace, ...conservative, '--order', 'shortest'], /GPRs in the order "priority"/],
-    [
-      ['compare', ...trace, '--queue', 'strict,conservative', '--order', 'priority,shortest'],
-      /the queue policy must not be conservative, because .* "same"; with it, give --order priority, and compare strict in a second command$/m,
-    ],
-    [
-      ['compare', ...trace, '--queue', 'strict,backfill,conservative', '--backfill-order', 'same,shortest'],
-      /; with it, give --backfill-order same, and compare strict, backfill in a second command$/m,
-    ],
-    [
-      ['compare', 'tiny', '--queue', 'strict,conservative', '--order', 'priority,shortest'],
-      /a cluster has nodes with GPUs$/m,
-    ],
-  ];
-  for (const [args, why] of cases) {
-    const { status, stderr } = gprsim(args);
-    assert.equal(status, 2);
-    assert.match(stderr, why);
-    assert.doesNotMatch(stderr, /did you mean/);
-  }
+  assertRefused('policies', { log: written(t, 'strict').log });
 });
 
 test('run --json and --csv have the options that determine the jobs', (t) => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tamper } from '../../driver/world.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 interface Listed {
   readonly id: string;
@@ -44,21 +45,7 @@ test('an added key grants access to its workspace', async (t) => {
 
 test('keys add refuses invalid names, roles, workspaces and days', async (t) => {
   const db = await served(t);
-  for (const [name, args, message] of [
-    ['ci', ['--role', 'Editor'], /--role Editor needs a workspace; give it with --workspace/],
-    ['ci', ['--role', 'Viewer', '--workspace', 'missing'], /unknown workspace "missing"; \S+ has team-blue/],
-    ['ci', ['--role', 'Root'], /--role takes Owner, Editor or Viewer, not "Root"/],
-    ['ci', ['--role', 'Owner', '--valid-until', '2030-02-30'], /takes a day/],
-    ['ci', ['--role', 'Owner', '--valid-until', '2001-01-01'], /has passed; give a later day/],
-    ['', ['--role', 'Owner'], /--name is empty; give a value/],
-    ['a\u001b[2Jb', ['--role', 'Owner'], /--name must be a text of valid Unicode without control characters/],
-    ['n'.repeat(254), ['--role', 'Owner'], /--name must be at most 253 characters long/],
-  ] as [string, string[], RegExp][]) {
-    const { status, stderr } = add(db, name, ...args);
-    assert.equal(status, 2, args.join(' '));
-    assert.match(stderr, message);
-    assert.ok(!stderr.includes('\u001b'));
-  }
+  assertRefused('keys', { db });
   assert.equal(list(db).length, 1);
 });
 

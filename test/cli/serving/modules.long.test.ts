@@ -44,20 +44,6 @@ test('the examples run, and --check repeats them', () => {
   assert.notEqual(json.hash, gprsim(['run', 'demo', '--until', '6h', '--json']).json.hash);
 });
 
-test('a module with the scores of a built-in order gives its figures', (t) => {
-  const path = written(temporaryFolder(t), 'short.mjs', orderText('gpr.exitMs'));
-  const ran = (...order: string[]) =>
-    gprsim(['run', 'demo', '--until', '12h', '--queue', 'backfill', ...order, '--json']).json;
-  const waits = ({ gprs, waitMsMean, waitMsMax, evictions }: Record<string, number>) => [
-    gprs,
-    waitMsMean,
-    waitMsMax,
-    evictions,
-  ];
-  assert.deepEqual(waits(ran('--backfill-order', path)), waits(ran('--backfill-order', 'shortest')));
-  assert.deepEqual(waits(ran('--order', path)), waits(ran('--order', 'shortest')));
-});
-
 test('compare runs several modules side by side, on several threads', (t) => {
   const folder = temporaryFolder(t);
   const reversed = written(folder, 'reversed.mjs', orderText('-gpr.rank'));

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { assertMessage } from '../../support/message.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { usageIn } from '../refusals.ts';
 
 const gpr = {
   gprName: 'played',
@@ -150,34 +152,12 @@ test('lines enter before the arrivals and the cycle of their instant, even at th
 
 test('serve refuses a wrong line of --play by its number before it plays any line', (t) => {
   const good = { at: '+1s', method: 'GET', path: '/sim/clock' };
-  const cases: [unknown, RegExp][] = [
-    ['{"at":', /not JSON/],
-    [{ ...good, at: 'soon' }, /an instant/],
-    [{ ...good, at: '2020-01-01T00:00:00Z' }, /before the scenario's start/],
-    [{ ...good, method: 'PATCH' }, /method must be "GET" or "POST" or "PUT" or "DELETE", but is "PATCH"/],
-    [{ at: '+1s', path: good.path }, /method is missing; it must be "GET" or/],
-    [{ ...good, at: 5 }, /at must be an instant .*, but is 5/],
-    [[], /it must be an object with at, method, path, body, but is an empty list/],
-    ['5', /it must be an object with at, /],
-    [
-      { ...good, path: '/healthz' },
-      /path must be a path that begins with \/api\/v1\/ or \/sim\/, but is "\/healthz"/,
-    ],
-    [{ ...good, when: 1 }, /when is an unknown member; known members are at, method, path, body/],
-    [{ ...good, method: 'POST', path: '/sim/clock/advance' }, /moves the clock/],
-    [{ ...good, method: 'POST', path: '/sim/x/../%63lock/advance' }, /moves the clock/],
-    [{ ...good, method: 'POST', path: '/sim/reset' }, /replaces the world/],
-    [{ ...good, method: 'POST', path: '/sim/branches/2/switch' }, /replaces the world/],
-    [{ ...good, path: '/sim/facts/stream?after=0' }, /never ends/],
-    [{ ...good, path: '/sim/worlds' }, /is about the worlds of the server, not about this one/],
-    [{ ...good, method: 'DELETE', path: '/sim/worlds/a' }, /is about the worlds of the server/],
-  ];
-  for (const [row, message] of cases) {
-    const file = playFile(t, [good, '', row]);
+  for (const { line, messages } of usageIn<{ line: unknown; messages: string[] }[]>('play')) {
+    const file = playFile(t, [good, '', line]);
     const { status, stderr } = gprsim(['serve', 'quiet', '--db', ':memory:', '--play', file]);
-    assert.equal(status, 2, JSON.stringify(row));
-    assert.ok(stderr.includes(`--play ${file}, line 3: `), stderr);
-    assert.match(stderr, message);
+    assert.equal(status, 2, JSON.stringify(line));
+    assertMessage(stderr, `--play ${file}, line 3: `);
+    for (const text of messages) assertMessage(stderr, text);
   }
   const db = join(temporaryFolder(t), 'world.gprsim');
   assert.match(gprsim(['serve', '--db', db, '--play', '/nowhere']).stderr, /cannot be read/);

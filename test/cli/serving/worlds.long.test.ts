@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { tamper } from '../../driver/world.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
 const env = { GPRSIM_API_KEY: apiKey };
@@ -54,25 +55,7 @@ test('worlds explains what is wrong', async (t) => {
   const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], env);
   const { url } = server.announced;
   run('worlds', url, 'create', 'a');
-  const cases: [args: string[], status: number, message: RegExp][] = [
-    [['creat', 'b'], 2, /worlds takes a URL, then create or delete, not "creat"; did you mean create\?/],
-    [['create'], 2, /the usage is gprsim worlds \[URL\] create NAME/],
-    [['delete', 'a', 'b'], 2, /the usage is gprsim worlds \[URL\] delete NAME/],
-    [['delete', 'a', '--seed', '1'], 2, /--seed is only for create; leave it out/],
-    [['--seed', '1', '--speed', '2'], 2, /--seed, --speed are only for create; leave them out/],
-    [['create', 'b', '--speed', '0'], 2, /--speed takes a number above 0/],
-    [['create', 'b', '--scenario', 'tin'], 2, /the scenario tin cannot be used: .*did you mean tiny\?/],
-    [['create', 'b', '--from', 'c'], 2, /"from" must be the name of a world \(a\), but is "c"/],
-    [['create', 'b', '--from', 'a', '--seed', '1'], 2, /"seed" must be left out with "from"/],
-    [['create', 'B'], 2, /"name" must be 1 to 63 lower-case letters/],
-    [['create', 'a'], 1, /There is a world "a" already/],
-    [['delete', 'b'], 2, /There is no world "b"/],
-  ];
-  for (const [args, status, message] of cases) {
-    const ran = run('worlds', url, ...args);
-    assert.equal(ran.status, status, args.join(' '));
-    assert.match(ran.stderr, message);
-  }
+  assertRefused('worlds', { url }, (args) => run(...args));
   const inWorld = run('worlds', `${url}/worlds/a`);
   assert.equal(inWorld.stderr, `gprsim: worlds takes the URL of the server, not of a world; give ${url}\n`);
   assert.match(run('requests', `${url}/worlds/nope`).stderr, /answers 404: There is no world "nope"\n$/);

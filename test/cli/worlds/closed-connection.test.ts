@@ -14,6 +14,6 @@ test('a server that closes the connection without an answer is not taken for ano
   await assert.rejects(
     new Session(url, serverAt(url), 'key').call('GET', '/sim/clock'),
     (error) =>
-      error instanceof CommandFailure && /closed the connection before its answer/.test(error.message),
+      error instanceof CommandFailure && /closed the connection during the request/.test(error.message),
   );
 });

@@ -7,6 +7,7 @@ import type { Driver } from '../../../src/driver/driver.ts';
 import { openWorld, submit, temporaryFile } from '../../driver/world.ts';
 import { generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { gprsim, Server } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 const MINUTE = 60 * SECOND;
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
@@ -107,24 +108,8 @@ test('commands print the same of a server as of its file', async (t) => {
   );
 });
 
-test('an instant that the file does not have is refused', async (t) => {
-  const { went } = await files(t);
-  for (const command of [['gprs'], ['queue'], ['nodes'], ['explain']]) {
-    const gpr = command[0] === 'explain' ? ['gpr-00000000-0000'] : [];
-    for (const [at, message] of [
-      ['67m', /--at 67m is after the end of .*, 2026-01-05T09:06:00.000Z; give an earlier instant/],
-      ['2026-01-05T07:00:00Z', /--at 2026-01-05T07:00:00Z is before the scenario's start/],
-      ['noon', /--at takes an instant \(2026-01-05T13:00:00Z\) or a time from the start \(5h\), not "noon"/],
-    ] as const) {
-      const { status, stderr } = gprsim([...command, went, ...gpr, '--at', at]);
-      assert.equal(status, 2);
-      assert.match(stderr, message);
-    }
-  }
-  assert.match(
-    gprsim(['queue', went, '--at', '1m', '--watch']).stderr,
-    /--at.* cannot be used with .*--watch/,
-  );
+test('instants that the file does not have, and wrong filters of facts, are refused', async (t) => {
+  assertRefused('instants', { db: (await files(t)).went });
 });
 
 test('facts prints the facts that are selected, as a table, CSV and JSON', async (t) => {
@@ -174,18 +159,4 @@ test('facts prints the facts that are selected, as a table, CSV and JSON', async
   assert.match(table[0]!, /^ *seq +at +kind +GPR +workspace +details$/);
   assert.ok(table.some((line) => line.includes(gprId) && line.includes('gpusPerNode 1')));
   assert.equal(gprsim(['facts', went, '--kind', 'fault.added']).stdout.trim().split('\n').length, 1);
-
-  for (const [flags, message] of [
-    [['--from', '2h', '--to', '1h'], /"to" must not lie before "from", 2026-01-05T10:00:00.000Z/],
-    [['--gpr', 'gpr-00000000-0000'], /answers 404/],
-    [['--gpr', 'nothing'], /unknown GPR "nothing"; .* has /],
-    [['--gpr', 'gpr-0'], /unknown GPR "gpr-0"; .*; the beginning of an id needs at least four digits/],
-    [['--kind', 'gpr.end'], /--kind takes .* not "gpr.end"; did you mean gpr.ended/i],
-    [['--from', 'noon'], /--from takes an instant/],
-    [['--csv', '--json'], /give --csv or --json, not both/],
-  ] as const) {
-    const { status, stderr } = gprsim(['facts', went, ...flags]);
-    assert.equal(status, 2, flags.join(' '));
-    assert.match(stderr, message);
-  }
 });

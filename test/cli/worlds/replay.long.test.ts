@@ -230,35 +230,3 @@ test('doctor checks every fact, including facts before the snapshot', async (t) 
   tamper(db, 'UPDATE fact_runs SET words = zeroblob(length(words))');
   assert.match(gprsim(['doctor', '--db', db]).stdout, /WRONG file .*facts from number 1 on cannot be read/);
 });
-
-test('explain prints the same for a GPR from its file and from a server', async (t) => {
-  const db = join(temporaryFolder(t), 'world.gprsim');
-  const key = { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
-  const server = await (await Server.start(t, ['quiet', '--db', db, '--paused'], key)).signIn();
-  const holder = (await server.data('POST', '/api/v1/gpr', gpr)).gprId;
-  await server.data('POST', '/sim/clock/advance', { by: '1m' });
-  const { gprId } = await server.data('POST', '/api/v1/gpr', gpr);
-
-  const remote = gprsim(['explain', server.announced.url, gprId, '--json'], key);
-  assert.equal(remote.status, 0, remote.stderr);
-  assert.deepEqual([remote.json.behind, remote.json.behindBecause], [holder, 'workspace-holds']);
-  const text = gprsim(['explain', `${server.announced.url}/`, gprId], key).stdout;
-  assert.match(text, new RegExp(`^${gprId} \\(Queued\\) waits because`));
-  assert.match(text, /^estimated start: 2026-01-05T08:30:20\.000Z$/m);
-  assert.match(text, /^ {2}2026-01-05T08:01:00\.000Z {2}created for worker-1, a2-highgpu-8g$/m);
-  assert.equal(gprsim(['explain', server.announced.url, gprId]).status, 2);
-  const unknown = gprsim(['explain', server.announced.url, 'gpr-00000000-0000'], key);
-  assert.equal(unknown.status, 2);
-  assert.match(
-    unknown.stderr,
-    /unknown GPR "gpr-00000000-0000"; http:.* has training; gprsim gprs lists them/,
-  );
-  await server.end('SIGTERM');
-
-  const local = gprsim(['explain', db, gprId, '--json']);
-  assert.deepEqual(local.json, remote.json);
-  assert.equal(gprsim(['explain', db, gprId]).stdout, text);
-  assert.equal(gprsim(['explain', db, 'gpr-00000000-0000']).status, 2);
-  const gone = gprsim(['explain', server.announced.url, gprId], key);
-  assert.match(gone.stderr, /does not answer as a gprsim server: connect ECONNREFUSED 127/);
-});

@@ -16,6 +16,7 @@ import type { NodeState as NodeRecord } from '../../../src/api/sim/state/schema.
 import { serverAt } from '../../../src/cli/support/sources/server-at.ts';
 import { Session } from '../../../src/cli/support/sources/session.ts';
 import { gprsim, programPath, type Ran, Server, temporaryFolder } from '../gprsim.ts';
+import { assertRefused } from '../refusals.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
 
@@ -240,48 +241,7 @@ test('the key comes from the environment or a file, and errors of access name th
 
 test('wrong URLs, columns, names and actions are reported with their remedies', async (t) => {
   const { url, db } = await start(t);
-  for (const [args, status, message] of [
-    [
-      ['queue', 'http://127.0.0.1:1'],
-      1,
-      /does not answer as a gprsim server: connect ECONNREFUSED .*; start one/,
-    ],
-    [['nodes', `${url}/elsewhere`], 2, /answers 404: Unknown path .*; give the URL that gprsim serve prints/],
-    [['queue', 'http://'], 2, /http:\/\/ is not a URL; give one such as/],
-    [['queue', `${url}/?a=b`], 2, /the URL of a server has no "\?"/],
-    [
-      ['queue', url, '--sort', 'prioriti'],
-      2,
-      /--sort takes a column .* not "prioriti"; did you mean priority\?/,
-    ],
-    [['queue', url, '--state', 'Queud'], 2, /not "Queud"; did you mean Queued\?/],
-    [
-      ['queue', url, '--workspace', 'team-blu'],
-      2,
-      /answers 422: "workspace" must be a workspace of this world/,
-    ],
-    [['nodes', url, '--cluster', 'worker-9'], 2, /unknown cluster "worker-9"; .* has worker-1, worker-2/],
-    [['nodes', db, '--cluster', 'worker-9'], 2, /unknown cluster "worker-9"/],
-    [['nodes', db, '--key-file', 'key'], 2, /--key-file is for a server/],
-    [['queue', '--watch', url], 2, /--watch takes seconds .*; give the URL or the file before --watch/],
-    [['queue', url, '--watch', '--csv'], 2, /--csv or --watch, not both/],
-    [['queue', `${db}.none`], 2, /there is no file/],
-    [['clock', url, 'rnu'], 2, /not "rnu"; did you mean run\?/],
-    [['clock', url, 'speed', 'fast'], 2, /the usage is gprsim clock \[URL\] speed N/],
-    [['clock', url, 'until', 'gpr-00000000-0000', 'Complete'], 2, /answers 404: GPR Not Found/],
-    [['gprs', url, '--state', 'Removed'], 2, /a server lists no Removed GPRs/],
-    [
-      ['gprs', url, '--reason', 'rom'],
-      2,
-      /takes reasons .*workspace, head, room, down.*"rom"; did you mean room/,
-    ],
-    [['gprs', db, '--reason', 'room'], 2, /--reason is for a server; for a file, gprsim queue/],
-    [['top', url], 2, /top needs a terminal for input and output/],
-  ] as [string[], number, RegExp][]) {
-    const ran = run(...args);
-    assert.match(ran.stderr, message, args.join(' '));
-    assert.deepEqual([ran.status, ran.stdout], [status, ''], args.join(' '));
-  }
+  assertRefused('server', { url, db }, (args) => run(...args));
 });
 
 test('a server that is not gprsim is reported', async (t) => {

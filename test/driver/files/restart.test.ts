@@ -200,7 +200,7 @@ test('a snapshot that cannot be restored is ignored', async (t) => {
   const { hash } = openedClock(t, path);
   for (const sql of [
     "UPDATE snapshot_parts SET state = x'ff0f7b7d'",
-    `UPDATE snapshot_parts SET state = x'${packState({ odd: 1 })!.toString('hex')}'`,
+    `UPDATE snapshot_parts SET state = x'${[...packState({ odd: 1 })][0].toString('hex')}'`,
     'UPDATE snapshots SET facts = facts + 1',
     'DELETE FROM snapshot_parts',
   ]) {

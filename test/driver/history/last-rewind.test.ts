@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '../../../src/driver/driver.ts';
+import { loopTurn } from '../../../src/driver/loop-turn.ts';
 import type { RewindTarget } from '../../../src/driver/world.ts';
 import { generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { openWorld, rows, submit, temporaryFile } from '../world.ts';
@@ -113,6 +114,8 @@ test('the work of a rewind or a switch counts for the next snapshot, so that it 
     await work();
     clock.mock.restore();
     await submit(world, request('blue'));
+    // The snapshot has a separate turn of the event loop.
+    for (let turn = 0; turn < 3; turn++) await loopTurn();
   };
   assert.deepEqual(snapshots(), []);
   await slowly(() => rewound(world));

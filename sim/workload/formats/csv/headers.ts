@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '../../../base/numbers/time.ts';
 import { quoted } from '../trace-table.ts';
 import { instant, plainMs } from './instant-cells.ts';
-import { type Columns, ROLES, type Role } from './options.ts';
+import { type Columns, ROLES, type Role, UNITS } from './options.ts';
 
 /** Headers that need no option, the best first: those of Helios, and those of sacct. Capital letters do not count. */
 const KNOWN: Readonly<Record<Role, readonly string[]>> = {
@@ -72,8 +72,11 @@ export function placesOf(header: readonly string[], columns: Columns | undefined
     else if (given !== undefined) unknown.push(given.header);
   }
   const found = `its header is ${quoted(header.join(), SHOWN_MAX)}`;
-  if (unknown.length > 0)
-    return `must have the column ${unknown.map((name) => quoted(name)).join(' and ')}, but ${found}`;
+  if (unknown.length > 0) {
+    const hasUnit = unknown.some((name) => indexIn(header, name.replace(/:[^:]*$/, '')) >= 0);
+    const units = hasUnit ? `; the units of times are ${UNITS.map(([unit]) => unit).join(', ')}` : '';
+    return `must have the column ${unknown.map((name) => quoted(name)).join(' and ')}, but ${found}${units}`;
+  }
   const hasRun = of.has('run') || (of.has('start') && of.has('end'));
   const missing = NEEDED.filter((role) => !(role === 'run' ? hasRun : of.has(role)));
   if (missing.length > 0) {

@@ -56,7 +56,7 @@ const actions: Readonly<Record<string, Action>> = {
     },
   },
   until: {
-    takes: 'until GPR STATE',
+    takes: 'until GPRID STATE',
     request([gprId, provisioningStatus, ...more]) {
       if (provisioningStatus === undefined || more.length > 0) return undefined;
       return advanceOf({ until: { gprId, provisioningStatus } });

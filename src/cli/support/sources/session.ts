@@ -34,6 +34,9 @@ interface Envelope {
 
 const AUTH = '/api/v1/auth';
 
+const FAULT =
+  '; if a fault was injected for authenticate, a client with a token ends it with DELETE /sim/faults, and so does a new start';
+
 /** A server that is busy with a long replay answers late. */
 const TIMEOUT_MS = 10_000;
 
@@ -112,7 +115,7 @@ export class Session {
       const why = (error as Error).message;
       throw new CommandFailure(
         why === CLOSED
-          ? `${this.name} closed the connection before its answer: it stopped, or a fault was injected (gprsim call GET /sim/faults)`
+          ? `${this.name} closed the connection during the request: it stopped, or an injected fault did this; the request may have been executed all the same`
           : `${this.name} does not answer as a gprsim server: ${why}; start one with gprsim serve, or give the URL that it prints`,
       );
     }
@@ -135,7 +138,8 @@ export class Session {
     const [pathname] = path.split('?');
     // Only operations and worlds of gprsim send data with a refusal: then, the URL is that of a gprsim server.
     const isUnknownServer = path === AUTH && typeof error?.data !== 'string';
-    const remedy = isUnknownServer ? '; give the URL that gprsim serve prints' : '';
+    const isFaulty = path === AUTH && statusCode !== 404;
+    const remedy = isUnknownServer ? '; give the URL that gprsim serve prints' : isFaulty ? FAULT : '';
     const [, detail] = /^Error: (.*); Reason: /.exec(String(error?.data ?? '')) ?? [];
     const why = detail === undefined || detail === message ? '' : `: ${detail}`;
     const asked = isUrl(this.name) ? `${this.name}${pathname}` : `${this.name}: ${pathname}`;

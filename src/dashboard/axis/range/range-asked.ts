@@ -25,10 +25,10 @@ export function rangeWithForecast(nowMs: number): Ends {
   return toMs > nowMs ? { to: toMs } : {};
 }
 
-/** Why a time has no entry. @param fromMs where it begins, since the start */
-export function nothingSince(fromMs: number): string {
+/** Why a time has no entry. @param fromMs where it begins, since the start @param what is not there */
+export function nothingSince(fromMs: number, what = 'Nothing'): string {
   if (fromMs > atMs.value) return 'This time has not begun.';
-  return fromMs <= 0 ? 'Nothing has happened yet.' : 'Nothing happened in this time.';
+  return fromMs <= 0 ? `${what} has happened yet.` : `${what} happened in this time.`;
 }
 
 /** `from … to …` of an answer. */

@@ -132,7 +132,7 @@ async function compareWith(
     compared = { ...all, ran: { jobs, events, wallMs: performance.now() - startedAt } };
   } else {
     const folder = flags.results;
-    const identity = identityOf(study, checked, grid, flags);
+    const identity = identityOf(study, checked, grid);
     const stored = { folder, identity, grid, command: `${command} --results ${fileWord(folder)}` };
     if (flags.merge !== true) {
       const part = await runMissing(stored, flags.part, runs, jobs, work);
