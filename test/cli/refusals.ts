@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertMessage } from '../support/message.ts';
 import { gprsim } from './gprsim.ts';
 
 interface Refusal {
@@ -31,9 +32,4 @@ export function assertRefused(name: string, values?: Readonly<Record<string, str
     assert.ok(!ran.stderr.includes('\u001b'), ran.stderr);
     assert.deepEqual([ran.status, args.includes('--json') ? '' : ran.stdout], [status, ''], args.join(' '));
   }
-}
-
-export function assertMessage(message: string, text: string): void {
-  const pattern = text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('…', '.*');
-  assert.match(message, new RegExp(pattern));
 }

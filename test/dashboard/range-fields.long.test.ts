@@ -97,32 +97,3 @@ browserTest(
     await line.getByText('This time has not begun.').waitFor();
   },
 );
-
-browserTest(
-  'on the page of a subject and in the past, a typed range gives its totals',
-  demo,
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '30h' });
-    await go('#/cluster/worker-1?at=2026-01-05T13:00:00.000Z');
-    await page.getByTestId('past').waitFor();
-    const chart = page.getByTestId('gantt').getByRole('application');
-    assert.ok((await chart.boundingBox())!.height >= 300);
-    await page.getByTestId('choose-range').click();
-    await page.getByTestId('range-from').fill('2026-01-05 09:00');
-    await page.getByTestId('range-to').fill('12:00');
-    await page.keyboard.press('Enter');
-    await rangeIn(page, '2026-01-05T09:00:00.000Z/2026-01-05T12:00:00.000Z');
-    await page.getByText('from Mon 2026-01-05 09:00:00 to Mon 2026-01-05 12:00:00').waitFor();
-    const { gprs } = await ask(
-      'GET',
-      '/sim/totals?from=2026-01-05T09:00:00Z&to=2026-01-05T12:00:00Z&cluster=worker-1',
-    );
-    const started = page.getByTestId('subject-totals').locator('div', { hasText: 'Started' }).locator('dd');
-    await settled(async () => assert.equal(await started.textContent(), String(gprs.started)));
-    await page.getByTestId('choose-range').click();
-    await page.getByTestId('range-to').fill('in 1h');
-    await page.keyboard.press('Enter');
-    // An hour after the instant that the page shows.
-    await rangeIn(page, '2026-01-05T09:00:00.000Z/2026-01-05T14:00:00.000Z');
-  },
-);

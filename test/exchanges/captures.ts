@@ -17,6 +17,16 @@ export class Captures {
     this.#values.set(name, value);
   }
 
+  /** Captures the values that are `{name}` in `expected` and have no value yet. */
+  bind(expected: unknown, actual: unknown): void {
+    const name = typeof expected === 'string' && /^\{([a-zA-Z]\w*)\}$/.exec(expected)?.[1];
+    if (name && !this.#values.has(name)) this.#values.set(name, actual);
+    if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null)
+      return;
+    for (const [key, member] of Object.entries(expected))
+      this.bind(member, (actual as typeof expected)[key as never]);
+  }
+
   /** `value` with every `{name}` replaced. A string that is only `{name}` becomes the value itself. */
   fill(value: unknown): unknown {
     if (typeof value === 'string') return this.#fillText(value);

@@ -32,7 +32,7 @@ export async function play(exchange: Exchange): Promise<readonly string[]> {
   return wrong.length === 0 ? [] : [...wrong, `answered: ${JSON.stringify(answer.body)}`];
 }
 
-class Player {
+export class Player {
   readonly captures = new Captures();
   readonly #client: Client;
   readonly #tokens = new Map<string, string>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type OperationId, rules } from '../../../src/api/frame/access/roles.ts';
 import { routesOf } from '../../../src/api/frame/operation/operation.ts';
 import { operations } from '../../../src/server/app.ts';
-import { type Caller, Client, gprBody } from '../client.ts';
+import { Client } from '../client.ts';
 
 const open: OperationId[] = [
   'getHealth',
@@ -65,65 +65,5 @@ test('the table of roles determines which role may call an operation', async () 
       assert.equal(status === 403, !isLetIn, `${roles[index]} ${operationId}: ${JSON.stringify(body)}`);
       if (!isLetIn) assert.equal(body.status, 'PERMISSION_DENIED');
     }
-  }
-});
-
-test('an Editor and a Viewer can access only their workspace', async () => {
-  const client = new Client();
-  const owner = await client.as('Owner');
-  const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
-  await owner.data('POST', '/sim/clock/advance', { by: '0s' });
-  const unknown = 'gpr-00000000-0000';
-
-  for (const role of ['Editor', 'Viewer'] as const) {
-    const caller = await client.as(role, 'red');
-    await assertForeign(caller, 'GET', '/api/v1/gpr/list?sliceName=blue');
-    await assertForeign(caller, 'GET', '/api/v1/gpr/list?sliceName=never-was');
-    await assertForeign(caller, 'GET', '/api/v1/inventory?sliceName=blue');
-    await assertForeign(caller, 'GET', '/api/v1/api-key/list?workspace=blue');
-    await assertUnknown(caller, 'GET', (id) => [`/api/v1/gpr?gprId=${id}`]);
-    await assertUnknown(caller, 'GET', (id) => [`/sim/explain/${id}`]);
-    await assertUnknown(caller, 'GET', (id) => [`/sim/gprs/${id}/estimates`]);
-    const { workspaces } = await caller.data('GET', '/api/v1/slice-workspace/list');
-    assert.deepEqual(
-      workspaces.map(({ name }: { name: string }) => name),
-      ['red'],
-    );
-    const inventory = await caller.data('GET', '/api/v1/inventory/list');
-    assert.ok(!JSON.stringify(inventory).includes('blue'));
-    assert.ok(JSON.stringify(inventory).includes('NODE_RESERVED'));
-    const facts = JSON.stringify(await caller.data('GET', '/sim/facts'));
-    assert.ok(!facts.includes(gprId) && !facts.includes('blue'));
-    assert.ok(facts.includes('node.added') && facts.includes('red'));
-  }
-
-  const editor = await client.as('Editor', 'red');
-  await assertForeign(editor, 'POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
-  await assertForeign(editor, 'POST', '/api/v1/slice-workspace/kube-config', {
-    workspaceName: 'blue',
-    clusterName: 'worker-1',
-  });
-  await assertUnknown(editor, 'PUT', (id) => ['/api/v1/gpr', { gprId: id, earlyRelease: true }]);
-  await assertUnknown(editor, 'DELETE', (id) => ['/api/v1/gpr', { gprId: id }]);
-  assert.equal(
-    (await owner.data('GET', `/api/v1/gpr?gprId=${gprId}`)).status.provisioningStatus,
-    'Successful',
-  );
-
-  async function assertForeign(caller: Caller, method: string, path: string, body?: unknown): Promise<void> {
-    const answer = await caller.send(method, path, body);
-    assert.equal(answer.status, 403, path);
-  }
-
-  /** A GPR of another workspace is answered exactly like an unknown GPR. */
-  async function assertUnknown(
-    caller: Caller,
-    method: string,
-    call: (id: string) => [string, unknown?],
-  ): Promise<void> {
-    const foreign = await caller.send(method, ...call(gprId));
-    const never = await caller.send(method, ...call(unknown));
-    assert.equal(foreign.status, 404);
-    assert.deepEqual(JSON.stringify(foreign.body).replaceAll(gprId, unknown), JSON.stringify(never.body));
   }
 });

@@ -12,60 +12,6 @@ const body = {
   email: 'green@example.com',
 };
 
-test('a workspace is created, listed and deleted', async () => {
-  const owner = await new Client().as('Owner');
-  assert.deepEqual(await owner.data('POST', path, body), { workspaceName: 'green' });
-  const { workspaces } = await owner.data('GET', `${path}/list`);
-  assert.deepEqual(workspaces.at(-1), {
-    name: 'green',
-    overlayNetworkDeploymentMode: 'no-network',
-    maxClusters: 16,
-    sliceDescription: 'Created via slice workspace API',
-    clusters: ['worker-1'],
-    namespaces: [
-      { namespace: 'green', clusters: ['worker-1'] },
-      { namespace: 'lime', clusters: ['worker-1'] },
-    ],
-  });
-
-  assert.deepEqual(await owner.data('DELETE', path, { workspaceName: 'green' }), {});
-  assert.equal((await owner.send('POST', path, body)).status, 409);
-  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
-  const names = (await owner.data('GET', `${path}/list`)).workspaces.map(
-    ({ name }: { name: string }) => name,
-  );
-  assert.deepEqual(names, ['red', 'blue']);
-  assert.equal((await owner.send('DELETE', path, { workspaceName: 'green' })).status, 404);
-});
-
-test('an existing name is answered with the recorded error', async () => {
-  const owner = await new Client().as('Owner');
-  const answer = await owner.send('POST', path, { ...body, workspaceName: 'red' });
-  assert.equal(answer.status, 409);
-  assert.equal(answer.body.message, 'Already Exists');
-  const { Message, DetailedError } = detailedError(answer);
-  assert.equal(Message, 'Error registering Slice');
-  assert.equal(DetailedError.Errormessage, 'sliceconfigs.controller.kubeslice.io "red" already exists');
-  assert.equal(DetailedError.Reason, 'AlreadyExists');
-});
-
-test('missing clusters are answered with the recorded error', async () => {
-  const owner = await new Client().as('Owner');
-  const field = 'Spec.NamespaceIsolationProfile.ApplicationNamespaces.Clusters';
-  for (const clusters of [undefined, null, []]) {
-    const answer = await owner.send('POST', path, { ...body, clusters });
-    assert.equal(answer.status, 422);
-    assert.equal(answer.body.message, 'Bad Request');
-    assert.deepEqual(detailedError(answer).DetailedError, {
-      Errormessage:
-        'admission webhook "vsliceconfig.kb.io" denied the request: SliceConfig.controller.kubeslice.io "green" ' +
-        `is invalid: ${field}: Required value: clusters`,
-      Reason: 'Invalid',
-      Details: [{ reason: 'FieldValueRequired', message: 'Required value: clusters', field }],
-    });
-  }
-});
-
 test('an invalid workspace is refused with the field and not created', async () => {
   const owner = await new Client().as('Owner');
   const cases: [object, string, RegExp][] = [
@@ -120,58 +66,4 @@ test('maxClusters of the list is the largest number of clusters of a workspace',
   const { workspaces } = await owner.data('GET', `${path}/list`);
   assert.equal(workspaces.at(-1).maxClusters, 16);
   assert.deepEqual(workspaces.at(-1).clusters, allowed);
-});
-
-test('repeated clusters and namespaces are listed once', async () => {
-  const owner = await new Client().as('Owner');
-  const repeated = {
-    clusters: ['worker-2', 'worker-1', 'worker-2'],
-    namespaces: ['green', 'lime', 'green'],
-  };
-  await owner.data('POST', path, { ...body, ...repeated });
-  const { workspaces } = await owner.data('GET', `${path}/list`);
-  const clusters = ['worker-2', 'worker-1'];
-  assert.deepEqual(workspaces.at(-1).clusters, clusters);
-  assert.deepEqual(workspaces.at(-1).namespaces, [
-    { namespace: 'green', clusters },
-    { namespace: 'lime', clusters },
-  ]);
-});
-
-test('both methods return a kubeconfig, for names in the body or in the query', async () => {
-  const client = new Client();
-  const editor = await client.as('Editor', 'red');
-  const query = `${path}/kube-config?workspaceName=red&clusterName=worker-1`;
-  const names = { workspaceName: 'red', clusterName: 'worker-1' };
-  const documents = [
-    await editor.data('GET', query),
-    await editor.data('POST', query),
-    await editor.data('POST', `${path}/kube-config`, names),
-    await editor.data('POST', `${path}/kube-config?clusterName=worker-1`, { sliceName: 'red' }),
-  ];
-  for (const { kubeConfig } of documents) {
-    assert.match(kubeConfig, /^current-context: "red-workspace@worker-1"$/m);
-    assert.match(kubeConfig, /^ {8}namespace: "red"$/m);
-    assert.match(kubeConfig, /^ {4}- name: "red-workspace"$/m);
-    assert.match(kubeConfig, /^ {8}token: "[\w-]+\.[\w-]+\.[\w-]+"$/m);
-  }
-});
-
-test('a request for a kubeconfig with missing, unknown or foreign names is refused', async () => {
-  const owner = await new Client().as('Owner');
-  const worker = await owner.send('GET', `${path}/kube-config?workspaceName=red`);
-  assert.equal(worker.status, 400);
-  assert.equal(worker.body.status, 'UPSTREAM_REQUEST_ERROR');
-  assert.equal(worker.body.message, 'Worker name is required as a query parameter');
-  assert.equal((await owner.send('GET', `${path}/kube-config?clusterName=worker-1`)).status, 422);
-  assert.equal(
-    (await owner.send('POST', `${path}/kube-config`, { workspaceName: 'x', clusterName: 'y' })).status,
-    404,
-  );
-  const foreign = await owner.send('POST', `${path}/kube-config`, {
-    workspaceName: 'red',
-    clusterName: 'worker-2',
-  });
-  assert.equal(foreign.status, 422);
-  assert.match(foreign.body.message, /"clusterName" must be a cluster of the workspace \(worker-1\)/);
 });
