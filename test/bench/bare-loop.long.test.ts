@@ -93,25 +93,3 @@ const scenarios: fc.Arbitrary<Scenario> = fc
 property('the bare loop agrees with the engine on random worlds', 1_000, scenarios, (scenario) => {
   mustAgree(engineOutcome(scenario), new BareLoop(scenario).run());
 });
-
-test('the bare loop refuses scenarios that it does not support', () => {
-  const one = millionOf({ count: 10, shrink: 25 });
-  const refused: readonly (readonly [Scenario, RegExp])[] = [
-    [millionOf({ count: 10, shrink: 25, queue: 'backfill' }), /the queue policy strict or greedy/],
-    [{ ...one, workload: [] }, /one generated workload/],
-    [{ ...one, failures: { ...one.failures, nodeMtbfMs: 1 } }, /only failures of provisioning/],
-    [{ ...one, scheduler: { ...one.scheduler, placement: 'worst-fit' } }, /best-fit/],
-  ];
-  for (const [scenario, message] of refused) assert.throws(() => new BareLoop(scenario), message);
-});
-
-test('the error for different outcomes lists the differences', () => {
-  const simulation = new Simulation(millionOf({ count: 100, shrink: 25 }));
-  runThrough(simulation);
-  const outcome = outcomeOf(simulation);
-  assert.doesNotThrow(() => mustAgree(outcome, outcome));
-  assert.throws(
-    () => mustAgree(outcome, { ...outcome, starts: 99, events: 7 }),
-    /events 3\d\d and 7, starts 100 and 99$/,
-  );
-});

@@ -17,6 +17,8 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
+const WHAT_IF = `#/what-if?changes=${encodeURIComponent('[{"scheduler":{"queue":"greedy"}}]')}`;
+
 const views = [
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
@@ -26,6 +28,7 @@ for (const view of views) {
   const name = `places have labels and contrast, and fit into ${view.viewport.width} pixels, ${view.colorScheme}`;
   browserTest(name, { scenario: 'demo', paused: true, ...view }, async ({ page, go, ask }) => {
     await ask('POST', '/sim/clock/advance', { by: '6h' });
+    await ask('POST', '/sim/rewind', { to: '2026-01-05T13:00:00Z' });
     const { gprs } = await ask('GET', '/sim/gprs?limit=1000');
     const ended = gprs.at(-1).gprId;
     const places: readonly (readonly [string, string, string?])[] = [
@@ -45,6 +48,11 @@ for (const view of views) {
       ['#/resources/policies', 'resource-policies'],
       ['#/resources/placements', 'save-placements', 'create-placements'],
       ['#/world', 'export'],
+      ['#/events', 'event'],
+      ['#/events?gpr=quest-4', 'found-gprs'],
+      [WHAT_IF, 'what-if-sentence'],
+      ['#/what-if', 'no-question'],
+      ['#/branches?compare=1', 'what-if-sentence'],
       ['#/?at=2026-01-05T10:00:00Z', 'past'],
       ['#/', 'utilization'],
       ['#/world', 'save-faults', 'inject-fault'],
@@ -52,7 +60,7 @@ for (const view of views) {
     for (const [hash, shown, pressed] of places) {
       await go(hash);
       if (pressed !== undefined) await page.getByTestId(pressed).click();
-      await page.getByTestId(shown).waitFor();
+      await page.getByTestId(shown).first().waitFor();
       assert.deepEqual(await violations(page), [], hash);
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.ok(Number(wide) <= 0, `${hash} is ${wide} pixels too wide`);

@@ -187,38 +187,3 @@ browserTest(
     );
   },
 );
-
-browserTest(
-  'at an earlier instant, attempts cannot be sorted by what happened later, and parts name this instant',
-  demo,
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    const place = '#/node/worker-1-a2-highgpu-8g-2?sort=-held';
-    await go(place);
-    const attempts = page.getByTestId('attempts');
-    await attempts.getByTestId('sort-held').waitFor();
-    await go(`${place}&at=2026-01-05T13:00:00.000Z`);
-    await attempts.getByTestId('sort-start').waitFor();
-    for (const by of ['end', 'held', 'cost'])
-      await attempts.getByTestId(`sort-${by}`).waitFor({ state: 'detached' });
-    await attempts.getByText('that hold GPUs, then planned ones').waitFor();
-    // The chart shows all time.
-    await page.getByTestId('gantt').locator('.as-of').waitFor({ state: 'detached' });
-    await go('#/?at=2026-01-05T08:00:00.000Z&window=2026-01-05T10:00:00.000Z/2026-01-05T12:00:00.000Z');
-    await page.getByTestId('event-strip').getByText('This time has not begun.').waitFor();
-  },
-);
-
-browserTest(
-  'on a phone, events on the overview have their outcome',
-  { ...demo, viewport: { width: 390, height: 844 } },
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    const lines = page.getByTestId('event-strip').locator('li.event');
-    await lines.first().waitFor();
-    const cut = await lines.evaluateAll(
-      (all) => all.filter((line) => line.scrollWidth > line.clientWidth).length,
-    );
-    assert.equal(cut, 0);
-  },
-);

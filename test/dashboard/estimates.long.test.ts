@@ -45,20 +45,6 @@ function cornersOf(path: string): Corners {
   return corners.map(([x, y]) => [x / 1000, 1 - y / 1000] as const);
 }
 
-/** What a reading at an earlier instant had; undefined if a recording or a start falls on the instant. */
-function asOf({ waits, ...rest }: EstimatePage, now: string): EstimatePage | undefined {
-  const known = waits.map(({ startedAt, estimates }) => ({
-    startedAt: startedAt !== null && startedAt > now ? null : startedAt,
-    estimates: estimates.filter(({ at }) => at <= now),
-  }));
-  const isAmbiguous = known.some(
-    ({ startedAt, estimates }) => startedAt === now || estimates.some(({ at }) => at === now),
-  );
-  return isAmbiguous
-    ? undefined
-    : { ...rest, now, waits: known.filter(({ estimates }) => estimates.length > 0) };
-}
-
 /** Asserts that the lines have the corners that the answer has. The scale follows from two corners. */
 function assertDrawn({ lines: drawn }: Drawn, { waits, now }: EstimatePage): void {
   const endMs = (startedAt: string | null) => Date.parse(startedAt ?? now);
@@ -122,36 +108,5 @@ browserTest(
     assert.ok(rows[1]!.endsWith(second!.causes.join(', ')), rows[1]);
     for (const side of ['up', 'across'])
       await settled(async () => assert.ok((await part.locator(`.${side} span`).count()) >= 2, side));
-  },
-);
-
-browserTest(
-  'while the clock runs fast, a line ends at the instant of its reading and has only recorded estimates',
-  { scenario: 'demo', paused: true },
-  async ({ page, go, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '30h' });
-    const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=100');
-    const { gprId } = gprs.at(-1);
-    await go(`#/gpr/${gprId}`);
-    const part = page.getByTestId('gpr-estimates');
-    await part.waitFor();
-    await ask('PUT', '/sim/clock', { mode: 'running', speed: 3600 });
-    await part.locator('path.estimate').first().waitFor({ state: 'attached' });
-    const seen: Drawn[] = [];
-    while (seen.length < 8) {
-      const drawn = await drawnIn(page);
-      if (drawn.now !== seen.at(-1)?.now) seen.push(drawn);
-    }
-    await ask('PUT', '/sim/clock', { mode: 'paused' });
-    const answer: EstimatePage = await ask('GET', `/sim/gprs/${gprId}/estimates`);
-    let compared = 0;
-    for (const drawn of seen) {
-      assert.ok(drawn.now <= answer.now);
-      const then = asOf(answer, drawn.now);
-      if (then === undefined) continue;
-      assertDrawn(drawn, then);
-      compared++;
-    }
-    assert.ok(compared >= 4, `${compared} drawings were compared`);
   },
 );

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
 import { browserTest, settled } from './browser.ts';
 
 const quiet = { scenario: 'quiet', paused: true };
@@ -155,23 +154,6 @@ browserTest(
 );
 
 browserTest(
-  'a GPR that has left memory is in the list, and has a page',
-  { scenario: { ...demo, keepEnded: 5 }, paused: true },
-  async ({ page, go, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '4h' });
-    const { facts } = await ask('GET', '/sim/facts?limit=10000');
-    const [{ gprId }] = facts.filter(({ kind }: { kind: string }) => kind === 'gpr.ended');
-    assert.equal((await ask('GET', `/sim/gprs?name=${gprId}`)).total, 1);
-    await go(`#/gprs?name=${gprId}`);
-    await page.getByTestId('gprs').locator(`a[href*="${gprId}"]`).first().click();
-    await page.getByTestId('gpr-why').getByText('has left memory').waitFor();
-    await page.getByTestId('gpr-life').getByText('created for').waitFor();
-    await page.getByTestId('gpr-record').getByText('Record').click();
-    await page.getByTestId('gpr-record').getByText(`"gprId": "${gprId}"`).waitFor();
-  },
-);
-
-browserTest(
   'the page of an evictor links its victims, and the page of a victim its evictor, but not for other workspaces',
   quiet,
   async ({ page, go, ask, openAs }) => {
@@ -227,38 +209,6 @@ browserTest(
     await settled(async () => assert.equal(await asViewer.getByTestId('gpr-victims').count(), 0));
     const shown = await asViewer.getByTestId('gpr').textContent();
     for (const secret of ['again', 'lost', 'blue', 'green']) assert.ok(!shown!.includes(secret), secret);
-  },
-);
-
-browserTest(
-  'a GPR that a rewind has left is reported with the branch, and is shown again when it comes',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, go, openAs }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    const { gprs } = await ask('GET', '/sim/gprs?sort=-created&limit=1');
-    const { gprId, gprName } = gprs[0];
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T12:00:00Z' });
-    await go(`#/gpr/${gprId}`);
-    const missing = page.getByTestId('gpr');
-    await missing
-      .getByText(
-        `GPR Not Found: ${gprId}. Branch 2 is shown now: another one may have this GPR, or this one later.`,
-      )
-      .waitFor();
-    assert.deepEqual(await missing.getByRole('link').allTextContents(), ['All GPRs', 'Branches']);
-    const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      name: 'v',
-      userName: 'v',
-      role: 'Viewer',
-      workspaceName: 'team-blue',
-      validity: '2099-12-31',
-    });
-    const viewer = await openAs(apiKey);
-    await viewer.goto(page.url());
-    await viewer.getByTestId('gpr').getByText('Branch 2 is shown now').waitFor();
-    assert.deepEqual(await viewer.getByTestId('gpr').getByRole('link').allTextContents(), ['All GPRs']);
-    await ask('POST', '/sim/branches/1/switch', {});
-    await page.getByTestId('gpr').getByRole('heading', { name: gprName }).waitFor();
   },
 );
 

@@ -1,12 +1,8 @@
 // The page asks what would happen, shows both plans, and makes the change; and it shows the branches.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { span } from '../../src/dashboard/text/spans.ts';
 import { browserTest, repeated, settled } from './browser.ts';
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const node = 'worker-1-a2-highgpu-8g-2';
 const away = { method: 'POST', path: `/sim/nodes/worker-1/${node}/down`, body: { repairAfter: '4h' } };
@@ -84,7 +80,7 @@ browserTest(
 );
 
 browserTest(
-  'changes for later are made at their instants, whatever their order, and what was answered comes true',
+  'changes for later are made at their instants, whatever their order',
   { scenario: 'demo', paused: true },
   async ({ page, ask, go }) => {
     await ask('POST', '/sim/clock/advance', { by: '9h' });
@@ -94,10 +90,6 @@ browserTest(
     ];
     await go(addressOf(changes, '&until=%2B13h'));
     await page.getByTestId('what-if-sentence').waitFor();
-    const answer = await ask('POST', '/sim/what-if', {
-      changes: [changes[0], { ...changes[1], at: '2026-01-05T17:30:00Z' }],
-      until: '13h',
-    });
     await page.getByTestId('make-change').click();
     await page.getByText('The clock advances to Mon 2026-01-05 18:00:00 for that.').waitFor();
     await page.getByTestId('confirm-make').click();
@@ -108,15 +100,6 @@ browserTest(
       ['node.down', '2026-01-05T17:30:00.000Z'],
       ['scheduler.changed', '2026-01-05T18:00:00.000Z'],
     ]);
-    await ask('POST', '/sim/clock/advance', { to: '13h' });
-    const moved = answer.rows.filter(({ effect }: { effect: string }) =>
-      ['later', 'earlier', 'notStarted', 'started'].includes(effect),
-    );
-    assert.ok(moved.length > 20);
-    for (const { gprId, with: changed } of moved.slice(0, 20)) {
-      const { facts: starts } = await ask('GET', `/sim/facts?gprId=${gprId}&kind=gpr.provisioning&from=9h`);
-      assert.equal(starts[0]?.at ?? null, changed.startTime, gprId);
-    }
   },
 );
 
@@ -321,47 +304,6 @@ browserTest(
     assert.deepEqual([branch, branches.length], [1, 2]);
   },
 );
-
-for (const colorScheme of ['light', 'dark'] as const)
-  browserTest(
-    `what-if and branches have no serious findings and fit phones, ${colorScheme}`,
-    { scenario: 'demo', paused: true, colorScheme },
-    async ({ page, ask, go, openAs, server }) => {
-      await ask('POST', '/sim/clock/advance', { by: '9h' });
-      await ask('POST', '/sim/rewind', { to: '2026-01-05T16:00:00Z' });
-      for (const hash of [addressOf([away]), '#/branches?compare=1', '#/what-if']) {
-        await go(hash);
-        await page.getByTestId(hash === '#/what-if' ? 'no-question' : 'what-if-sentence').waitFor();
-        await page.evaluate(axe);
-        const { violations } = (await page.evaluate('axe.run()')) as {
-          violations: { id: string; impact: string; nodes: { html: string }[] }[];
-        };
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        assert.deepEqual(
-          serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]),
-          [],
-        );
-        for (const width of [390, 1440]) {
-          await page.setViewportSize({ width, height: 844 });
-          const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-          assert.ok(wide <= 0, `${hash} is ${wide} pixels too wide at ${width}`);
-        }
-      }
-      const { apiKey } = await ask('POST', '/api/v1/api-key', {
-        name: 'v',
-        userName: 'v',
-        role: 'Viewer',
-        workspaceName: 'team-blue',
-        validity: '2099-12-31',
-      });
-      const viewer = await openAs(apiKey);
-      for (const place of ['what-if', 'branches']) {
-        await viewer.goto(`${server.url}/#/${place}`);
-        await viewer.getByTestId('owners-only').getByRole('link', { name: 'Overview' }).waitFor();
-      }
-      await settled(async () => assert.equal(await viewer.getByTestId('what-if-node').count(), 0));
-    },
-  );
 
 browserTest(
   'on a phone, the sums come before the GPRs, and a refusal is at its entry in the words of the page',

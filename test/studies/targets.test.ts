@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import cases from '../../fixtures/rows/targets.json' with { type: 'json' };
 import { finished } from '../../src/driver/slice.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Figures } from '../../src/studies/figure-catalogue.ts';
@@ -17,6 +18,7 @@ import { parseTarget, type Target } from '../../src/studies/targets/target.ts';
 import { cheapestText, targetsTable } from '../../src/studies/targets/target-texts.ts';
 import { costOf } from '../../src/studies/targets/variant-cost.ts';
 import { Settings } from '../../src/studies/varied/settings.ts';
+import { assertMessage } from '../support/message.ts';
 
 function target(text: string): Target {
   const parsed = parseTarget(text);
@@ -25,28 +27,7 @@ function target(text: string): Target {
 }
 
 test('a target is parsed with blanks or without, and has one spelling', () => {
-  const cases: [string, Partial<Target>][] = [
-    ['p95(wait, pool=a2)<30m', { measure: 'wait', statistic: 'p95', operator: '<', bound: 1_800_000 }],
-    [' p95 ( wait,pool = a2 ) < 30m ', { text: 'p95(wait, pool=a2) < 30m', part: { pool: 'a2' } }],
-    ['utilization>=80%', { measure: 'utilization', statistic: '', operator: '>=', bound: 0.8, part: {} }],
-    [
-      'utilization(cluster=east)>0.8',
-      { bound: 0.8, part: { cluster: 'east' }, text: 'utilization(cluster=east) > 0.8' },
-    ],
-    ['mean(utilization, pool=x) > 12.5 %', { statistic: 'mean', bound: 0.125 }],
-    ['load(pool=a2, cluster=east)<=100%', { bound: 1, part: { pool: 'a2', cluster: 'east' } }],
-    ['max(wait)<1d2h', { statistic: 'max', bound: 93_600_000 }],
-    ['mean(flow)<=2h', { measure: 'flow', statistic: 'mean', bound: 7_200_000 }],
-    ['max(slowdown)<20.5', { measure: 'slowdown', statistic: 'max', bound: 20.5 }],
-    ['allocated>=95%', { measure: 'allocated', statistic: '', bound: 0.95 }],
-    ['mean(queue)<0.5', { measure: 'queue', bound: 0.5 }],
-    ['evictions<=0', { bound: 0 }],
-    [
-      'mean(wait, workspace="a, b)<1")<0s',
-      { part: { workspace: 'a, b)<1' }, bound: 0, text: 'mean(wait, workspace="a, b)<1") < 0s' },
-    ],
-  ];
-  for (const [text, members] of cases) {
+  for (const { text, is: members } of cases.parsed) {
     const parsed = target(text);
     for (const [member, value] of Object.entries(members)) {
       assert.deepEqual(parsed[member as keyof Target], value, `${text}: ${member}`);
@@ -56,36 +37,10 @@ test('a target is parsed with blanks or without, and has one spelling', () => {
 });
 
 test('the error of a refused target names what there is', () => {
-  const cases: [string, RegExp][] = [
-    ['', /is not a target; it must be a figure, one of <= >= < > and a value, such as p95/],
-    ['p95(wait)=30m', /is not a target/],
-    ['p95 wait<3m', /is not a target/],
-    ['p90(wait)<3m', /unknown figure "p90\(wait\)"; there are mean\(wait\), .*p95\(wait\).*utilization/],
-    ['p95()<3m', /unknown figure "p95\(\)"/],
-    ['p95(weit)<3m', /unknown figure "p95\(weit\)"; there are mean\(wait\)/],
-    ['p95(queue)<3', /unknown figure "p95\(queue\)"/],
-    ['toString<3', /unknown figure "toString"/],
-    ['load<1', /has the figure load, which needs a part, such as load\(pool=NAME\)/],
-    ['max(queue)<1', /needs a part, such as max\(queue, pool=NAME\)/],
-    ['makespan(pool=a)<1h', /makespan, which is not known of a part; parts have .*load/],
-    ['p95(wait, a2)<1h', /has "a2" where a part is, which is pool=NAME, cluster=NAME, workspace=NAME/],
-    ['p95(wait, node=a2)<1h', /has "node=a2" where a part is/],
-    ['p95(wait, pool=a, pool=b)<1h', /has pool= twice/],
-    ['p95(wait, pool=)<1h', /has pool= without a name/],
-    ['p95(wait, pool=a, workspace=b)<1h', /one or the other/],
-    ['utilization(workspace=b)<1', /the utilization of a workspace, which has no nodes/],
-    ['p95(wait)<30', /must be a duration such as 90s, 2h30m or 1d, but is "30"/],
-    ['p95(wait)<30%', /must be a duration/],
-    ['utilization<8h', /must be a share such as 80% or 0\.8, but is "8h"/],
-    ['utilization>80', /must be a share of at most 100%, such as 80% or 0\.8, but is "80"/],
-    ['fragmentation<100.1%', /must be a share of at most 100%/],
-    ['evictions<50%', /must be a number such as 10, but is "50%"/],
-    ['evictions<-1', /must be a number/],
-  ];
-  for (const [text, why] of cases) {
+  for (const { text, why } of cases.refused) {
     const parsed = parseTarget(text);
     assert.ok(!parsed.ok, text);
-    assert.match(parsed.why, why);
+    assertMessage(parsed.why, why);
   }
 });
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import cases from '../../fixtures/rows/openb.json' with { type: 'json' };
 import { NODE_COLUMNS } from '../../sim/workload/formats/openb/node-list.ts';
 import { openb } from '../../sim/workload/formats/openb/openb.ts';
 import type { Options } from '../../sim/workload/formats/openb/options.ts';
@@ -45,55 +46,8 @@ function brokenOf(nodes: readonly string[], pods: readonly string[], given: Part
   return { ...(found.trace.report.data as Report), lines: found.trace.report.lines, gprs: found.trace.gprs };
 }
 
-const whole = (column: string, cell: string) =>
-  `${column} must be a whole number of at most ten digits, but is ${JSON.stringify(cell)}`;
-
 describe('what is wrong in a row of pods is named with line and column, all at once', () => {
-  const cases: readonly (readonly [Cells, string])[] = [
-    [{ cpu_milli: '4.5' }, whole('cpu_milli', '4.5')],
-    [{ memory_mib: '-1' }, whole('memory_mib', '-1')],
-    [{ num_gpu: '' }, whole('num_gpu', '')],
-    [{ gpu_milli: '1e3' }, whole('gpu_milli', '1e3')],
-    [{ creation_time: '12345678901' }, whole('creation_time', '12345678901')],
-    [{ scheduled_time: 'now' }, whole('scheduled_time', 'now')],
-    [{ deletion_time: '' }, whole('deletion_time', '')],
-    [{ gpu_milli: '0' }, 'gpu_milli must be at least 1 if num_gpu is above 0, but is 0'],
-    [{ gpu_milli: '1001' }, 'gpu_milli must be at most 1000, but is 1001'],
-    [{ qos: 'ls' }, 'qos must be one of LS, Guaranteed, Burstable, BE, but is "ls"'],
-    [{ name: '' }, 'name must be 1 to 253 letters, digits, -, _ and ., but is ""'],
-    [{ name: 'good' }, 'name must be unique, but "good" is on an earlier line too'],
-    [{ scheduled_time: '4' }, 'scheduled_time must not be before creation_time (5), but is 4'],
-    [{ deletion_time: '9' }, 'deletion_time must not be before scheduled_time (10), but is 9'],
-    [
-      { gpu_spec: 'A100|H100' },
-      'gpu_spec must name a model of the kept nodes (P100, G2), but is "A100|H100"',
-    ],
-    [{ num_gpu: '9' }, 'num_gpu must be at most 8, the most of a node that the pod accepts, but is 9'],
-    [
-      { num_gpu: '3', gpu_spec: 'P100', cpu_milli: '64001' },
-      'num_gpu must be at most 2, the most of a node that the pod accepts, but is 3; cpu_milli must be at most 64000, the most of a node that the pod accepts, but is 64001',
-    ],
-    [
-      { memory_mib: '262145' },
-      'memory_mib must be at most 262144, the most of a node that the pod accepts, but is 262145',
-    ],
-    [
-      { num_gpu: '8', memory_mib: '131073' },
-      'num_gpu, cpu_milli and memory_mib must fit one node, but none has 8, 4000 and 131073 together',
-    ],
-    [
-      {
-        name: 'x y',
-        qos: 'Gold',
-        num_gpu: 'one',
-        gpu_milli: '2000',
-        scheduled_time: '3',
-        deletion_time: '2',
-      },
-      'name must be 1 to 253 letters, digits, -, _ and ., but is "x y"; qos must be one of LS, Guaranteed, Burstable, BE, but is "Gold"; num_gpu must be a whole number of at most ten digits, but is "one"; gpu_milli must be at most 1000, but is 2000; scheduled_time must not be before creation_time (5), but is 3; deletion_time must not be before scheduled_time (3), but is 2',
-    ],
-  ];
-  for (const [cells, why] of cases) {
+  for (const { cells, why } of cases.pods) {
     test(why, () => {
       const { broken, gprs } = brokenOf([], [podRow(cells)]);
       assert.deepEqual(broken.pods.listed, [{ table: 'pods', line: 3, why }]);
@@ -103,19 +57,7 @@ describe('what is wrong in a row of pods is named with line and column, all at o
 });
 
 describe('what is wrong in a row of nodes is named with line and column, all at once', () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ['n,x,1,1,T4', whole('cpu_milli', 'x')],
-    ['n,1,,1,T4', whole('memory_mib', '')],
-    ['n,1,1,-1,T4', whole('gpu', '-1')],
-    ['n,1,1,65,T4', 'gpu must be at most 64, but is 65'],
-    ['n,1,1,1,T 4', 'model must be 1 to 64 letters, digits, - and _, but is "T 4"'],
-    ['n,1,1,1', 'must have 5 cells (sn,cpu_milli,memory_mib,gpu,model), but has 4'],
-    [
-      `n,,${'9'.repeat(60)},65,`,
-      `${whole('cpu_milli', '')}; memory_mib must be a whole number of at most ten digits, but is "${'9'.repeat(40)}…"; gpu must be at most 64, but is 65; model must be 1 to 64 letters, digits, - and _, but is ""`,
-    ],
-  ];
-  for (const [row, why] of cases)
+  for (const { row, why } of cases.nodes)
     test(why, () =>
       assert.deepEqual(brokenOf([row], []).broken.nodes.listed, [{ table: 'nodes', line: 4, why }]),
     );

@@ -223,49 +223,6 @@ test('pods that become no GPR are counted', (t) => {
   );
 });
 
-test('invalid rows are reported with table, line and reason, and the others are read', (t) => {
-  const trace = readWell(
-    t,
-    [...nodes, 'n5,many,393216,8,G2', '', 'n6,96000,393216,65,G2', 'n7,96000,393216,8,', 'n8,96000'],
-    [
-      pod({ name: 'good' }),
-      pod({ name: 'good' }),
-      pod({ name: 'x', gpus: 'one' }),
-      pod({ name: 'x', qos: 'Gold' }),
-      pod({ name: 'x', created: 20, scheduled: 10 }),
-      pod({ name: 'x', scheduled: 20, deleted: 10 }),
-      pod({ name: 'x', scheduled: 20, deleted: '' }),
-      pod({ name: 'x', milli: 1001 }),
-      pod({ name: 'x y' }),
-      'x,1,2',
-    ],
-  );
-  assert.deepEqual(
-    trace.gprs.map((gpr) => gpr.name),
-    ['good'],
-  );
-  const lines = trace.report.lines.map((line) => line.trim());
-  for (const [place, why] of [
-    ['nodes, line 7', /cpu_milli must be a whole number of at most ten digits, but is "many"/],
-    ['nodes, line 9', /gpu must be at most 64, but is 65/],
-    ['nodes, line 10', /model must be 1 to 64 letters/],
-    ['nodes, line 11', /must have 5 cells \(sn,cpu_milli,memory_mib,gpu,model\), but has 2/],
-    ['pods, line 3', /name must be unique, but "good" is on an earlier line too/],
-    ['pods, line 4', /num_gpu must be a whole number of at most ten digits, but is "one"/],
-    ['pods, line 5', /qos must be one of LS, Guaranteed, Burstable, BE, but is "Gold"/],
-    ['pods, line 6', /scheduled_time must not be before creation_time \(20\), but is 10/],
-    ['pods, line 7', /deletion_time must not be before scheduled_time \(20\), but is 10/],
-    ['pods, line 8', /deletion_time must be a whole number of at most ten digits, but is ""/],
-    ['pods, line 9', /gpu_milli must be at most 1000/],
-    ['pods, line 10', /name must be 1 to 253 letters/],
-    ['pods, line 11', /must have 11 cells .*, but has 3/],
-  ] as [string, RegExp][]) {
-    assert.match(lines.find((line) => line.startsWith(`${place}:`)) ?? `no line for ${place}`, why);
-  }
-  const { nodes: ofNodes, pods: ofPods } = reportOf(trace).broken;
-  assert.equal(ofNodes.count + ofPods.count, 13);
-});
-
 test('gzip, a byte order mark and CRLF line ends do not change what is read', (t) => {
   const uncompressed = readWell(t, nodes, [pod({ name: 'a' })]);
   const gzipped = gzipSync(`\uFEFF${[nodeHeader, ...nodes].join('\r\n')}`);

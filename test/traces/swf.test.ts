@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import cases from '../../fixtures/rows/swf.json' with { type: 'json' };
 import { NEVER, PROCESSORS_MAX, TIME_MAX_MS, type Trace } from '../../sim/index.ts';
 import { parseOption } from '../../sim/workload/formats/format.ts';
 import type { Report } from '../../sim/workload/formats/swf/log-report.ts';
@@ -99,37 +100,15 @@ test('the machine is one node of processors, users are workspaces, and the first
   assert.equal(trace.instanceTypes[0]?.gpuCount, 100);
 });
 
-const CLEANED: readonly {
-  readonly job: Job;
-  /** Run time, estimate and processors, or the count of jobs that are left out for its reason. */
-  readonly dropped: readonly number[] | keyof Report;
-  readonly repaired: readonly number[];
-}[] = [
-  { job: { run: 60, time: 100 }, dropped: [60, 100, 4], repaired: [60, 100, 4] },
-  { job: { allocated: 101 }, dropped: 'tooManyProcessors', repaired: [60, 100, 100] },
-  { job: { requested: 101 }, dropped: 'tooManyProcessors', repaired: [60, 100, 4] },
-  { job: { allocated: -1, requested: 0 }, dropped: 'withoutProcessors', repaired: [1, 1, 1] },
-  { job: { allocated: 8, requested: -1 }, dropped: [60, 100, 8], repaired: [60, 100, 8] },
-  { job: { allocated: -1, requested: 8 }, dropped: [60, 100, 8], repaired: [1, 1, 1] },
-  { job: { allocated: 2, requested: 8 }, dropped: [60, 100, 8], repaired: [60, 100, 2] },
-  { job: { run: 0 }, dropped: 'withoutRunTime', repaired: [1, 1, 4] },
-  { job: { run: -1 }, dropped: 'withoutRunTime', repaired: [1, 1, 4] },
-  { job: { run: -3600 }, dropped: 'negativeRunTime', repaired: [1, 1, 4] },
-  { job: { time: 0 }, dropped: 'withoutRequestedTime', repaired: [1, 60, 4] },
-  { job: { time: -1 }, dropped: 'withoutRequestedTime', repaired: [1, 60, 4] },
-  { job: { submit: -5 }, dropped: 'beforeTheLog', repaired: [1, 1, 4] },
-  { job: { run: 130, time: 100 }, dropped: [100, 100, 4], repaired: [100, 130, 4] },
-];
-
 describe('the two cleanings', () => {
-  for (const { job, dropped, repaired } of CLEANED) {
+  for (const { job, dropped, repaired } of cases.cleaned) {
     test(JSON.stringify(job), () => {
       // A second job, so that a log from which the first one is left out has one.
       const two = [job, { submit: 1000 }];
       const found = read(two);
       if (typeof dropped === 'string') {
         assert.equal(found.gprs.length, 1);
-        assert.equal(reportOf(found)[dropped], 1);
+        assert.equal(reportOf(found)[dropped as keyof Report], 1);
       } else assert.deepEqual(jobsOf(found)[0]?.slice(1), dropped);
       const { gprs, ...rest } = read(two, { broken: 'repair' });
       assert.deepEqual(jobsOf({ gprs, ...rest })[0]?.slice(1), repaired);

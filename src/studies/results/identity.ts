@@ -22,7 +22,7 @@ export function digestOf(identity: Identity): string {
     .digest('hex');
 }
 
-/** Says what differs between the comparison of a file and the present one. */
+/** Returns the parts in which another comparison differs: `the engine is 3 there and 4 here`. */
 export function differencesOf(there: Partial<Identity>, here: Identity): string {
   const differing = parts.filter((part) => there[part] !== here[part]);
   if (differing.length === 0) return 'its digest is wrong';

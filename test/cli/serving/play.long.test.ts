@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { assertMessage } from '../../support/message.ts';
 import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
-import { assertMessage, usageIn } from '../refusals.ts';
+import { usageIn } from '../refusals.ts';
 
 const gpr = {
   gprName: 'played',

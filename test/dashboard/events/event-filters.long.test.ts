@@ -107,42 +107,6 @@ browserTest(
 );
 
 browserTest(
-  'after a switch, the page lists the events of the other branch, and in the past none that came later',
-  demo,
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    const first = await ask('GET', '/sim/events?kind=scheduler,eviction&limit=100');
-    await ask('POST', '/sim/rewind', { to: '2026-01-05T14:00:00Z' });
-    await ask('PUT', '/sim/scheduler', { queue: 'greedy' });
-    await ask('POST', '/sim/clock/advance', { by: '2h' });
-    const second = await ask('GET', '/sim/events?kind=scheduler,eviction&limit=100');
-    await go('#/events?kind=scheduler,eviction');
-    const rows = page.getByTestId('events').getByTestId('event');
-    const lines = async () =>
-      (await rows.locator('td:nth-child(2)').allTextContents()).map((text) => text.trim());
-    const textsOf = ({ events }: typeof first) =>
-      events.map(({ text }: { text: string }) => text).toReversed();
-    const requireLines = async (expected: readonly string[]) => {
-      await rows.filter({ hasText: expected[0]! }).first().waitFor();
-      await rows.nth(expected.length).waitFor({ state: 'detached' });
-      await rows.nth(expected.length - 1).waitFor();
-      assert.deepEqual(await lines(), expected);
-    };
-    assert.notDeepEqual(textsOf(second), textsOf(first));
-    await requireLines(textsOf(second));
-    assert.ok((await lines()).some((text) => text.includes('greedy')));
-    await ask('POST', '/sim/branches/1/switch');
-    await requireLines(textsOf(first));
-    assert.ok(!(await lines()).some((text) => text.includes('greedy')));
-    const at = '2026-01-05T13:00:00Z';
-    const before = await ask('GET', `/sim/events?kind=scheduler,eviction&to=${at}&limit=100`);
-    assert.ok(before.events.length > 0 && before.events.length < first.events.length);
-    await go(`#/events?kind=scheduler,eviction&at=${at}`);
-    await requireLines(textsOf(before));
-  },
-);
-
-browserTest(
   'the page of events grows with the world, and reads only what is new',
   demo,
   async ({ page, ask, go }) => {

@@ -79,27 +79,3 @@ browserTest('a click on the mark of a bar leads to its event', demo, async ({ pa
   await page.mouse.click(left - 5, found.top);
   await requireListed(page, event);
 });
-
-browserTest('the key e leads from the selected bar to its event', demo, async ({ page, ask, go }) => {
-  await ask('POST', '/sim/clock/advance', { by: '12h' });
-  const event = await evictionOf(ask);
-  await go(windowOf(event));
-  await page.locator('.gantt-canvases canvas').first().waitFor();
-  await page.locator('.gantt-view').focus();
-  const status = page.locator('.gantt-frame [role=status]');
-  const press = async (key: string) => {
-    await page.keyboard.press(key);
-    return (await status.textContent())!;
-  };
-  const isSelected = (text: string) =>
-    text.startsWith(`${event.gpr!.gprName} (`) && text.endsWith(', evicted.');
-  const isInRow = (text: string) => text.includes(` of ${event.nodes[0]}, `);
-  let text = '';
-  for (let row = 0; row < 30 && !isInRow(text); row++) text = await press('ArrowDown');
-  for (let row = 0; row < 30 && !isInRow(text); row++) text = await press('ArrowUp');
-  for (const side of ['ArrowLeft', 'ArrowRight'])
-    for (let bar = 0; bar < 20 && !isSelected(text); bar++) text = await press(side);
-  assert.ok(isSelected(text), text);
-  await page.keyboard.press('e');
-  await requireListed(page, event);
-});

@@ -1,78 +1,7 @@
 // Events on phones and desktops, in light and dark, by keyboard, and while the world runs fast.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { browserTest } from '../browser.ts';
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
-for (const colorScheme of ['light', 'dark'] as const)
-  browserTest(
-    `events have no serious findings and fit phones, ${colorScheme}`,
-    { scenario: 'demo', paused: true, colorScheme },
-    async ({ page, ask, go, openAs, server }) => {
-      await ask('POST', '/sim/clock/advance', { by: '30h' });
-      const { apiKey } = await ask('POST', '/api/v1/api-key', {
-        name: 'v',
-        userName: 'v',
-        role: 'Viewer',
-        workspaceName: 'team-blue',
-        validity: '2099-12-31',
-      });
-      const viewer = await openAs(apiKey);
-      for (const shown of [page, viewer])
-        for (const hash of ['#/events', '#/events?gpr=quest-4', '#/']) {
-          if (shown === page) await go(hash);
-          else await shown.goto(`${server.url}/${hash}`);
-          await (hash === '#/'
-            ? shown.getByTestId('event-strip').locator('.event').first()
-            : shown.getByTestId('events').locator('.event, .problem, .found').first()
-          ).waitFor();
-          for (const width of [390, 1440]) {
-            await shown.setViewportSize({ width, height: 844 });
-            await shown.evaluate(axe);
-            const { violations } = (await shown.evaluate('axe.run()')) as {
-              violations: { id: string; impact: string; nodes: { html: string }[] }[];
-            };
-            const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-            assert.deepEqual(
-              serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]),
-              [],
-            );
-            const wide = await shown.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-            assert.ok(wide <= 0, `${hash} is ${wide} pixels too wide at ${width}`);
-          }
-        }
-    },
-  );
-
-browserTest(
-  'by keyboard alone, the filters are set, a page is turned, and an event is opened in the chart',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask, go }) => {
-    await ask('POST', '/sim/clock/advance', { by: '30h' });
-    await go('#/events');
-    const rows = page.getByTestId('events').getByTestId('event');
-    await rows.nth(99).waitFor();
-    const focused = () =>
-      page.evaluate<string>('document.activeElement.dataset.testid ?? document.activeElement.className');
-    const tabTo = async (name: string) => {
-      for (let i = 0; i < 400 && (await focused()) !== name; i++) await page.keyboard.press('Tab');
-      assert.equal(await focused(), name);
-      const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
-      assert.equal(outline, 'solid', `the focus on ${name} is visible`);
-    };
-    await tabTo('events-kind');
-    await page.keyboard.type('Evictions');
-    await page.waitForURL((url) => url.hash.includes('kind=eviction'));
-    await tabTo('events-gpr');
-    await tabTo('event-time');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('gantt').waitFor();
-    assert.match(page.url(), /mark=2026-/);
-  },
-);
 
 for (const speed of [3_600, 10_000])
   browserTest(

@@ -5,81 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf, browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
-/** 450 nodes, and 150 GPRs of a workspace, which has GPUs for one at a time. */
-const many = {
-  name: 'many',
-  start: '2026-01-05T08:00:00Z',
-  seed: 1,
-  instanceTypes: [
-    {
-      instanceType: 'one',
-      gpuModelName: 'T4',
-      gpuCount: 1,
-      memoryGb: 16,
-      cpuMilli: 1000,
-      memoryMib: 1000,
-      pricePerHour: '1',
-    },
-  ],
-  clusters: [
-    {
-      name: 'c',
-      cloudProvider: 'gcp',
-      cloud: 'gcp',
-      region: 'us',
-      nodes: [{ instanceType: 'one', count: 450 }],
-    },
-  ],
-  workspaces: [{ name: 'a', clusters: ['c'], namespaces: ['n'], username: 'u', email: 'u@example.com' }],
-  workload: [
-    {
-      kind: 'script',
-      steps: Array.from({ length: 150 }, (_, i) => ({
-        at: '+0m',
-        gpr: {
-          gprName: `gpr-${i}`,
-          sliceName: 'a',
-          clusterName: 'c',
-          instanceType: 'one',
-          gpuShape: 'T4',
-          numberOfGPUs: 1,
-          numberOfGPUNodes: 400,
-          priority: 100,
-          exitDuration: '2h',
-        },
-      })),
-    },
-  ],
-};
-
-browserTest(
-  'the pages of the queue, of the nodes and of the list, and the plot, stand in the address',
-  { scenario: many, paused: true },
-  async ({ page, ask, openAs, server }) => {
-    await ask('POST', '/sim/clock/advance', { by: '1m' });
-    const queue = page.getByTestId('queue');
-    await queue.getByTestId('next-page').click();
-    await page.getByTestId('nodes').getByTestId('next-page').click();
-    await page.getByRole('tab', { name: 'Waits' }).click();
-    await page.waitForURL(({ hash }) =>
-      ['queuePage=2', 'nodesPage=2', 'plot=waits'].every((part) => hash.includes(part)),
-    );
-    const { gprs } = await ask('GET', '/sim/gprs?state=Queued&offset=100&limit=1');
-    const { nodes } = await ask('GET', '/sim/state?offset=200&limit=1');
-    const other = await openAs(server.apiKey);
-    await other.goto(page.url());
-    await other.getByTestId('queue').getByText(gprs[0].gprName, { exact: true }).waitFor();
-    await other.locator(`[data-node="${nodes[0].name}"]`).waitFor();
-    await settled(async () =>
-      assert.equal(await other.getByRole('tab', { name: 'Waits' }).getAttribute('aria-selected'), 'true'),
-    );
-    await other.goto(`${server.url}/#/gprs?page=2`);
-    const list = await ask('GET', '/sim/gprs?offset=100&limit=1');
-    await other.locator(`[data-row="${list.gprs[0].gprId}"]`).waitFor();
-    await other.getByTestId('previous-page').click();
-    await other.waitForURL(({ hash }) => !hash.includes('page='));
-  },
-);
 
 browserTest(
   'what a place writes into its address does not undo a link that was followed since',
@@ -159,20 +84,6 @@ browserTest('each place has its title, and all places are in one line', demo, as
   const right = await page.evaluate<number>('document.activeElement.getBoundingClientRect().right');
   assert.ok(right <= 390);
 });
-
-browserTest(
-  'a server that is lost is named in plain words, on the page and at the sign-in',
-  demo,
-  async ({ page, server }) => {
-    await page.getByTestId('queue').waitFor();
-    await server.close();
-    const lost = page.getByTestId('lost');
-    await lost
-      .getByText('The server cannot be reached. It may have stopped, or the network may be down.')
-      .waitFor();
-    await lost.getByText('The page tries again every second; it shows what it read last.').waitFor();
-  },
-);
 
 browserTest(
   'an error in one place leaves the others, and the place can be shown again',

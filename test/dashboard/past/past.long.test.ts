@@ -156,37 +156,6 @@ browserTest(
 );
 
 browserTest(
-  'while the cursor is dragged, readings do not pile up',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    await page.locator('[data-testid=read-at][datetime="2026-01-05T17:00:00.000Z"]').waitFor();
-    const open = new Set<object>();
-    let most = 0;
-    let refused = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('at=20')) open.add(request);
-      most = Math.max(most, open.size);
-    });
-    page.on('response', (response) => (refused += response.status() === 503 ? 1 : 0));
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.on(end as 'requestfinished', (request) => open.delete(request));
-    const cursor = page.getByTestId('cursor');
-    await cursor.scrollIntoViewIfNeeded();
-    const { x, y } = (await cursor.boundingBox())!;
-    await page.mouse.move(x + 8, y + 8);
-    await page.mouse.down();
-    for (let i = 0; i < 400; i++) await page.mouse.move(x - 20 - ((i * 37) % 700), y + 8);
-    await page.mouse.up();
-    const dropped = (await cursor.getAttribute('aria-valuetext'))!.replace(/^\w+ (\S+) /, '$1T');
-    await page.waitForURL(() => addressOf(page).get('at')?.startsWith(dropped) ?? false);
-    await assertTrue(page, ask, addressOf(page).get('at')!);
-    assert.ok(most > 0 && most <= 8, `${most} readings of earlier instants at once`);
-    assert.equal(refused, 0);
-  },
-);
-
-browserTest(
   'an Editor sees the overview of an earlier instant, and no way to continue from there',
   { scenario: 'demo', paused: true },
   async ({ ask, openAs, server }) => {
@@ -212,58 +181,5 @@ browserTest(
       .getByTestId('gpr')
       .getByText('Only Owners see the page of a GPR at an earlier instant')
       .waitFor();
-  },
-);
-
-browserTest(
-  'a typed instant is shown, with its time in the chart; the present comes back without a text',
-  { scenario: 'demo', paused: true },
-  async ({ page, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '2d' });
-    await page.locator('[data-testid=read-at][datetime="2026-01-07T08:00:00.000Z"]').waitFor();
-    const field = page.getByTestId('instant');
-    const type = async (text: string) => {
-      await field.fill(text);
-      await field.press('Enter');
-    };
-    // All that the page shows with a second has happened.
-    await type('Mon 22:00:30');
-    await assertTrue(page, ask, '2026-01-05T22:00:30.999Z');
-    await page.waitForURL(/window=/);
-    const [from, to] = addressOf(page).get('window')!.split('/').map(Date.parse);
-    assert.ok(from! < Date.parse('2026-01-05T22:00') && to! > Date.parse('2026-01-05T22:01'));
-    await type('2026-01-06 09:30');
-    await assertTrue(page, ask, '2026-01-06T09:30:00.000Z');
-    for (const [wrong, why] of [
-      [
-        'soon',
-        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "soon".',
-      ],
-      [
-        'Mon 24:00',
-        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "Mon 24:00".',
-      ],
-      ['2025-01-01 10:00', 'Must lie from Mon 2026-01-05 08:00:00 to Wed 2026-01-07 08:00:00.'],
-      ['2026-01-07 08:00:01', 'Must lie from Mon 2026-01-05 08:00:00 to Wed 2026-01-07 08:00:00.'],
-    ] as const) {
-      await type(wrong);
-      await page.getByTestId('gantt').getByRole('alert').getByText(why, { exact: true }).waitFor();
-      await page.getByTestId('show-waits').focus();
-      await settled(async () => {
-        assert.equal(await field.inputValue(), wrong);
-        assert.equal(await field.getAttribute('aria-invalid'), 'true');
-      });
-      assert.equal(addressOf(page).get('at'), '2026-01-06T09:30:00.000Z');
-    }
-    // The last one of its time up to what the page shows.
-    await type('22:00');
-    await assertTrue(page, ask, '2026-01-05T22:00:00.000Z');
-    await settled(async () => {
-      assert.equal(await page.getByTestId('gantt').getByRole('alert').count(), 0);
-      assert.equal(await field.getAttribute('aria-invalid'), 'false');
-    });
-    await type('');
-    await page.getByTestId('past').waitFor({ state: 'detached' });
-    await page.locator('[data-testid=read-at][datetime="2026-01-07T08:00:00.000Z"]').waitFor();
   },
 );

@@ -26,21 +26,6 @@ async function sortBy(page: Page, member: string, sort: string): Promise<void> {
   await page.getByText('Reading…').first().waitFor({ state: 'detached' });
 }
 
-browserTest(
-  'names of nodes have a line each in the totals, and nothing is out of view',
-  { ...demo, viewport: { width: 1280, height: 800 } },
-  async ({ page, go, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '9h' });
-    await go('#/nodes');
-    const table = page.getByTestId('nodes').locator('table');
-    const rows = table.locator('tbody tr');
-    await rows.first().waitFor();
-    const heights = await rows.evaluateAll((all) => all.map((row) => row.offsetHeight));
-    assert.ok(Math.max(...heights) < 40, String(heights));
-    assert.ok((await table.boundingBox())!.width <= 1280);
-  },
-);
-
 browserTest('the page of a node has the GPUs of each GPR on this node', demo, async ({ page, go, ask }) => {
   await ask('POST', '/sim/clock/advance', { by: '30h' });
   await go(`#/node/${node}`);
@@ -87,44 +72,6 @@ browserTest('names sort each list in both directions, by keyboard', demo, async 
     }
   }
 });
-
-browserTest(
-  'the workspace that waits most is the first one of its column, also if nothing of it ever started',
-  { scenario: 'quiet', paused: true },
-  async ({ page, go, ask }) => {
-    const what = { clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2', gpuShape: 'NVIDIA-A10' };
-    const create = (sliceName: string, numberOfGPUNodes: number) =>
-      ask('POST', '/api/v1/gpr', {
-        gprName: sliceName,
-        sliceName,
-        priority: 100,
-        numberOfGPUs: 2,
-        exitDuration: '2h',
-        ...what,
-        numberOfGPUNodes,
-      });
-    // team-blue holds all five nodes of worker-2 from 08:00 on, team-green waits from 08:10 on.
-    await create('team-blue', 5);
-    await ask('POST', '/sim/clock/advance', { by: '10m' });
-    for (let i = 0; i < 2; i++) await create('team-green', 1);
-    await ask('POST', '/sim/clock/advance', { by: '10m' });
-    const rows = async (hash: string) => {
-      await go(hash);
-      await page.getByText('Reading…').first().waitFor({ state: 'detached' });
-      const columns = await columnsOf(page, 'workspaces');
-      const of = (title: string) => columns.get(title)!;
-      return of('Name').map((name, i) => `${name} ${of('Queued')[i]} ${of('Wait mean')[i]}`);
-    };
-    const now = ['team-green 2 –', 'team-blue 0 0s'];
-    assert.deepEqual(await rows('#/workspaces?sort=-queued'), now);
-    assert.deepEqual(await rows('#/workspaces?sort=queued'), now.toReversed());
-    const at = (time: string) => `at=2026-01-05T${encodeURIComponent(time)}.000Z`;
-    assert.deepEqual(await rows(`#/workspaces?sort=-queued&${at('08:15:00')}`), now);
-    assert.deepEqual(await rows(`#/workspaces?sort=-queued&${at('08:05:00')}`), ['team-blue 0 0s']);
-    await go('#/workspace/team-green');
-    await page.getByTestId('subject-totals').locator('div', { hasText: 'Queued' }).getByText('2').waitFor();
-  },
-);
 
 /** How far the first cell of a row begins from the left of the window, after the table was scrolled to its end. */
 async function nameAfterScroll(page: Page, testId: string): Promise<{ scrolled: number; left: number }> {

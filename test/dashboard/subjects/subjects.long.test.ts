@@ -82,27 +82,6 @@ browserTest(
 );
 
 browserTest(
-  'at an earlier instant, the page of a node is that of the instant',
-  demo,
-  async ({ page, go, ask }) => {
-    await ask('POST', '/sim/clock/advance', { by: '30h' });
-    const at = '2026-01-05T15:10:00.000Z';
-    const state = await ask('GET', `/sim/state?node=${node}&at=${at}`);
-    const holders: string[] = state.nodes[0].allocations.map(({ gprName }: { gprName: string }) => gprName);
-    assert.ok(holders.length > 0);
-    await go(`#/node/${node}?at=${at}`);
-    const shown = page.getByTestId('subject-state');
-    for (const name of holders) await shown.getByText(name, { exact: true }).waitFor();
-    const running = page.getByTestId('attempt-running');
-    await running.first().waitFor();
-    const names = await running.locator('td:first-child').allTextContents();
-    assert.deepEqual(names.toSorted(), holders.toSorted());
-    await settled(async () => assert.equal(await page.getByTestId('attempt-planned').count(), 0));
-    await settled(async () => assert.ok(await page.getByTestId('fail-node').isDisabled()));
-  },
-);
-
-browserTest(
   'unknown names get a sentence with links to names that begin alike, and to all',
   demo,
   async ({ page, go }) => {
@@ -128,83 +107,6 @@ browserTest(
       await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/${place}/${names[0]}`);
       await page.getByTestId('subject-totals').waitFor();
     }
-  },
-);
-
-browserTest(
-  'a Viewer sees GPRs of other workspaces without names, and no page of theirs',
-  demo,
-  async (opened) => {
-    const { page, ask, openAs, server } = opened;
-    await ask('POST', '/sim/clock/advance', { by: '30h' });
-    const { apiKey } = await ask('POST', '/api/v1/api-key', {
-      name: 'v',
-      userName: 'v',
-      role: 'Viewer',
-      workspaceName: 'team-blue',
-      validity: '2099-12-31',
-    });
-    await page.close();
-    const viewer = await openAs(apiKey);
-    await viewer.goto(`${server.url}/#/node/${node}`);
-    const rows = viewer.getByTestId('attempts').locator('tbody tr');
-    await rows.first().waitFor();
-    const { workspaces } = await ask('GET', '/api/v1/slice-workspace/list');
-    const main = viewer.locator('main');
-    for (const { name } of workspaces) {
-      const count = await main.getByText(name, { exact: true }).count();
-      assert.equal(count > 0, name === 'team-blue', `${name} on the page of a node`);
-    }
-    await settled(async () => assert.ok((await main.getByText('of another workspace').count()) > 0));
-    await settled(async () => assert.equal(await viewer.getByTestId('fail-node').count(), 0));
-    await viewer.goto(`${server.url}/#/workspace/team-red`);
-    await viewer.getByTestId('workspace').getByText('does not open this workspace').waitFor();
-    await settled(async () => assert.equal(await viewer.getByTestId('subject-totals').count(), 0));
-    await viewer.goto(`${server.url}/#/workspaces`);
-    await viewer.getByTestId('workspaces').getByRole('link', { name: 'team-blue' }).waitFor();
-    await settled(async () =>
-      assert.equal(await viewer.getByTestId('workspaces').locator('tbody tr').count(), 1),
-    );
-  },
-);
-
-browserTest(
-  'lists are sorted as the server sorts them, by keyboard, and the address has the order',
-  demo,
-  async (opened) => {
-    const { page, go, ask } = opened;
-    await ask('POST', '/sim/clock/advance', { by: '30h' });
-    await go('#/workspaces');
-    const list = page.getByTestId('workspaces');
-    const first = list.locator('tbody tr').first();
-    await first.waitFor();
-    const header = page.getByTestId('sort-waitP95Ms');
-    for (const [sort, order] of [
-      ['-waitP95Ms', 'descending'],
-      ['waitP95Ms', 'ascending'],
-    ] as const) {
-      await header.focus();
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.hash.includes(`sort=${sort}`));
-      const { rows } = await ask('GET', `/sim/totals/workspaces?sort=${sort}`);
-      await first.getByText(rows[0].name, { exact: true }).waitFor();
-      const names = await list.locator('tbody tr td:first-child').allTextContents();
-      assert.deepEqual(
-        names,
-        rows.map(({ name }: { name: string }) => name),
-      );
-      await settled(async () => assert.equal(await page.locator(`th[aria-sort="${order}"]`).count(), 1));
-    }
-    await go('#/gprs?sort=-waited');
-    const { gprs } = await ask('GET', '/sim/gprs?sort=-waited&limit=100');
-    const row = page.getByTestId('gprs').locator('tbody tr');
-    await row.first().getByText(gprs[0].gprName, { exact: true }).waitFor();
-    await settled(async () =>
-      assert.deepEqual(
-        await row.locator('td:first-child').allTextContents(),
-        gprs.map(({ gprName }: { gprName: string }) => gprName),
-      ),
-    );
   },
 );
 

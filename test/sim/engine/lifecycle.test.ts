@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { textOf } from '../../../sim/index.ts';
-import { COLORS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { COLORS, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
 describe('provisioning', () => {
@@ -60,44 +60,6 @@ describe('provisioning', () => {
     // Three attempts of 20 s of one GPU, each rounded down.
     assert.equal(failed.costMicro, 3 * 5_555);
   });
-
-  test('without a delay the three provisionings happen in one instant', () => {
-    const world = new World(scenarioOf({ failures: { provisioningMicro: 1_000_000 } }));
-    const gpr = world.at(7 * SECOND).create('blue');
-    const next = world.create('blue');
-    world.run(7 * SECOND);
-    assert.equal(world.states(gpr, next), 'Failed Failed');
-    assert.deepEqual(world.starts(gpr), [7_000, 7_000, 7_000]);
-  });
-
-  test('a success between failures resets their count', () => {
-    // Half of the provisionings fail. A node that goes down every 10 s causes many of them.
-    const histories = Array.from({ length: 20 }, (_, seed) => {
-      const failures = { provisioningMicro: 500_000 };
-      const world = new World(scenarioOf({ seed, failures, scheduler: { provisioningDelayMs: SECOND } }));
-      const gpr = world.at(0).create('blue', { exitMs: 9_999 * SECOND, requeueOnFailure: true });
-      for (let at = 10; at < 1000; at += 10) {
-        world.at(at * SECOND).do({
-          kind: 'node.down',
-          cluster: 'east',
-          node: 'east-large-0',
-          repairAfterMs: SECOND,
-        });
-      }
-      const history = world.facts
-        .filter(({ kind, reason }) => kind === 'gpr.successful' || reason === 'provisioning failed')
-        .map(({ kind }) => (kind === 'gpr.successful' ? 'S' : 'F'))
-        .join('');
-      assert.match(history, /^(F{0,2}S)*(F{3})?$/);
-      assert.equal(world.gpr(gpr).state === 'Failed', history.endsWith('FFF'));
-      return history;
-    });
-    assert.ok(histories.some((history) => history.endsWith('FFF')));
-    assert.ok(
-      histories.some((history) => /F.*S.*F.*S.*F.*S/.test(history)),
-      'three failures, not in sequence',
-    );
-  });
 });
 
 describe('one provisioned GPR a workspace', () => {
@@ -114,35 +76,6 @@ describe('one provisioned GPR a workspace', () => {
     assert.equal(world.states(low, high, equal), 'Queued Complete Successful');
     world.run(200 * SECOND);
     assert.equal(world.states(low, equal), 'Successful Complete');
-  });
-
-  test('the limit covers all clusters', () => {
-    const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('large', 1)])];
-    const world = new World(scenarioOf({ clusters }));
-    const east = world.at(0).create('blue', { clusters: ['east'] });
-    const west = world.create('blue', { clusters: ['west'] });
-    world.run(0);
-    assert.equal(world.states(east, west), 'Successful Queued');
-  });
-
-  test('the candidate waits for its pool even if another GPR of the workspace could start', () => {
-    const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('large', 1)])];
-    const world = new World(scenarioOf({ clusters }));
-    world.at(0).create('green', { clusters: ['east'], gpusPerNode: 8 });
-    const candidate = world.at(SECOND).create('blue', { clusters: ['east'] });
-    const other = world.create('blue', { clusters: ['west'] });
-    world.run(SECOND);
-    assert.equal(world.states(candidate, other), 'Queued Queued');
-    world.run(300 * SECOND);
-    assert.deepEqual([...world.starts(candidate), ...world.starts(other)], [100_000, 200_000]);
-  });
-
-  test('workspaceLimit none removes the limit', () => {
-    const world = new World(scenarioOf({ scheduler: { workspaceLimit: 'none' } }));
-    world.at(0);
-    const gprs = [1, 2, 3].map(() => world.create('blue', { gpusPerNode: 4 }));
-    world.run(0);
-    assert.equal(world.states(...gprs), 'Successful Successful Queued');
   });
 });
 
@@ -198,14 +131,6 @@ describe('a GPR ends', () => {
     assert.equal(world.states(gprs[0], gprs[1]), 'Complete Complete');
     assert.deepEqual(world.simulation.views.gprsOf('red'), []);
   });
-
-  test('and leaves memory at once if keepEnded is 0', () => {
-    const world = new World(scenarioOf({ keepEnded: 0 }));
-    const gpr = world.at(0).create('blue');
-    world.run(100 * SECOND);
-    assert.equal(world.simulation.views.gpr(gpr), undefined);
-    assert.equal(world.of(gpr, 'gpr.ended').length, 1);
-  });
 });
 
 describe('idleness', () => {
@@ -231,54 +156,10 @@ describe('idleness', () => {
     assert.equal(world.simulation.views.clusters()[0].idleGpus, 0);
   });
 
-  test('counts from zero after a break', () => {
-    const { world, gpr } = running();
-    world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-    world.at(35 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: true });
-    world.at(50 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-    // Repeating the command changes nothing.
-    world.at(70 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-    world.run(79_999);
-    assert.equal(world.states(gpr), 'Successful');
-    world.run(80_000);
-    assert.equal(world.states(gpr), 'TimedOut');
-    assert.equal(world.of(gpr, 'gpr.activity').length, 3);
-  });
-
-  test('without a time-out, or without enforcement, does nothing', () => {
-    for (const given of [{}, { idleTimeOutMs: 30 * SECOND, enforceIdleTimeOut: false }]) {
-      const { world, gpr } = running(given);
-      world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-      world.run(100 * SECOND);
-      assert.equal(world.states(gpr), 'Complete');
-    }
-  });
-
-  test('that times out at the end of the exit duration leaves the GPR Complete', () => {
-    const { world, gpr } = running();
-    world.at(70 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-    world.run(100 * SECOND);
-    assert.equal(world.states(gpr), 'Complete');
-  });
-
   test('can be set only for a Successful GPR', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue');
     assert.equal(world.refusal({ kind: 'gpr.activity', gprId: gpr, busy: false }).code, 'gpr-state');
-  });
-
-  test('counts from zero after an eviction', () => {
-    const { world, gpr } = running({ ...idling, requeueOnFailure: true });
-    world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-    world
-      .at(30 * SECOND)
-      .create('red', { gpusPerNode: 8, priority: 200, enableEviction: true, exitMs: 50 * SECOND });
-    world.run(30 * SECOND);
-    assert.equal(world.gpr(gpr).idle, false);
-    // 20 of the 30 s had passed. The attempt from 80 s on has 30 s again.
-    world.run(109_999);
-    assert.equal(world.states(gpr), 'Successful');
-    assert.deepEqual(world.starts(gpr), [0, 80_000]);
   });
 });
 
@@ -301,13 +182,6 @@ describe('an update of a queued GPR', () => {
     assert.deepEqual([...world.starts(gpr), ...world.starts(rival)], [100_000, 200_000]);
   });
 
-  test('keeps its creation order among equal priorities', () => {
-    const { world, gpr, rival } = blocked();
-    world.do({ kind: 'gpr.update', gprId: gpr, priority: 60 });
-    world.run(1000 * SECOND);
-    assert.deepEqual([...world.starts(gpr), ...world.starts(rival)], [100_000, 200_000]);
-  });
-
   test('changes whether it may evict', () => {
     const { world, gpr } = blocked();
     world.do({ kind: 'gpr.update', gprId: gpr, priority: 101, enableEviction: true, requeueOnFailure: true });
@@ -316,20 +190,6 @@ describe('an update of a queued GPR', () => {
     world.run(2 * SECOND);
     assert.equal(world.states(gpr), 'Successful');
     assert.equal(world.refusal({ kind: 'gpr.update', gprId: gpr, priority: 5 }).code, 'gpr-state');
-  });
-
-  test('changes which GPR is the candidate of its workspace', () => {
-    const world = new World(scenarioOf());
-    world.at(0).create('white', { gpusPerNode: 8 });
-    world.run(0).at(SECOND);
-    const first = world.create('blue', { priority: 50 });
-    const second = world.create('blue', { priority: 40 });
-    world
-      .run(SECOND)
-      .at(2 * SECOND)
-      .do({ kind: 'gpr.update', gprId: second, priority: 51 });
-    world.run(300 * SECOND);
-    assert.deepEqual([...world.starts(second), ...world.starts(first)], [100_000, 200_000]);
   });
 });
 
@@ -351,19 +211,6 @@ describe('deletion', () => {
     world.do({ kind: 'gpr.delete', gprId: large });
     world.run(SECOND);
     assert.equal(world.states(small), 'Successful');
-  });
-
-  test('of a blocked head unblocks the GPRs behind it', () => {
-    const world = new World(scenarioOf());
-    world.at(0).create('white', { gpusPerNode: 4 });
-    world.run(0);
-    const head = world.at(SECOND).create('blue', { gpusPerNode: 8, priority: 200 });
-    const behind = world.create('green', { gpusPerNode: 4 });
-    world.run(SECOND);
-    assert.equal(world.states(head, behind), 'Queued Queued');
-    world.at(2 * SECOND).do({ kind: 'gpr.delete', gprId: head });
-    world.run(2 * SECOND);
-    assert.equal(world.states(behind), 'Successful');
   });
 });
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { finish } from '../../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../../sim/build.ts';
 import { ask } from '../../../sim/forecast/availability/query.ts';
-import { type CreateGpr, NEVER, type Scenario } from '../../../sim/index.ts';
+import type { CreateGpr, Scenario } from '../../../sim/index.ts';
 import { ANY_CLASS } from '../../../sim/tables/demand-table.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
 
@@ -30,31 +30,12 @@ test('a request starts at once if the pool has room', () => {
   assert.deepEqual(startIn(worldAt10s([])), { startMs: 10_000, victims: [] });
 });
 
-test('a request starts after queued GPRs of better rank and before those of worse rank', () => {
-  const world = worldAt10s([
-    request('blue', { gpusPerNode: 8, priority: 200 }),
-    request('green', { gpusPerNode: 8 }),
-  ]);
-  assert.equal(startIn(world).startMs, 200_000);
-  assert.equal(startIn(world, { priority: 101 }).startMs, 100_000);
-});
-
-test('a request starts after the GPR that its workspace holds, even if GPUs are free', () => {
-  const world = worldAt10s([request('red', { exitMs: 70 * SECOND })], { nodes: 3 });
-  assert.equal(startIn(world).startMs, 70_000);
-});
-
 test('a request that may evict starts by eviction, and its victims are listed', () => {
   const world = worldAt10s([request('blue', { gpusPerNode: 8, priority: 50, requeueOnFailure: true })]);
   const [row] = world.index.ofWorkspace(0);
   const victim = { uid: world.core.gprs.uid[row], row };
   assert.deepEqual(startIn(world, { enableEviction: true }), { startMs: 10_000, victims: [victim] });
   assert.deepEqual(startIn(world, { enableEviction: true, priority: 50 }), { startMs: 100_000, victims: [] });
-});
-
-test('a request never starts if no foreseeable event makes room', () => {
-  const world = worldAt10s([], { nodes: 1 });
-  assert.deepEqual(startIn(world, { nodeCount: 2 }), { startMs: NEVER, victims: [] });
 });
 
 test('a query changes nothing', () => {

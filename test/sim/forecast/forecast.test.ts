@@ -21,23 +21,6 @@ describe('an estimate', () => {
     assert.deepEqual(world.starts(second), [240_000]);
   });
 
-  test('in an open round includes its cycle', () => {
-    const world = new World(scenarioOf());
-    const first = world.at(0).create('blue', { gpusPerNode: 8 });
-    const second = world.create('green', { gpusPerNode: 8 });
-    assert.deepEqual([world.estimate(first), world.estimate(second)], [0, 100_000]);
-    assert.equal(world.states(first), 'Queued', 'the query does not run the cycle');
-  });
-
-  test('of a second GPR of a workspace is after the end of the first', () => {
-    const world = new World(scenarioOf({ nodes: 5 }));
-    world.at(0).create('blue');
-    const second = world.create('blue', { priority: 50 });
-    const third = world.create('blue', { priority: 40 });
-    world.run(0);
-    assert.deepEqual([world.estimate(second), world.estimate(third)], [100_000, 200_000]);
-  });
-
   test('ignores hidden run times', () => {
     // The end of the work must not count as idleness either.
     const command = request('blue', { gpusPerNode: 8, idleTimeOutMs: SECOND, enforceIdleTimeOut: true });
@@ -47,63 +30,6 @@ describe('an estimate', () => {
     assert.equal(world.estimate(gpr), 100_000);
     world.run(10 * SECOND);
     assert.deepEqual(world.starts(gpr), [10_000]);
-  });
-
-  test('includes running idle timers, and no others', () => {
-    const world = new World(scenarioOf());
-    const held = world
-      .at(0)
-      .create('blue', { gpusPerNode: 8, idleTimeOutMs: 20 * SECOND, enforceIdleTimeOut: true });
-    const gpr = world.create('green', { priority: 99 });
-    world.run(0);
-    assert.equal(world.estimate(gpr), 100_000);
-    world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: held, busy: false });
-    assert.equal(world.estimate(gpr), 30_000);
-    world.at(15 * SECOND).do({ kind: 'gpr.activity', gprId: held, busy: true });
-    assert.equal(world.estimate(gpr), 100_000);
-  });
-
-  test('includes the planned repair of a node, and is null without one', () => {
-    const world = new World(scenarioOf());
-    const down = { kind: 'node.down', cluster: 'east', node: 'east-large-0' } as const;
-    world.at(0).do({ ...down, repairAfterMs: null });
-    const gpr = world.create('blue');
-    assert.equal(world.estimate(gpr), null);
-    world.do({ kind: 'node.up', cluster: 'east', node: 'east-large-0' });
-    world.do({ ...down, repairAfterMs: 70 * SECOND });
-    assert.equal(world.estimate(gpr), 70_000);
-  });
-
-  test('ignores future failures and arrivals', () => {
-    const script = [{ atMs: 20 * SECOND, command: request('red', { gpusPerNode: 8, priority: 300 }) }];
-    const failures = { nodeMtbfMs: 10 * SECOND, provisioningMicro: 900_000 };
-    const world = new World(scenarioOf({ script, failures, scheduler: { provisioningDelayMs: SECOND } }));
-    world.at(0).create('blue', { gpusPerNode: 8 });
-    const gpr = world.create('green', { gpusPerNode: 8 });
-    assert.equal(world.estimate(gpr), 101_000);
-  });
-
-  test('includes future evictions, and the restart of the victims', () => {
-    const world = new World(scenarioOf());
-    world.at(0).create('white', { gpusPerNode: 8, priority: 250, exitMs: 60 * SECOND });
-    const low = world.create('blue', { gpusPerNode: 8, requeueOnFailure: true, priority: 10 });
-    world.run(0);
-    const evictor = world.at(SECOND).create('red', { gpusPerNode: 8, priority: 300, enableEviction: true });
-    // White is Failed at 1 s. Red holds the node until 101 s.
-    assert.deepEqual([world.estimate(evictor), world.estimate(low)], [1_000, 101_000]);
-  });
-
-  test('under backfill includes GPRs that pass before', () => {
-    const world = new World(scenarioOf({ scheduler: { queue: 'backfill' } }));
-    world.at(0).create('white', { gpusPerNode: 6 });
-    world.run(0).at(SECOND);
-    const head = world.create('blue', { gpusPerNode: 8, priority: 200 });
-    const by = world.create('green', { gpusPerNode: 2, exitMs: 50 * SECOND });
-    const then = world.create('red', { gpusPerNode: 2, exitMs: 49 * SECOND, priority: 50 });
-    assert.deepEqual(
-      [head, by, then].map((gpr) => world.estimate(gpr)),
-      [100_000, 1_000, 51_000],
-    );
   });
 
   test('changes nothing when it is made', () => {
@@ -150,39 +76,6 @@ describe('auto selection', () => {
     assert.equal(where(world, gpr), 'west/large');
     world.run(100 * SECOND);
     assert.deepEqual(world.starts(gpr), [40_000]);
-  });
-
-  test('considers queued GPRs, and those that the request would overtake', () => {
-    const world = new World(scenarioOf(everywhere)).at(0);
-    hold(world, 'white', { clusters: ['east'], exitMs: 50 * SECOND });
-    hold(world, 'black', { clusters: ['west'], exitMs: 40 * SECOND });
-    hold(world, 'green', { clusters: ['west'], exitMs: 90 * SECOND, priority: 99 });
-    world.run(0).at(SECOND);
-    const check = (priority: number) => world.simulation.check(request('blue', { gpusPerNode: 8, priority }));
-    const behind = check(98);
-    const before = check(100);
-    assert.ok(
-      behind.ok && behind.command.kind === 'gpr.create' && before.ok && before.command.kind === 'gpr.create',
-    );
-    assert.equal(behind.command.pool?.cluster, 'east');
-    assert.equal(before.command.pool?.cluster, 'west');
-  });
-
-  test('considers evictions by the request', () => {
-    const world = new World(scenarioOf(everywhere)).at(0);
-    hold(world, 'white', { clusters: ['east'], exitMs: 10 * SECOND, priority: 200 });
-    hold(world, 'black', { clusters: ['west'], exitMs: 900 * SECOND, priority: 50 });
-    world.run(0).at(SECOND);
-    assert.equal(where(world, world.create('blue', { gpusPerNode: 8 })), 'east/large');
-    assert.equal(where(world, world.create('green', { gpusPerNode: 8, enableEviction: true })), 'west/large');
-  });
-
-  test('takes a pool without a foreseeable start last', () => {
-    const world = new World(scenarioOf(everywhere)).at(0);
-    world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
-    hold(world, 'white', { clusters: ['west'], exitMs: 900 * SECOND });
-    world.run(0).at(SECOND);
-    assert.equal(where(world, world.create('blue', { gpusPerNode: 8 })), 'west/large');
   });
 
   test('is stored in the checked command and not repeated', () => {

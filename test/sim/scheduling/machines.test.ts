@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type BuiltWorld, buildWorld, engineOf } from '../../../sim/build.ts';
 import { NEVER, Simulation, textOf } from '../../../sim/index.ts';
-import { NONE } from '../../../sim/tables/gprs/gpr-table.ts';
 import { property } from '../../support/property.ts';
 import { World } from '../../support/world.ts';
 import { type Log, logs, machine } from './machine-logs.ts';
@@ -21,93 +19,6 @@ function startsOf(log: Log, queue: string): number[] {
   }
   return created.map((gprId) => startOf.get(gprId)!);
 }
-
-property('under strict, jobs start in order of arrival', 100, logs, (log) => {
-  const starts = startsOf(log, 'strict');
-  assert.deepEqual(
-    starts,
-    starts.toSorted((a, b) => a - b),
-  );
-});
-
-property('backfill never delays the blocked head beyond its reservation', 100, logs, (log) => {
-  const { processors, jobs } = log;
-  const starts = startsOf(log, 'backfill');
-  jobs.forEach((job, j) => {
-    // The job is the head from this instant on: it has arrived, and all before it have started.
-    const headMs = Math.max(job.arrivalMs, ...starts.slice(0, j));
-    if (starts[j] <= headMs) return;
-    const running = jobs
-      .map(({ exitMs, runMs, gpusPerNode }, i) => ({
-        startMs: starts[i]!,
-        endMs: starts[i]! + runMs,
-        plannedMs: starts[i]! + exitMs,
-        gpusPerNode,
-      }))
-      .filter(({ startMs, endMs }) => startMs <= headMs && endMs > headMs);
-    const freeAt = (atMs: number) =>
-      running.reduce(
-        (free, { plannedMs, gpusPerNode }) => (plannedMs > atMs ? free - gpusPerNode : free),
-        processors,
-      );
-    const reservedMs = Math.min(
-      ...running.map(({ plannedMs }) => plannedMs).filter((atMs) => freeAt(atMs) >= job.gpusPerNode),
-    );
-    assert.ok(starts[j] <= reservedMs, `job ${j} starts at ${starts[j]}, reserved ${reservedMs}`);
-  });
-});
-
-/** Calls `see` with each waiting GPR at the end of each instant: its number and its plan. */
-function plansOf(world: BuiltWorld, see: (number: number, planMs: number) => void): void {
-  const { core, index } = world;
-  const engine = engineOf(world);
-  for (let atMs = core.nextAt(); atMs < NEVER; atMs = core.nextAt()) {
-    engine.runTo(atMs);
-    core.facts.drop();
-    for (const { rows, size } of core.pools[0].heads.lanes) {
-      for (const row of rows.subarray(0, size)) {
-        assert.notEqual(index.rowOf(core.gprs.uid[row]), NONE);
-        see(Math.floor(core.gprs.rank[row] % 2 ** 40), core.gprs.plannedAt[row]);
-      }
-    }
-  }
-}
-
-property(
-  'under conservative, no job starts later than first planned, and no plan becomes later',
-  100,
-  logs,
-  (log) => {
-    const starts = startsOf(log, 'conservative');
-    const plans = new Map<number, number>();
-    plansOf(buildWorld(machine(log, 'conservative')), (number, planMs) => {
-      assert.ok(planMs <= (plans.get(number) ?? Infinity), `job ${number}`);
-      assert.ok(starts[number]! <= planMs, `job ${number}`);
-      plans.set(number, planMs);
-    });
-  },
-);
-
-property(
-  'under conservative with exact exit durations, each job starts at its first plan and its estimate',
-  100,
-  logs,
-  ({ jobs, ...log }) => {
-    const exact = { ...log, jobs: jobs.map((job) => ({ ...job, exitMs: job.runMs })) };
-    const starts = startsOf(exact, 'conservative');
-    plansOf(buildWorld(machine(exact, 'conservative')), (number, planMs) => {
-      assert.equal(planMs, starts[number]);
-    });
-    const simulation = new Simulation(machine(exact, 'conservative'));
-    const [middle] = exact.jobs.slice(exact.jobs.length >> 1);
-    simulation.runTo(middle!.arrivalMs);
-    const created = simulation.viewFacts(simulation.takeFacts()).filter(({ kind }) => kind === 'gpr.created');
-    const known = created.map(({ gprId }) => simulation.estimate(gprId!).startMs);
-    known.forEach((startMs, j) => {
-      if (startMs !== null) assert.equal(startMs, starts[j]);
-    });
-  },
-);
 
 /** Jobs of 4 processors: 3 until 10 s by their exit duration, 4, 2 and 1. */
 const few: Log = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Command, textOf } from '../../../sim/index.ts';
-import { cluster, nodeGroup, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
 function node(index: number): { cluster: string; node: string } {
@@ -32,23 +32,6 @@ describe('a node that goes down', () => {
     assert.equal(world.gpr(requeued).endedAtMs, 170_000);
   });
 
-  test('removes a GPR of several nodes from all of them', () => {
-    const world = new World(scenarioOf({ nodes: 3 }));
-    const gpr = world.at(0).create('blue', { gpusPerNode: 4, nodeCount: 3, requeueOnFailure: true });
-    world
-      .run(0)
-      .at(10 * SECOND)
-      .do(down(2, 5 * SECOND));
-    assert.equal(world.states(gpr), 'Queued');
-    assert.deepEqual(
-      world.simulation.views.nodes().map(({ freeGpus }) => freeGpus),
-      [8, 8, 0],
-    );
-    world.run(1000 * SECOND);
-    assert.deepEqual(world.starts(gpr), [0, 15_000]);
-    assert.equal(world.gpr(gpr).endedAtMs, 105_000);
-  });
-
   test('is shown as down, with its planned repair', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0).do(down(0, 60 * SECOND));
@@ -61,45 +44,6 @@ describe('a node that goes down', () => {
     assert.deepEqual(world.refusal(down(0)), { code: 'node-state', ...node(0), state: 'down' });
   });
 
-  test('is up again after its repair, or by a command, which cancels the repair', () => {
-    const world = new World(scenarioOf({ nodes: 2 }));
-    world.at(0).do(down(0, 60 * SECOND));
-    world.do(down(1, 50 * SECOND));
-    world.at(10 * SECOND).do({ kind: 'node.up', ...node(1) });
-    world.run(1000 * SECOND);
-    const ups = world.facts.filter(({ kind }) => kind === 'node.up');
-    assert.deepEqual(
-      ups.map(({ atMs, node: name }) => [atMs, name]),
-      [
-        [10_000, 'east-large-1'],
-        [60_000, 'east-large-0'],
-      ],
-    );
-    assert.deepEqual(world.refusal({ kind: 'node.up', ...node(1) }), {
-      code: 'node-state',
-      ...node(1),
-      state: 'up',
-    });
-  });
-
-  test('without a planned repair stays down, even past its next random failure', () => {
-    const world = new World(
-      scenarioOf({ nodes: 4, failures: { nodeMtbfMs: 100 * SECOND, nodeRepairMs: SECOND } }),
-    );
-    world.at(0);
-    for (let i = 0; i < 4; i++) world.do(down(i));
-    world.run(100_000 * SECOND);
-    assert.deepEqual(
-      world.simulation.views.nodes().map(({ up }) => up),
-      [false, false, false, false],
-    );
-    world.at(100_001 * SECOND).do({ kind: 'node.up', ...node(0) });
-    world.run(200_000 * SECOND);
-    const failures = world.facts.filter((fact) => fact.kind === 'node.down' && fact.atMs > 0);
-    assert.ok(failures.length > 100, 'after it is up, random failures continue');
-    assert.ok(failures.every((fact) => fact.node === 'east-large-0'));
-  });
-
   test('is in the list of repairs if one is planned', () => {
     const world = new World(scenarioOf({ nodes: 3 }));
     world.at(10 * SECOND).do(down(0));
@@ -108,17 +52,6 @@ describe('a node that goes down', () => {
     assert.deepEqual(repairs(), [{ name: 'east-large-2', cluster: 'east', repairAtMs: 60 * SECOND }]);
     world.run(60 * SECOND);
     assert.deepEqual(repairs(), []);
-  });
-
-  test('is repaired in the next round of the instant if the repair takes no time', () => {
-    const world = new World(scenarioOf());
-    const gpr = world.at(0).create('blue', { requeueOnFailure: true });
-    world
-      .run(0)
-      .at(10 * SECOND)
-      .do(down(0, 0));
-    world.run(10 * SECOND);
-    assert.deepEqual(world.starts(gpr), [0, 10_000]);
   });
 });
 
@@ -150,25 +83,6 @@ describe('nodes that are added', () => {
     world.run(10 * SECOND);
     assert.deepEqual(world.gpr(waiting).nodes, ['east-large-1']);
   });
-
-  test('may add a pool to the cluster', () => {
-    const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [])];
-    const world = new World(scenarioOf({ clusters }));
-    const wanted = { clusters: ['west'], gpusPerNode: 8 };
-    world.at(0);
-    assert.throws(() => world.create('blue', wanted), /kind-not-there/);
-    world.do({
-      kind: 'node.add',
-      cluster: 'west',
-      instanceType: 'large',
-      gpuModelName: 'model-large',
-      count: 1,
-    });
-    const gpr = world.create('blue', wanted);
-    world.run(0);
-    assert.equal(world.gpr(gpr).cluster, 'west');
-    assert.deepEqual(world.gpr(gpr).nodes, ['west-large-0']);
-  });
 });
 
 describe('a node that is removed', () => {
@@ -197,14 +111,5 @@ describe('a node that is removed', () => {
       count: 1,
     });
     assert.deepEqual(outcome.nodes, ['east-large-2']);
-  });
-
-  test('may be down; its repair is cancelled', () => {
-    const world = new World(scenarioOf({ nodes: 2 }));
-    world.at(0).do(down(0, 10 * SECOND));
-    world.do({ kind: 'node.remove', ...node(0) });
-    world.run(100 * SECOND);
-    assert.equal(world.simulation.views.nodes().length, 1);
-    assert.ok(!world.facts.some(({ kind }) => kind === 'node.up'));
   });
 });

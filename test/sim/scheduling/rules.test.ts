@@ -3,12 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
-import { type Command, type FactView, type Scenario, Simulation } from '../../../sim/index.ts';
-import { actions } from '../../support/arbitrary-actions.ts';
-import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
-import { play } from '../../support/play.ts';
-import { property } from '../../support/property.ts';
+import { type Command, type Scenario, Simulation } from '../../../sim/index.ts';
 import { generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
@@ -33,49 +28,6 @@ describe('a change of the queue policy', () => {
     world.run(3 * SECOND);
     assert.deepEqual([world.starts(long), world.states(first, short)], [[3 * SECOND], 'Queued Queued']);
   });
-
-  test('to backfill uses the planned ends of GPRs that started before the change', () => {
-    const { world, first, long, short } = blocked('strict');
-    world.run(2 * SECOND).at(3 * SECOND);
-    world.do({ kind: 'scheduler.set', queue: 'backfill' });
-    world.run(200 * SECOND);
-    // The reservation is at 100 s: `short` ends at 63 s, `long` would end at 503 s.
-    assert.deepEqual(world.starts(short), [3 * SECOND]);
-    assert.deepEqual(world.starts(first), [100 * SECOND]);
-    assert.deepEqual(world.starts(long), [200 * SECOND]);
-  });
-
-  test('away from backfill and back knows the GPRs that started and ended in between', () => {
-    const { world, held, first, long, short } = blocked('backfill');
-    world.run(SECOND);
-    assert.deepEqual(world.starts(short), [SECOND]);
-    world.at(2 * SECOND).do({ kind: 'scheduler.set', queue: 'greedy' });
-    world.do({ kind: 'gpr.release', gprId: held });
-    world.run(2 * SECOND);
-    assert.deepEqual([world.starts(long), world.starts(first)], [[2 * SECOND], []]);
-    world.at(3 * SECOND).do({ kind: 'scheduler.set', queue: 'backfill' });
-    const fits = world.create('black', { gpusPerNode: 5, exitMs: 400 * SECOND });
-    const late = world.create('black', { gpusPerNode: 1, exitMs: 600 * SECOND, priority: 70 });
-    world.run(3 * SECOND);
-    assert.equal(
-      world.states(fits, late),
-      'Successful Queued',
-      'the reservation is at 502 s, the end of `long`',
-    );
-    assert.equal(world.estimate(first), 502 * SECOND);
-    world.run(502 * SECOND);
-    assert.deepEqual(world.starts(first), [502 * SECOND]);
-  });
-
-  test('to strict makes GPRs wait behind the blocked one', () => {
-    const { world, first } = blocked('greedy');
-    world.run(SECOND).at(70 * SECOND);
-    world.do({ kind: 'scheduler.set', queue: 'strict' });
-    const more = world.create('black', { gpusPerNode: 1, priority: 10 });
-    assert.match(world.sentence(more), /waits behind/);
-    world.run(90 * SECOND);
-    assert.equal(world.states(first, more), 'Queued Queued');
-  });
 });
 
 test('a change of the placement policy applies to the next start, and moves no running GPR', () => {
@@ -94,19 +46,6 @@ test('a change of the placement policy applies to the next start, and moves no r
   const next = world.create('red', { gpusPerNode: 2 });
   world.run(2 * SECOND);
   assert.deepEqual(world.gpr(next).nodes, ['east-large-2']);
-});
-
-test('a pool that is added after a change of the placement policy has the new one', () => {
-  const clusters = [{ ...scenarioOf().clusters[0]!, nodes: [] }];
-  const world = new World(scenarioOf({ clusters, scheduler: { workspaceLimit: 'none' } })).at(0);
-  world.do({ kind: 'scheduler.set', placement: 'worst-fit' });
-  world.do({ kind: 'node.add', cluster: 'east', instanceType: 'large', gpuModelName: '', count: 2 });
-  const gprs = ['blue', 'green'].map((name) => world.create(name, { gpusPerNode: 2 }));
-  world.run(0);
-  assert.deepEqual(
-    gprs.map((gprId) => world.gpr(gprId).nodes),
-    [['east-large-0'], ['east-large-1']],
-  );
 });
 
 describe('the rate of arrivals', () => {
@@ -178,39 +117,6 @@ describe('the rate of arrivals', () => {
     dense.do({ kind: 'workload.set', arrivalRateMilli: 3_000 });
   });
 });
-
-/** Facts without their numbers and the changes of rules. */
-const CHANGES: readonly string[] = ['scheduler.changed', 'order.changed', 'workload.changed'];
-
-function others(simulation: Simulation): object[] {
-  return simulation
-    .viewFacts(simulation.takeFacts())
-    .filter(({ kind }) => !CHANGES.includes(kind))
-    .map(({ seq: _, ...fact }: FactView) => fact);
-}
-
-property(
-  'a change to the rules in force changes no later fact but its own',
-  150,
-  fc.tuple(scenarios({ invalidations: true }), actions, fc.nat(5)),
-  ([drawn, list, beats]) => {
-    // With one cycle for each event, a cycle follows each command.
-    const scenario = { ...drawn, scheduler: { ...drawn.scheduler, cycle: 'instant' as const } };
-    const [same, plain] = [true, false].map((isSet) => {
-      const simulation = new Simulation(scenario);
-      play(simulation, list);
-      simulation.openAt(simulation.nowMs + beats * BEAT);
-      const { scheduler, arrivalRate } = simulation.rules();
-      if (isSet) {
-        simulation.apply({ kind: 'scheduler.set', ...scheduler });
-        simulation.apply({ kind: 'workload.set', arrivalRateMilli: arrivalRate * 1000 });
-      }
-      simulation.runTo(simulation.nowMs + 60 * BEAT);
-      return others(simulation);
-    });
-    assert.deepEqual(same, plain);
-  },
-);
 
 test('a snapshot has the rules in force', () => {
   const scenario = scenarioOf({ nodes: 2, workload: [generated({ count: null })] });

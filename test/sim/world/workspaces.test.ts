@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TraceWorkload } from '../../../sim/index.ts';
-import {
-  cluster,
-  generated,
-  nodeGroup,
-  request,
-  SECOND,
-  scenarioOf,
-  workspace,
-} from '../../support/scenario.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
 /** How long a deletion takes after the last GPR has ended. */
@@ -68,13 +59,6 @@ describe('a workspace that is deleted', () => {
     world.run(goneAt);
     assert.equal(world.states(again), 'Successful');
   });
-
-  test('is gone after its clean-up even if it is empty', () => {
-    const world = new World(scenarioOf());
-    world.at(0).do(remove);
-    world.run(CLEANUP_MS);
-    assert.equal(world.simulation.views.workspace('blue'), undefined);
-  });
 });
 
 test('a new workspace has its clusters and no others', () => {
@@ -90,44 +74,4 @@ test('a new workspace has its clusters and no others', () => {
     cluster: 'north',
     known: ['east', 'west'],
   });
-});
-
-test('a generated workload creates no GPR in a workspace that is being deleted or gone', () => {
-  const workload = generated({
-    count: 200,
-    workspaces: ['blue', 'green'],
-    exitDurationMs: { from: SECOND, to: 5 * SECOND },
-  });
-  const world = new World(scenarioOf({ workload: [workload] }));
-  world.at(50 * SECOND).do(remove);
-  world.run(10_000 * SECOND);
-  const created = world.facts.filter(({ kind }) => kind === 'gpr.created');
-  assert.ok(created.some((fact) => fact.workspace === 'blue' && fact.atMs < 50 * SECOND));
-  assert.ok(created.some((fact) => fact.workspace === 'green' && fact.atMs > 50 * SECOND));
-  assert.ok(!created.some((fact) => fact.workspace === 'blue' && fact.atMs >= 50 * SECOND));
-});
-
-test('a trace creates no GPR in a workspace that is being deleted or gone', () => {
-  const gpr = {
-    priority: 1,
-    gpusPerNode: 1,
-    nodeCount: 1,
-    exitMs: 60 * SECOND,
-    runMs: 60 * SECOND,
-    gpuModels: [],
-  };
-  const trace: TraceWorkload = {
-    kind: 'trace',
-    format: 'test',
-    cluster: 'east',
-    gprs: [
-      { ...gpr, name: 'first', arrivalMs: 10 * SECOND },
-      { ...gpr, name: 'second', arrivalMs: 20 * SECOND },
-    ],
-  };
-  const world = new World(scenarioOf({ workload: [trace] }));
-  world.at(18 * SECOND).do({ kind: 'workspace.delete', name: 'second' });
-  world.run(1000 * SECOND);
-  assert.equal(world.simulation.views.gprsOf('first')!.length, 1);
-  assert.equal(world.facts.filter(({ kind }) => kind === 'gpr.created').length, 1);
 });
