@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertMessage } from '../support/message.ts';
-import { gprsim } from './gprsim.ts';
+import { gprsim, type Ran } from './gprsim.ts';
 
 interface Refusal {
   readonly args: readonly string[];
@@ -25,7 +25,11 @@ export function usageIn<Content>(name: string, values: Readonly<Record<string, s
 }
 
 /** Asserts that each command of a file in fixtures/usage prints its message, without control characters, and nothing else. @param run by default gprsim */
-export function assertRefused(name: string, values?: Readonly<Record<string, string>>, run = gprsim): void {
+export function assertRefused(
+  name: string,
+  values?: Readonly<Record<string, string>>,
+  run: (args: readonly string[]) => Pick<Ran, 'status' | 'stdout' | 'stderr'> = gprsim,
+): void {
   for (const { args, status = 2, messages } of usageIn<readonly Refusal[]>(name, values)) {
     const ran = run(args);
     for (const text of messages) assertMessage(ran.stderr, text);

@@ -41,15 +41,8 @@ browserTest(
         'soon',
         'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "soon".',
       ],
-      [
-        from,
-        'Mon 24:00',
-        'Must be a time such as 22:00, Mon 22:00 or 2026-01-06 22:00, or a day such as Mon, but is "Mon 24:00".',
-      ],
-      [from, '2026-01-05 12:00', '“To” must lie after “From”, Mon 2026-01-05 12:00:00.'],
       [from, '2026-01-05 11:00', '“To” must lie after “From”, Mon 2026-01-05 11:00:00.'],
       [from, '2026-01-04 11:00', 'Must lie from Mon 2026-01-05 08:00:00 to Mon 2026-01-05 16:00:00.'],
-      [from, 'in 2h', 'Must lie from Mon 2026-01-05 08:00:00 to Mon 2026-01-05 16:00:00.'],
       [to, '2026-01-04 11:00', 'Must lie from Mon 2026-01-05 08:00:00 on.'],
     ] as const) {
       await field.fill(typed);

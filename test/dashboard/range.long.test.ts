@@ -93,13 +93,6 @@ browserTest('a button lets the next drag over a plot choose a range', options, a
   await assertTotals(opened);
 });
 
-browserTest('a link with a range shows its totals', options, async (opened) => {
-  const { go } = opened;
-  await advanced(opened);
-  await go('#/?range=2026-01-05T09:00:00.000Z/2026-01-05T11:00:00.000Z');
-  await assertTotals(opened);
-});
-
 browserTest(
   'a bar states why its GPR waited, and the lines of waits can be hidden',
   options,

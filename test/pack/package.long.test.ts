@@ -37,6 +37,7 @@ test('the tarball has the bundles, the examples and the documents, but no source
     assert.ok(paths.includes(path), path);
   }
   assert.deepEqual(paths.filter((path) => /^(src|sim|test|bench)\//.test(path)).sort(), [
+    'bench/README.md',
     'sim/README.md',
     'src/library/gprsim.d.ts',
     'src/pack/launch.mjs',

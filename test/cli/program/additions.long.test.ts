@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
+import { assertRefused } from '../refusals.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const copy = mkdtempSync(join(tmpdir(), 'gprsim-additions-'));
@@ -246,26 +247,5 @@ test('an added trace format runs from flags and from a scenario file, and compar
 });
 
 test('errors name the additions', () => {
-  const refusals: [string[], RegExp][] = [
-    [
-      ['run', 'tiny', '--queue', 'fifo'],
-      /--queue takes backfill, conservative, greedy, one-passes, refuse or strict, not "fifo"/,
-    ],
-    [['run', '--trace', 'pbs'], /--trace takes csv, jobs, openb or swf, not "pbs"/],
-    [['run', '--trace', 'jobs'], /--trace jobs needs --workload FILE/],
-    [['run', 'tiny', '--machines', '2'], /--machines requires --trace/],
-    [
-      ['run', '--trace', 'jobs', '--workload', jobsTable, '--bound', 'exact'],
-      /--bound cannot be used with --trace jobs/,
-    ],
-    [
-      ['run', '--trace', 'jobs', '--workload', jobsTable, '--machines', '0'],
-      /--machines must be a number above 0 and up to 100, but is "0"/,
-    ],
-  ];
-  for (const [args, why] of refusals) {
-    const { status, stderr } = gprsim(...args);
-    assert.equal(status, 2, args.join(' '));
-    assert.match(stderr, why);
-  }
+  assertRefused('additions', { jobs: jobsTable }, (args) => gprsim(...args));
 });

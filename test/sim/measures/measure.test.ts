@@ -139,56 +139,6 @@ test('evictions and requeues are those in the window', () => {
   assert.deepEqual(evictionsIn(21 * SECOND, 30 * SECOND), [0, 0, 0]);
 });
 
-test('each workspace, each cluster and each pool has separate measures', () => {
-  const world = threeInTurn();
-  const { pools, clusters, workspaces } = world.simulation.measures.parts();
-  const ofOne = (waitMs: number) => ({
-    gprs: 1,
-    started: 1,
-    waitMsMean: waitMs,
-    waitMsP50: waitMs,
-    waitMsP95: waitMs,
-    waitMsP99: waitMs,
-    utilization: null,
-    queueLengthMean: waitMs / 400_000,
-    queueLengthMax: waitMs > 0 ? 1 : 0,
-    evictions: 0,
-    offeredLoad: null,
-  });
-  assert.deepEqual(
-    workspaces.map(({ part, ...row }) => ({ name: world.simulation.workspaceName(part), ...row })),
-    [
-      { name: 'blue', ...ofOne(0), gpuHours: 400_000 / HOUR },
-      { name: 'green', ...ofOne(100_000), gpuHours: 800_000 / HOUR },
-      { name: 'red', ...ofOne(150_000), gpuHours: 400_000 / HOUR },
-    ],
-  );
-  const { waitMsMean, waitMsP50, waitMsP95, waitMsP99, utilization } = world.simulation.measures.summary();
-  const all = {
-    part: 0,
-    gprs: 3,
-    started: 3,
-    waitMsMean,
-    waitMsP50,
-    waitMsP95,
-    waitMsP99,
-    utilization,
-    // Green waits until 100 s, red from 50 s to 200 s.
-    queueLengthMean: 250 / 400,
-    queueLengthMax: 2,
-    evictions: 0,
-    gpuHours: 1_600_000 / HOUR,
-    // 1600 GPU seconds for 8 GPUs until red arrives at 50 s.
-    offeredLoad: 4,
-  };
-  assert.deepEqual([pools, clusters], [[all], [all]]);
-  assert.deepEqual(world.simulation.poolNames(0), {
-    cluster: 'east',
-    instanceType: 'large',
-    gpuModelName: 'model-large',
-  });
-});
-
 test('the offered load has the run times, but how long idle GPRs ran, and nothing of removed ones', () => {
   const loadOf = (act: (world: World) => void) => {
     const world = new World(scenarioOf());
@@ -275,42 +225,6 @@ test('parts begin with the state of the world if they are counted late', () => {
   assert.deepEqual([pool.gpuHours, pool.utilization, pool.queueLengthMean], [800 / 3600, 1, 0.5]);
 });
 
-test('an evicted GPR counts once as placed, at its first start, and its evictions are counted', () => {
-  const world = new World(scenarioOf());
-  world.at(0);
-  world.create('blue', { gpusPerNode: 8, requeueOnFailure: true });
-  world.at(20 * SECOND).create('red', { gpusPerNode: 8, priority: 200, enableEviction: true });
-  world.run(1000 * SECOND);
-  const summary = world.simulation.measures.summary();
-  assert.equal(summary.placed, 2);
-  assert.equal(summary.evictions, 1);
-  assert.equal(summary.requeues, 1);
-  assert.equal(summary.waitMsMax, 0);
-  // Blue: 200 s for 100 s of work. Red: 100 s for 100 s.
-  assert.equal(summary.boundedSlowdownMean, 1.5);
-  const [blue] = world.simulation.measures.parts().workspaces;
-  assert.deepEqual([blue.evictions, blue.gpuHours], [1, 800_000 / HOUR]);
-});
-
-test('a slowdown counts run times below ten seconds as ten, and is at least 1', () => {
-  const world = new World(scenarioOf());
-  world.at(0).create('blue', { gpusPerNode: 8, exitMs: 20 * SECOND });
-  world.create('green', { gpusPerNode: 8, exitMs: 5 * SECOND, priority: 99 });
-  world.run(100 * SECOND);
-  world.at(200 * SECOND).create('red', { exitMs: 2 * SECOND });
-  world.run(300 * SECOND);
-  // 20 ÷ 20, 25 ÷ 10, and 2 ÷ 10, which counts as 1.
-  assert.equal(world.simulation.measures.summary().boundedSlowdownMean, (1 + 2.5 + 1) / 3);
-});
-
-test('a node that is down adds no capacity', () => {
-  const world = new World(scenarioOf({ nodes: 2 }));
-  world.at(0).create('blue', { gpusPerNode: 8 });
-  world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
-  world.run(100 * SECOND);
-  assert.equal(world.simulation.measures.summary().utilization, 1);
-});
-
 test('GPRs that time out or fail are counted as such', () => {
   const world = new World(scenarioOf({ nodes: 2 }));
   world.at(0);
@@ -347,15 +261,4 @@ test('without events, counts are 0 and values without samples are null', () => {
       name,
     );
   }
-});
-
-test('the mean wait of a workspace without starts is null, and so is the fragmentation of fully allocated nodes', () => {
-  const world = new World(scenarioOf());
-  world.at(0).create('blue', { gpusPerNode: 8 });
-  world.create('green', { gpusPerNode: 8 });
-  world.run(50 * SECOND);
-  const waits = world.simulation.measures.parts().workspaces.map(({ waitMsMean }) => waitMsMean);
-  assert.deepEqual(waits, [0, null]);
-  const { utilization, fragmentation } = world.simulation.measures.summary();
-  assert.deepEqual([utilization, fragmentation], [1, null]);
 });

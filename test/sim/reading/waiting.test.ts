@@ -313,20 +313,6 @@ describe('a queued GPR', () => {
     );
   });
 
-  test('sees, at each call, the eviction of a GPR that starts at the same instant', () => {
-    const world = new World(scenarioOf({ scheduler: { order: 'shortest' } })).at(0);
-    const short = world.create('blue', { gpusPerNode: 8, priority: 1, exitMs: 10 * SECOND });
-    const evictor = world.create('red', { gpusPerNode: 8, priority: 300, enableEviction: true });
-    for (let call = 0; call < 2; call++) {
-      const { startMs, makesRoom } = waiting(world.simulation, evictor);
-      assert.equal(startMs, 0);
-      assert.deepEqual(
-        makesRoom.latest.map(({ atMs, cause, gprId }) => [atMs, cause, gprId]),
-        [[0, 'eviction', short]],
-      );
-    }
-  });
-
   test('learns why no start can be foreseen', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0).do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
