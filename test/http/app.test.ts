@@ -8,41 +8,6 @@ const bodyBytesMax = 1_048_576;
 
 const simTime = '2026-01-05T08:00:00.000Z';
 
-test('an answer has exactly the members of the envelope, and a header with its simulated time', async () => {
-  const owner = await new Client().as('Owner');
-  const answer = await owner.send('GET', '/api/v1/inventory/summary');
-  assert.deepEqual(Object.keys(answer.body), ['statusCode', 'status', 'message', 'data']);
-  assert.equal(answer.body.statusCode, 200);
-  assert.equal(answer.body.status, 'OK');
-  assert.equal(answer.body.message, 'Success');
-  assert.equal(answer.headers.get('x-sim-time'), simTime);
-  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
-  const later = await owner.send('GET', '/api/v1/none');
-  assert.equal(later.headers.get('x-sim-time'), '2026-01-05T09:00:00.000Z');
-});
-
-test('an unknown path is answered with 404, and an unknown method with 405', async () => {
-  const owner = await new Client().as('Owner');
-  const unknown = await owner.send('GET', '/api/v1/gpr/list/');
-  assert.equal(unknown.status, 404);
-  assert.equal(unknown.body.status, 'NOT_FOUND');
-  const cases: [string, string, string][] = [
-    ['PUT', '/api/v1/gpr/list', 'GET'],
-    ['PATCH', '/api/v1/gpr', 'GET, POST, PUT, DELETE'],
-    ['DELETE', '/sim/nodes/a/b/down', 'POST'],
-    ['POST', '/sim/nodes/a/b', 'DELETE'],
-    ['OPTIONS', '/api/v1/slice-workspace/kube-config', 'GET, POST'],
-  ];
-  for (const [method, path, allowed] of cases) {
-    const answer = await owner.send(method, path);
-    assert.equal(answer.status, 405, path);
-    assert.equal(answer.headers.get('allow'), allowed);
-    assert.equal(answer.body.status, 'METHOD_NOT_ALLOWED');
-  }
-  assert.equal((await owner.client.send('GET', '/none')).status, 404);
-  assert.equal((await owner.client.send('GET', '/api/v1/auth')).status, 405);
-});
-
 test('a body that is not a JSON object, or too large, changes nothing', async () => {
   const owner = await new Client().as('Owner');
   const fits = (length: number) => `{"pad":"${'x'.repeat(length - 10)}"}`;
@@ -108,12 +73,6 @@ test('a compressed body is refused with 415', async () => {
     }
   }
   assert.equal((await send('/api/v1/gpr', 'Identity')).status, 422);
-});
-
-test('a body is ignored if the operation takes none', async () => {
-  const owner = await new Client().as('Owner');
-  assert.equal((await owner.send('DELETE', '/sim/nodes/worker-1/none')).status, 404);
-  assert.equal((await owner.send('POST', '/sim/reset')).status, 200);
 });
 
 test('the number -0 becomes 0, as it does in the file', async () => {

@@ -90,6 +90,20 @@ test('the numbers of calls take bounded memory: beyond it, the key without calls
   assert.equal(numbers.next('listGprs', 'first', 'http-1').number, 1);
 });
 
+test('the same seed fails the same calls in the same way, and the reported bodies repeat each of them', async () => {
+  const { chaos, bodies } = noting(3, 0.5);
+  const outcomes = await (await Setting.start(chaos)).outcomes(calls);
+  assert.deepEqual(await (await Setting.start(noting(3, 0.5).chaos)).outcomes(calls), outcomes);
+  assert.notDeepEqual(await (await Setting.start(noting(4, 0.5).chaos)).outcomes(calls), outcomes);
+  const met = new Set(bodies.map((body) => JSON.stringify({ ...body, operation: 0, key: 0, nth: 0 })));
+  assert.ok(met.size >= 5, `only ${[...met]}`);
+
+  const repeated = await Setting.start(undefined, bodies);
+  // Only the text of an error names the fault.
+  const statuses = (all: readonly Outcome[]) => all.map(([status]) => status);
+  assert.deepEqual(statuses(await repeated.outcomes(calls)), statuses(outcomes));
+});
+
 test('the order between keys and the calls of other operations change nothing', async () => {
   const of = (key: string, all: readonly Call[], outcomes: readonly Outcome[]) =>
     all.flatMap((call, i) => (call.key === key && call.method === 'POST' ? [outcomes[i]![0]] : []));
@@ -117,4 +131,15 @@ test('chaos with rate 1 fails every call of the interface of the service, and no
     ['one', 1],
     ['one', 2],
   ]);
+});
+
+test('chaos fails no call without a connection, and an injected fault goes first; both calls count', async () => {
+  const { chaos, bodies } = noting(1, 1);
+  const setting = await Setting.start(chaos, [{ kind: 'http', operation: 'listGprs', nth: 2, status: 418 }]);
+  const call = { key: 'one', ...list };
+  assert.equal(await setting.within(call), 200);
+  assert.equal((await setting.outcome(call))[0], 418);
+  assert.deepEqual(bodies, []);
+  await setting.outcome(call);
+  assert.deepEqual(bodies.map(numberOf), [['one', 3]]);
 });
