@@ -64,7 +64,7 @@ import { countWaits, type WaitCounts } from './reading/waits/wait-counts.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/waiting.ts';
 import { explain } from './reading/waits/waiting-explanation.ts';
 import { waitsSourceOf } from './reading/waits/waits-source.ts';
-import { loadWorld, saveWorld } from './snapshot.ts';
+import { loadWorld, saveWorld, storableWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
 import { commandUid } from './world.ts';
 
@@ -113,7 +113,7 @@ export class Simulation {
     const { core, directory } = this.#world;
     const { forks } = directory;
     const { knowsHidden } = core.rules;
-    const saved = this.save();
+    const saved = saveWorld(this.#world, this.#world.streamTable);
     return () => {
       const fork = new Simulation(this.scenario, forks, knowing);
       loadWorld(fork.#world, fork.#world.streamTable, saved);
@@ -129,7 +129,7 @@ export class Simulation {
 
   /** The whole state as plain data, with names. The caller must have taken or dropped all facts. */
   save(): Saved {
-    return saveWorld(this.#world, this.#world.streamTable);
+    return storableWorld(this.#world, this.#world.streamTable);
   }
 
   clock(): ClockReading {

@@ -2,10 +2,10 @@
 
 import { loadFields, type Saved, saveFields } from './base/collections/saved-fields.ts';
 import { loadCapacity } from './capacity/capacity-kinds.ts';
-import { NOT_STATE } from './kernel/core.ts';
+import { type Core, NOT_STATE } from './kernel/core.ts';
 import { namesOf, policiesNamed } from './kernel/policies.ts';
 import type { Carried, PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
-import { Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
+import { COLD_FLAGS, Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
@@ -13,16 +13,24 @@ import type { World } from './world.ts';
 /** Raise it when the content of snapshots changes. */
 export const SNAPSHOT_VERSION = 17;
 
+/** As `saveWorld`, for storage: equal worlds give equal data. */
+export function storableWorld(world: World, streamTable: StreamTable): Saved {
+  const saved = saveWorld(world, streamTable);
+  resetTimerPlaces(((saved.core as Saved).gprs as Saved).ints as Int32Array);
+  return saved;
+}
+
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
   streamTable: StreamTable,
 ): Saved {
   core.facts.settleHash();
-  const savedCore = saveFields(core, [...NOT_STATE, 'facts', 'gprTimers']);
-  resetTimerPlaces((savedCore.gprs as Saved).ints as Int32Array);
   return {
     version: SNAPSHOT_VERSION,
-    core: savedCore,
+    core: {
+      ...saveFields(core, [...NOT_STATE, 'facts', 'gprTimers', 'gprs']),
+      gprs: { ...saveFields(core.gprs, ['cold']), cold: coldOf(core) },
+    },
     policies: namesOf(core),
     timersSet: core.gprTimers.settings,
     // Between turns there are no facts in the log.
@@ -43,6 +51,18 @@ export function saveWorld(
     gprCarried: [...directory.gprCarried],
     texts: [...directory.texts],
   };
+}
+
+/** The cold columns of the GPRs that have values there: few, unless the queue policy plans starts. */
+function coldOf({ gprs, plans }: Core): Float64Array {
+  const { cold, ints, used } = gprs;
+  if (plans !== null) return cold.slice(0, used);
+  const saved = new Float64Array(used);
+  for (let row = 0; row < used; row += ROW) {
+    if ((ints[row + Field.flags] & COLD_FLAGS) === 0) continue;
+    for (let i = row; i < row + ROW; i++) saved[i] = cold[i];
+  }
+  return saved;
 }
 
 /** Clears the places of timers in GprTimers: they depend on earlier forecasts, and a snapshot must not. */

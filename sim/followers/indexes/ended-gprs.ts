@@ -7,10 +7,7 @@ import { FactKind, GprEnded, GprRemoved, WorkspaceGone } from '../../facts/fact-
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gprs/gpr-table.ts';
-
-/** A GPR with one of these flags has values in its cold columns. */
-const COLD_FLAGS = Flag.requeued | Flag.estimateRecorded | Flag.delayed | Flag.failing;
+import { COLD_FLAGS, Field, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gprs/gpr-table.ts';
 
 export class EndedGprs extends LogReader {
   readonly table: GprTable = new GprTable();

@@ -45,6 +45,10 @@ export const FACT_FLAGS = Flag.estimateRecorded - 1;
 /** A GPR with one of these bits causes a call of the hook `started`. */
 export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.waitRecorded | Flag.queried;
 
+/** A GPR with one of these bits has values in its cold columns. */
+export const COLD_FLAGS =
+  Flag.requeued | Flag.estimateRecorded | Flag.waitRecorded | Flag.delayed | Flag.failing;
+
 /** A GPR with one of these bits causes a call of the hook `removed`. */
 export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.queried;
 

@@ -162,8 +162,9 @@ export class GprTimers {
     const { used, ints, reals } = this.#gprs;
     const rows: number[] = [];
     for (let row = 0; row < used; row += ROW) {
+      if (!this.#gprs.isProvisioned(row)) continue;
       ints[row + Field.timerPlace] = NO_TIMER;
-      if (this.#gprs.isProvisioned(row) && reals[row + Real.timerAt] < NEVER) rows.push(row);
+      if (reals[row + Real.timerAt] < NEVER) rows.push(row);
     }
     rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
     this.window = Math.floor(nowMs / WINDOW_MS);
