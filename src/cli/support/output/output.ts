@@ -10,6 +10,11 @@ export interface Output {
   text(line: string, head?: string): void;
   /** Prints the result as JSON; nothing without --json. Members that are iterable become lists, piece by piece. */
   data(value: unknown): void;
+  /**
+   * Like `data`, for long results. Calls `turn` after each item of a list. If it returns an error, or an item cannot be made, the
+   * document ends with the members of a failure, and the error is thrown.
+   */
+  longData(value: unknown, turn: () => Promise<ProgramEnd | undefined>): Promise<void>;
   /** Prints many lines of text; nothing with --json. */
   texts(lines: readonly string[]): void;
   /** With --json, prints the reason of a failure as the result, unless a result is printed already. */
@@ -46,7 +51,21 @@ export function print(text: string, form: keyof typeof forms): void {
 /** Characters that are printed at once: the result as one text could be longer than a text can be. */
 const PIECE_LENGTH = 1 << 20;
 
-function* jsonTexts(value: unknown): Generator<string> {
+interface Ending {
+  /** Members that end a document early, after what is printed already; undefined = it goes on. */
+  ended(): object | undefined;
+  /** The next item of a list cannot be made. */
+  failed(error: unknown): void;
+}
+
+const untilEnd: Ending = {
+  ended: () => undefined,
+  failed(error) {
+    throw error;
+  },
+};
+
+function* jsonTexts(value: unknown, ending: Ending = untilEnd): Generator<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     yield JSON.stringify(value);
     return;
@@ -56,8 +75,13 @@ function* jsonTexts(value: unknown): Generator<string> {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';
-    if (typeof member === 'object' && member !== null && Symbol.iterator in member) yield* listTexts(member);
+    if (typeof member === 'object' && member !== null && Symbol.iterator in member)
+      yield* listTexts(member, ending);
     else yield JSON.stringify(member);
+    const end = ending.ended();
+    if (end === undefined) continue;
+    yield `,${JSON.stringify(end).slice(1)}`;
+    return;
   }
   yield before === '{' ? '{}' : '}';
 }
@@ -76,11 +100,16 @@ export function* eachOf<T>(list: readonly T[], itemOf: (item: T, index: number) 
   for (const [index, item] of list.entries()) yield itemOf(item, index);
 }
 
-function* listTexts(list: Iterable<unknown>): Generator<string> {
+function* listTexts(list: Iterable<unknown>, { ended, failed }: Ending): Generator<string> {
   let before = '[';
-  for (const item of list) {
-    yield before + (item instanceof JsonText ? item.text : JSON.stringify(item ?? null));
-    before = ',';
+  try {
+    for (const item of list) {
+      if (ended() !== undefined) break;
+      yield before + (item instanceof JsonText ? item.text : JSON.stringify(item ?? null));
+      before = ',';
+    }
+  } catch (error) {
+    failed(error);
   }
   yield before === '[' ? '[]' : ']';
 }
@@ -105,6 +134,31 @@ export function openOutput(json: boolean): Output {
       if (!json) print(`${head}${visibleLines(line)}\n`, 'styled');
     },
     data,
+    async longData(value, turn) {
+      if (!json) return;
+      isAnswered = true;
+      let end: ProgramEnd | undefined;
+      let thrown: { readonly error: unknown } | undefined;
+      const ended = () => {
+        if (thrown !== undefined) return { error: (thrown.error as Error).message, exitCode: Exit.failed };
+        return end && { error: end.message, exitCode: end.exitCode };
+      };
+      const failed = (error: unknown) => {
+        thrown = { error };
+      };
+      let piece = '';
+      for (const text of jsonTexts(value, { ended, failed })) {
+        piece += text;
+        if (piece.length >= PIECE_LENGTH) {
+          print(piece, 'json');
+          piece = '';
+        }
+        end ??= await turn();
+      }
+      print(`${piece}\n`, 'json');
+      if (thrown !== undefined) throw (thrown as { readonly error: unknown }).error;
+      if (end !== undefined) throw end;
+    },
     texts(lines) {
       if (json) return;
       let piece = '';

@@ -16,7 +16,7 @@ import { counted } from '../../../../wire/text/counted.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { eachOf, JsonText, type Output } from '../../../support/output/output.ts';
 import { table, wrapped } from '../../../support/output/text-table.ts';
-import type { LongWork } from '../../../support/process/long-work.ts';
+import { endedBy, type LongWork } from '../../../support/process/long-work.ts';
 import { tracesData } from '../../../support/runs/trace-reports.ts';
 import { windowData, windowText } from '../../../support/runs/window.ts';
 import { VERSION } from '../../setup/version/version.ts';
@@ -44,8 +44,13 @@ export type Ran =
 /** Prints the result. @throws ProgramEnd on a signal, before the first line of text */
 export async function report(compared: Compared, output: Output, work: LongWork): Promise<void> {
   if (output.json) {
-    work.end();
-    return output.data(dataOf(compared));
+    work.begin({ what: 'writing', counts: 'lines' });
+    let count = 0;
+    const turn = async () => {
+      const signal = await work.poll({ count: ++count, simMs: null, done: null });
+      return signal === undefined ? undefined : endedBy(signal);
+    };
+    return output.longData(dataOf(compared), turn);
   }
   const lines = await work.through({ what: 'making tables', counts: 'lines' }, textOf(compared));
   work.end();
