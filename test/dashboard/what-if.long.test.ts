@@ -323,13 +323,6 @@ browserTest(
     const title = page.getByTestId('change').locator('b');
     await title.getByText(`Node ${node} is taken away for ….`).waitFor();
     const time = page.getByTestId('field-changes[0].repairAfter');
-    for (const wrong of ['4', '4 hours']) {
-      await time.fill('');
-      await time.pressSequentially(wrong);
-      await entry.getByText(`Must be a duration such as 2h30m, but is "${wrong}".`).waitFor();
-      await title.getByText(`Node ${node} is taken away for ….`).waitFor();
-      await settled(async () => assert.equal(await time.inputValue(), wrong));
-    }
     await time.fill('1h 30m');
     await title.getByText(`Node ${node} is taken away for 1h30m.`).waitFor();
     await page.getByTestId('what-if-sentence').waitFor();
@@ -337,9 +330,6 @@ browserTest(
     const at = page.locator('.field', { has: page.getByTestId('field-changes[0].at') });
     await page.getByTestId('field-changes[0].at').fill('soon');
     await at.getByText('Must be a time such as 22:00, 2026-01-06 22:00 or in 2h, but is "soon".').waitFor();
-    await title.getByText(`Node ${node} is taken away for 4h at ….`).waitFor();
-    await page.getByTestId('field-changes[0].at').fill('2026-02-30 10:00');
-    await at.getByText('but is "2026-02-30 10:00".').waitFor();
     await title.getByText(`Node ${node} is taken away for 4h at ….`).waitFor();
     await page.getByTestId('field-changes[0].at').fill('');
     await page.getByTestId('knowing').selectOption('scheduler');

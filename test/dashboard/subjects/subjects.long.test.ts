@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { COLORS, colorNumber } from '../../../src/looks/workspace-colors.ts';
 import { browserTest, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
@@ -107,36 +106,5 @@ browserTest(
       await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/${place}/${names[0]}`);
       await page.getByTestId('subject-totals').waitFor();
     }
-  },
-);
-
-browserTest(
-  'a workspace whose name has the color of another one has a free color',
-  demo,
-  async ({ page, ask, go }) => {
-    const number = colorNumber('robotics');
-    const alike = Array.from({ length: 1000 }, (_, i) => `user-${i}`).filter(
-      (name) => colorNumber(name) === number,
-    );
-    const [first, second] = alike;
-    const others = {
-      clusters: ['worker-1'],
-      namespaces: ['jobs'],
-      username: 'ada',
-      email: 'ada@example.com',
-    };
-    for (const workspaceName of [first, second])
-      await ask('POST', '/api/v1/slice-workspace', { workspaceName, ...others });
-    const colors = new Set<string>();
-    for (const name of ['robotics', first, second]) {
-      await go(`#/workspace/${name}`);
-      const dot = page.getByTestId('workspace').locator('h1', { hasText: name! }).locator('.dot');
-      await settled(async () => {
-        const color = (await dot.getAttribute('style'))!.replace(/^--held: (.*);$/, '$1');
-        assert.ok(!colors.has(color), `${name} has ${color}`);
-        colors.add(color);
-      });
-    }
-    assert.ok(colors.has(COLORS[number]!), 'the first one has the color of its name');
   },
 );

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { finish } from '../../../sim/base/pending.ts';
-import { Checker, type FactRun, type Saved, type Scenario, Simulation } from '../../../sim/index.ts';
+import { type FactRun, type Saved, type Scenario, Simulation } from '../../../sim/index.ts';
 import { property } from '../../support/property.ts';
 import { SECOND } from '../../support/scenario.ts';
 import { sharedScenarios } from './arbitrary-trace.ts';
@@ -25,15 +25,6 @@ function gprsOf(simulation: Simulation) {
   );
   return names.flatMap((name) => simulation.views.gprsOf(name) ?? []);
 }
-
-property('the checker objects to nothing', 200, sharedScenarios(false, true), (scenario) => {
-  const simulation = new Simulation(scenario);
-  simulation.runTo(END_MS);
-  const checker = new Checker(scenario);
-  checker.read(simulation.takeFacts());
-  checker.compare(simulation.views.countStates());
-  assert.deepEqual(checker.violations, []);
-});
 
 property(
   'the curves over time and the totals count thousandths, as the figures do',
