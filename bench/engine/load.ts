@@ -5,7 +5,7 @@ import { type GeneratedWorkload, NEVER, type Scenario, type Simulation } from '.
 import { scenarioOf } from '../../src/scenario/load.ts';
 
 /** Events between two calls of `take`, as in `gprsim run`. */
-const SLICE_EVENTS = 4_000;
+const SLICE_EVENTS = 1_000;
 
 export interface Variant {
   readonly count: number;

@@ -66,7 +66,7 @@ export class GpuLevels implements Capacity, Nodes {
 
   setUp(slot: number, isUp: boolean): void {
     const gpus = this.gpuCounts[this.classOf[slot]];
-    this.#totals.upGpus += isUp ? gpus : -gpus;
+    this.#totals.addUp(isUp ? gpus : -gpus);
     this.setFree(slot, isUp ? gpus : -1);
   }
 
@@ -201,7 +201,6 @@ export class GpuLevels implements Capacity, Nodes {
 
   /** Takes (`sign` −1) or releases (1) the GPUs of a demand. Returns the change in free GPUs. */
   #change(demand: number, slots: Int32Array, at: number, sign: 1 | -1): number {
-    const totals = this.#totals;
     const end = at + this.#demands.nodes[demand];
     let freed = 0;
     let partial = 0;
@@ -218,8 +217,7 @@ export class GpuLevels implements Capacity, Nodes {
       freed += gpus;
     }
     this.freeGpus += freed;
-    totals.wholePartialFreeGpus += partial;
-    totals.wholeAllocatedGpus -= freed;
+    this.#totals.addWhole(-freed, partial);
     return freed;
   }
 

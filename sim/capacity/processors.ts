@@ -49,7 +49,7 @@ export class Processors implements Capacity {
 
   setUp(slot: number, isUp: boolean): void {
     const gpus = this.gpuCounts[0];
-    this.#totals.upGpus += isUp ? gpus : -gpus;
+    this.#totals.addUp(isUp ? gpus : -gpus);
     this.setFree(slot, isUp ? gpus : -1);
   }
 
@@ -126,8 +126,7 @@ export class Processors implements Capacity {
     const from = this.free;
     const to = from + gpus;
     this.free = to;
-    this.#totals.wholePartialFreeGpus += (to < all ? to : 0) - (from < all ? from : 0);
-    this.#totals.wholeAllocatedGpus -= gpus;
+    this.#totals.addWhole(-gpus, (to < all ? to : 0) - (from < all ? from : 0));
   }
 
   trial(demand: number, used?: Trial): ProcessorsTrial {

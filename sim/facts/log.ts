@@ -85,25 +85,16 @@ export class FactLog {
     return at + HEADER_WORDS;
   }
 
-  /** Records the use of GPUs after the instant `atMs`, if it has changed. */
+  /** Records the use of GPUs after the instant `atMs`. */
   noteUse(atMs: number, { allocatedGpus, upGpus, partialFreeGpus }: Use): void {
     if (this.muted) return;
     const at = this.useWords;
+    if (at === this.uses.length) this.uses = grown(this.uses, at * 2);
     const { uses } = this;
-    const last = at - USE_WORDS;
-    if (
-      last >= 0 &&
-      uses[last + UseWord.allocatedGpus] === allocatedGpus &&
-      uses[last + UseWord.upGpus] === upGpus &&
-      uses[last + UseWord.partialFreeGpus] === partialFreeGpus
-    ) {
-      return;
-    }
-    if (at === uses.length) this.uses = grown(uses, at * 2);
-    this.uses[at + UseWord.atMs] = atMs;
-    this.uses[at + UseWord.allocatedGpus] = allocatedGpus;
-    this.uses[at + UseWord.upGpus] = upGpus;
-    this.uses[at + UseWord.partialFreeGpus] = partialFreeGpus;
+    uses[at + UseWord.atMs] = atMs;
+    uses[at + UseWord.allocatedGpus] = allocatedGpus;
+    uses[at + UseWord.upGpus] = upGpus;
+    uses[at + UseWord.partialFreeGpus] = partialFreeGpus;
     this.useWords = at + USE_WORDS;
   }
 

@@ -28,7 +28,7 @@ export class CycleMemory {
 /** Runs one cycle. Returns whether another round of the same instant must follow (step 6). */
 export function runCycle(core: Core, memory: CycleMemory): boolean {
   const { changedPools, workspaces, newlyQueued } = core;
-  if (workspaces.touched.count + newlyQueued.count > 0) refreshHeads(core);
+  if (workspaces.touched.count + newlyQueued.count > 0) refreshHeads(core, core.plans === null);
   let again = false;
   for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
     const isServed =
@@ -43,8 +43,9 @@ export function runCycle(core: Core, memory: CycleMemory): boolean {
 /**
  * Step 1: updates the head of each touched workspace, in the order in which they were touched. Without a workspace limit,
  * makes each newly queued GPR a head, in the order in which they were queued.
+ * @param serves whether `servePool` follows for each pool with a new head
  */
-export function refreshHeads(core: Core): void {
+export function refreshHeads(core: Core, serves = false): void {
   const { workspaces, gprs } = core;
   const { touched } = workspaces;
   for (let i = 0; i < touched.count; i++) {
@@ -55,8 +56,7 @@ export function refreshHeads(core: Core): void {
     const head = workspaces.head[recordOf(workspace)];
     if (candidate === head) continue;
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
-    if (candidate !== NONE)
-      core.pools[gprs.pool[candidate]].addHead(candidate, core.orders.score(candidate), gprs);
+    if (candidate !== NONE) addHead(core, core.pools[gprs.pool[candidate]], candidate, serves);
     if (
       (workspaces.status[recordOf(workspace)] & WorkspaceBit.headMayBurst) !== 0 ||
       (candidate !== NONE && (gprs.flags[candidate] & Flag.mayBurst) !== 0)
@@ -72,11 +72,16 @@ export function refreshHeads(core: Core): void {
     // The GPR may have left the queue since, or its row may be in the list twice.
     if (gprs.state[row] !== State.queued || gprs.headAt[row] !== NONE) continue;
     const pool = core.pools[gprs.pool[row]];
-    pool.addHead(row, core.orders.score(row), gprs);
+    addHead(core, pool, row, serves);
     if (core.plans !== null) core.plans.arrived(pool, row);
     if ((gprs.flags[row] & Flag.mayBurst) !== 0) core.hooks.candidate(gprs.workspace[row], row);
   }
   newlyQueued.count = 0;
+}
+
+function addHead({ orders, gprs }: Core, pool: Pool, row: number, serves: boolean): void {
+  if (serves) pool.offerHead(row, orders.score(row), gprs);
+  else pool.addHead(row, orders.score(row), gprs);
 }
 
 /** Steps 2 to 5 for one pool. Returns whether another round must serve it: a head evicted GPRs, or a provisioning failed. */
@@ -86,6 +91,11 @@ function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
   core.again = false;
   pool.barScore = Infinity;
   pool.barRank = Infinity;
+  if (pool.lone !== NONE) {
+    const demand = gprs.demand[pool.lone];
+    if (!capacity.fits(demand)) pool.enterLone(gprs);
+    else start(core, pool.lone, chooseSlots(core, pool, pool.lone, memory.chosen), demands.nodes[demand]);
+  }
   if (orders.frontChanges) heads.score((row) => orders.score(row), gprs);
   let blocked: number = NONE;
   let goesOn: boolean | Reservation = false;

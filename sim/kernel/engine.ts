@@ -24,8 +24,8 @@ import { finishWorkspace } from './workspace-lifecycle.ts';
 /** Kind of timer (`Timer`) → called when such a timer is due. @param index of the timer */
 type Handlers = Partial<Record<number, (index: number) => void>>;
 
-/** The engine frees retired rows once they are this many. */
-const RETIRED_MAX = 1024;
+/** The engine frees retired rows once they are this many: few enough that new GPRs get rows that are still in the processor's cache. */
+const RETIRED_MAX = 256;
 
 export class Engine {
   readonly core: Core;
@@ -167,7 +167,7 @@ export class Engine {
   #open(atMs: number): void {
     const { core } = this;
     if (atMs > core.now) {
-      core.facts.noteUse(core.now, core.totals);
+      if (core.totals.takeChange()) core.facts.noteUse(core.now, core.totals);
       core.now = atMs;
       core.round = 0;
     } else {

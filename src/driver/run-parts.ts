@@ -4,7 +4,7 @@ import { NEVER, type Simulation } from '../../sim/index.ts';
 import { Slice } from './slice.ts';
 
 /** Maximum number of events in a part: few enough for their facts to stay in the processor's cache. */
-const PART_EVENTS_MAX = 4_000;
+const PART_EVENTS_MAX = 1_000;
 
 /** Runs to an instant. Yields after each part whether it was the last; the caller must take the facts. */
 export function* partsOf(simulation: Simulation, untilMs: number): Generator<boolean> {

@@ -114,7 +114,7 @@ export class Shares implements Capacity {
   setUp(slot: number, isUp: boolean): void {
     const { nodes } = this;
     const gpus = nodes.gpusOf(slot);
-    this.#totals.upGpus += isUp ? gpus : -gpus;
+    this.#totals.addUp(isUp ? gpus : -gpus);
     this.up += isUp ? 1 : -1;
     nodes.clear(slot);
     nodes.isUp[slot] = isUp ? 1 : 0;
@@ -132,10 +132,9 @@ export class Shares implements Capacity {
   /** Takes (`sign` −1) or releases (1) what a word names for one node of a demand. */
   changeWord(word: number, demand: number, sign: 1 | -1): void {
     const slot = slotOf(word);
-    const totals = this.#totals;
-    totals.partialFreeMilli -= this.#partialFree(slot);
-    totals.allocatedMilli -= sign * this.nodes.change(word, demand, sign);
-    totals.partialFreeMilli += this.#partialFree(slot);
+    const partialFree = this.#partialFree(slot);
+    const freed = sign * this.nodes.change(word, demand, sign);
+    this.#totals.addShares(-freed, this.#partialFree(slot) - partialFree);
     this.#scores?.touch(slot);
   }
 

@@ -11,7 +11,14 @@ export class UsageSeries {
   readonly #allocatedGpuMs = new Float64Array(BINS);
   readonly #upGpuMs = new Float64Array(BINS);
 
+  /** Adds an interval, which must not begin before the end of the previous one. */
   add(fromMs: number, toMs: number, allocated: number, up: number): void {
+    if (toMs <= this.#used * this.binMs) {
+      const bin = this.#used - 1;
+      this.#allocatedGpuMs[bin] += allocated * (toMs - fromMs);
+      this.#upGpuMs[bin] += up * (toMs - fromMs);
+      return;
+    }
     while (toMs > this.binMs * BINS) this.#halve();
     for (let at = fromMs; at < toMs; ) {
       const bin = Math.floor(at / this.binMs);

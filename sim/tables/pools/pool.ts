@@ -60,6 +60,10 @@ export class Pool {
   /** Of `Replan`; only for a queue policy that plans starts. */
   replan: number = Replan.none;
 
+  /** In a cycle: a head without others, which is in no lane until the pool is served. NONE between cycles. */
+  #lone: number = NONE;
+  #loneScore = 0;
+
   /** Pools whose heads or room have changed since the last cycle. Shared by all pools. */
   readonly #changed: ChangedPools;
 
@@ -102,8 +106,34 @@ export class Pool {
     else this.#changed.touches++;
   }
 
+  /** Adds a head in a cycle that serves the pool afterward. A head without others stays out of the lanes: most such heads start at once. */
+  offerHead(row: number, score: number, gprs: GprTable): void {
+    if (this.#lone !== NONE) this.enterLone(gprs);
+    if (this.heads.size > 0) {
+      this.addHead(row, score, gprs);
+      return;
+    }
+    this.#lone = row;
+    this.#loneScore = score;
+    gprs.ints[row + Field.headAt] = 0;
+    this.touch();
+  }
+
+  get lone(): number {
+    return this.#lone;
+  }
+
+  /** Moves the head without others to its lane. */
+  enterLone(gprs: GprTable): void {
+    this.heads.add(this.#lone, this.#loneScore, gprs);
+    this.#lone = NONE;
+  }
+
   removeHead(row: number, gprs: GprTable): void {
-    this.heads.remove(row, gprs);
+    if (row === this.#lone) {
+      this.#lone = NONE;
+      gprs.ints[row + Field.headAt] = NONE;
+    } else this.heads.remove(row, gprs);
     this.touch();
   }
 
