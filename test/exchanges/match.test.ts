@@ -5,91 +5,21 @@ import { test } from 'node:test';
 import { Captures } from './captures.ts';
 import { problemsOf } from './coverage.ts';
 import { type Exchange, parseExchange, readExchange } from './exchange.ts';
+import rows from './match.json' with { type: 'json' };
 import { differences } from './match.ts';
 import { play } from './player.ts';
 
-const errorDocument = (Details: unknown) =>
-  JSON.stringify({
-    error: {
-      Message: 'Error while fetching GPRs',
-      Status: 404,
-      DetailedError: { Errormessage: 'there is none', Reason: 'NotFound', Details },
-      StatusCode: 404,
-      ReferenceDocumentation: 'NA',
-    },
-  });
-
-const same: readonly [expected: unknown, actual: unknown][] = [
-  [{ a: [1, { b: null }] }, { a: [1, { b: null }] }],
-  [
-    { a: 1, b: 2 },
-    { b: 2, a: 1 },
-  ],
-  ['<any>', null],
-  ['<string>', ''],
-  ['<text>', 'a'],
-  ['<integer>', 7],
-  ['<array>', []],
-  ['<gprId>', 'gpr-0a1b2c3d-4e5f'],
-  ['<uuid>', '00000000-0000-4000-8000-000000000000'],
-  ['<jwt>', 'a.b-c.d_e'],
-  ['<timestamp>', '2026-01-05T08:00:00.000Z'],
-  ['<details>', ''],
-  ['<details>', [{ reason: 'FieldValueRequired', message: '"a" is required', field: 'a' }]],
-  ['<errorDocument>', errorDocument('')],
-  ['<errorLine>', 'Error: there is none; Reason: NotFound'],
-  [{ $regex: '^a.c$' }, 'abc'],
-  [{ $json: { a: '<text>' } }, '{"a":"x"}'],
-  [{ $has: { a: { $has: { b: 1 } } } }, { a: { b: 1, c: 2 }, d: 3 }],
-];
-
-const different: readonly [expected: unknown, actual: unknown, message: string][] = [
-  [{ a: 1 }, { a: 1, b: 2 }, 'body.b: is not expected: 2'],
-  [{ a: 1, b: 2 }, { a: 1 }, 'body.b: is missing, expected 2'],
-  [{ a: undefined }, {}, 'body.a: is missing, expected nothing'],
-  [{ a: { b: 1 } }, { a: { b: '1' } }, 'body.a.b: expected 1, got "1"'],
-  [{ a: {} }, { a: null }, 'body.a: expected an object, got null'],
-  [{ a: {} }, { a: [] }, 'body.a: expected an object, got []'],
-  [[1, 2], [3, 2], 'body[0]: expected 1, got 3'],
-  [[1], [1, 2], 'body: expected 1 items, got 2: [1,2]'],
-  [[], null, 'body: expected a list, got null'],
-  [null, undefined, 'body: expected null, got nothing'],
-  ['', null, 'body: expected "", got null'],
-  ['<string>', null, 'body: expected <string>, got null'],
-  ['<text>', '', 'body: expected <text>, got ""'],
-  ['<integer>', 1.5, 'body: expected <integer>, got 1.5'],
-  ['<array>', {}, 'body: expected <array>, got {}'],
-  ['<gprId>', 'gpr-1', 'body: expected <gprId>, got "gpr-1"'],
-  ['<uuid>', 'x', 'body: expected <uuid>, got "x"'],
-  ['<jwt>', 'a.b', 'body: expected <jwt>, got "a.b"'],
-  ['<timestamp>', '2026-01-05', 'body: expected <timestamp>, got "2026-01-05"'],
-  ['<details>', [], 'body: expected <details>, got []'],
-  ['<details>', [{ reason: 'x' }], 'body: expected <details>, got [{"reason":"x"}]'],
-  ['<errorDocument>', 'x', 'body: expected <errorDocument>, got "x"'],
-  [
-    '<errorDocument>',
-    errorDocument(null),
-    `body: expected <errorDocument>, got ${JSON.stringify(errorDocument(null))}`,
-  ],
-  ['<errorLine>', 'Error: there is none', 'body: expected <errorLine>, got "Error: there is none"'],
-  ['<nonsense>', 'x', 'body: unknown matcher <nonsense>'],
-  [{ $nonsense: 1 }, 1, 'body: unknown matcher $nonsense'],
-  [{ $regex: '^a$' }, 'b', 'body: "b" does not match ^a$'],
-  [{ $regex: '.' }, 5, 'body: 5 does not match .'],
-  [{ $json: { a: 1 } }, '{"a":2}', 'body(JSON).a: expected 1, got 2'],
-  [{ $json: {} }, 'no json', 'body: is not JSON: "no json"'],
-  [{ $json: {} }, {}, 'body: expected JSON as a string, got {}'],
-  [{ $has: { a: 1 } }, { b: 1 }, 'body.a: expected 1, got nothing'],
-  [{ $has: {} }, 'x', 'body: expected an object, got "x"'],
-];
-
-test('an expected value has no differences', () => {
-  for (const [expected, actual] of same) assert.deepEqual(differences(expected, actual), []);
-});
+interface Row {
+  readonly expected: unknown;
+  readonly actual: unknown;
+  /** Absent if there is none. */
+  readonly difference?: string;
+}
 
 test('every difference is reported with its place', () => {
-  for (const [expected, actual, message] of different)
-    assert.deepEqual(differences(expected, actual), [message]);
+  for (const { expected, actual, difference } of rows as readonly Row[])
+    assert.deepEqual(differences(expected, actual), difference === undefined ? [] : [difference]);
+  assert.deepEqual(differences(null, undefined), ['body: expected null, got nothing']);
 });
 
 test('captured values replace names inside strings and as whole values', () => {

@@ -205,89 +205,24 @@ test('the faults of a world have a bound of text, too', async () => {
   await owner.data('POST', '/sim/faults', long);
 });
 
-test('an invalid fault is refused and not created', async () => {
+test('a fault that is too large is refused, and so is one beyond a thousand', async () => {
   const owner = await new Client().as('Owner');
   const http = { kind: 'http', operation: 'listGprs' };
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-  const cases: [unknown, RegExp][] = [
-    [{}, /"kind" is required/],
-    [{ kind: 'disk' }, /"kind" must be one of http, image, step, provisioning, but is "disk"/],
-    [{ kind: 'http' }, /"operation" is required/],
-    [{ ...http, operation: 'makeCoffee' }, /"operation" must be the operationId .*but is "makeCoffee"/],
-    [{ ...http, operation: 'deleteFault' }, /"operation" must be the operationId/],
-    [{ ...http, nth: 0 }, /"nth" must be an integer from 1/],
-    [{ ...http, times: 1.5 }, /"times" must be an integer/],
-    [{ ...http, status: 99 }, /"status" must be an integer from 200 to 599/],
-    [{ ...http, status: 204 }, /"status" must be a status that goes with a body/],
-    [{ ...http, status: 200 }, /"status" must be 400 or more unless a body is given or executed is true/],
-    [{ ...http, delayMs: -1 }, /"delayMs" must be/],
-    [{ ...http, body: 'x'.repeat(100_001) }, /"body" must be at most 100000/],
-    [
-      JSON.stringify({ ...http, body: 0 }).replace('0', deep),
-      /"body" must not be nested deeper than 32 levels/,
-    ],
-    [{ ...http, cluster: 'worker-1' }, /"cluster" is unknown; known members are kind, operation, nth/],
-    [{ ...http, chance: 0 }, /"chance" must be a number above 0 and up to 1, but is 0/],
-    [{ ...http, chance: 1.1 }, /"chance" must be a number above 0 and up to 1, but is 1.1/],
-    [{ ...http, seed: -1 }, /"seed" must be an integer from 0 to 9007199254740991/],
-    [{ ...http, executed: 'yes' }, /"executed" must be true or false/],
-    [{ ...http, connection: 'lost' }, /"connection" must be one of reset, cut, slow, but is "lost"/],
-    [{ ...http, connection: 'slow', delayMs: 0 }, /"delayMs" must be at least 1 if the connection is slow/],
-    [{ ...http, request: 'red' }, /"request" must be an object/],
-    [{ ...http, key: '' }, /"key" is not allowed to be empty/],
-    [
-      { ...http, operation: 'authenticate', key: 'ci' },
-      /"key" must be left out: authenticate needs no token/,
-    ],
-    [
-      { ...http, operation: 'exportWorld', executed: true },
-      /"executed" must be false for streamFacts and exportWorld/,
-    ],
-    // Every wrong member at once.
-    [
-      { ...http, connection: 'reset', status: 503, body: {}, headers: { a: 'b' } },
-      /"status" must be left out, because a connection that is reset gets no answer.*"body" must be left out.*"headers" must be left out/,
-    ],
-    [
-      { ...http, nth: 0, headers: { 'Content-Length': '5', 'no name': 'x', A: 7, 'Retry-After': 'ä' } },
-      /"nth" must be.*"headers.A" must be a string, but is 7.*"headers.Retry-After" must be a text of printable ASCII.*"headers.Content-Length" must be left out.*"headers.no name" must have/,
-    ],
-    [
-      { ...http, headers: { 'content-length': '5', 'no name': 'x', 'X-Sim-Fault': 'y' } },
-      /"headers.content-length" must be left out.*"headers.no name" must have the name of a header, such as Retry-After.*"headers.X-Sim-Fault" must be left out/,
-    ],
-    [{ ...http, headers: [] }, /"headers" must be an object, but is a list/],
-    [
-      { ...http, headers: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`x-${i}`, ''])) },
-      /"headers" must have at most 50 headers/,
-    ],
-    [{ kind: 'image', placement: 'web' }, /"placement" is unknown; known members are kind, workspace/],
-    [{ kind: 'step', times: 0 }, /"times" must be/],
-    [{ kind: 'step', message: 'x'.repeat(1001) }, /"message" must be at most 1000/],
-    [{ kind: 'provisioning', gprId: 7 }, /"gprId" must be a string/],
-    [[], /"body" must be a JSON object/],
-    [
-      { kind: 'image', workspace: 'reed', cluster: 'worker-9' },
-      /"workspace" must be a workspace of this world \(.*red.*\), but is "reed"; "cluster" must be .* but is "worker-9"/,
-    ],
-    [{ kind: 'step', cluster: 'worker-9' }, /"cluster" must be a cluster of this world/],
-    [{ kind: 'provisioning', workspace: 'reed' }, /"workspace" must be a workspace of this world/],
-    [
-      { kind: 'image', workspace: 'red', cluster: 'worker-2' },
-      /"cluster" must be a cluster of red \(worker-1\), but is "worker-2"/,
-    ],
-  ];
-  for (const [body, message] of cases) {
+  const headers = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`x-${i}`, '']));
+  const refused = async (body: unknown, why: RegExp) => {
     const answer = await owner.send('POST', path, body);
-    assert.equal(answer.status, 422, String(message));
-    assert.match(answer.body.message, message);
-  }
-  assert.deepEqual((await owner.data('GET', path)).faults, []);
+    assert.equal(answer.status, 422, String(why));
+    assert.match(answer.body.message, why);
+  };
+  await refused({ ...http, body: 'x'.repeat(100_001) }, /"body" must be at most 100000/);
+  const nested = JSON.stringify({ ...http, body: 0 }).replace('0', deep);
+  await refused(nested, /"body" must not be nested deeper than 32 levels/);
+  await refused({ ...http, headers }, /"headers" must have at most 50 headers/);
+  await refused({ kind: 'step', message: 'x'.repeat(1001) }, /"message" must be at most 1000/);
 
   for (let i = 0; i < 1000; i++) await owner.data('POST', path, http);
-  const answer = await owner.send('POST', path, http);
-  assert.equal(answer.status, 422);
-  assert.match(answer.body.message, /"faults" must be at most 1000/);
+  await refused(http, /"faults" must be at most 1000/);
   await owner.data('DELETE', path);
   await owner.data('POST', path, http);
 });

@@ -42,18 +42,6 @@ describe('an instant', () => {
     assert.deepEqual([simulation.clock().round, simulation.clock().open], [0, false]);
   });
 
-  test('opens another round for a command after it was closed', () => {
-    const world = new World(scenarioOf({ nodes: 2 }));
-    const first = world.at(SECOND).create('blue');
-    world.run(SECOND);
-    const second = world.at(SECOND).create('green');
-    assert.equal(world.states(first, second), 'Successful Queued');
-    assert.equal(world.simulation.clock().round, 1);
-    assert.equal(world.simulation.nowMs, 1_000);
-    world.run(SECOND);
-    assert.equal(world.states(first, second), 'Successful Successful');
-  });
-
   test('can be opened at a given round of the journal', () => {
     const world = new World(scenarioOf());
     world.simulation.openRound(5 * SECOND, 2);
@@ -79,12 +67,6 @@ describe('an instant', () => {
     assert.equal(simulation.runSome(10 * SECOND, 1000), true);
     assert.equal(simulation.nowMs, 10_000);
     assert.equal(simulation.runSome(10 * SECOND, 1), true);
-  });
-
-  test('is complete after a run to it', () => {
-    const world = new World(scenarioOf({ script: [{ atMs: 5 * SECOND, command: request('blue') }] }));
-    world.run(5 * SECOND);
-    assert.deepEqual(world.kindsAt(5 * SECOND), ['gpr.created', 'gpr.provisioning', 'gpr.successful']);
   });
 });
 

@@ -14,7 +14,6 @@ import {
 import { type Action, workspaceNames } from '../../support/action.ts';
 import { actions, resourceActions } from '../../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
-import { missedStarts } from '../../support/missed-starts.ts';
 import { play } from '../../support/play.ts';
 import { property } from '../../support/property.ts';
 import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
@@ -212,23 +211,5 @@ property('views are consistent with one another', 200, worlds, (world) => {
         .map(({ name }) => name)
         .sort();
     }
-  });
-});
-
-property('after an instant no GPR waits that could start', 300, worlds, (world) => {
-  const age = new Map<string, number>();
-  watch(world, (simulation) => {
-    for (const fact of simulation.viewFacts(simulation.takeFacts())) {
-      if (fact.kind === 'gpr.created') age.set(fact.gprId!, fact.seq);
-      if (fact.kind === 'placement.moved') age.set(fact.gprId!, age.get(fact.left!)!);
-    }
-    if (simulation.clock().open) return;
-    // If scores change with time, a head can be the first one before the next cycle examines its pool.
-    const { queue, order } = simulation.rules().scheduler;
-    if (queue !== 'greedy' && order !== 'priority') return;
-    assert.deepEqual(
-      missedStarts(simulation, (gprId) => age.get(gprId)!),
-      [],
-    );
   });
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { finish } from '../../../sim/base/pending.ts';
-import { type FactRun, type Saved, type Scenario, Simulation } from '../../../sim/index.ts';
+import { type Saved, Simulation } from '../../../sim/index.ts';
 import { property } from '../../support/property.ts';
 import { SECOND } from '../../support/scenario.ts';
 import { sharedScenarios } from './arbitrary-trace.ts';
@@ -104,38 +104,3 @@ property(
 function isProvisioned(state: string): boolean {
   return state === 'Provisioning' || state === 'Successful';
 }
-
-function startsIn(simulation: Simulation, run: FactRun): Map<string, number> {
-  const starts = new Map<string, number>();
-  for (const { kind, gprId, atMs } of simulation.viewFacts(run))
-    if (kind === 'gpr.provisioning' && !starts.has(gprId!)) starts.set(gprId!, atMs);
-  return starts;
-}
-
-/** The scenario with the arrivals up to an instant. */
-function until(scenario: Scenario, atMs: number): Scenario {
-  const workload = scenario.workload.map((entry) =>
-    entry.kind === 'trace'
-      ? { ...entry, gprs: entry.gprs.filter(({ arrivalMs }) => arrivalMs <= atMs) }
-      : entry,
-  );
-  return { ...scenario, workload };
-}
-
-property(
-  'if nothing else happens, an estimate is the actual start',
-  200,
-  fc.tuple(sharedScenarios(true), half),
-  ([scenario, atMs]) => {
-    const simulation = new Simulation(until(scenario, atMs));
-    simulation.runTo(atMs);
-    simulation.dropFacts();
-    const queued = gprsOf(simulation).filter(({ state }) => state === 'Queued');
-    const estimates = queued.map(({ gprId }) => simulation.estimate(gprId));
-    simulation.runTo(END_MS);
-    const starts = startsIn(simulation, simulation.takeFacts());
-    queued.forEach(({ gprId }, i) => {
-      assert.equal(estimates[i].startMs ?? undefined, starts.get(gprId));
-    });
-  },
-);

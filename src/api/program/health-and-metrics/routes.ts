@@ -1,8 +1,22 @@
+import * as v from 'valibot';
 import { simTimeHeader } from '../../frame/answers/envelope.ts';
+import { whole } from '../../frame/answers/whole.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { aboutServer, type Operation, rawOperation } from '../../frame/operation/operation.ts';
 import { simTime } from '../../frame/operation/service.ts';
-import { healthAnswer, processRequest } from './schema.ts';
+
+const processRequest = v.object({});
+
+/** Without the envelope, for simple health checks. */
+const healthAnswer = v.object({
+  status: v.literal('ok'),
+  scenario: v.string(),
+  seed: whole,
+  mode: v.picklist(['running', 'paused']),
+  speed: v.number(),
+  reachedSpeed: v.number(),
+  now: v.string(),
+});
 
 const getHealth = rawOperation({
   operationId: 'getHealth',

@@ -1,8 +1,17 @@
 import type { Context } from 'hono';
+import * as v from 'valibot';
 import type { ErrorName } from '../../frame/errors/error-catalogue.ts';
 import { type DocumentName, documentOf, servers } from '../../frame/openapi/document.ts';
 import { aboutServer, type Operation, rawOperation } from '../../frame/operation/operation.ts';
-import { openApiAnswer, openApiRequest } from './schema.ts';
+
+const openApiRequest = v.object({});
+
+/** The OpenAPI specification defines the other members. */
+const openApiAnswer = v.looseObject({
+  openapi: v.string(),
+  info: v.looseObject({ title: v.string(), version: v.string() }),
+  paths: v.looseObject({}),
+});
 
 const content = {
   mediaType: 'application/json',
