@@ -68,6 +68,9 @@ import { loadWorld, saveWorld, storableWorld } from './snapshot.ts';
 import { NONE } from './tables/gprs/gpr-table.ts';
 import { commandUid } from './world.ts';
 
+/** A table without room doubles with the next GPR, which takes longer than the copy. */
+const FORK_ROOM = 1 / 8;
+
 export class Simulation {
   readonly scenario: Scenario;
   /** Measures from the creation of this object on; not part of a snapshot. */
@@ -113,7 +116,7 @@ export class Simulation {
     const { core, directory } = this.#world;
     const { forks } = directory;
     const { knowsHidden } = core.rules;
-    const saved = saveWorld(this.#world, this.#world.streamTable);
+    const saved = saveWorld(this.#world, this.#world.streamTable, FORK_ROOM);
     return () => {
       const fork = new Simulation(this.scenario, forks, knowing);
       loadWorld(fork.#world, fork.#world.streamTable, saved);

@@ -1,5 +1,6 @@
 // Saves and restores a world: the engine's state, and the names that the scenario does not contain.
 
+import { grown } from './base/collections/columns.ts';
 import { loadFields, type Saved, saveFields } from './base/collections/saved-fields.ts';
 import { loadCapacity } from './capacity/capacity-kinds.ts';
 import { type Core, NOT_STATE } from './kernel/core.ts';
@@ -20,16 +21,18 @@ export function storableWorld(world: World, streamTable: StreamTable): Saved {
   return saved;
 }
 
+/** @param room for more GPRs in what is made of the state, as a share of the present ones */
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
   streamTable: StreamTable,
+  room = 0,
 ): Saved {
   core.facts.settleHash();
   return {
     version: SNAPSHOT_VERSION,
     core: {
       ...saveFields(core, [...NOT_STATE, 'facts', 'gprTimers', 'gprs']),
-      gprs: { ...saveFields(core.gprs, ['cold']), cold: coldOf(core) },
+      gprs: gprsOf(core, room),
     },
     policies: namesOf(core),
     timersSet: core.gprTimers.settings,
@@ -53,14 +56,20 @@ export function saveWorld(
   };
 }
 
-/** The cold columns of the GPRs that have values there: few, unless the queue policy plans starts. */
-function coldOf({ gprs, plans }: Core): Float64Array {
-  const { cold, ints, used } = gprs;
-  if (plans !== null) return cold.slice(0, used);
-  const saved = new Float64Array(used);
+/** The cold columns have only the GPRs with values there: few, unless the queue policy plans starts. */
+function gprsOf({ gprs, plans }: Core, room: number): Saved {
+  const { ints, reals, cold, used } = gprs;
+  const length = used + ROW * Math.floor((used / ROW) * room);
+  const saved = {
+    ...saveFields(gprs, ['ints', 'reals', 'cold']),
+    ints: grown(ints.subarray(0, used), length),
+    reals: grown(reals.subarray(0, used), length),
+    cold: plans === null ? new Float64Array(length) : grown(cold.subarray(0, used), length),
+  };
+  if (plans !== null) return saved;
   for (let row = 0; row < used; row += ROW) {
     if ((ints[row + Field.flags] & COLD_FLAGS) === 0) continue;
-    for (let i = row; i < row + ROW; i++) saved[i] = cold[i];
+    for (let i = row; i < row + ROW; i++) saved.cold[i] = cold[i];
   }
   return saved;
 }
