@@ -30,6 +30,12 @@ function problemsIn(answer: Answer): [string, string][] {
   );
 }
 
+test('a what-if has at most 100 changes', async () => {
+  const { owner } = await atTen();
+  const many = await owner.send('POST', '/sim/what-if', { changes: Array(101).fill(down) });
+  assert.match(problemsIn(many)[0][1], /"changes" must be a list of at most 100 changes, but has 101/);
+});
+
 test('a what-if leaves the world and every answer about it as they are', async () => {
   const { owner, client } = await atTen();
   const { gprId } = client.world.read.gprsOf('red')!.at(-1)!;
