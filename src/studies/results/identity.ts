@@ -26,7 +26,10 @@ export function digestOf(identity: Identity): string {
 export function differencesOf(there: Partial<Identity>, here: Identity): string {
   const differing = parts.filter((part) => there[part] !== here[part]);
   if (differing.length === 0) return 'its digest is wrong';
-  return differing
-    .map((part) => `the ${part} is ${there[part] ?? 'missing'} there and ${here[part]} here`)
-    .join('; ');
+  const texts = differing.map(
+    (part) => `the ${part} is ${there[part] ?? 'missing'} there and ${here[part]} here`,
+  );
+  if (differing.includes('scenario'))
+    texts.push('its hash depends on its members, on --load and --cycle, and on the files that it names');
+  return texts.join('; ');
 }
