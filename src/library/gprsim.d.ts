@@ -36,16 +36,14 @@ export interface StartOptions {
    */
   readonly load?: number | undefined;
   /**
-   * Policies that replace those of the scenario: the queue policy, the placement policy, the order of the queue, and the
-   * order of the GPRs behind a blocked one; and whether one cycle ends each instant, or one follows each event. A file keeps those of its world, and others are refused.
+   * Policies that replace those of the scenario, by name (docs/policies.md): the queue policy, the placement policy, the order of the
+   * queue, and the order of the GPRs behind a blocked one; and whether one cycle ends each instant, or one follows each event. A file
+   * keeps those of its world, and others are refused.
    */
-  readonly queue?: 'strict' | 'greedy' | 'backfill' | 'conservative' | 'refuse' | undefined;
-  readonly placement?:
-    | ('best-fit' | 'worst-fit' | 'first-fit' | 'random')
-    | ('best-fit-vector' | 'dot-product' | 'packing' | 'clustering' | 'fgd')
-    | undefined;
-  readonly order?: 'priority' | 'shortest' | 'fair-share' | undefined;
-  readonly backfillOrder?: 'same' | 'priority' | 'shortest' | 'fair-share' | undefined;
+  readonly queue?: string | undefined;
+  readonly placement?: string | undefined;
+  readonly order?: string | undefined;
+  readonly backfillOrder?: string | undefined;
   readonly cycle?: 'instant' | 'event' | undefined;
   /**
    * The path of the SQLite file of the world, or `:memory:`. If the file exists, its world continues. Default:

@@ -1,5 +1,5 @@
 // Members of a request for a GPR that are stored and returned, but have no effect. A new one is added here, and has its words in the
-// glossary.
+// glossary, and a bit in the fact of the creation (sim/admission/candidates.ts), so that the hash depends on it.
 
 import type { Carried } from '../../sim/index.ts';
 

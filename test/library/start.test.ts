@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import quiet from '../../fixtures/scenarios/quiet.json' with { type: 'json' };
-import { CYCLES, ORDERS, ORDERS_BEHIND, PLACEMENTS, QUEUES } from '../../src/arguments/flag-values.ts';
 import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
 import { start } from '../../src/library/start.ts';
 import { temporaryFolder } from '../cli/gprsim.ts';
@@ -295,17 +294,4 @@ test('with a Node that is too old, start rejects before it loads SQLite', () => 
     await start().catch((error) => console.log(error.message));
   `);
   assert.equal(printed, 'gprsim needs Node 22.18 or newer, and this is Node 20.20.2\n');
-});
-
-test('the declared policies are those that exist', () => {
-  const declared = readFileSync(new URL('../../src/library/gprsim.d.ts', import.meta.url), 'utf8');
-  const namesOf = (option: string) => {
-    const [, type] = new RegExp(`readonly ${option}\\?:([^;]*);`).exec(declared)!;
-    return [...type!.matchAll(/'([^']+)'/g)].map(([, name]) => name!).sort();
-  };
-  assert.deepEqual(namesOf('queue'), [...QUEUES].sort());
-  assert.deepEqual(namesOf('placement'), [...PLACEMENTS].sort());
-  assert.deepEqual(namesOf('order'), [...ORDERS].sort());
-  assert.deepEqual(namesOf('backfillOrder'), [...ORDERS_BEHIND].sort());
-  assert.deepEqual(namesOf('cycle'), [...CYCLES].sort());
 });

@@ -1,7 +1,7 @@
 // An event in one line: its instant, which moves the chart there, and its words, with links.
 
 import type { EventRecord } from '../../api/sim/answers.ts';
-import { type EventWord, wordsOfEvent } from '../../looks/event-words.ts';
+import { type EventWord, wordsOfEvent } from '../../looks/event-sentences.ts';
 import { windowMember } from '../axis/range/bound-window.ts';
 import { show, shown, startMs } from '../axis/shown-time.ts';
 import { moved, spanOf } from '../axis/time-window.ts';

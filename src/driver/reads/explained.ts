@@ -13,7 +13,7 @@ import {
 import type { Explained, ExplainedWaiting, Happening, Reader, WaitsFor } from '../world.ts';
 import { Evictions } from './evictions.ts';
 import { BackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';
-import { happeningOf, isOfLife } from './happenings.ts';
+import { happeningOf, isOfLife } from './gpr-fact-sentences.ts';
 import { type LifeSpans, lifeSpans } from './life-spans.ts';
 import { LossSearch } from './loss.ts';
 

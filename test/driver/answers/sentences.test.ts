@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ordinal } from '../../../src/driver/reads/happenings.ts';
+import { ordinal } from '../../../src/driver/reads/gpr-fact-sentences.ts';
 
 test('ordinals have English suffixes', () => {
   const spelled = [1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 101, 111, 113].map(ordinal).join(' ');

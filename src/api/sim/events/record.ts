@@ -2,7 +2,7 @@
 
 import type { FactView } from '../../../../sim/index.ts';
 import type { EventGpr, EventPosition, World, WorldEvent } from '../../../driver/world.ts';
-import { textOfEvent } from '../../../looks/event-words.ts';
+import { textOfEvent } from '../../../looks/event-sentences.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { seesGpr } from '../../frame/access/scope.ts';
