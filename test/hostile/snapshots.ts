@@ -1,9 +1,11 @@
 // Snapshots whose bytes are right for their checksum, but were not made by gprsim.
 
-import { deserialize, serialize } from 'node:v8';
-import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createZstdCompress, zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { SNAPSHOT_VERSION } from '../../sim/index.ts';
+import { Packer } from '../../src/store/codecs/packed.ts';
+import { unpackState } from '../../src/store/codecs/packed-state.ts';
+import { writeState } from '../../src/store/codecs/state-codec.ts';
 import type { snapshots as snapshotTable } from '../../src/store/tables/schema.ts';
 import { sumOf } from '../../src/store/tables/snapshots.ts';
 import type { Hostile } from './hostile.ts';
@@ -13,6 +15,14 @@ type Tree = { [name: string]: unknown };
 const BOMB_BYTES = 3 * 2 ** 30;
 const CHUNK = Buffer.alloc(1 << 24);
 
+/** The tags of values. */
+const LIST = 7;
+const OBJECT = 8;
+const COLUMN = 9;
+
+/** The first byte of a compressed part. */
+const COMPRESSED: Buffer = Buffer.of(1);
+
 export const snapshots: readonly Hostile[] = [
   { name: 'a snapshot that expands to 3 GB', make: async (path) => store(path, await bomb()) },
   { name: 'a snapshot that expands to 3 GB, in many frames', make: (path) => store(path, frames()) },
@@ -20,18 +30,13 @@ export const snapshots: readonly Hostile[] = [
   packed('a snapshot of random bytes', Buffer.from(Array.from({ length: 9000 }, (_, i) => (i * 7919) & 255))),
   packed(
     'a snapshot of 200 MB of zeros',
-    zstdCompressSync(serialize({ version: SNAPSHOT_VERSION, core: new Uint8Array(2e8) })),
+    compressed(bytesOf({ version: SNAPSHOT_VERSION, core: new Uint8Array(2e8) })),
   ),
-  packed(
-    'an array of 4 billion elements',
-    zstdCompressSync(Buffer.from([0xff, 0x0f, 0x41, 0xff, 0xff, 0xff, 0xff, 0x0f])),
-  ),
-  packed(
-    'a sparse array of 4 billion elements',
-    zstdCompressSync(Buffer.from([0xff, 0x0f, 0x61, 0xff, 0xff, 0xff, 0xff, 0x0f])),
-  ),
-  packed('a deep object', zstdCompressSync(deep())),
-  packed('a cyclic object', zstdCompressSync(serialize(cyclic()))),
+  packed('a list of 4 billion elements', compressed(head(LIST, 2 ** 32 - 1))),
+  packed('an object of 4 billion members', compressed(head(OBJECT, 2 ** 32 - 1))),
+  packed('a column of 4 billion numbers', compressed(head(COLUMN, 2 ** 32 - 1))),
+  packed('a column of half a number', compressed(head(COLUMN, 0.5))),
+  packed('a deep list', compressed(Buffer.concat(Array(200_000).fill(head(LIST, 1))))),
   ...[-1, 2 ** 31, 2 ** 52, 1e300, Number.NaN, 'text', null].map((value) =>
     changed(`every number of the state is ${value}`, value, 1),
   ),
@@ -42,6 +47,24 @@ export const snapshots: readonly Hostile[] = [
 
 function packed(name: string, bytes: Buffer): Hostile {
   return { name, make: (path) => store(path, bytes) };
+}
+
+function compressed(bytes: Buffer): Buffer {
+  return Buffer.concat([COMPRESSED, zstdCompressSync(bytes)]);
+}
+
+function bytesOf(state: Tree): Buffer {
+  const packer = new Packer();
+  for (const _ of writeState(packer, state, Infinity));
+  return packer.written();
+}
+
+/** How a list, an object or a column of so large a size begins. */
+function head(tag: number, size: number): Buffer {
+  const packer = new Packer();
+  packer.number(tag);
+  packer.number(size);
+  return packer.written();
 }
 
 /** Stores bytes as the snapshot of the current branch. */
@@ -61,7 +84,7 @@ function store(path: string, bytes: Buffer): void {
 
 async function bomb(): Promise<Buffer> {
   const compressing = createZstdCompress();
-  const parts: Buffer[] = [];
+  const parts: Buffer[] = [COMPRESSED];
   compressing.on('data', (part: Buffer) => parts.push(part));
   for (let bytes = 0; bytes < BOMB_BYTES; bytes += CHUNK.length)
     await new Promise<void>((resolve) => compressing.write(CHUNK, () => resolve()));
@@ -71,20 +94,7 @@ async function bomb(): Promise<Buffer> {
 
 function frames(): Buffer {
   const frame = zstdCompressSync(CHUNK);
-  return Buffer.concat(Array.from({ length: BOMB_BYTES / CHUNK.length }, () => frame));
-}
-
-/** An object that holds an object, and so on: 'o' begins one, '"' a text. */
-function deep(): Buffer {
-  const depth = 200_000;
-  return Buffer.concat([Buffer.from([0xff, 0x0f]), Buffer.from('o"\x01a'.repeat(depth), 'latin1')]);
-}
-
-function cyclic(): Tree {
-  const tree: Tree = { version: SNAPSHOT_VERSION };
-  for (const name of ['core', 'facts', 'pools', 'ended', 'resources', 'streams', 'records', 'texts'])
-    tree[name] = tree;
-  return tree;
+  return Buffer.concat([COMPRESSED, ...Array.from({ length: BOMB_BYTES / CHUNK.length }, () => frame)]);
 }
 
 /** Replaces each `step`-th number in objects of the state; arrays of numbers keep their lengths. */
@@ -95,7 +105,7 @@ function changed(name: string, value: unknown, step: number): Hostile {
       const raw = new Database(path, { readonly: true });
       const parts = raw.prepare('SELECT state FROM snapshot_parts ORDER BY part').pluck().all() as Buffer[];
       raw.close();
-      const state = deserialize(zstdDecompressSync(Buffer.concat(parts))) as Tree;
+      const state: Tree = unpackState(parts);
       let count = 0;
       const visit = (of: Tree): void => {
         for (const [key, member] of Object.entries(of)) {
@@ -108,7 +118,7 @@ function changed(name: string, value: unknown, step: number): Hostile {
         }
       };
       visit(state);
-      store(path, zstdCompressSync(serialize(state)));
+      store(path, compressed(bytesOf(state)));
     },
   };
 }

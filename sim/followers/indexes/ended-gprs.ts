@@ -58,7 +58,9 @@ export class EndedGprs extends LogReader {
   all(): number[] {
     this.follow();
     const rows: number[] = [];
-    for (let row = this.#first; row !== NONE; row = this.table.listNext[row]) rows.push(row);
+    const { listNext, used } = this.table;
+    // A list of a damaged snapshot may have no end.
+    for (let row = this.#first; row !== NONE && rows.length < used; row = listNext[row]) rows.push(row);
     return rows;
   }
 
