@@ -123,8 +123,8 @@ browserTest(
     });
     const fresh = await openAs(server.apiKey);
     await go('#/');
-    const view = page.locator('.gantt-view');
-    await view.focus();
+    await page.locator('canvas[data-at="86400000"]').waitFor();
+    await page.locator('.gantt-view').focus();
     for (const key of ['Shift+ArrowLeft', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     await page.locator('.tooltip').waitFor();
     await ask('POST', '/sim/rewind', { to: '2026-01-05T10:00:00Z' });
