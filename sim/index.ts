@@ -96,6 +96,7 @@ export {
   QUEUE_POLICIES,
   whyPoliciesRefused,
 } from './kernel/policies.ts';
+export { type Carried, carriedMembers, carriedOf, type Json } from './language/carried.ts';
 export type * from './language/commands.ts';
 export { ARRIVAL_RATE_MILLI, journaledCommand } from './language/commands.ts';
 export { nodeName } from './language/directory.ts';

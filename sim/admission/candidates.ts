@@ -1,7 +1,8 @@
 // Which pools could ever serve a request for GPUs, and what the other pools lack.
 
+import { carriedBits } from '../language/carried.ts';
 import type { Checked, Offer } from '../language/commands.ts';
-import type { Carried, CreateGpr } from '../language/resource-data.ts';
+import type { CreateGpr } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import { Flag } from '../tables/gprs/gpr-table.ts';
@@ -96,9 +97,4 @@ export function flagsOf(command: CreateGpr): number {
     (command.dedicatedNodes ? Flag.dedicatedNodes : 0) |
     carriedBits(command.carried)
   );
-}
-
-/** Bits of the fact of a creation for what was carried. */
-function carriedBits({ multiNode, enableRDMA, enableSecondaryNetwork }: Carried = {}): number {
-  return (multiNode ? 16 : 0) | (enableRDMA ? 32 : 0) | (enableSecondaryNetwork ? 64 : 0);
 }

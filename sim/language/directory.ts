@@ -1,7 +1,8 @@
 // The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
 import { numberOf, originOf } from '../base/numbers/ids.ts';
-import type { Carried, PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { Carried } from './carried.ts';
+import type { PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
 /** Names of GPRs that derive from their uids begin with it. */

@@ -1,6 +1,7 @@
 // The data of GPR requests and of the resources on top of GPRs, in the engine's units: milliseconds, integers, null for
 // unset. Objects are plain and immutable: a change makes a new object, and copies of a world share objects.
 
+import { carried, type Json } from './carried.ts';
 import { limits } from './limits.ts';
 import {
   flag,
@@ -31,9 +32,6 @@ import {
   texts,
 } from './values.ts';
 
-/** JSON that the simulator stores and returns, but never reads. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
-
 /** A duration as it was sent, and its value. */
 const sentDuration = object({ text: anyText, ms: spanMs });
 export type SentDuration = TypeOf<typeof sentDuration>;
@@ -51,14 +49,6 @@ export const workspaceRecord = {
   email: anyText,
 };
 export type WorkspaceRecord = ObjectOf<typeof workspaceRecord>;
-
-/** Members of a request that the simulator stores and returns, but never reads. */
-export type Carried = { readonly [member: string]: Json };
-const carried = tested<Carried>('an object', isObject);
-/** What the GPR of an endpoint, a placement or a template carries. */
-export function carriedFor(nodeCount: number): { readonly carried?: Carried } {
-  return nodeCount > 1 ? { carried: { multiNode: true } } : {};
-}
 
 const requestedGpus = {
   /** '' = any that gpuShape allows. */
@@ -93,8 +83,7 @@ export const createGpr = {
   /** GB, null = the pool's. */
   memoryGbPerGpu: orNull(amount),
   dedicatedNodes: flag,
-  /** Undefined = none. */
-  carried: optional(carried),
+  carried,
   /** Chosen when the command is checked. The journal keeps it, so that a replay does not choose again. */
   pool: optional(pool),
 };

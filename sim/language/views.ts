@@ -1,7 +1,8 @@
 // Views of a world: plain objects made on reading, in the engine's units. Instants are milliseconds since the scenario's
 // start; null = has not happened or is unpredictable.
 
-import type { Carried, PolicyNames, PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { Carried } from './carried.ts';
+import type { PolicyNames, PoolName, WorkspaceRecord } from './resource-data.ts';
 import type { Sentence } from './sentence.ts';
 
 /** Append only: stored files contain the index. */

@@ -2,7 +2,8 @@
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
 import { runningCostMicro } from '../../kernel/gprs/lifecycle.ts';
-import type { Carried, PoolName } from '../../language/resource-data.ts';
+import type { Carried } from '../../language/carried.ts';
+import type { PoolName } from '../../language/resource-data.ts';
 import { phrase, type Sentence } from '../../language/sentence.ts';
 import type { GprView } from '../../language/views.ts';
 import { Flag, type GprTable } from '../../tables/gprs/gpr-table.ts';

@@ -3,8 +3,9 @@
 import { createFrom } from '../../admission/create.ts';
 import type { IdCipher } from '../../base/numbers/ids.ts';
 import { STATE_NAMES, State } from '../../facts/numbered.ts';
+import { carriedFor } from '../../language/carried.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
-import { type CreateGpr, carriedFor, type FullGpuSpec } from '../../language/resource-data.ts';
+import type { CreateGpr, FullGpuSpec } from '../../language/resource-data.ts';
 import type { OwnedGprView } from '../../language/resource-views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { OwnedGpr } from '../../tables/resource-tables.ts';

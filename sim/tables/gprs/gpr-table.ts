@@ -5,6 +5,7 @@ import { grown } from '../../base/collections/columns.ts';
 import { attachColumns, type Interleaved } from '../../base/collections/interleaved.ts';
 import { List } from '../../base/collections/list.ts';
 import { State } from '../../facts/numbered.ts';
+import { CARRIED_BITS } from '../../language/carried.ts';
 import { PRIORITY_MAX } from '../../language/limits.ts';
 import { Lots } from './lots.ts';
 
@@ -14,7 +15,7 @@ export const Flag = {
   requeues: 2,
   enforcesIdleTimeOut: 4,
   dedicatedNodes: 8,
-  // 16, 32 and 64: `carriedBits`.
+  // `CARRIED_BITS` has 16, 32 and 64.
   earlyRelease: 128,
   /** A command made it idle, not its workload. */
   idleByCommand: 256,
@@ -36,11 +37,11 @@ export const Flag = {
   waitRecorded: 65536,
 } as const;
 
-/** The bits that a request for a GPR sets: all below `earlyRelease`. */
-export const REQUESTED_FLAGS = Flag.earlyRelease - 1;
+/** The bits that a request for a GPR sets: all below `earlyRelease`, and those for what it carries. */
+export const REQUESTED_FLAGS: number = (Flag.earlyRelease - 1) | CARRIED_BITS;
 
-/** The bits that facts contain: all below `estimateRecorded`. */
-export const FACT_FLAGS = Flag.estimateRecorded - 1;
+/** The bits that facts contain: all below `estimateRecorded`, and those for what a request carries. */
+export const FACT_FLAGS: number = (Flag.estimateRecorded - 1) | CARRIED_BITS;
 
 /** A GPR with one of these bits causes a call of the hook `started`. */
 export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.waitRecorded | Flag.queried;
