@@ -2,7 +2,7 @@
 
 import { carriedBits } from '../language/carried.ts';
 import type { Checked, Offer } from '../language/commands.ts';
-import type { CreateGpr } from '../language/resource-data.ts';
+import type { CreateGpr } from '../language/gpr.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import { Flag } from '../tables/gprs/gpr-table.ts';

@@ -2,8 +2,8 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import { create } from '../kernel/gprs/lifecycle.ts';
+import type { CreateGpr } from '../language/gpr.ts';
 import type { Breach } from '../language/resource-commands.ts';
-import type { CreateGpr } from '../language/resource-data.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import type { World } from '../world.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';

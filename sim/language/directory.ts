@@ -2,8 +2,9 @@
 
 import { numberOf, originOf } from '../base/numbers/ids.ts';
 import type { Carried } from './carried.ts';
-import type { PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
+import type { PoolName } from './values.ts';
 
 /** Names of GPRs that derive from their uids begin with it. */
 const NUMBERED = 'request-';

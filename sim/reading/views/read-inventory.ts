@@ -2,9 +2,9 @@
 
 import { NEVER } from '../../base/numbers/time.ts';
 import { STATE_NAMES, State } from '../../facts/numbered.ts';
+import type { GprView } from '../../language/gpr.ts';
 import type {
   ClusterView,
-  GprView,
   KeptGpr,
   LeavingGpr,
   NodeView,

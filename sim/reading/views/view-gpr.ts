@@ -3,9 +3,9 @@
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
 import { runningCostMicro } from '../../kernel/gprs/lifecycle.ts';
 import type { Carried } from '../../language/carried.ts';
-import type { PoolName } from '../../language/resource-data.ts';
+import type { GprView } from '../../language/gpr.ts';
 import { phrase, type Sentence } from '../../language/sentence.ts';
-import type { GprView } from '../../language/views.ts';
+import type { PoolName } from '../../language/values.ts';
 import { Flag, type GprTable } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 

@@ -10,7 +10,7 @@ import { noteFact } from '../../facts/log.ts';
 import { replace } from '../../kernel/gprs/replace.ts';
 import { Call } from '../../kernel/hooks.ts';
 import { Timer, timerId, timerIndex, timerKind } from '../../kernel/timers.ts';
-import type { CreateGpr } from '../../language/resource-data.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import { Flag, NONE, orderOf, rankOf } from '../../tables/gprs/gpr-table.ts';
 import type { Decision, Placement } from '../../tables/resource-tables.ts';
 import { WorkspaceBit } from '../../tables/workspace-table.ts';
