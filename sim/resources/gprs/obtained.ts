@@ -1,6 +1,7 @@
 // The GPRs of endpoints and workload placements: created for them, or attached to because the workspace had one.
 
 import { createFrom } from '../../admission/create.ts';
+import { instant } from '../../admission/gpr-row.ts';
 import type { IdCipher } from '../../base/numbers/ids.ts';
 import { STATE_NAMES, State } from '../../facts/numbered.ts';
 import { carriedFor } from '../../language/carried.ts';
@@ -94,8 +95,4 @@ export function viewOwned(world: World, ids: IdCipher, gpr: OwnedGpr): OwnedGprV
 
 function endName(state: number): OwnedGprView['state'] {
   return state >= State.complete ? STATE_NAMES[state] : 'Failed';
-}
-
-function instant(atMs: number): number | null {
-  return atMs < 0 ? null : atMs;
 }

@@ -136,6 +136,33 @@ export const Cold = {
   plannedAt: 5,
 } as const;
 
+/** Fields that describe a GPR also after its end. The records of GPRs that leave memory begin with them. */
+export const LASTING_INTS: readonly number[] = [
+  Field.flags,
+  Field.state,
+  Field.workspace,
+  Field.pool,
+  Field.demand,
+  Field.priority,
+  Field.retries,
+  Field.memoryGb,
+];
+export const LASTING_REALS: readonly number[] = [
+  Real.createdAt,
+  Real.exitLeftMs,
+  Real.ranMs,
+  Real.idleTimeOutMs,
+  Real.costMicro,
+];
+/** With the bits without which they are not valid. */
+export const LASTING_COLD: readonly (readonly [flag: number, field: number])[] = [
+  [Flag.delayed, Cold.delays],
+];
+
+export type GprFields = Readonly<
+  Partial<Record<keyof typeof Field | keyof typeof Real | keyof typeof Cold, number>>
+>;
+
 /** The stride of rows. */
 export const ROW = 16;
 
@@ -247,6 +274,11 @@ export class GprTable implements Interleaved {
     reals[row + Real.ranMs] = 0;
     reals[row + Real.costMicro] = 0;
     return row;
+  }
+
+  /** Sets fields of a row. */
+  fill(row: number, fields: GprFields): void {
+    for (const [name, value] of Object.entries(fields)) this[name as keyof GprFields][row] = value;
   }
 
   /** Returns an unused row. Its fields are not reset. */
