@@ -27,7 +27,7 @@ export interface Journey {
 }
 
 /** A line that opens a value goes on to the line that closes it. */
-const STATEMENT = /^( *)(\S.*[{[]\n(?:\1 .*\n)+\1[\]}]|\S.*)$/gm;
+export const STATEMENT = /^( *)(\S.*[{[]\n(?:\1 .*\n)+\1[\]}]|\S.*)$/gm;
 
 export function journeyFiles(): readonly string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -156,7 +156,7 @@ function valueIn(answer: Answer, path: string): unknown {
 }
 
 /** `items[0].name`, `items[*].name` for the names of all items, `["a name"]`, and `(JSON)` for what a string encodes. */
-function at(value: unknown, path: string): unknown {
+export function at(value: unknown, path: string): unknown {
   if (path === '') return value;
   const [, key, index, name, rest] = /^(?:\.?([\w$-]+|\(JSON\))|\[(\d+|\*)\]|\["(.+?)"\])(.*)$/.exec(path)!;
   if (key === '(JSON)') return typeof value === 'string' ? at(JSON.parse(value), rest!) : undefined;

@@ -5,6 +5,7 @@ import {
   Checker,
   type Command,
   type CreateGpr,
+  type EstimateRun,
   type FactView,
   type GprView,
   type Outcome,
@@ -19,6 +20,7 @@ export class World {
   readonly simulation: Simulation;
   readonly checker: Checker;
   readonly facts: FactView[] = [];
+  readonly estimates: EstimateRun[] = [];
 
   constructor(scenario: Scenario, simulation: Simulation = new Simulation(scenario)) {
     this.simulation = simulation;
@@ -90,6 +92,7 @@ export class World {
   }
 
   #observe(): void {
+    this.estimates.push(this.simulation.takeEstimates());
     const run = this.simulation.takeFacts();
     this.checker.read(run);
     this.facts.push(...this.simulation.viewFacts(run));

@@ -13,17 +13,7 @@ import { Timeline } from '../../../sim/forecast/timeline/timeline.ts';
 import type { Command, CreateGpr } from '../../../sim/index.ts';
 import { ANY_CLASS } from '../../../sim/tables/demand-table.ts';
 import { compare } from '../../support/forecast.ts';
-import {
-  cluster,
-  instanceType,
-  nodeGroup,
-  request,
-  SECOND,
-  scenarioOf,
-  workspace,
-} from '../../support/scenario.ts';
-import { World } from '../../support/world.ts';
-import { gpus, placement } from '../world/orders.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
 
 const [EAST, WEST] = [0, 1];
 const NODE = 'west-large-0';
@@ -198,57 +188,6 @@ test('an unfinished pass continues on the data it was made from, even if newer p
   for (const pass of forecast.passes([EAST, WEST])) pass.run();
   early.run();
   assert.equal(early.startOf(row), 100 * SECOND);
-});
-
-test('a GPR that its placement may move affects all clusters', () => {
-  const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('large', 2)])];
-  const world = new World(scenarioOf({ clusters })).at(0);
-  const hold = (name: string, place: string, seconds: number, nodeCount = 1) =>
-    world.create(name, { clusters: [place], gpusPerNode: 8, exitMs: seconds * SECOND, nodeCount });
-  hold('white', 'east', 500);
-  hold('green', 'west', 60);
-  hold('blue', 'west', 10);
-  world.run(0);
-  world.at(SECOND);
-  const waits = hold('green', 'west', 10, 2);
-  assert.equal(world.simulation.estimate(waits).startMs, 60 * SECOND);
-  world.do(
-    placement('red', {
-      clusters: ['east', 'west'],
-      enableBurst: true,
-      burst: { text: '20s', ms: 20 * SECOND },
-      gpu: gpus({ gpusPerNode: 8 }),
-    }),
-  );
-  // At 21 s it takes a node in the west and keeps it for 100 s.
-  assert.equal(world.simulation.estimate(waits).startMs, 121 * SECOND);
-  world.run(121 * SECOND);
-  assert.equal(world.gpr(waits).startedAtMs, 121 * SECOND);
-});
-
-test('a placement may move its GPR to a new pool', () => {
-  const world = new World(
-    scenarioOf({
-      instanceTypes: [instanceType('large', 8), instanceType('small', 8)],
-      clusters: [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('small', 1)])],
-    }),
-  ).at(0);
-  world.create('blue', { clusters: ['east'], gpusPerNode: 8, exitMs: 1000 * SECOND });
-  world.run(0).at(SECOND);
-  world.do(
-    placement('red', {
-      clusters: ['east', 'west'],
-      enableBurst: true,
-      burst: { text: '60s', ms: 60 * SECOND },
-      gpu: gpus({ instanceType: 'large', gpuShape: 'model-large', gpusPerNode: 8 }),
-    }),
-  );
-  world.run(SECOND);
-  const [{ gprId }] = world.simulation.views.gprsOf('red')!;
-  assert.equal(world.simulation.estimate(gprId).startMs, 1000 * SECOND);
-  world.at(2 * SECOND);
-  world.do({ kind: 'node.add', cluster: 'west', instanceType: 'large', gpuModelName: '', count: 1 });
-  assert.equal(world.simulation.estimate(gprId).startMs, null, 'it will move before it starts');
 });
 
 test('components that need the engine share one copy of the world', () => {

@@ -10,14 +10,7 @@ import { applyCommand } from '../../../sim/commands/apply.ts';
 import { EstimateBit } from '../../../sim/facts/estimate-log.ts';
 import { eachFact } from '../../../sim/facts/log.ts';
 import { EnginePass } from '../../../sim/forecast/copies/pass.ts';
-import {
-  type Command,
-  ESTIMATE_WORDS,
-  estimateChangesOf,
-  FactKind,
-  type Scenario,
-  Simulation,
-} from '../../../sim/index.ts';
+import { type Command, ESTIMATE_WORDS, FactKind, type Scenario, Simulation } from '../../../sim/index.ts';
 import { orderOf } from '../../../sim/tables/gprs/gpr-table.ts';
 import { workspaceNames } from '../../support/action.ts';
 import { actions } from '../../support/arbitrary-actions.ts';
@@ -25,7 +18,7 @@ import { BEAT, scenarios } from '../../support/arbitrary-scenario.ts';
 import { startsOf } from '../../support/forecast.ts';
 import { type Entry, enter, play, replay } from '../../support/play.ts';
 import { property } from '../../support/property.ts';
-import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
+import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
 
 const TAIL = 60 * BEAT;
 
@@ -177,107 +170,6 @@ property(
     assert.deepEqual([...recordsOf(first.words), ...recordsOf(rest.words)], records);
   },
 );
-
-/** A world with one node of eight GPUs in each of two clusters, which records estimates every ten seconds. */
-function small(...commands: (readonly [atSeconds: number, command: Command])[]): Simulation {
-  const simulation = new Simulation(
-    scenarioOf({
-      recordEstimatesEveryMs: 10 * SECOND,
-      clusters: ['east', 'west'].map((name) => cluster(name, [nodeGroup('large', 1)])),
-      workspaces: ['one', 'two', 'three', 'four'].map((name) => workspace(name, ['east', 'west'])),
-    }),
-  );
-  for (const [atSeconds, command] of commands) {
-    simulation.openAt(atSeconds * SECOND);
-    const check = simulation.check(command);
-    assert.ok(check.ok, JSON.stringify(check));
-    simulation.apply(check.command);
-  }
-  return simulation;
-}
-
-const whole = (name: string, exitSeconds: number, given: object = {}) =>
-  request(name, { gpusPerNode: 8, clusters: ['east'], exitMs: exitSeconds * SECOND, ...given });
-
-/** The changes of the estimates of the GPR of a workspace: `instant: start, causes`, all in seconds. */
-function changesIn(simulation: Simulation, name: string, untilSeconds: number): string[] {
-  const [{ gprId }] = simulation.views.gprsOf(name)!;
-  simulation.runTo(untilSeconds * SECOND);
-  const run = simulation.takeEstimates();
-  return estimateChangesOf(run, simulation.uidOf(gprId), 0, Infinity).map(
-    ({ atMs, startMs, isFirst, causes }) =>
-      `${atMs / SECOND}: ${startMs === null ? 'none' : startMs / SECOND}, ${isFirst ? 'first' : causes.join(' and ')}`,
-  );
-}
-
-test('a change names the kinds of events that caused it', () => {
-  const queued = [
-    [0, whole('one', 100)],
-    [1, whole('two', 50)],
-  ] as const;
-  const idOf = (simulation: Simulation, name: string) => simulation.views.gprsOf(name)![0].gprId;
-  const [one, two] = ['one', 'two'].map((name) => idOf(small(...queued), name));
-  const cases: readonly (readonly [Command, ...string[]])[] = [
-    [whole('three', 20, { priority: 300 }), '30: 120, arrival'],
-    [request('three', { gpusPerNode: 8, clusters: ['west'] })],
-    [{ kind: 'gpr.release', gprId: one }],
-    [{ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null }, '30: none, failure'],
-    [{ kind: 'node.down', cluster: 'west', node: 'west-large-0', repairAfterMs: null }],
-    [{ kind: 'node.remove', cluster: 'east', node: 'east-large-0' }, '30: none, failure and capacity'],
-    [{ kind: 'gpr.update', gprId: two, priority: 300 }],
-  ];
-  for (const [command, ...changes] of cases) {
-    const simulation = small(...queued, [25, command]);
-    assert.deepEqual(
-      changesIn(simulation, 'two', 60),
-      ['10: 100, first', ...changes],
-      `after ${JSON.stringify(command)}`,
-    );
-  }
-});
-
-test('a deleted GPR ahead, an early repair and added nodes make an estimate earlier', () => {
-  const ahead = [
-    [0, whole('one', 100)],
-    [1, whole('three', 50)],
-    [2, whole('two', 50)],
-  ] as const;
-  const three = small(...ahead).views.gprsOf('three')![0].gprId;
-  assert.deepEqual(changesIn(small(...ahead, [25, { kind: 'gpr.delete', gprId: three }]), 'two', 60), [
-    '10: 150, first',
-    '30: 100, release',
-  ]);
-  const node = { cluster: 'east', node: 'east-large-0' };
-  const down = { kind: 'node.down', ...node, repairAfterMs: 1000 * SECOND } as const;
-  const up = small(
-    [0, down],
-    [1, whole('two', 50)],
-    [2, whole('three', 50)],
-    [25, { kind: 'node.up', ...node }],
-  );
-  assert.deepEqual(changesIn(up, 'three', 60), ['10: 1050, first', '30: 75, capacity']);
-});
-
-test('a wait begins anew after a requeue', () => {
-  const simulation = small(
-    [0, whole('one', 30)],
-    [1, whole('two', 50, { requeueOnFailure: true })],
-    [45, whole('three', 20, { priority: 300, enableEviction: true })],
-  );
-  assert.deepEqual(changesIn(simulation, 'two', 100), ['10: 30, first', '50: 65, first']);
-});
-
-test('without recorded estimates there is no log', () => {
-  const simulation = new Simulation(scenarioOf({ nodes: 1, workload: [] }));
-  simulation.openAt(0);
-  for (const name of ['blue', 'green']) {
-    const check = simulation.check(request(name, { gpusPerNode: 8 }));
-    assert.ok(check.ok);
-    simulation.apply(check.command);
-  }
-  simulation.runTo(1000 * SECOND);
-  assert.equal(simulation.estimateChanges, 0);
-});
 
 test('while more than 20,000 GPRs wait, nothing is recorded', () => {
   const cut = {

@@ -1,7 +1,6 @@
 // One cycle for each event (`scheduler.cycle`).
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CreateGpr, ScriptStep } from '../../../sim/index.ts';
 import { type Job, literalStarts } from '../../naive/literal-cycle.ts';
@@ -67,36 +66,3 @@ for (const policy of ['fcfs', 'easy', 'sjbf'] as const) {
     for (const [job, start] of expected) assert.deepEqual(starts.get(job), start, `job ${job}`);
   });
 }
-
-/** Of 4 GPUs on one of two nodes: what the rules decide at 10 s. */
-const job = (atMs: number, gpus: number, estimateMs: number, runMs = estimateMs): Job => ({
-  atMs: atMs * SECOND,
-  nodes: 2,
-  gpus,
-  estimateMs: estimateMs * SECOND,
-  runMs: runMs * SECOND,
-});
-
-test('an arrival is examined before a GPR that ends early at its instant', () => {
-  // At 10 s, job 0 ends early, and jobs 1 (4 GPUs) and 2 (1 GPU) arrive. With a cycle for each event, job 0 holds 3 GPUs until
-  // both have arrived: job 2 starts beside it, if it ends by the reservation for job 1, at 20 s.
-  const list = [job(0, 3, 20, 10), job(10, 4, 5), job(10, 1, 10)];
-  const startsOf = (cycle: 'instant' | 'event') => {
-    const starts = startsIn(worldOf(list, 'easy', cycle).run(1000 * SECOND));
-    return [0, 1, 2].map((number) => starts.get(number)!.startMs / SECOND);
-  };
-  assert.deepEqual(startsOf('event'), [0, 20, 10]);
-  assert.deepEqual(startsOf('instant'), [0, 10, 15]);
-});
-
-test('GPUs whose exit duration is over are free for an arrival of the same instant', () => {
-  const list = [job(0, 4, 10), job(10, 4, 5)];
-  const starts = startsIn(worldOf(list, 'fcfs', 'event').run(1000 * SECOND));
-  assert.equal(starts.get(1)!.startMs, 10 * SECOND);
-});
-
-test('a request of a client is examined at once', () => {
-  const world = new World(scenarioOf({ scheduler: { cycle: 'event' } })).at(0);
-  const gprId = world.create('blue', { gpusPerNode: 8 });
-  assert.equal(world.states(gprId), 'Successful');
-});

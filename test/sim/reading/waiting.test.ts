@@ -9,7 +9,7 @@ import { State } from '../../../sim/facts/numbered.ts';
 import { reachOf, Spare } from '../../../sim/forecast/copies/copy.ts';
 import { TracedStart } from '../../../sim/forecast/copies/traced-start.ts';
 import { foreseenStart } from '../../../sim/forecast/foreseen.ts';
-import { type FactView, type GprView, Simulation, textOf, type Waiting } from '../../../sim/index.ts';
+import { type FactView, type GprView, Simulation, type Waiting } from '../../../sim/index.ts';
 import { loadWorld } from '../../../sim/snapshot.ts';
 import { ROW } from '../../../sim/tables/gprs/gpr-table.ts';
 import { workspaceNames } from '../../support/action.ts';
@@ -219,117 +219,6 @@ function isCause(fact: FactView, { cause }: Waiting['makesRoom']['latest'][numbe
 }
 
 describe('a queued GPR', () => {
-  test('waits for the ends that free the GPUs on which it starts, and for a repair', () => {
-    const world = new World(scenarioOf({ nodes: 2 }));
-    world.at(0);
-    const short = world.create('blue', { gpusPerNode: 3, exitMs: 20 * SECOND });
-    const long = world.create('green', { gpusPerNode: 4, exitMs: 50 * SECOND });
-    world.run(0).at(SECOND);
-    world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 90 * SECOND });
-    const gpr = world.create('red', { gpusPerNode: 8, nodeCount: 2 });
-    world.run(SECOND);
-    const { startMs, ahead, makesRoom, noStartBecause } = waiting(world.simulation, gpr);
-    assert.deepEqual(ahead, { of: 'pool', total: 0, first: [] });
-    assert.equal(startMs, 91 * SECOND);
-    assert.deepEqual(noStartBecause, []);
-    const event = (atMs: number, cause: string, gprId: string | null, node: string | null, gpus: number) => ({
-      atMs,
-      cause,
-      gprId,
-      node,
-      gpus,
-      opensWorkspace: false,
-    });
-    assert.deepEqual(makesRoom, {
-      total: 3,
-      latest: [
-        event(20 * SECOND, 'exit duration over', short, null, 3),
-        event(50 * SECOND, 'exit duration over', long, null, 4),
-        event(91 * SECOND, 'repair', null, 'east-large-1', 8),
-      ],
-    });
-  });
-
-  test('waits for the GPR of its workspace', () => {
-    for (const queue of ['strict', 'greedy', 'backfill'] as const) {
-      const world = new World(scenarioOf({ nodes: 2, scheduler: { queue } }));
-      const held = world.at(0).create('blue', { exitMs: 30 * SECOND });
-      const next = world.create('blue', { priority: 200, exitMs: 10 * SECOND });
-      world.run(0);
-      const [holder, first] = world.gpr(held).state === 'Queued' ? [next, held] : [held, next];
-      const last = world.at(SECOND).create('blue', { priority: 1 });
-      world.run(SECOND);
-      const { startMs, ahead, makesRoom } = waiting(world.simulation, last);
-      assert.equal(startMs, 40 * SECOND);
-      assert.deepEqual([ahead.of, ahead.total], ['workspace', 1]);
-      assert.deepEqual(ahead.first[0].gprId, first);
-      assert.deepEqual(makesRoom.latest, [
-        {
-          atMs: 40 * SECOND,
-          cause: 'exit duration over',
-          gprId: first,
-          node: null,
-          gpus: 1,
-          opensWorkspace: true,
-        },
-      ]);
-      assert.deepEqual(world.simulation.explain(last)!.workspaceLimit, { gprs: 1, holder, waits: true });
-    }
-  });
-
-  test('sees an idle time-out that has begun, and the eviction that it makes itself', () => {
-    const world = new World(scenarioOf({ scheduler: { queue: 'greedy' } }));
-    const idle = world.at(0).create('blue', {
-      gpusPerNode: 8,
-      priority: 200,
-      idleTimeOutMs: 10 * SECOND,
-      enforceIdleTimeOut: true,
-    });
-    world.run(0).at(5 * SECOND);
-    world.do({ kind: 'gpr.activity', gprId: idle, busy: false });
-    const between = world.create('green', { gpusPerNode: 8, priority: 150, exitMs: 50 * SECOND });
-    const gpr = world.create('red', { gpusPerNode: 8 });
-    world.run(5 * SECOND);
-    const first = waiting(world.simulation, between);
-    assert.deepEqual(
-      first.makesRoom.latest.map(({ atMs, cause, gprId }) => [atMs, cause, gprId]),
-      [[15 * SECOND, 'idle time-out', idle]],
-    );
-    // The GPUs that `between` takes in between do not count as those of `idle`.
-    const second = waiting(world.simulation, gpr);
-    assert.deepEqual(
-      second.makesRoom.latest.map(({ atMs, cause, gprId }) => [atMs, cause, gprId]),
-      [[65 * SECOND, 'exit duration over', between]],
-    );
-    world.run(20 * SECOND).at(21 * SECOND);
-    const evictor = world.create('white', { gpusPerNode: 8, priority: 300, enableEviction: true });
-    assert.deepEqual(
-      waiting(world.simulation, evictor).makesRoom.latest.map(({ atMs, cause, gprId }) => [
-        atMs,
-        cause,
-        gprId,
-      ]),
-      [[21 * SECOND, 'eviction', between]],
-    );
-  });
-
-  test('learns why no start can be foreseen', () => {
-    const world = new World(scenarioOf({ nodes: 2 }));
-    world.at(0).do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
-    const wide = world.create('blue', { nodeCount: 2, priority: 200 });
-    const behind = world.create('green');
-    const own = world.create('blue');
-    world.run(0);
-    const why = (gprId: string) => textOf(waiting(world.simulation, gprId).noStartBecause);
-    assert.equal(
-      why(wide),
-      'it needs 2 nodes of its pool, and only 1 can have room for it; 1 node is down until brought up',
-    );
-    assert.equal(why(behind), `no start can be foreseen for ${wide}, which is ahead of it`);
-    assert.equal(why(own), `no start can be foreseen for ${wide}, which is ahead of it`);
-    assert.equal(waiting(world.simulation, own).startMs, null);
-  });
-
   test('has at most ten GPRs ahead and ten events listed, of those that the reader sees', () => {
     const world = new World(scenarioOf({ nodes: 12, scheduler: { workspaceLimit: 'none' } }));
     world.at(0);
@@ -354,13 +243,4 @@ describe('a queued GPR', () => {
     assert.equal(ofFirst.latest.at(-1)!.atMs, 31 * SECOND);
     assert.equal(waiting(world.simulation, first, (creation) => creation === green).makesRoom.total, 4);
   });
-});
-
-test('a GPR that is not queued waits for nothing', () => {
-  const world = new World(scenarioOf());
-  const gpr = world.at(0).create('blue');
-  world.run(0);
-  assert.equal(world.simulation.waiting(gpr, all), undefined);
-  assert.equal(world.simulation.waiting('gpr-00000000-0000', all), undefined);
-  assert.deepEqual(world.simulation.explain(gpr)!.workspaceLimit, { gprs: 1, holder: gpr, waits: false });
 });

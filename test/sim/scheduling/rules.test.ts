@@ -7,47 +7,6 @@ import { type Command, type Scenario, Simulation } from '../../../sim/index.ts';
 import { generated, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
-describe('a change of the queue policy', () => {
-  /** At 1 s: `held` has 6 of 8 GPUs until 100 s, `first` waits for 8 GPUs, and `short` and `long` wait behind it for 2. */
-  function blocked(queue: string) {
-    const world = new World(scenarioOf({ scheduler: { queue, workspaceLimit: 'none' } })).at(0);
-    const held = world.create('blue', { gpusPerNode: 6, exitMs: 100 * SECOND });
-    world.run(0).at(SECOND);
-    const first = world.create('green', { gpusPerNode: 8, priority: 200 });
-    const long = world.create('red', { gpusPerNode: 2, priority: 60, exitMs: 500 * SECOND });
-    const short = world.create('white', { gpusPerNode: 1, priority: 50, exitMs: 60 * SECOND });
-    return { world, held, first, long, short };
-  }
-
-  test('to greedy lets GPRs pass the blocked one in the cycle of the same instant', () => {
-    const { world, first, long, short } = blocked('strict');
-    world.run(2 * SECOND).at(3 * SECOND);
-    assert.equal(world.states(first, long, short), 'Queued Queued Queued');
-    world.do({ kind: 'scheduler.set', queue: 'greedy' });
-    assert.equal(world.states(first, long, short), 'Queued Queued Queued', 'the cycle comes later');
-    world.run(3 * SECOND);
-    assert.deepEqual([world.starts(long), world.states(first, short)], [[3 * SECOND], 'Queued Queued']);
-  });
-});
-
-test('a change of the placement policy applies to the next start, and moves no running GPR', () => {
-  const world = new World(scenarioOf({ nodes: 2, scheduler: { workspaceLimit: 'none' } })).at(0);
-  const held = world.create('blue', { gpusPerNode: 2 });
-  world.run(0).at(SECOND).do({ kind: 'scheduler.set', placement: 'worst-fit' });
-  const spread = world.create('green', { gpusPerNode: 2 });
-  world.run(SECOND);
-  assert.deepEqual(world.gpr(held).nodes, ['east-large-0']);
-  assert.deepEqual(world.gpr(spread).nodes, ['east-large-1']);
-  const { queue, placement } = world.simulation.rules().scheduler;
-  assert.deepEqual([queue, placement], ['strict', 'worst-fit']);
-  world
-    .at(2 * SECOND)
-    .do({ kind: 'node.add', cluster: 'east', instanceType: 'large', gpuModelName: '', count: 1 });
-  const next = world.create('red', { gpusPerNode: 2 });
-  world.run(2 * SECOND);
-  assert.deepEqual(world.gpr(next).nodes, ['east-large-2']);
-});
-
 describe('the rate of arrivals', () => {
   const workload = generated({ count: 40, startMs: 7 * SECOND, interArrivalMeanMs: 30 * SECOND });
 
@@ -98,23 +57,6 @@ describe('the rate of arrivals', () => {
     // The first arrival of each generated workload was set already.
     assert.equal(created.length, 4);
     assert.deepEqual(created.slice(2), [500 * SECOND, 900 * SECOND]);
-  });
-
-  test('is refused without a generated workload, and if the mean gap would be below a millisecond', () => {
-    const none = new World(scenarioOf({ script: [] })).at(0);
-    assert.deepEqual(none.refusal({ kind: 'workload.set', arrivalRateMilli: 1_000 }), {
-      code: 'no-generated-workload',
-    });
-    const dense = new World(scenarioOf({ workload: [workload, { ...workload, interArrivalMeanMs: 3 }] })).at(
-      0,
-    );
-    assert.deepEqual(dense.refusal({ kind: 'workload.set', arrivalRateMilli: 3_001 }), {
-      code: 'limit',
-      field: 'arrivalRate',
-      limit: 3,
-      value: 3.001,
-    });
-    dense.do({ kind: 'workload.set', arrivalRateMilli: 3_000 });
   });
 });
 
