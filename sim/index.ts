@@ -148,6 +148,6 @@ export {
 } from './reading/waits/waiting.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
-export { Flag, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
+export { Flag, type GprMemory, PRIORITY_MIN } from './tables/gprs/gpr-table.ts';
 export * from './workload/formats/format.ts';
 export { TRACE_FORMATS } from './workload/trace-formats.ts';

@@ -64,8 +64,8 @@ import { countWaits, type WaitCounts } from './reading/waits/wait-counts.ts';
 import { type SeesWorkspace, type Waiting, waitingOf } from './reading/waits/waiting.ts';
 import { explain } from './reading/waits/waiting-explanation.ts';
 import { waitsSourceOf } from './reading/waits/waits-source.ts';
-import { loadWorld, saveWorld, storableWorld } from './snapshot.ts';
-import { NONE } from './tables/gprs/gpr-table.ts';
+import { loadWorld, memoryOfSaved, saveWorld, storableWorld } from './snapshot.ts';
+import { type GprMemory, NONE } from './tables/gprs/gpr-table.ts';
 import { commandUid } from './world.ts';
 
 /** A table without room doubles with the next GPR, which takes longer than the copy. */
@@ -111,12 +111,26 @@ export class Simulation {
     return this.forking(knowing)();
   }
 
-  /** As fork, in two steps, which each take a while for a large world: takes the state now, and builds the copy when called. */
-  forking(knowing: Knowing): () => Simulation {
+  /** Takes memory for `forking` or `save`, in steps: it takes longer than these copies. The simulation may go on in between. */
+  memory(): Generator<void, GprMemory | undefined> {
+    return memoryOfSaved(this.#world.core.gprs, FORK_ROOM);
+  }
+
+  /** Takes memory that this world will need soon, in steps: for more GPRs, and for the copies of forecasts. */
+  *makeRoom(): Generator<void> {
+    yield* this.#world.core.gprs.makeRoom();
+    yield* this.#world.forecast.makeRoom();
+  }
+
+  /**
+   * As fork, in two steps, which each take a while for a large world: takes the state now, and builds the copy when called.
+   * @param taken of `memory`
+   */
+  forking(knowing: Knowing, taken?: GprMemory): () => Simulation {
     const { core, directory } = this.#world;
     const { forks } = directory;
     const { knowsHidden } = core.rules;
-    const saved = saveWorld(this.#world, this.#world.streamTable, FORK_ROOM);
+    const saved = saveWorld(this.#world, this.#world.streamTable, FORK_ROOM, taken);
     return () => {
       const fork = new Simulation(this.scenario, forks, knowing);
       loadWorld(fork.#world, fork.#world.streamTable, saved);
@@ -130,9 +144,9 @@ export class Simulation {
     };
   }
 
-  /** The whole state as plain data, with names. The caller must have taken or dropped all facts. */
-  save(): Saved {
-    return storableWorld(this.#world, this.#world.streamTable);
+  /** The whole state as plain data, with names. The caller must have taken or dropped all facts. @param taken of `memory` */
+  save(taken?: GprMemory): Saved {
+    return storableWorld(this.#world, this.#world.streamTable, taken);
   }
 
   clock(): ClockReading {

@@ -1,13 +1,12 @@
 // Saves and restores a world: the engine's state, and the names that the scenario does not contain.
 
-import { grown } from './base/collections/columns.ts';
 import { loadFields, type Saved, saveFields } from './base/collections/saved-fields.ts';
 import { loadCapacity } from './capacity/capacity-kinds.ts';
 import { type Core, NOT_STATE } from './kernel/core.ts';
 import { namesOf, policiesNamed } from './kernel/policies.ts';
 import type { Carried } from './language/carried.ts';
 import type { PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
-import { COLD_FLAGS, Field, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
+import { Field, type GprMemory, type GprTable, memoryOf, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
@@ -16,24 +15,38 @@ import type { World } from './world.ts';
 export const SNAPSHOT_VERSION = 17;
 
 /** As `saveWorld`, for storage: equal worlds give equal data. */
-export function storableWorld(world: World, streamTable: StreamTable): Saved {
-  const saved = saveWorld(world, streamTable);
-  resetTimerPlaces(((saved.core as Saved).gprs as Saved).ints as Int32Array);
+export function storableWorld(world: World, streamTable: StreamTable, memory?: GprMemory): Saved {
+  const saved = saveWorld(world, streamTable, 0, memory);
+  const gprs = (saved.core as Saved).gprs as { -readonly [array in keyof GprMemory]: GprMemory[array] };
+  const { used } = world.core.gprs;
+  gprs.ints = gprs.ints.subarray(0, used);
+  gprs.reals = gprs.reals.subarray(0, used);
+  gprs.cold = gprs.cold.subarray(0, used);
+  resetTimerPlaces(gprs.ints);
   return saved;
 }
 
-/** @param room for more GPRs in what is made of the state, as a share of the present ones */
+/** Takes memory for the GPRs of `saveWorld`, in steps; undefined if there are few. */
+export function* memoryOfSaved(gprs: GprTable, room: number): Generator<void, GprMemory | undefined> {
+  return gprs.isLarge ? yield* gprs.memory(withRoom(gprs, room)) : undefined;
+}
+
+/**
+ * @param room for more GPRs in what is made of the state, as a share of the present ones
+ * @param memory for the GPRs, used if it is large enough
+ */
 export function saveWorld(
   { core, directory, resources, ended, invalidations }: World,
   streamTable: StreamTable,
   room = 0,
+  memory?: GprMemory,
 ): Saved {
   core.facts.settleHash();
   return {
     version: SNAPSHOT_VERSION,
     core: {
       ...saveFields(core, [...NOT_STATE, 'facts', 'gprTimers', 'gprs']),
-      gprs: gprsOf(core, room),
+      gprs: gprsOf(core, room, memory),
     },
     policies: namesOf(core),
     timersSet: core.gprTimers.settings,
@@ -58,21 +71,15 @@ export function saveWorld(
 }
 
 /** The cold columns have only the GPRs with values there: few, unless the queue policy plans starts. */
-function gprsOf({ gprs, plans }: Core, room: number): Saved {
-  const { ints, reals, cold, used } = gprs;
-  const length = used + ROW * Math.floor((used / ROW) * room);
-  const saved = {
-    ...saveFields(gprs, ['ints', 'reals', 'cold']),
-    ints: grown(ints.subarray(0, used), length),
-    reals: grown(reals.subarray(0, used), length),
-    cold: plans === null ? new Float64Array(length) : grown(cold.subarray(0, used), length),
-  };
-  if (plans !== null) return saved;
-  for (let row = 0; row < used; row += ROW) {
-    if ((ints[row + Field.flags] & COLD_FLAGS) === 0) continue;
-    for (let i = row; i < row + ROW; i++) saved.cold[i] = cold[i];
-  }
-  return saved;
+function gprsOf({ gprs, plans }: Core, room: number, memory?: GprMemory): Saved {
+  const length = withRoom(gprs, room);
+  const copy = memory !== undefined && memory.ints.length >= length ? memory : memoryOf(length);
+  gprs.writeTo(copy, plans !== null);
+  return { ...saveFields(gprs, ['ints', 'reals', 'cold']), ...copy };
+}
+
+function withRoom({ used }: GprTable, room: number): number {
+  return used + ROW * Math.floor((used / ROW) * room);
 }
 
 /** Clears the places of timers in GprTimers: they depend on earlier forecasts, and a snapshot must not. */

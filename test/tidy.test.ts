@@ -174,6 +174,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/driver': [
     'slice.ts',
     'loop-turn.ts',
+    'forked.ts',
     'charted.ts',
     'differing.ts',
     'explanation.ts',

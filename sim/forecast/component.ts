@@ -13,7 +13,7 @@ import { reachOf, Spare } from './copies/copy.ts';
 import type { Foreseen } from './copies/freeing.ts';
 import { EnginePass, type Pass } from './copies/pass.ts';
 import { type Membership, Partition } from './timeline/partition.ts';
-import { Timeline } from './timeline/timeline.ts';
+import { allowsTimelines, Timeline } from './timeline/timeline.ts';
 
 /** Maximum number of traced starts that a component keeps. */
 const TRACED_MAX = 32;
@@ -79,6 +79,12 @@ export class ForecastCache {
 
   constructor(world: World) {
     this.#world = world;
+  }
+
+  /** Takes memory for the copies of a large world that has no timelines, in steps. */
+  *makeRoom(): Generator<void> {
+    const { core } = this.#world;
+    if (core.gprs.isLarge && !allowsTimelines(core)) yield* this.spare.fill(core);
   }
 
   /** The components of these pools, one for each pool, all valid now. @param partition returns that of this instant */

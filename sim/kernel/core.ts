@@ -150,7 +150,8 @@ export class Core {
   /** An independent copy, without hooks, followers and facts. @param copy overwritten: an unused earlier copy, or a new Core */
   copy(copy: Core = new Core(this.rules, this.policies)): Core {
     if (copy.policies !== this.policies) copy.adopt(this.policies);
-    copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
+    copyFields(copy, this, [...NOT_STATE, 'facts', 'demands', 'gprs']);
+    copy.gprs.copyFrom(this.gprs, this.plans !== null);
     copyFields(copy.demands, this.demands);
     copy.plans?.forget();
     copy.pools = this.pools.map((pool) => pool.copy(copy.demands, copy.totals, copy.changedPools));

@@ -23,8 +23,11 @@ export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
   return reach;
 }
 
+/** What a copy has for itself. */
+type Copied = Pick<World, 'core' | 'resources'>;
+
 /** @param used a copy that is no longer needed: its memory is reused */
-function copyOf(world: World, used?: World): World {
+function copyOf(world: World, used?: Copied): World {
   const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules), world.core.policies));
   core.facts.muted = true;
   const resources = used?.resources ?? new Resources();
@@ -73,7 +76,7 @@ export class BlindCopy {
    * @param reach the pools to simulate; undefined = all
    * @param used a copy that is no longer needed: its memory is reused
    */
-  constructor(world: World, reach?: Reach, used?: BlindCopy) {
+  constructor(world: World, reach?: Reach, used?: { readonly world: Copied }) {
     this.world = copyOf(world, used?.world);
     const { core } = this.world;
     if (reach !== undefined) confine(core, reach);
@@ -130,14 +133,25 @@ const SPARES_MAX = 2;
 
 /** Keeps copies that are no longer needed, to reuse their memory: allocation costs more than copying. */
 export class Spare {
-  readonly #copies: BlindCopy[] = [];
+  #copies: { readonly world: Copied }[] = [];
 
-  take(): BlindCopy | undefined {
+  take(): { readonly world: Copied } | undefined {
     return this.#copies.pop();
   }
 
-  give(copy: BlindCopy): void {
+  give(copy: { readonly world: Copied }): void {
     if (this.#copies.length < SPARES_MAX) this.#copies.push(copy);
+  }
+
+  /** Takes memory for copies of a world, in steps. Those with other memory go. */
+  *fill({ rules, policies, gprs }: Core): Generator<void> {
+    const fits = ({ world }: { readonly world: Copied }) => world.core.gprs.ints.length === gprs.ints.length;
+    this.#copies = this.#copies.filter(fits);
+    for (let missing = SPARES_MAX - this.#copies.length; missing > 0; missing--) {
+      const core = new Core(blind(rules), policies);
+      Object.assign(core.gprs, yield* gprs.memory());
+      this.give({ world: { core, resources: new Resources() } });
+    }
   }
 }
 

@@ -29,6 +29,11 @@ export interface Turn {
   readonly pastAt: number;
 }
 
+/** Whether the policies and rules of a world allow timelines. */
+export function allowsTimelines({ policies, orders, rules }: Core): boolean {
+  return policies.queue.allowsTimeline && orders.isByRank && !rules.cyclesByEvent;
+}
+
 export class Timeline implements Pass {
   /** The instant, the round and the workspace limit of the world when the pass was made. */
   readonly nowMs: number;
@@ -49,8 +54,7 @@ export class Timeline implements Pass {
 
   /** undefined if a timeline cannot answer for the component (query.ts has the conditions). */
   static of(core: Core, membership: Membership): Timeline | undefined {
-    if (!core.policies.queue.allowsTimeline || !core.orders.isByRank || core.rules.cyclesByEvent)
-      return undefined;
+    if (!allowsTimelines(core)) return undefined;
     // A timeline knows whole GPUs only.
     if (membership.pools.some((pool) => core.pools[pool].capacity.kind === 'shares')) return undefined;
     // A repair that is due in the open round adds another round to the instant.

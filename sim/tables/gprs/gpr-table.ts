@@ -1,9 +1,10 @@
 // The GPR table: one row per GPR in memory, one column per field. Rows are reused after a GPR has left memory. Row numbers
 // must therefore decide nothing: `rank` orders the queues, and `uid` is the identity.
 
-import { grown } from '../../base/collections/columns.ts';
 import { attachColumns, type Interleaved } from '../../base/collections/interleaved.ts';
 import { List } from '../../base/collections/list.ts';
+import { takePages } from '../../base/collections/pages.ts';
+import { copyFields } from '../../base/collections/saved-fields.ts';
 import { State } from '../../facts/numbered.ts';
 import { CARRIED_BITS } from '../../language/carried.ts';
 import { PRIORITY_MAX } from '../../language/limits.ts';
@@ -179,13 +180,25 @@ export function rowAt(index: number): number {
 /** In `timerPlace`: no timer is set. */
 export const NO_TIMER = -1;
 
+/** Tables from this number of rows on take memory in steps. */
+const LARGE = 2 ** 15;
+
 const NO_INTS = new Int32Array(0);
 const NO_REALS = new Float64Array(0);
+
+/** The arrays of a table. */
+export interface GprMemory {
+  readonly ints: Int32Array;
+  readonly reals: Float64Array;
+  readonly cold: Float64Array;
+}
 
 export class GprTable implements Interleaved {
   ints: Int32Array = NO_INTS;
   reals: Float64Array = NO_REALS;
   cold: Float64Array = NO_REALS;
+  /** For the next growth. */
+  #next: GprMemory | undefined;
   /** The first row that was never used. */
   used = 0;
   /** The next GPR's order of creation. */
@@ -361,11 +374,60 @@ export class GprTable implements Interleaved {
     attachColumns(this, this.cold, Cold);
   }
 
+  /** Whether a copy, or the next growth, takes so long that its memory should be taken before. */
+  get isLarge(): boolean {
+    return this.ints.length >= LARGE * ROW;
+  }
+
+  /** Takes memory for a copy of this length, in steps. */
+  *memory(length: number = this.ints.length): Generator<void, GprMemory> {
+    const memory = memoryOf(length);
+    yield* takePages(memory.ints, this.used);
+    yield* takePages(memory.reals, this.used);
+    return memory;
+  }
+
+  /** Takes memory for the next growth of a large table that is half full, in steps. */
+  *makeRoom(): Generator<void> {
+    const { length } = this.ints;
+    if (!this.isLarge || this.used <= length / 2 || this.#next?.ints.length === length * 2) return;
+    const next = memoryOf(length * 2);
+    for (const column of Object.values(next)) yield* takePages(column, length);
+    this.#next = next;
+  }
+
+  /** Makes this table equal to another one. Its arrays stay if they have the same length. @param allCold see `writeTo` */
+  copyFrom(other: GprTable, allCold: boolean): void {
+    const { length } = other.ints;
+    const memory = this.ints.length === length ? this : memoryOf(length);
+    other.writeTo(memory, allCold);
+    const { ints, reals, cold } = memory;
+    Object.assign(this, { ints, reals, cold });
+    copyFields(this, other, ['ints', 'reals', 'cold']);
+  }
+
+  /** Copies the used rows. @param allCold the cold fields of all rows, not only of those that have values there by their flags */
+  writeTo(memory: GprMemory, allCold: boolean): void {
+    const { ints, cold, used } = this;
+    memory.ints.set(ints.subarray(0, used));
+    memory.reals.set(this.reals.subarray(0, used));
+    if (allCold) memory.cold.set(cold.subarray(0, used));
+    else
+      for (let row = 0; row < used; row += ROW)
+        if ((ints[row + Field.flags] & COLD_FLAGS) !== 0)
+          for (let i = row; i < row + ROW; i++) memory.cold[i] = cold[i];
+  }
+
   #grow(): void {
     const size = Math.max(64 * ROW, this.ints.length * 2);
-    this.ints = grown(this.ints, size);
-    this.reals = grown(this.reals, size);
-    this.cold = grown(this.cold, size);
+    const next = this.#next?.ints.length === size ? this.#next : memoryOf(size);
+    this.#next = undefined;
+    this.writeTo(next, true);
+    Object.assign(this, next);
     this.attach();
   }
+}
+
+export function memoryOf(length: number): GprMemory {
+  return { ints: new Int32Array(length), reals: new Float64Array(length), cold: new Float64Array(length) };
 }

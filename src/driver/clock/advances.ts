@@ -4,6 +4,7 @@
 
 import { TIME_MAX_MS } from '../../../sim/index.ts';
 import type { Turns } from '../commits/turns.ts';
+import { memoryFor } from '../forked.ts';
 import type { Advance, AdvanceResult, World } from '../world.ts';
 import type { ClockMove } from './clock-move.ts';
 import { findState, isDecided, UNTIL_MS_MAX, type Until } from './look-ahead.ts';
@@ -69,11 +70,13 @@ export class Advances {
     const fromMs = this.#world.nowMs();
     move.progress = () => ({ fromMs, toMs: null, done: null });
     const gpr = () => this.#world.read.gpr(until.gprId);
-    this.#turns.commit();
-    const found = await findState(this.#turns.simulation, gpr(), until, async () => {
+    const rest = async () => {
       await this.#motion.rest();
       return move.goesOn;
-    });
+    };
+    const taken = await memoryFor(this.#turns.simulation, rest);
+    this.#turns.commit();
+    const found = await findState(this.#turns.simulation, gpr(), until, rest, taken);
     if (found.result === 'never') return found.why;
     if (found.result !== 'later') return undefined;
     const { atMs } = found;

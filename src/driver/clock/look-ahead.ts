@@ -1,6 +1,7 @@
 // Finds when a GPR will have a status, by running a copy of the world. The copy includes the hidden state.
 
-import { DAY_MS, type GprView, NEVER, type Simulation } from '../../../sim/index.ts';
+import { DAY_MS, type GprMemory, type GprView, NEVER, type Simulation } from '../../../sim/index.ts';
+import { forkInSlices } from '../forked.ts';
 import { SLICE_MS } from '../slice.ts';
 import type { Advance } from '../world.ts';
 
@@ -28,18 +29,20 @@ type Found =
  * @param simulation stays unchanged; its facts must have been taken
  * @param gpr the GPR as it is now, undefined if it does not exist
  * @param rest yields to the event loop; returns false to stop the search
+ * @param taken of `memoryFor`
  */
 export async function findState(
   simulation: Simulation,
   gpr: GprView | undefined,
   { gprId, provisioningStatus: wanted }: Until,
   rest: () => Promise<boolean>,
+  taken: GprMemory | undefined,
 ): Promise<Found> {
   if (gpr === undefined) return never(`there is no GPR ${gprId}`);
   if (gpr.state === wanted) return { result: 'now' };
   if (ENDED.includes(gpr.state))
     return never(`GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`);
-  const branch = simulation.fork('everything');
+  const branch = await forkInSlices(simulation, 'everything', rest, taken);
   let endedAs: string | undefined;
   const uid = branch.uidOf(gprId);
   branch.onForget = (forgotten, removed, forgottenUid) => {

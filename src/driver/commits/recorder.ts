@@ -5,6 +5,7 @@ import type {
   Check,
   Command,
   FactRun,
+  GprMemory,
   GprView,
   Outcome,
   Rejection,
@@ -137,12 +138,15 @@ export class Recorder {
     finished(this.snapshotting(isOfClose));
   }
 
-  /** Same as `snapshot`, in steps, between which the simulation may go on. The state is that of the first step. */
-  *snapshotting(isOfClose = false): Generator<void, void, undefined> {
+  /**
+   * Same as `snapshot`, in steps, between which the simulation may go on. The state is that of the first step.
+   * @param taken of `memoryFor`
+   */
+  *snapshotting(isOfClose = false, taken?: GprMemory): Generator<void, void, undefined> {
     this.#workMs = 0;
     if (this.file.isReadOnly) return;
     let begunAt = performance.now();
-    const steps = this.file.setSnapshot({ ...this.#mark(), state: this.simulation.save() }, isOfClose);
+    const steps = this.file.setSnapshot({ ...this.#mark(), state: this.simulation.save(taken) }, isOfClose);
     let tookMs = 0;
     for (;;) {
       const { done } = steps.next();

@@ -9,6 +9,7 @@
 import { type FactRun, type Outcome, PolicyFailure, type Simulation } from '../../../sim/index.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { memoryFor } from '../forked.ts';
 import { loopTurn } from '../loop-turn.ts';
 import { Slice } from '../slice.ts';
 import { type SubmitResult, WorldReadOnly } from '../world.ts';
@@ -46,6 +47,7 @@ export class Turns {
   #isOpen = false;
   #isClosed = false;
   #isSnapshotting = false;
+  #isMakingRoom = false;
   #trouble: string | undefined;
   /** The trouble is that a policy of one's own failed. It stays until a turn succeeds. */
   #isOfPolicy = false;
@@ -125,7 +127,19 @@ export class Turns {
     for (const { resolve, outcome, nowMs } of answers) resolve({ ok: true, outcome, nowMs });
     if (run.count > 0) this.#options.onFacts();
     if (this.#recorder.isSnapshotDue && !this.#isSnapshotting) void this.#keepSnapshot(this.#recorder);
+    if (!this.#isMakingRoom) void this.#makeRoom();
     return true;
+  }
+
+  /** Takes memory that the world will need, in slices. */
+  async #makeRoom(): Promise<void> {
+    this.#isMakingRoom = true;
+    const { simulation } = this;
+    for (const _ of simulation.makeRoom()) {
+      await loopTurn();
+      if (this.#isClosed || this.simulation !== simulation) break;
+    }
+    this.#isMakingRoom = false;
   }
 
   /** Runs `work` in the open turn, or in a new one. @throws WorldReadOnly if the turn, or `work` alone, is undone */
@@ -237,9 +251,10 @@ export class Turns {
     try {
       // The turn that made it due may have been long.
       await loopTurn();
+      const taken = await memoryFor(recorder.simulation, loopTurn);
       if (!mayGoOn() || !this.#end()) return;
       slice.begin();
-      for (const _ of recorder.snapshotting()) {
+      for (const _ of recorder.snapshotting(false, taken)) {
         if (!slice.isOver) continue;
         await loopTurn();
         if (!mayGoOn()) return;

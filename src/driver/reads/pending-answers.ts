@@ -7,6 +7,9 @@ import { Cancelled, TooManyWaiting } from '../world.ts';
 /** The most instants computed between two checks of the wall clock. */
 export const STEP_INSTANTS = 32;
 
+/** A turn that took this long beyond its slice begins no further query. */
+const OVER_MS = 100;
+
 type IsWanted = () => boolean;
 
 interface Job {
@@ -17,24 +20,27 @@ interface Job {
 /** Pending answers. Together they take at most one slice of each turn of the event loop. */
 export class PendingAnswers {
   readonly #jobs: Job[] = [];
-  /** Wall time left in this turn's slice. */
+  /** Wall time left in this turn's slice; negative if a step took longer. */
   #leftMs: number = SLICE_MS;
   #isTurnAwaited = false;
 
   /** Starts a query at once. Returns the answer if the slice suffices, else a promise, which may reject with `Cancelled`. */
   answer<T>(query: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
-    let pending!: PendingAnswer<T>;
-    const isDone = this.#spend((untilMs) => {
+    let pending: PendingAnswer<T> | undefined;
+    const start = (untilMs: number) => {
+      const begunAt = performance.now();
       pending = query();
-      return runUntil(pending, untilMs);
-    });
-    if (isDone) return pending.answer();
+      // Of a large world, the copy alone takes long.
+      return performance.now() < begunAt + SLICE_MS && runUntil(pending, untilMs);
+    };
+    if (this.#leftMs > -OVER_MS && this.#spend(start)) return pending!.answer();
+    this.#awaitTurn();
     return new Promise((resolve, reject) => {
       const run = (untilMs: number) => {
         try {
           if (!isWanted()) throw new Cancelled('the client of the query disconnected');
-          if (!runUntil(pending, untilMs)) return false;
-          resolve(pending.answer());
+          if (!(pending === undefined ? start(untilMs) : runUntil(pending, untilMs))) return false;
+          resolve(pending!.answer());
         } catch (error) {
           reject(error);
         }
@@ -48,7 +54,7 @@ export class PendingAnswers {
     this.#awaitTurn();
     const startedAt = performance.now();
     const isDone = work(startedAt + this.#leftMs);
-    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - startedAt));
+    this.#leftMs -= performance.now() - startedAt;
     return isDone;
   }
 

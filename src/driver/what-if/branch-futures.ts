@@ -7,6 +7,7 @@ import type { WorldFile } from '../../store/world-file.ts';
 import { inSlices } from '../branches/branching.ts';
 import { deriving } from '../branches/derived.ts';
 import type { Both } from '../differing.ts';
+import { forkInSlices, memoryFor } from '../forked.ts';
 import { FACTS } from '../stored/compared-runs.ts';
 import { storedJournal, storedMark, storedRuns } from '../stored/stored.ts';
 import type { ChartsWanted, DifferencesResult } from '../world.ts';
@@ -33,12 +34,13 @@ export async function branchFutures(
     return { ok: false, refusal: 'end', fromMs: position.nowMs, toMs: endMs };
   const untilMs = wantedMs ?? endMs;
   const shared = sharedFacts(pasts[0].line, pasts[1].line);
-  const derived = await inSlices(deriving(pasts[0], scenario, position), () =>
-    rest({ nowMs: position.nowMs, events: 0 }),
-  );
+  const copying = () => rest({ nowMs: position.nowMs, events: 0 });
+  const derived = await inSlices(deriving(pasts[0], scenario, position), copying);
   const { simulation, commands } = derived;
   const { seq } = simulation.clock();
-  const copies = [simulation.fork('everything'), simulation.fork('everything')] as const;
+  const copy = async () =>
+    forkInSlices(simulation, 'everything', copying, await memoryFor(simulation, copying));
+  const copies = [await copy(), await copy()] as const;
   const futures = copies.map(
     (copy, i) => new Future(copy, commandsOf(pasts[i], commands + 1, ends[i].commands)),
   ) as [Future, Future];

@@ -4,6 +4,7 @@ import type { Simulation } from '../../../sim/index.ts';
 import type { Past } from '../../store/past.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { WorldFile } from '../../store/world-file.ts';
+import { forkInSlices, memoryFor } from '../forked.ts';
 import { Turnstile } from '../reads/pending-answers.ts';
 import { Slice } from '../slice.ts';
 import { knownGpr } from '../stored/known-gpr.ts';
@@ -101,20 +102,15 @@ export class WhatIfs {
     isWanted: IsWanted,
     then: Then | undefined,
   ): Promise<Differences> {
+    const rest = this.#rest(isWanted);
+    const copying = () => rest({ nowMs: (then ?? this.#now()).simulation.nowMs, events: 0 });
+    const taken = await memoryFor((then ?? this.#now()).simulation, copying);
     if (then === undefined) this.#present.commit();
     const { simulation, past } = then ?? this.#now();
     const { nowMs, seq } = simulation.clock();
     const { changes, untilMs, gprIds, knowing, charts, caller } = ask(nowMs);
-    const rest = this.#rest(isWanted);
-    const forked = async (from: Simulation) => {
-      const build = from.forking(knowing);
-      await rest({ nowMs, events: 0 });
-      const fork = build();
-      await rest({ nowMs, events: 0 });
-      return fork;
-    };
-    const without = await forked(simulation);
-    const changed = await forked(without);
+    const without = await forkInSlices(simulation, knowing, copying, taken);
+    const changed = await forkInSlices(without, knowing, copying, await memoryFor(without, copying));
     const left = await this.#leftBefore(nowMs, gprIds, without, past, then, rest);
     const future = trialWorld(changed, past, { caller, gprIds }, left);
     const entries = changes.map(
