@@ -22,6 +22,7 @@ import { past } from './past/entry.ts';
 import { restart } from './restart.ts';
 import { server } from './server/entry.ts';
 import { stored } from './stored.ts';
+import { waiting } from './waiting.ts';
 import { worlds } from './worlds.ts';
 
 /** Runs from the sources, because its packages are installed beside them. */
@@ -51,6 +52,7 @@ const entries: Record<string, Entry> = {
   merge,
   server,
   worlds,
+  waiting,
   dashboard,
   executable,
 };

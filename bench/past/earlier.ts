@@ -93,10 +93,10 @@ async function firstRow(
 /** Reads all nodes at an instant that is kept, and now. */
 async function keptRow(name: string, world: World): Promise<Row> {
   const toMs = instantOf(world.nowMs(), INSTANTS - 1, INSTANTS);
-  const nodes = world.read.nodes().length;
+  const nodes = world.read.views.nodes().length;
   const read = (some: World) => {
     let count = 0;
-    for (let i = 0; i < READS; i++) count += some.read.nodes().length;
+    for (let i = 0; i < READS; i++) count += some.read.views.nodes().length;
     mustEqual(count, READS * nodes, 'the number of nodes read');
   };
   await at(world, toMs, read);

@@ -93,7 +93,7 @@ function simulationSeries(world: World, registry: Registry): void {
     labelNames: ['state'],
     registers,
     collect() {
-      for (const [state, count] of Object.entries(world.read.countStates())) this.set({ state }, count);
+      for (const [state, count] of Object.entries(world.read.views.countStates())) this.set({ state }, count);
     },
   });
   new Gauge({
@@ -102,7 +102,13 @@ function simulationSeries(world: World, registry: Registry): void {
     labelNames: ['cluster', 'which'],
     registers,
     collect() {
-      for (const { name: cluster, gpus, allocatedGpus, availableGpus, idleGpus } of world.read.clusters()) {
+      for (const {
+        name: cluster,
+        gpus,
+        allocatedGpus,
+        availableGpus,
+        idleGpus,
+      } of world.read.views.clusters()) {
         this.set({ cluster, which: 'all' }, gpus);
         this.set({ cluster, which: 'allocated' }, allocatedGpus);
         this.set({ cluster, which: 'available' }, availableGpus);

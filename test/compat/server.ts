@@ -44,7 +44,7 @@ export class TestServer {
   }
 
   key(role: Role, workspaceName = '', validity = '9999-12-31'): ApiKey {
-    const workspaceCreation = this.world.read.workspace(workspaceName)?.creation ?? null;
+    const workspaceCreation = this.world.read.views.workspace(workspaceName)?.creation ?? null;
     const name = `${role} ${workspaceName}`;
     const whose = { userName: 'admin', workspaceName, workspaceCreation };
     return this.world.keys.create({ name, description: '', role, validity, ...whose });

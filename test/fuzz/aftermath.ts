@@ -53,33 +53,35 @@ function checkReplay({ file, driver }: Server): void {
 }
 
 function stateOf(read: Reads) {
-  const workspaces = read.workspaces();
+  const workspaces = read.views.workspaces();
   return {
     workspaces,
-    gprs: workspaces.map(({ name }) => read.gprsOf(name)),
-    endpoints: workspaces.map(({ name }) => read.endpointsOf(name)),
-    nodes: read.nodes(),
-    policies: read.policies(),
-    gprTemplates: read.gprTemplates(),
-    bindings: read.bindings(),
-    workloadTemplates: read.workloadTemplates(),
-    placements: read.placements(),
-    faults: read.faults(),
+    gprs: workspaces.map(({ name }) => read.views.gprsOf(name)),
+    endpoints: workspaces.map(({ name }) => read.resources.endpointsOf(name)),
+    nodes: read.views.nodes(),
+    policies: read.resources.policies(),
+    gprTemplates: read.resources.gprTemplates(),
+    bindings: read.resources.bindings(),
+    workloadTemplates: read.resources.workloadTemplates(),
+    placements: read.resources.placements(),
+    faults: read.resources.faults(),
   };
 }
 
 type Existing = Partial<Record<Kind, readonly string[]>>;
 
 function existing(read: Reads): Existing {
-  const workspaces = read.workspaces().map(({ name }) => name);
+  const workspaces = read.views.workspaces().map(({ name }) => name);
   return {
     workspace: workspaces,
-    cluster: read.clusters().map(({ name }) => name),
-    gprId: workspaces.flatMap((name) => read.gprsOf(name)!.map(({ gprId }) => gprId)),
-    gprTemplate: read.gprTemplates().map(({ name }) => name),
-    workloadTemplate: read.workloadTemplates().map(({ name }) => name),
-    placement: read.placements().map(({ name }) => name),
-    endpoint: workspaces.flatMap((name) => read.endpointsOf(name)!.map((endpoint) => endpoint.name)),
+    cluster: read.views.clusters().map(({ name }) => name),
+    gprId: workspaces.flatMap((name) => read.views.gprsOf(name)!.map(({ gprId }) => gprId)),
+    gprTemplate: read.resources.gprTemplates().map(({ name }) => name),
+    workloadTemplate: read.resources.workloadTemplates().map(({ name }) => name),
+    placement: read.resources.placements().map(({ name }) => name),
+    endpoint: workspaces.flatMap((name) =>
+      read.resources.endpointsOf(name)!.map((endpoint) => endpoint.name),
+    ),
   };
 }
 

@@ -51,7 +51,7 @@ export class Credentials {
 
   /** Returns a key for a role in the current workspace of a name. For an unknown workspace, the key opens nothing. */
   #key(role: Role, workspaceName: string): ApiKey {
-    const creation = this.#server.driver.read.workspace(workspaceName)?.creation;
+    const creation = this.#server.driver.read.views.workspace(workspaceName)?.creation;
     const which = `${role} ${workspaceName} ${creation}`;
     const known = this.#keys.get(which);
     if (known !== undefined && this.#isGood(known)) return known;
@@ -65,7 +65,7 @@ export class Credentials {
   }
 
   #newKey(role: Role, workspaceName: string): ApiKey {
-    const workspaceCreation = this.#server.driver.read.workspace(workspaceName)?.creation ?? null;
+    const workspaceCreation = this.#server.driver.read.views.workspace(workspaceName)?.creation ?? null;
     const validity = new Date(this.#server.wallMs + 10 * 86_400_000).toISOString().slice(0, 10);
     const name = `${role} ${workspaceName}`;
     const more = { description: '', userName: 'fuzz', workspaceName, workspaceCreation, validity };

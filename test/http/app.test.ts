@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorldReadOnly } from '../../src/driver/world.ts';
 import { Client, gprBody } from './client.ts';
-import { altered, memoryWorld } from './memory-world.ts';
+import { altered, memoryWorld, replaced } from './memory-world.ts';
 
 const bodyBytesMax = 1_048_576;
 
@@ -79,14 +79,17 @@ test('the number -0 becomes 0, as it does in the file', async () => {
   const owner = await new Client().as('Owner');
   for (const body of ['{"maxGPRs":-0}', '{"maxGPRs": -0.0}', '{"gpuShapes":[],"maxGPRs":-0e3}']) {
     await owner.send('PUT', '/api/v1/workspace-policies/red', body);
-    assert.equal(owner.client.world.read.policy('red')?.maxGprs, 0, body);
+    assert.equal(owner.client.world.read.resources.policy('red')?.maxGprs, 0, body);
   }
 });
 
 test('an unforeseen failure is logged and answered with 500 and a reference, and the server continues', async () => {
   const world = memoryWorld();
   const broken = altered(world, {
-    read: { ...world.read, clusters: () => assert.fail('a secret of the machine') },
+    read: {
+      ...world.read,
+      views: replaced(world.read.views, { clusters: () => assert.fail('a secret of the machine') }),
+    },
   });
   const client = new Client(broken);
   const owner = await client.as('Owner');

@@ -60,7 +60,7 @@ export class Client {
   }
 
   key(role: Role, workspaceName = '', validity = '2026-12-31', name = `${role} ${workspaceName}`): ApiKey {
-    const workspaceCreation = this.world.read.workspace(workspaceName)?.creation ?? null;
+    const workspaceCreation = this.world.read.views.workspace(workspaceName)?.creation ?? null;
     return this.world.keys.create({
       name,
       description: '',

@@ -77,6 +77,16 @@ export function openMemoryWorld(from: Scenario = scenario): Driver {
   });
 }
 
+/** An object with other methods. */
+export function replaced<T extends object>(of: T, changes: Partial<T>): T {
+  return new Proxy(of, {
+    get(_, name) {
+      const member = changes[name as keyof T] ?? of[name as keyof T];
+      return typeof member === 'function' ? member.bind(of) : member;
+    },
+  });
+}
+
 export function altered(world: World, changes: Partial<World>): World {
   return {
     scenario: world.scenario,

@@ -41,7 +41,7 @@ test('a policy applies from the start, and its unset members are permissive', as
       requeueOnFailure: true,
     };
   });
-  const { workspaceCreation: _, ...policy } = world.read.policy('blue')!;
+  const { workspaceCreation: _, ...policy } = world.read.resources.policy('blue')!;
   assert.deepEqual(policy, {
     workspace: 'blue',
     priority: { from: 101, to: 200 },
@@ -54,7 +54,7 @@ test('a policy applies from the start, and its unset members are permissive', as
     enableEviction: false,
     requeueOnFailure: true,
   });
-  assert.deepEqual(world.read.policy('red')?.priority, { from: 1, to: 300 });
+  assert.deepEqual(world.read.resources.policy('red')?.priority, { from: 1, to: 300 });
 
   const urgent = await world.submit({ ...gpr, priority: 250 });
   assert.equal(!urgent.ok && urgent.rejection.code, 'policy');
@@ -70,10 +70,12 @@ test('a fault is active from the start and affects only its target, `times` time
     file.faults = [{ kind: 'image', endpoint: 'chat', times: 1 }];
   });
   assert.deepEqual(
-    world.read.faults().map(({ fault, endpoint, times, happened }) => [fault, endpoint, times, happened]),
+    world.read.resources
+      .faults()
+      .map(({ fault, endpoint, times, happened }) => [fault, endpoint, times, happened]),
     [['image', 'chat', 1, 0]],
   );
-  const statusOf = (name: string) => world.read.endpoint('blue', name)?.status;
+  const statusOf = (name: string) => world.read.resources.endpoint('blue', name)?.status;
   for (const name of ['chat', 'other']) {
     const made = await world.submit({
       kind: 'endpoint.create',
@@ -99,5 +101,5 @@ test('a fault is active from the start and affects only its target, `times` time
     [35, 'Pending', 'Running'],
     [45, 'Running', 'Running'],
   ]);
-  assert.deepEqual(world.read.faults(), []);
+  assert.deepEqual(world.read.resources.faults(), []);
 });

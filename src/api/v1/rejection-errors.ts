@@ -67,10 +67,6 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
   switch (rejection.code) {
     case 'workspace-unknown':
       return new Failure(workspaceNotFound, { workspace: rejection.workspace });
-    case 'workspace-exists':
-      return new Failure('workspace-exists', { workspace: rejection.workspace });
-    case 'workspace-going':
-      return new Failure('workspace-going', { workspace: rejection.workspace });
     case 'cluster-unknown':
       return refuse('clusters', oneOf('a cluster', rejection.known, rejection.cluster));
     case 'cluster-not-in-workspace':
@@ -119,38 +115,35 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
           `${rule} is limited to ${rejection.limit}, but would be ${rejection.value}`,
       );
     }
-    case 'gpr-template-exists':
-      return new Failure('gpr-template-exists', { name: rejection.name });
     case 'gpr-template-unknown':
-      return new Failure('gpr-template-not-found', { name: rejection.name });
+      return new Failure('gpr-template-not-found', rejection);
     case 'binding-unknown':
-      return new Failure('binding-not-found', { workspace: rejection.workspace });
+      return new Failure('binding-not-found', rejection);
     case 'gpu-missing':
       return refuse('gpu', `${required}: ${rejection.why}`);
     case 'member-missing':
       return refuse(rejection.field, required);
     case 'gpr-unknown':
-      return new Failure('gpr-not-found', { gprId: rejection.gprId });
+      return new Failure('gpr-not-found', rejection);
     case 'gpr-state':
       return new Failure(`gpr-state-${rejection.action}`, { state: rejection.state });
     case 'node-unknown':
-      return new Failure('node-not-found', { cluster: rejection.cluster, node: rejection.node });
+      return new Failure('node-not-found', rejection);
     case 'node-state':
-      return new Failure('node-state', rejection);
+    case 'endpoint-exists':
+    case 'endpoint-busy':
+    case 'workload-template-exists':
+    case 'placement-exists':
+    case 'gpr-template-exists':
+    case 'workspace-exists':
+    case 'workspace-going':
+      return new Failure(rejection.code, rejection);
     case 'fault-unknown':
       return new Failure('fault-not-found', rejection);
-    case 'endpoint-exists':
-      return new Failure('endpoint-exists', rejection);
     case 'endpoint-unknown':
       return new Failure('endpoint-not-found', rejection);
-    case 'endpoint-busy':
-      return new Failure('endpoint-busy', rejection);
-    case 'workload-template-exists':
-      return new Failure('workload-template-exists', rejection);
     case 'workload-template-unknown':
       return new Failure('workload-template-not-found', rejection);
-    case 'placement-exists':
-      return new Failure('placement-exists', rejection);
     case 'placement-unknown':
       return new Failure('placement-not-found', rejection);
     case 'placement-fixed':

@@ -2,28 +2,16 @@
 
 import type {
   Availability,
-  BindingView,
   ChangeableRules,
-  ClusterView,
   CreateGpr,
-  EndpointView,
   Estimate,
   FactView,
-  FaultView,
   GprPage,
   GprsWanted,
-  GprTemplateView,
   GprView,
-  NodePage,
-  NodesWanted,
-  NodeView,
-  PlacementView,
-  PolicyView,
-  PoolView,
   SeesWorkspace,
+  Simulation,
   WaitCounts,
-  WorkloadTemplateView,
-  WorkspaceView,
 } from '../../../sim/index.ts';
 import type { GanttChart } from '../charted.ts';
 import type { EventsPage, EventsRequest } from '../event.ts';
@@ -41,24 +29,22 @@ import type { EstimatePage, FactFilter, FoundFacts, GprMatches } from './searche
 
 /** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
 export interface Reads {
+  /** Workspaces, clusters, nodes, pools, and the GPRs in memory. */
+  readonly views: Pick<
+    Simulation['views'],
+    'gprsOf' | 'workspace' | 'workspaces' | 'clusters' | 'nodes' | 'nodePage' | 'pools' | 'countStates'
+  >;
+  /** Policies, templates, bindings, endpoints, placements and faults. */
+  readonly resources: Simulation['resources'];
   /** Finds GPRs in memory and in history. */
   gpr(gprId: string): GprView | undefined;
   /** Cheaper than `gpr(gprId)?.workspaceCreation`. */
   gprWorkspaceCreation(gprId: string): number | undefined;
-  /** In creation order; undefined for an unknown workspace. */
-  gprsOf(workspace: string): readonly GprView[] | undefined;
   /**
    * Queued GPRs in the order of the queue, then provisioned and ended GPRs, newest first; or in the order wanted.
    * @param isWanted as in `availability`
    */
   gprPage(wanted: GprsWanted, isWanted?: () => boolean): GprPage | Promise<GprPage>;
-  workspace(name: string): WorkspaceView | undefined;
-  /** Declared and created workspaces, without those that a workload creates. */
-  workspaces(): readonly WorkspaceView[];
-  clusters(): readonly ClusterView[];
-  nodes(): readonly NodeView[];
-  nodePage(wanted: NodesWanted): NodePage;
-  pools(): readonly PoolView[];
   /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
   estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
   /**
@@ -67,22 +53,6 @@ export interface Reads {
    * @param isWanted whether the client still waits; if not, the promise may reject with `Cancelled`
    */
   availability(request: CreateGpr, isWanted?: () => boolean): Availability | Promise<Availability>;
-  /** The policies of `workspaces()`; the name of a policy is the name of its workspace. */
-  policies(): readonly PolicyView[];
-  policy(name: string): PolicyView | undefined;
-  /** In creation order, like the other lists. */
-  gprTemplates(): readonly GprTemplateView[];
-  gprTemplate(name: string): GprTemplateView | undefined;
-  bindings(): readonly BindingView[];
-  binding(workspace: string): BindingView | undefined;
-  /** undefined for an unknown workspace. */
-  endpointsOf(workspace: string): readonly EndpointView[] | undefined;
-  endpoint(workspace: string, name: string): EndpointView | undefined;
-  workloadTemplates(): readonly WorkloadTemplateView[];
-  workloadTemplate(name: string): WorkloadTemplateView | undefined;
-  placements(): readonly PlacementView[];
-  placement(name: string): PlacementView | undefined;
-  faults(): readonly FaultView[];
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
    * @param isWanted as in `availability`
@@ -146,8 +116,6 @@ export interface Reads {
     isWanted?: () => boolean,
   ): EstimatePage | Promise<EstimatePage>;
   rules(): ChangeableRules;
-  /** Number of GPRs in memory by state. */
-  countStates(): Readonly<Record<string, number>>;
   /** The queued GPRs, by why they wait. */
   countWaits(): WaitCounts;
   /** About the memory of what commands have stored beside GPRs and nodes, bytes. */

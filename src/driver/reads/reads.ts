@@ -28,11 +28,17 @@ const explanations = new Turnstile(AT_ONCE);
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(simulation: () => Simulation, past: () => Past, tail: () => FactTail): Reads {
   const charts = new Charts(simulation, past, tail);
-  const chart = <T>(query: () => PendingAnswer<T>, isWanted: () => boolean = () => true) =>
-    chartTurnstile.pass(() => {
-      if (!isWanted()) throw new Cancelled('the client of the chart disconnected');
+  const passing = <T>(
+    turnstile: Turnstile,
+    query: () => PendingAnswer<T>,
+    isWanted: () => boolean = () => true,
+  ) =>
+    turnstile.pass(() => {
+      if (!isWanted()) throw new Cancelled('the client of the query disconnected');
       return pendingAnswers.answer(query, isWanted);
     });
+  const chart = <T>(query: () => PendingAnswer<T>, isWanted?: () => boolean) =>
+    passing(chartTurnstile, query, isWanted);
   const searched: Searched = {
     past,
     simulation,
@@ -45,30 +51,25 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     return simulation().gprPageInSteps(wanted, { all: () => history.all(), view });
   };
   return {
+    get views() {
+      return simulation().views;
+    },
+    get resources() {
+      return simulation().resources;
+    },
     gpr: (gprId) => knownGpr(simulation(), past(), gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), past(), gprId),
-    gprsOf: (workspace) => simulation().views.gprsOf(workspace),
     gprPage: (wanted, isWanted) => {
       const query = () => renewed(searched, () => gprPage(wanted));
       // Ended GPRs can be many: these lists take turns.
       return listsEnded(wanted) ? chart(query, isWanted) : pendingAnswers.answer(query, isWanted);
     },
-    workspace: (name) => simulation().views.workspace(name),
-    workspaces: () => simulation().views.workspaces(),
-    clusters: () => simulation().views.clusters(),
-    nodes: () => simulation().views.nodes(),
-    nodePage: (wanted) => simulation().views.nodePage(wanted),
-    pools: () => simulation().views.pools(),
     estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
     rules: () => simulation().rules(),
-    countStates: () => simulation().views.countStates(),
     countWaits: () => simulation().waits(),
     storedBytes: () => simulation().storedBytes(),
-    availability: (request, isWanted = () => true) =>
-      availabilities.pass(() => {
-        if (!isWanted()) throw new Cancelled('the client of the query disconnected');
-        return pendingAnswers.answer(() => simulation().availability(request), isWanted);
-      }),
+    availability: (request, isWanted) =>
+      passing(availabilities, () => simulation().availability(request), isWanted),
     gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
     attempts: (request, isWanted) => chart(() => charts.attempts(request), isWanted),
     series: (request, isWanted) => chart(() => charts.series(request), isWanted),
@@ -76,25 +77,9 @@ export function readsOf(simulation: () => Simulation, past: () => Past, tail: ()
     knowsNode: (name, cluster) => simulation().knowsNode(name, cluster),
     nodeNames: (cluster) => simulation().nodeNames(cluster),
     knowsWorkspace: (name) => simulation().numberOf({ kind: 'workspaces', name }) !== undefined,
-    policies: () => simulation().resources.policies(),
-    policy: (name) => simulation().resources.policy(name),
-    gprTemplates: () => simulation().resources.gprTemplates(),
-    gprTemplate: (name) => simulation().resources.gprTemplate(name),
-    bindings: () => simulation().resources.bindings(),
-    binding: (workspace) => simulation().resources.binding(workspace),
-    endpointsOf: (workspace) => simulation().resources.endpointsOf(workspace),
-    endpoint: (workspace, name) => simulation().resources.endpoint(workspace, name),
-    workloadTemplates: () => simulation().resources.workloadTemplates(),
-    workloadTemplate: (name) => simulation().resources.workloadTemplate(name),
-    placements: () => simulation().resources.placements(),
-    placement: (name) => simulation().resources.placement(name),
-    faults: () => simulation().resources.faults(),
 
-    explain: (gprId, reader, isWanted = () => true) =>
-      explanations.pass(() => {
-        if (!isWanted()) throw new Cancelled('the client of the explanation disconnected');
-        return pendingAnswers.answer(() => explained(gprId, reader, searched), isWanted);
-      }),
+    explain: (gprId, reader, isWanted) =>
+      passing(explanations, () => explained(gprId, reader, searched), isWanted),
     matchingGprs: (text, sees, isWanted) =>
       pendingAnswers.answer(() => matchingGprs(text, sees, searched), isWanted),
     findFacts: (after, limit, filter, isWanted) =>

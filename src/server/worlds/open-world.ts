@@ -40,9 +40,9 @@ export class OpenWorld {
 
   get memoryBytes(): number {
     const { read } = this.driver;
-    const gprs = Object.values(read.countStates()).reduce((sum, count) => sum + count, 0);
+    const gprs = Object.values(read.views.countStates()).reduce((sum, count) => sum + count, 0);
     const { clusters } = this.driver.scenario;
-    const nodes = read.clusters().reduce((sum, cluster) => sum + cluster.nodes, 0) - nodesOf(clusters);
+    const nodes = read.views.clusters().reduce((sum, cluster) => sum + cluster.nodes, 0) - nodesOf(clusters);
     const objects = bytesOf(this.driver.scenario) + read.storedBytes() + nodes * NODE_BYTES;
     const facts = Math.min(this.driver.clock().seq, KEPT_FACTS);
     const tables = this.file.isMemory ? TABLES_FACTOR * this.file.bytes : 0;

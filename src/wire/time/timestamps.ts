@@ -36,6 +36,11 @@ export class Timeline {
     return ms === null ? '' : this.iso(ms);
   }
 
+  /** Like `iso`; null for null. */
+  isoOrNull(ms: number | null): string | null {
+    return ms === null ? null : this.iso(ms);
+  }
+
   /** Milliseconds since 1970, for records that carry seconds. */
   epochMs(ms: number): number {
     return this.#startMs + ms;

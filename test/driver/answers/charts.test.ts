@@ -50,7 +50,7 @@ test('GPRs that have left memory have their names', async (t) => {
     pixels: 10_000,
     rows: 'workspaces',
   });
-  const counts = world.read.countStates();
+  const counts = world.read.views.countStates();
   assert.ok(gprs.length > counts.Complete + counts.Successful);
   assert.deepEqual(
     gprNames,

@@ -28,7 +28,7 @@ async function workedWorld(t: TestContext, count: number): Promise<Driver> {
 }
 
 function seesOnly(world: Driver, workspace: string): Sees {
-  const { creation } = world.read.workspace(workspace)!;
+  const { creation } = world.read.views.workspace(workspace)!;
   return (workspaceCreation) => workspaceCreation === creation;
 }
 

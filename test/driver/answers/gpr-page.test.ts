@@ -27,7 +27,7 @@ test('a list has each GPR once in every order, also those that have left memory,
   const { gprId } = (await submit(world, own)) as { gprId: string };
   const other = (await submit(world, { ...own, workspace: 'red' })) as { gprId: string };
   await world.advance({ byMs: 400 * COUNT * SECOND });
-  assert.equal(world.read.countStates().Complete, 10);
+  assert.equal(world.read.views.countStates().Complete, 10);
   await submit(world, { kind: 'gpr.delete', gprId: other.gprId });
   for (const order of [undefined, 'waited', 'name', 'ended'] as const) {
     const { total, gprs } = await world.read.gprPage({ ...ALL, order });

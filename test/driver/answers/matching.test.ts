@@ -33,7 +33,7 @@ test('a search of the history reads a bounded number of GPRs in each step, and f
     gprId: string;
   };
   await world.advance({ byMs: 2 * COUNT * SECOND });
-  assert.equal(world.read.countStates().Complete, 10);
+  assert.equal(world.read.views.countStates().Complete, 10);
   const found = async (text: string) =>
     (await world.read.matchingGprs(text, all)).gprs.map((gpr) => gpr.gprId);
   assert.deepEqual(await found('only one'), [gprId]);
@@ -114,7 +114,7 @@ test('a GPR of a trace is found by its name there, in memory, after it left, and
   await world.advance({ byMs: 0 });
   assert.deepEqual(await namesIn(world, 'job-7'), [['job-7', 'Successful']]);
   await world.advance({ byMs: 1_000 * SECOND });
-  assert.equal(world.read.countStates().Complete, 1);
+  assert.equal(world.read.views.countStates().Complete, 1);
   const ended = async (from: typeof world) => {
     for (const name of ['job-7', 'request-2', 'job-9'])
       assert.deepEqual(await namesIn(from, name), [[name, 'Complete']]);

@@ -67,7 +67,7 @@ async function exported(t: TestContext) {
     if (i % 3 === 0) await world.advance({ byMs: 0 });
   }
   assert.equal(
-    world.read.gprsOf('red')!.some((gpr) => gpr.gprId === gprId),
+    world.read.views.gprsOf('red')!.some((gpr) => gpr.gprId === gprId),
     false,
   );
   await submit(world, { kind: 'gpr.delete', gprId: gprId! });
@@ -87,7 +87,7 @@ test('an imported world equals the exported one, in memory and after the file is
     assert.deepEqual([commands, isAsStored], [22, true]);
     assert.equal(states(target, gprId), 'none');
     assert.equal(target.scenario.keepEnded, 3);
-    assert.deepEqual(target.read.nodes(), world.read.nodes());
+    assert.deepEqual(target.read.views.nodes(), world.read.views.nodes());
     await target.close();
   }
   assert.deepEqual(rows(served, 'SELECT DISTINCT branch FROM fact_runs'), [[2]]);

@@ -80,7 +80,9 @@ test('a restart resumes exactly the last state, from the snapshot or from the jo
     await submit(world, request('late', { priority: 300 }));
     await world.advance({ byMs: 3_600 * SECOND });
   }
-  const [expected, ...others] = worlds.map((world) => JSON.stringify([world.clock(), world.read.nodes()]));
+  const [expected, ...others] = worlds.map((world) =>
+    JSON.stringify([world.clock(), world.read.views.nodes()]),
+  );
   for (const other of others) assert.equal(other, expected);
 });
 
@@ -284,7 +286,7 @@ test('history shows GPRs that have left memory until DELETE hides them, also aft
     await world.advance({ byMs: 100 * SECOND });
   }
   const [first, second, third, last] = ids as [string, string, string, string];
-  const listed = (driver: Driver) => driver.read.gprsOf('blue')!.map(({ gprId }) => gprId);
+  const listed = (driver: Driver) => driver.read.views.gprsOf('blue')!.map(({ gprId }) => gprId);
   assert.deepEqual(listed(world), [last]);
   assert.equal(states(world, ...ids), 'Complete Complete Complete Complete');
   const kept = world.read.gpr(second)!;

@@ -111,7 +111,7 @@ function contentOf(world: World): unknown {
   const gprs = [...ids].map((gprId) => {
     return { gprId, ...world.read.gpr(gprId) };
   });
-  const workspaces = [...world.read.workspaces()].map(({ name }) => name);
+  const workspaces = [...world.read.views.workspaces()].map(({ name }) => name);
   const { nowMs, seq, hash, round, open } = world.clock();
   return { clock: { nowMs, seq, hash, round, open }, facts, gprs, workspaces, rules: world.read.rules() };
 }

@@ -70,8 +70,8 @@ const changesOf = (orders: readonly (readonly [number, Order])[], nowMs: number)
     .sort((a, b) => a.atMs - b.atMs);
 
 async function enter(world: World, one: Order): Promise<void> {
-  const gprs = COLORS.flatMap((color) => world.read.gprsOf(color) ?? []);
-  const nodes = world.read.nodes();
+  const gprs = COLORS.flatMap((color) => world.read.views.gprsOf(color) ?? []);
+  const nodes = world.read.views.nodes();
   switch (one.do) {
     case 'request': {
       const { color, gpus, priority } = one;
@@ -239,7 +239,7 @@ test('each effect has its name, and waits end with the comparison', async (t) =>
   };
   const release = (world: World) => world.submit({ kind: 'gpr.release', gprId: blue.outcome.gprId });
   const remove = (world: World) => world.submit({ kind: 'gpr.delete', gprId: green.outcome.gprId });
-  const [{ cluster, name: node }] = driver.read.nodes();
+  const [{ cluster, name: node }] = driver.read.views.nodes();
   const down = (world: World) => world.submit({ kind: 'node.down', cluster, node, repairAfterMs: null });
   assert.deepEqual(await effectsOf(release, 3 * HOUR_MS), [
     ['blue', 'endsEarlier'],

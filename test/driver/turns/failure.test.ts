@@ -39,7 +39,7 @@ test('a command that cannot be journaled is not acknowledged, nor are the other 
   // The command after the failure met the reloaded world.
   assert.equal(together[2]!.status, 'fulfilled');
   assert.deepEqual(
-    world.read.gprsOf('red')!.map(({ gprName }) => gprName),
+    world.read.views.gprsOf('red')!.map(({ gprName }) => gprName),
     ['after'],
   );
   assert.equal(states(world, kept), 'Queued');

@@ -232,7 +232,7 @@ test('a stream that is not read ends after the time for unread answers, not afte
           kind: 'gpr.removed' as const,
           gprId: 'gpr-00000000-0000',
           workspace: 'red',
-          workspaceCreation: world.read.workspace('red')!.creation,
+          workspaceCreation: world.read.views.workspace('red')!.creation,
         })),
     },
   });

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Prepared, records, SharedAnswers } from '../../../src/api/frame/answers/shared-answers.ts';
 import { scenarioOf } from '../../support/scenario.ts';
 import { Client } from '../client.ts';
-import { altered, memoryWorld } from '../memory-world.ts';
+import { altered, memoryWorld, replaced } from '../memory-world.ts';
 
 interface Numbers {
   readonly about: string;
@@ -69,14 +69,16 @@ test('the state and the inventory of many nodes are those of their pages, and ar
   const counting = altered(world, {
     read: {
       ...world.read,
-      nodePage: (wanted) => {
-        if (wanted.limit > 0) readings++;
-        return world.read.nodePage(wanted);
-      },
-      nodes: () => {
-        readings++;
-        return world.read.nodes();
-      },
+      views: replaced(world.read.views, {
+        nodePage: (wanted) => {
+          if (wanted?.limit !== 0) readings++;
+          return world.read.views.nodePage(wanted);
+        },
+        nodes: () => {
+          readings++;
+          return world.read.views.nodes();
+        },
+      }),
     },
   });
   const client = new Client(counting);

@@ -38,7 +38,7 @@ test('a what-if has at most 100 changes', async () => {
 
 test('a what-if leaves the world and every answer about it as they are', async () => {
   const { owner, client } = await atTen();
-  const { gprId } = client.world.read.gprsOf('red')!.at(-1)!;
+  const { gprId } = client.world.read.views.gprsOf('red')!.at(-1)!;
   const reads = operations.flatMap((operation: Operation) =>
     operation.method !== 'GET' ||
     /stream|export|docs|dashboard|metrics|differences|openapi/.test(operation.path)

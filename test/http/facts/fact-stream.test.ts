@@ -161,7 +161,7 @@ function worldOfFacts(count: number, workspaceOf: (seq: number) => string = () =
     kind: 'gpr.removed',
     gprId: 'gpr-00000000-0000',
     workspace: workspaceOf(seq),
-    workspaceCreation: world.read.workspace(workspaceOf(seq))!.creation,
+    workspaceCreation: world.read.views.workspace(workspaceOf(seq))!.creation,
   });
   return altered(world, {
     clock: () => ({ ...world.clock(), seq: count }),

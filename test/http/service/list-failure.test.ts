@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from '../client.ts';
-import { altered, memoryWorld } from '../memory-world.ts';
+import { altered, memoryWorld, replaced } from '../memory-world.ts';
 
 const path = '/api/v1/workload-placement';
 
 test('a failed list is answered with its specific error', async () => {
   const world = memoryWorld();
-  const broken = { ...world.read, placements: () => assert.fail('a secret of the machine') };
-  const client = new Client(altered(world, { read: broken }));
+  const resources = replaced(world.read.resources, {
+    placements: () => assert.fail('a secret of the machine'),
+  });
+  const client = new Client(altered(world, { read: { ...world.read, resources } }));
   const owner = await client.as('Owner');
   for (const where of [path, `${path}/workspace/red`]) {
     const answer = await owner.send('GET', where);

@@ -40,7 +40,7 @@ export function workspaceOf(
   missing: ErrorName = 'workspace-not-found',
 ): WorkspaceView {
   requireWorkspace(caller, name);
-  const workspace = world.read.workspace(name);
+  const workspace = world.read.views.workspace(name);
   if (workspace === undefined) throw new Failure(missing, { workspace: name });
   return workspace;
 }

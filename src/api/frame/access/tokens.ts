@@ -74,7 +74,7 @@ export class Tokens {
   /** Whether the workspace for which the key was created exists and is not being deleted; true for keys without one. */
   hasItsWorkspace(key: ApiKey): boolean {
     if (key.workspaceName === '') return true;
-    const workspace = this.#world.read.workspace(key.workspaceName);
+    const workspace = this.#world.read.views.workspace(key.workspaceName);
     return workspace !== undefined && !workspace.going && workspace.creation === key.workspaceCreation;
   }
 

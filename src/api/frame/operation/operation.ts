@@ -1,7 +1,7 @@
 // Operations as data. Routes, metrics and the OpenAPI documents are derived from them.
 
 import type { Context } from 'hono';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Caller, OperationId } from '../access/roles.ts';
 import type { AsOf } from '../answers/as-of.ts';
 import type { Prepared } from '../answers/shared-answers.ts';
@@ -41,15 +41,16 @@ interface Description<Request extends Schema> {
   /** Parameters in braces: `/sim/explain/{gprId}`. */
   readonly path: string;
   readonly aliases?: readonly Alias[];
-  /** Where the members of the request come from, in addition to the path. */
-  readonly from: 'path' | 'query' | 'body' | 'body or query';
+  /** Where the members of the request come from, in addition to the path. Default: `path`, so only from there. */
+  readonly from?: 'path' | 'query' | 'body' | 'body or query';
   /** What a call changes. Default: the world, and nothing with the method GET. A function takes what was sent. */
   readonly changes?: Changes | ((body: unknown, path: string) => Changes);
   /** Other spellings of members: sent name → the schema's name. */
   readonly spellings?: Readonly<Record<string, string>>;
-  readonly request: Request;
+  /** Default: a request without members. */
+  readonly request?: Request;
   /** The error of a request that the schema refuses. Default: `invalid`. */
-  readonly invalid?: (problems: readonly Problem[]) => ErrorName;
+  readonly invalid?: ErrorName | ((problems: readonly Problem[]) => ErrorName);
   /** An example request. Default: the examples of the required members. */
   readonly example?: Readonly<Record<string, unknown>>;
   /** Errors beyond those that follow from the other members here, such as a refused request or role. */
@@ -79,7 +80,8 @@ interface RawContent {
 
 /** An operation that answers with the envelope. */
 interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
-  readonly answer: Answer;
+  /** The schema of the data. Default: an object without members. */
+  readonly answer?: Answer;
   /** The envelope's status of a success. Default: `OK`. */
   readonly status?: string;
   /**
@@ -107,18 +109,24 @@ export interface RawOperation<Request extends Schema> extends Description<Reques
   ): Response | Promise<Response>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the types are checked where an operation is declared
-export type Operation = DataOperation<any, any> | RawOperation<any>;
+// biome-ignore-start lint/suspicious/noExplicitAny: the types are checked where an operation is declared
+export type Operation = Required<Pick<Description<any>, 'from' | 'request'>> &
+  ((DataOperation<any, any> & { readonly answer: Schema }) | RawOperation<any>);
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
+
+const nothingSent = { from: 'path', request: v.object({}) } as const;
+/** Clients fail on any member. */
+const noData = v.strictObject({});
 
 /** Declares an operation. TypeScript checks its handler against its schemas. */
 export function operation<Request extends Schema, Answer extends Schema>(
   described: DataOperation<Request, Answer>,
 ): Operation {
-  return described;
+  return { ...nothingSent, answer: noData, ...described };
 }
 
 export function rawOperation<Request extends Schema>(described: RawOperation<Request>): Operation {
-  return described;
+  return { ...nothingSent, ...described };
 }
 
 /** Why operations about the process take no `at`. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { World } from '../../../driver/world.ts';
 import type { Metrics } from '../../../observe/metrics.ts';
-import type { Timeline } from '../../../wire/time/timestamps.ts';
+import { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { SharedAnswers } from '../answers/shared-answers.ts';
 import type { Problem } from '../errors/entry.ts';
@@ -50,6 +50,11 @@ export interface Service {
 /** The service of the world that a request is about. */
 export function serviceIn(context: Context): Service {
   return context.env.service;
+}
+
+/** The timeline of an answer about this scenario: an import may have replaced the scenario since the query. */
+export function timelineFrom(start: string, { world, timeline }: Service): Timeline {
+  return start === world.scenario.start ? timeline : new Timeline(start);
 }
 
 export function simTime(service: Service): string {

@@ -311,3 +311,25 @@ export function queryList<const Option extends string>(
     ),
   );
 }
+
+/** The members of a request for a page of a list. */
+export function pageEntries(limitMax: number, limitDefault: number) {
+  return {
+    offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+    limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+  };
+}
+
+/** The order of a list without `sort`. */
+export const UNSORTED = { order: undefined, isDescending: false } as const;
+
+/** A member by which a list is sorted, after "-" the greatest first. */
+export function sortedBy<const Order extends string>(orders: readonly Order[]) {
+  const both = orders.flatMap((order) => [order, `-${order}`] as const);
+  return v.optional(
+    v.pipe(
+      v.picklist(both, must(`one of ${orders.join(', ')}, or one of these after "-"`)),
+      v.transform((sent) => ({ order: sent.replace(/^-/, '') as Order, isDescending: sent.startsWith('-') })),
+    ),
+  );
+}

@@ -3,7 +3,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Problem } from '../errors/entry.ts';
-import type { ErrorName } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 import { isUnset, problem, problemsOf, shown } from '../errors/problems.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -129,7 +128,8 @@ function invalidRequest(operation: Operation, problems: readonly Problem[], sent
   const isOfOthers = problems.some(
     ({ field, reason }) => field === instantName || field === proto || reason === 'FieldForbidden',
   );
-  const errorName: ErrorName = (!isOfOthers && operation.invalid?.(problems)) || 'invalid';
+  const { invalid = 'invalid' } = isOfOthers ? {} : operation;
+  const errorName = typeof invalid === 'string' ? invalid : invalid(problems);
   const workspace = sent.workspaceName;
   return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
 }

@@ -4,8 +4,6 @@ import type { ErrorName } from '../../frame/errors/error-catalogue.ts';
 import { type DocumentName, documentOf, servers } from '../../frame/openapi/document.ts';
 import { aboutServer, type Operation, rawOperation } from '../../frame/operation/operation.ts';
 
-const openApiRequest = v.object({});
-
 /** The OpenAPI specification defines the other members. */
 const openApiAnswer = v.looseObject({
   openapi: v.string(),
@@ -65,9 +63,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
       description: 'Returns the OpenAPI document of the operations under `/api/v1`.',
       method: 'GET',
       path: '/openapi.json',
-      from: 'path',
       isTimeless: aboutServer,
-      request: openApiRequest,
       content,
       respond: (_request, _caller, _service, context) => answer('service', context),
     }),
@@ -77,9 +73,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
       description: 'Returns the OpenAPI document of the operations under `/sim` and of the server itself.',
       method: 'GET',
       path: '/sim/openapi.json',
-      from: 'path',
       isTimeless: aboutServer,
-      request: openApiRequest,
       content,
       respond: (_request, _caller, _service, context) => answer('simulation', context),
     }),

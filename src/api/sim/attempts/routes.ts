@@ -1,67 +1,64 @@
 // The operation that lists attempts: when GPRs held GPUs, and which.
 
-import type { AttemptOrder } from '../../../../sim/index.ts';
 import type { AttemptsAnswer } from '../../../driver/world.ts';
-import { Timeline } from '../../../wire/time/timestamps.ts';
+import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
 import { opens, requireGpr } from '../../frame/access/scope.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { problem } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
+import { timelineFrom } from '../../frame/operation/service.ts';
+import { UNSORTED } from '../../frame/request/fields.ts';
 import { aboutWindow, windowOf } from '../shared/chart-window.ts';
 import { requireKnownEver, unknownNode } from '../shared/known-names.ts';
 import { type AttemptRecord, listAttemptsAnswer, listAttemptsRequest } from './schema.ts';
 
-const listAttempts = operation({
-  operationId: 'listAttempts',
-  summary: 'List when GPRs held GPUs',
-  description:
-    'An attempt is the time from a start of a GPR to its end or its requeue. The list has the attempts that overlap the range, by ' +
-    'default from the start of the scenario to now: first those that hold GPUs at its end, then the planned ones, then those that ' +
-    'ended, the latest start first. If `to` is after now, the list has the forecast: attempts with `planned`, and the ' +
-    '`plannedEndAt` of those that hold GPUs. `sort=waited` sorts by a member, `sort=-waited` the greatest first. GPRs of ' +
-    'workspaces that the caller may not see have no names, and come last in an order of names. Owners may name a workspace ' +
-    'that was deleted.',
-  method: 'GET',
-  path: '/sim/attempts',
-  from: 'query',
-  isTimeless: aboutWindow,
-  request: listAttemptsRequest,
-  answer: listAttemptsAnswer,
-  errors: ['gpr-not-found', 'workspace-foreign', 'workspace-earlier'],
-  handle({ node, workspace, gpr, sort, offset, limit, ...window }, caller, service, isWanted) {
-    const { world } = service;
-    const { cluster } = window;
-    requireKnownEver({ workspace, cluster }, caller, world);
-    const problems = unknownNode({ node, cluster }, world);
-    if (sort?.endsWith('gpusOnNode') && node === '')
-      problems.push(problem('sort', 'must not be "gpusOnNode" without "node"'));
-    if (problems.length > 0) throw new Failure('invalid', {}, problems);
-    if (gpr !== '') requireGpr(world, caller, gpr);
-    const isDescending = sort?.startsWith('-') ?? false;
-    const order = (isDescending ? sort!.slice(1) : sort) as AttemptOrder | undefined;
-    const about = { node: node || undefined, workspace: workspace || undefined, gprId: gpr || undefined };
-    const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
-    const request = { ...windowOf(window, service), ...about, order, isDescending, offset, limit, sees };
-    return after(world.read.attempts(request, isWanted), (answer) => {
-      const { branch, seq, nowMs, start, total } = answer;
-      // An import may have replaced the scenario since the query.
-      const timeline = start === world.scenario.start ? service.timeline : new Timeline(start);
-      const now = timeline.iso(nowMs);
-      return new AsOf({ branch, seq, now, total, attempts: recordsOf(answer, caller, timeline) }, now);
-    });
-  },
-});
-
-export const attemptOperations: readonly Operation[] = [listAttempts];
+export const attemptOperations: readonly Operation[] = [
+  operation({
+    operationId: 'listAttempts',
+    summary: 'List when GPRs held GPUs',
+    description:
+      'An attempt is the time from a start of a GPR to its end or its requeue. The list has the attempts that overlap the range, by ' +
+      'default from the start of the scenario to now: first those that hold GPUs at its end, then the planned ones, then those that ' +
+      'ended, the latest start first. If `to` is after now, the list has the forecast: attempts with `planned`, and the ' +
+      '`plannedEndAt` of those that hold GPUs. `sort=waited` sorts by a member, `sort=-waited` the greatest first. GPRs of ' +
+      'workspaces that the caller may not see have no names, and come last in an order of names. Owners may name a workspace ' +
+      'that was deleted.',
+    method: 'GET',
+    path: '/sim/attempts',
+    from: 'query',
+    isTimeless: aboutWindow,
+    request: listAttemptsRequest,
+    answer: listAttemptsAnswer,
+    errors: ['gpr-not-found', 'workspace-foreign', 'workspace-earlier'],
+    handle({ node, workspace, gpr, sort = UNSORTED, offset, limit, ...window }, caller, service, isWanted) {
+      const { world } = service;
+      const { cluster } = window;
+      requireKnownEver({ workspace, cluster }, caller, world);
+      const problems = unknownNode({ node, cluster }, world);
+      if (sort.order === 'gpusOnNode' && node === '')
+        problems.push(problem('sort', 'must not be "gpusOnNode" without "node"'));
+      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      if (gpr !== '') requireGpr(world, caller, gpr);
+      const about = { node: node || undefined, workspace: workspace || undefined, gprId: gpr || undefined };
+      const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+      const request = { ...windowOf(window, service), ...about, ...sort, offset, limit, sees };
+      return after(world.read.attempts(request, isWanted), (answer) => {
+        const { branch, seq, nowMs, start, total } = answer;
+        const timeline = timelineFrom(start, service);
+        const now = timeline.iso(nowMs);
+        return new AsOf({ branch, seq, now, total, attempts: recordsOf(answer, caller, timeline) }, now);
+      });
+    },
+  }),
+];
 
 function recordsOf(
   { attempts, gprNames }: AttemptsAnswer,
   caller: Caller,
   timeline: Timeline,
 ): AttemptRecord[] {
-  const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
   return attempts.map((attempt, i) => {
     const { priority, cluster, nodes, gpus, gpusOnNode, waitedMs, end, cost } = attempt;
     const isNamed = opens(caller, attempt.workspaceCreation);
@@ -78,8 +75,8 @@ function recordsOf(
       first: attempt.isFirst,
       waitedMs,
       startedAt: timeline.iso(attempt.startMs),
-      endedAt: iso(attempt.endMs),
-      plannedEndAt: iso(attempt.plannedEndMs),
+      endedAt: timeline.isoOrNull(attempt.endMs),
+      plannedEndAt: timeline.isoOrNull(attempt.plannedEndMs),
       end,
       cost,
     };

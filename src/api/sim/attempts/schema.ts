@@ -1,24 +1,16 @@
 import * as v from 'valibot';
 import { ATTEMPT_ORDERS, BAR_ENDS } from '../../../../sim/index.ts';
 import { whole } from '../../frame/answers/whole.ts';
-import { must } from '../../frame/errors/problems.ts';
-import { only, optionalText, queryInteger } from '../../frame/request/fields.ts';
+import { only, optionalText, pageEntries, sortedBy } from '../../frame/request/fields.ts';
 import { windowEntries } from '../shared/chart-window.ts';
-
-const limitDefault = 100;
-const limitMax = 1000;
-const orders = ATTEMPT_ORDERS.flatMap((order) => [order, `-${order}`] as const);
 
 export const listAttemptsRequest = only({
   ...windowEntries,
   node: optionalText(),
   workspace: optionalText(),
   gpr: optionalText(),
-  sort: v.optional(
-    v.picklist(orders, must(`one of ${ATTEMPT_ORDERS.join(', ')}, or one of these after "-"`)),
-  ),
-  offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-  limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+  sort: sortedBy(ATTEMPT_ORDERS),
+  ...pageEntries(1000, 100),
 });
 
 const attempt = v.pipe(

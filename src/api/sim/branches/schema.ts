@@ -13,8 +13,6 @@ export const rewindRequest = requiring(
   },
 );
 
-export const listBranchesRequest = only({});
-
 const branch = v.object({
   branch: whole,
   parent: v.nullable(whole),

@@ -9,8 +9,6 @@ import { speed } from '../shared/sent-speed.ts';
 
 const eventsMax = 1_000_000_000;
 
-export const readClockRequest = only({});
-
 export const setClockRequest = requiring(
   only({
     mode: v.nullish(v.picklist(modes, must(`one of ${modes.join(', ')}`)), null),

@@ -23,7 +23,7 @@ export function recordOf(event: WorldEvent, caller: Caller, world: World, timeli
     clusters: fact === null ? [] : clustersOf(fact),
     outcome: fact === null ? null : outcomeOf(fact),
     detail: fact === null ? null : detailOf(fact),
-    repairAt: fact?.kind === 'node.down' && fact.repairAtMs !== null ? timeline.iso(fact.repairAtMs) : null,
+    repairAt: fact?.kind === 'node.down' ? timeline.isoOrNull(fact.repairAtMs) : null,
     estimate: estimate && {
       from: timeline.isoOrEmpty(estimate.fromMs),
       to: timeline.isoOrEmpty(estimate.toMs),

@@ -18,7 +18,6 @@ import {
   type FaultAnswer,
   faultAnswer,
   listFaultsAnswer,
-  listFaultsRequest,
   operationIds,
 } from './schema.ts';
 
@@ -26,59 +25,6 @@ const path = '/sim/faults';
 
 /** The same rejection as for too many faults of the world. */
 const tooMany = { code: 'limit', field: 'faults', limit: httpFaultsMax } as const;
-
-const listFaults = operation({
-  operationId: 'listFaults',
-  summary: 'List the injected faults',
-  method: 'GET',
-  path,
-  from: 'path',
-  isTimeless: 'HTTP faults belong to the server',
-  request: listFaultsRequest,
-  answer: listFaultsAnswer,
-  handle(_request, _caller, service) {
-    return { faults: faultsOf(service), operations: operationIds };
-  },
-});
-
-const createFault = operation({
-  operationId: 'createFault',
-  summary: 'Inject a fault into the interface, image pulls, steps, or provisionings',
-  description:
-    'An `http` fault answers `times` calls of an operation, starting with the nth call from now, with the given body or ' +
-    "the operation's 500. Only authorized, valid calls count that pass the filters `key`, `workspace` and `request`. " +
-    'With `executed`, the operation runs before the call fails; otherwise, the failed calls change nothing in the world. ' +
-    'Their answers have the header `X-Sim-Fault` with the id of the fault. `connection` resets the connection before the ' +
-    'answer, cuts it within the body, or sends the body slowly. Faults of the other kinds are commands of the world; an ' +
-    'omitted member matches everything. Their workspace and cluster must exist; other names may be given later.',
-  method: 'POST',
-  path,
-  changes: (body) => ((body as { kind?: unknown } | null)?.kind === 'http' ? 'process' : 'world'),
-  from: 'body',
-  request: createFaultRequest,
-  answer: faultAnswer,
-  example: { kind: 'http', operation: 'listGprs', nth: 2, times: 3 },
-  async handle(request, caller, service) {
-    if (request.kind === 'http') {
-      const { kind: _, ...spec } = request;
-      const delayMs = spec.delayMs ?? (spec.connection === 'slow' ? slowMsDefault : plainFault.delayMs);
-      const fault = service.httpFaults.add({ ...spec, delayMs });
-      if (fault === undefined) throw refusedFault(service);
-      return httpRecord(fault);
-    }
-    const { workspace, cluster } = request;
-    requireKnown(request, caller, service.world);
-    const own = workspace === null ? undefined : service.world.read.workspace(workspace)!.clusters;
-    if (cluster !== null && own?.includes(cluster) === false) {
-      const why = oneOf(`a cluster of ${workspace}`, own, cluster);
-      throw new Failure('invalid', {}, [problem('cluster', why)]);
-    }
-    const spec = faultSpec(request);
-    const { faultId } = await submit({ kind: 'fault.add', spec }, service);
-    // This is the fault at its creation: no call can have met it yet.
-    return worldRecord({ ...spec, faultId: faultId!, happened: 0 });
-  },
-});
 
 /** Why there may be no further HTTP fault. */
 function refusedFault({ httpFaults }: Service): Failure {
@@ -96,38 +42,87 @@ function namedIn(body: unknown, sent: string): string | undefined {
   return inPath ?? (body as { faultId?: string | null } | null | undefined)?.faultId ?? undefined;
 }
 
-const deleteFault = operation({
-  operationId: 'deleteFault',
-  summary: 'Remove a fault, or all faults if none is named',
-  method: 'DELETE',
-  path: `${path}/{faultId}`,
-  changes(body, sent) {
-    const faultId = namedIn(body, sent);
-    return faultId === undefined || HTTP_FAULT_ID.test(faultId) ? 'process' : 'world';
-  },
-  aliases: [{ operationId: 'deleteFaults', path }],
-  from: 'body or query',
-  request: deleteFaultRequest,
-  answer: deleteFaultAnswer,
-  errors: ['fault-not-found'],
-  async handle({ faultId }, _caller, service) {
-    if (faultId !== null) {
-      await remove(faultId, service);
-      return { removed: [faultId] };
-    }
-    const removed: string[] = [];
-    for (const fault of faultsOf(service)) {
-      await remove(fault.faultId, service);
-      removed.push(fault.faultId);
-    }
-    return { removed };
-  },
-});
-
-export const faultOperations: readonly Operation[] = [listFaults, createFault, deleteFault];
+export const faultOperations: readonly Operation[] = [
+  operation({
+    operationId: 'listFaults',
+    summary: 'List the injected faults',
+    method: 'GET',
+    path,
+    isTimeless: 'HTTP faults belong to the server',
+    answer: listFaultsAnswer,
+    handle(_request, _caller, service) {
+      return { faults: faultsOf(service), operations: operationIds };
+    },
+  }),
+  operation({
+    operationId: 'createFault',
+    summary: 'Inject a fault into the interface, image pulls, steps, or provisionings',
+    description:
+      'An `http` fault answers `times` calls of an operation, starting with the nth call from now, with the given body or ' +
+      "the operation's 500. Only authorized, valid calls count that pass the filters `key`, `workspace` and `request`. " +
+      'With `executed`, the operation runs before the call fails; otherwise, the failed calls change nothing in the world. ' +
+      'Their answers have the header `X-Sim-Fault` with the id of the fault. `connection` resets the connection before the ' +
+      'answer, cuts it within the body, or sends the body slowly. Faults of the other kinds are commands of the world; an ' +
+      'omitted member matches everything. Their workspace and cluster must exist; other names may be given later.',
+    method: 'POST',
+    path,
+    changes: (body) => ((body as { kind?: unknown } | null)?.kind === 'http' ? 'process' : 'world'),
+    from: 'body',
+    request: createFaultRequest,
+    answer: faultAnswer,
+    example: { kind: 'http', operation: 'listGprs', nth: 2, times: 3 },
+    async handle(request, caller, service) {
+      if (request.kind === 'http') {
+        const { kind: _, ...spec } = request;
+        const delayMs = spec.delayMs ?? (spec.connection === 'slow' ? slowMsDefault : plainFault.delayMs);
+        const fault = service.httpFaults.add({ ...spec, delayMs });
+        if (fault === undefined) throw refusedFault(service);
+        return httpRecord(fault);
+      }
+      const { workspace, cluster } = request;
+      requireKnown(request, caller, service.world);
+      const own = workspace === null ? undefined : service.world.read.views.workspace(workspace)!.clusters;
+      if (cluster !== null && own?.includes(cluster) === false) {
+        const why = oneOf(`a cluster of ${workspace}`, own, cluster);
+        throw new Failure('invalid', {}, [problem('cluster', why)]);
+      }
+      const spec = faultSpec(request);
+      const { faultId } = await submit({ kind: 'fault.add', spec }, service);
+      // This is the fault at its creation: no call can have met it yet.
+      return worldRecord({ ...spec, faultId: faultId!, happened: 0 });
+    },
+  }),
+  operation({
+    operationId: 'deleteFault',
+    summary: 'Remove a fault, or all faults if none is named',
+    method: 'DELETE',
+    path: `${path}/{faultId}`,
+    changes(body, sent) {
+      const faultId = namedIn(body, sent);
+      return faultId === undefined || HTTP_FAULT_ID.test(faultId) ? 'process' : 'world';
+    },
+    aliases: [{ operationId: 'deleteFaults', path }],
+    from: 'body or query',
+    request: deleteFaultRequest,
+    answer: deleteFaultAnswer,
+    errors: ['fault-not-found'],
+    async handle({ faultId }, _caller, service) {
+      if (faultId !== null) {
+        await remove(faultId, service);
+        return { removed: [faultId] };
+      }
+      const removed: string[] = [];
+      for (const fault of faultsOf(service)) {
+        await remove(fault.faultId, service);
+        removed.push(fault.faultId);
+      }
+      return { removed };
+    },
+  }),
+];
 
 function faultsOf({ httpFaults, world }: Service): FaultAnswer[] {
-  return [...httpFaults.list().map(httpRecord), ...world.read.faults().map(worldRecord)];
+  return [...httpFaults.list().map(httpRecord), ...world.read.resources.faults().map(worldRecord)];
 }
 
 async function remove(faultId: string, service: Service): Promise<void> {

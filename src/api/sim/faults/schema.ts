@@ -168,8 +168,6 @@ export const faultAnswer = v.variant('kind', [
 
 export type FaultAnswer = v.InferOutput<typeof faultAnswer>;
 
-export const listFaultsRequest = only({});
-
 export const listFaultsAnswer = v.object({ faults: v.array(faultAnswer), operations: v.array(v.string()) });
 
 export type ListFaultsAnswer = v.InferOutput<typeof listFaultsAnswer>;

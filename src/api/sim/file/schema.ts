@@ -1,10 +1,5 @@
 import * as v from 'valibot';
 import { whole } from '../../frame/answers/whole.ts';
-import { only } from '../../frame/request/fields.ts';
-
-export const exportRequest = only({});
-
-export const importRequest = only({});
 
 export const importAnswer = v.object({
   scenario: v.string(),

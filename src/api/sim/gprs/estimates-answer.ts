@@ -13,7 +13,7 @@ export function estimatesOf(
 ): AsOf<EstimatesAnswer> {
   const now = timeline.iso(nowMs);
   const listed = waits.map(({ startedAtMs, changes }) => ({
-    startedAt: startedAtMs === null ? null : timeline.iso(startedAtMs),
+    startedAt: timeline.isoOrNull(startedAtMs),
     estimates: changes.map((change) => ({
       number: change.seq,
       at: timeline.iso(change.atMs),

@@ -60,7 +60,7 @@ function lossAnswer(lost: Loss, durations: Durations, timeline: Timeline): Expla
     at: timeline.iso(atMs),
     sentence: `${causeOf(lost, durations, timeline)}${outcomeOf(lost)}`,
     ...rest,
-    idleSince: idleSinceMs === null ? null : timeline.iso(idleSinceMs),
+    idleSince: timeline.isoOrNull(idleSinceMs),
   };
 }
 

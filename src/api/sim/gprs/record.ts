@@ -34,7 +34,6 @@ function recordOf(
 ): ListedGprRecord {
   const isNamed = opens(caller, gpr.workspaceCreation);
   const text = (sentence: Sentence) => (isNamed ? textOf(sentence, seenBy(caller, world)) : '');
-  const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
   const { nodeCount, gpusPerNode } = gpr;
   return {
     gprId: isNamed ? gpr.gprId : null,
@@ -52,8 +51,8 @@ function recordOf(
     idle: gpr.idle,
     enableEviction: gpr.enableEviction,
     createdAt: timeline.iso(gpr.createdAtMs),
-    startedAt: iso(gpr.startedAtMs),
-    endedAt: iso(gpr.endedAtMs),
+    startedAt: timeline.isoOrNull(gpr.startedAtMs),
+    endedAt: timeline.isoOrNull(gpr.endedAtMs),
     exitMs: gpr.exitMs,
     nodes: gpr.nodes === null ? null : [...gpr.nodes],
     position,

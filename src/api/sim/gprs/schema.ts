@@ -11,12 +11,17 @@ import {
 import { LIFE_PHASES } from '../../../driver/world.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import { must } from '../../frame/errors/problems.ts';
-import { only, optionalText, queryFlag, queryInteger, queryList, text } from '../../frame/request/fields.ts';
+import {
+  only,
+  optionalText,
+  pageEntries,
+  queryFlag,
+  queryInteger,
+  queryList,
+  sortedBy,
+  text,
+} from '../../frame/request/fields.ts';
 import { requiring } from '../../frame/request/requirements.ts';
-
-const limitDefault = 100;
-const limitMax = 1000;
-const orders = GPR_ORDERS.flatMap((order) => [order, `-${order}`] as const);
 
 export const listSimulatedGprsRequest = requiring(
   only({
@@ -27,9 +32,8 @@ export const listSimulatedGprsRequest = requiring(
     priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
     name: optionalText(),
     reason: queryList(WAIT_REASONS),
-    sort: v.optional(v.picklist(orders, must(`one of ${GPR_ORDERS.join(', ')}, or one of these after "-"`))),
-    offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-    limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+    sort: sortedBy(GPR_ORDERS),
+    ...pageEntries(1000, 100),
     estimates: v.optional(queryFlag(), 'true'),
   }),
   {
@@ -255,5 +259,3 @@ export const listEstimatesAnswer = v.object({
 export type EstimatesAnswer = v.InferOutput<typeof listEstimatesAnswer>;
 
 export const setActivityRequest = only({ gprId: text(), busy: v.boolean(must('true or false')) });
-
-export const setActivityAnswer = v.strictObject({});

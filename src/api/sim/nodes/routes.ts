@@ -6,75 +6,69 @@ import { listed, shown } from '../../frame/errors/problems.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import type { Service } from '../../frame/operation/service.ts';
 import { rejected } from '../../v1/rejection-errors.ts';
-import { addNodesAnswer, addNodesRequest, nodeAnswer, nodeRequest, takeNodeDownRequest } from './schema.ts';
+import { addNodesAnswer, addNodesRequest, nodeRequest, takeNodeDownRequest } from './schema.ts';
 
 const path = '/sim/nodes';
 const nodePath = `${path}/{cluster}/{node}`;
 
-const takeNodeDown = operation({
-  operationId: 'takeNodeDown',
-  summary: 'Take a node down',
-  description:
-    'The GPRs on the node are requeued or fail, according to their `requeueOnFailure`. Without `repairAfter` the node stays down.',
-  method: 'POST',
-  path: `${nodePath}/down`,
-  from: 'body',
-  request: takeNodeDownRequest,
-  answer: nodeAnswer,
-  errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
-  example: { repairAfter: '30m' },
-  async handle({ cluster, node, repairAfter: repairAfterMs }, _caller, service) {
-    await submit({ kind: 'node.down', cluster, node, repairAfterMs }, service);
-    return {};
-  },
-});
-
-const bringNodeUp = operation({
-  operationId: 'bringNodeUp',
-  summary: 'Bring a node up',
-  method: 'POST',
-  path: `${nodePath}/up`,
-  from: 'body',
-  request: nodeRequest,
-  answer: nodeAnswer,
-  errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
-  async handle({ cluster, node }, _caller, service) {
-    await submit({ kind: 'node.up', cluster, node }, service);
-    return {};
-  },
-});
-
-const addNodes = operation({
-  operationId: 'addNodes',
-  summary: 'Add nodes to a cluster',
-  method: 'POST',
-  path,
-  from: 'body',
-  request: addNodesRequest,
-  answer: addNodesAnswer,
-  async handle({ cluster, instanceType, gpuModelName, count }, _caller, service) {
-    const command = { kind: 'node.add', cluster, instanceType, gpuModelName, count } as const;
-    return { nodes: (await submit(command, service)).nodes! };
-  },
-});
-
-const removeNode = operation({
-  operationId: 'removeNode',
-  summary: 'Remove a node',
-  description: 'The GPRs on the node are treated as if the node had failed.',
-  method: 'DELETE',
-  path: nodePath,
-  from: 'body',
-  request: nodeRequest,
-  answer: nodeAnswer,
-  errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
-  async handle({ cluster, node }, _caller, service) {
-    await submit({ kind: 'node.remove', cluster, node }, service);
-    return {};
-  },
-});
-
-export const nodeOperations: readonly Operation[] = [takeNodeDown, bringNodeUp, addNodes, removeNode];
+export const nodeOperations: readonly Operation[] = [
+  operation({
+    operationId: 'takeNodeDown',
+    summary: 'Take a node down',
+    description:
+      'The GPRs on the node are requeued or fail, according to their `requeueOnFailure`. Without `repairAfter` the node stays down.',
+    method: 'POST',
+    path: `${nodePath}/down`,
+    from: 'body',
+    request: takeNodeDownRequest,
+    errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
+    example: { repairAfter: '30m' },
+    async handle({ cluster, node, repairAfter: repairAfterMs }, _caller, service) {
+      await submit({ kind: 'node.down', cluster, node, repairAfterMs }, service);
+      return {};
+    },
+  }),
+  operation({
+    operationId: 'bringNodeUp',
+    summary: 'Bring a node up',
+    method: 'POST',
+    path: `${nodePath}/up`,
+    from: 'body',
+    request: nodeRequest,
+    errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
+    async handle({ cluster, node }, _caller, service) {
+      await submit({ kind: 'node.up', cluster, node }, service);
+      return {};
+    },
+  }),
+  operation({
+    operationId: 'addNodes',
+    summary: 'Add nodes to a cluster',
+    method: 'POST',
+    path,
+    from: 'body',
+    request: addNodesRequest,
+    answer: addNodesAnswer,
+    async handle({ cluster, instanceType, gpuModelName, count }, _caller, service) {
+      const command = { kind: 'node.add', cluster, instanceType, gpuModelName, count } as const;
+      return { nodes: (await submit(command, service)).nodes! };
+    },
+  }),
+  operation({
+    operationId: 'removeNode',
+    summary: 'Remove a node',
+    description: 'The GPRs on the node are treated as if the node had failed.',
+    method: 'DELETE',
+    path: nodePath,
+    from: 'body',
+    request: nodeRequest,
+    errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
+    async handle({ cluster, node }, _caller, service) {
+      await submit({ kind: 'node.remove', cluster, node }, service);
+      return {};
+    },
+  }),
+];
 
 const wireNames = { clusters: 'cluster', gpuShape: 'gpuModelName' };
 

@@ -19,5 +19,3 @@ export const addNodesRequest = only({
 });
 
 export const addNodesAnswer = v.object({ nodes: v.pipe(v.array(v.string()), v.readonly()) });
-
-export const nodeAnswer = v.strictObject({});

@@ -83,6 +83,4 @@ export const listRequestsAnswer = v.object({
 
 export type RequestsAnswer = v.InferOutput<typeof listRequestsAnswer>;
 
-export const deleteRequestsRequest = only({});
-
 export const deleteRequestsAnswer = v.object({ removed: whole });

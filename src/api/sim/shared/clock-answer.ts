@@ -36,7 +36,7 @@ export function reading(clock: Clock, timeline: Timeline): ClockAnswer {
     hash,
     advance: advance && {
       from: timeline.iso(advance.fromMs),
-      to: advance.toMs === null ? null : timeline.iso(advance.toMs),
+      to: timeline.isoOrNull(advance.toMs),
       done: advance.done,
     },
   };

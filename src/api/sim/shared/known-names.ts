@@ -19,7 +19,7 @@ interface Named {
  */
 export function requireKnown(named: Named, caller: Caller, world: World): void {
   if (named.workspace) requireWorkspace(caller, named.workspace);
-  const known = named.workspace ? world.read.workspace(named.workspace) : undefined;
+  const known = named.workspace ? world.read.views.workspace(named.workspace) : undefined;
   if (known !== undefined && !opens(caller, known.creation))
     throw new Failure('workspace-earlier', { workspace: known.name });
   const problems = unknownNames(named, world);
@@ -46,8 +46,8 @@ export function unknownNode(
 /** The problems of names that the world lacks. */
 export function unknownNames({ workspace, cluster }: Named, { scenario, read }: World): Problem[] {
   const problems: Problem[] = [];
-  if (workspace && read.workspace(workspace) === undefined) {
-    const known = read.workspaces().map(({ name }) => name);
+  if (workspace && read.views.workspace(workspace) === undefined) {
+    const known = read.views.workspaces().map(({ name }) => name);
     problems.push(problem('workspace', oneOf('a workspace of this world', known, workspace)));
   }
   const clusters = scenario.clusters.map(({ name }) => name);

@@ -28,7 +28,7 @@ export function nodeState(node: NodeView, caller: Caller, timeline: Timeline): N
     gpuModelName,
     gpus: gpuCount,
     up,
-    repairAt: repairAtMs === null ? null : timeline.iso(repairAtMs),
+    repairAt: timeline.isoOrNull(repairAtMs),
     freeGpus,
     allocations,
   };

@@ -11,74 +11,74 @@ import { requireKnown, unknownNode } from '../shared/known-names.ts';
 import { clusterState, nodeState } from './record.ts';
 import { getStateAnswer, getStateRequest, type WorldState } from './schema.ts';
 
-const getState = operation({
-  operationId: 'getState',
-  summary: 'Read the state of the clusters',
-  description:
-    'All clusters, and the nodes with the GPRs that hold their GPUs. `cluster`, `node`, `offset` and `limit` select nodes, of ' +
-    'which `nodesTotal` are in the cluster, or in all. `seq` is the number of the last fact that the answer ' +
-    'includes; `streamFacts` with `after` continues from there. Allocations of workspaces that the caller may not see have ' +
-    'no names.',
-  method: 'GET',
-  path: '/sim/state',
-  from: 'query',
-  request: getStateRequest,
-  answer: getStateAnswer,
-  handle({ cluster, node, offset, limit = Infinity }, caller, service) {
-    const { world } = service;
-    requireKnown({ cluster }, caller, world);
-    const problems = unknownNode({ node, cluster: cluster || undefined }, world);
-    if (problems.length > 0) throw new Failure('invalid', {}, problems);
-    const wanted = { cluster, node, offset };
-    const { total } = world.read.nodePage({ ...wanted, limit: 0 });
-    const key = `state ${JSON.stringify([cluster, node, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
-    return service.sharedAnswers.list<WorldState, 'nodes'>(
-      world,
-      key,
-      Math.min(limit, total - offset),
-      () => {
-        const { timeline } = service;
-        const clock = world.clock();
-        const { branch, seq } = clock;
-        const { name, seed, scheduler } = world.scenario;
-        const page = world.read.nodePage({ ...wanted, limit });
-        const counts = world.read.countStates();
-        const data = {
-          clock: reading(clock, timeline),
-          branch,
-          seq,
-          caller: { name: caller.name, role: caller.role, workspace: caller.workspaceName || null },
-          scenario: {
-            name,
-            seed,
-            start: timeline.iso(0),
-            oneGprPerWorkspace: scheduler.workspaceLimit === 1,
-          },
-          ...world.read.rules(),
-          policies: policies(world.scenario),
-          counts: {
-            Queued: counts.Queued,
-            Provisioning: counts.Provisioning,
-            Successful: counts.Successful,
-            Complete: counts.Complete,
-            TimedOut: counts.TimedOut,
-            Failed: counts.Failed,
-          },
-          waits: { ...world.read.countWaits() },
-          clusters: world.read.clusters().map(clusterState),
-          nodesTotal: page.total,
-        };
-        const record = (view: NodeView) => nodeState(view, caller, timeline);
-        return { data, member: 'nodes', records: records(page.nodes, record), simTime: simTime(service) };
-      },
-    );
-  },
-});
-
 function policies(scenario: Scenario): WorldState['policies'] {
   const { queue, placement, order } = knownPolicies(scenario);
   const described = (known: typeof queue) => known.map(({ name, summary }) => ({ name, summary }));
   return { queue: described(queue), placement: described(placement), order: described(order) };
 }
 
-export const stateOperations: readonly Operation[] = [getState];
+export const stateOperations: readonly Operation[] = [
+  operation({
+    operationId: 'getState',
+    summary: 'Read the state of the clusters',
+    description:
+      'All clusters, and the nodes with the GPRs that hold their GPUs. `cluster`, `node`, `offset` and `limit` select nodes, of ' +
+      'which `nodesTotal` are in the cluster, or in all. `seq` is the number of the last fact that the answer ' +
+      'includes; `streamFacts` with `after` continues from there. Allocations of workspaces that the caller may not see have ' +
+      'no names.',
+    method: 'GET',
+    path: '/sim/state',
+    from: 'query',
+    request: getStateRequest,
+    answer: getStateAnswer,
+    handle({ cluster, node, offset, limit = Infinity }, caller, service) {
+      const { world } = service;
+      requireKnown({ cluster }, caller, world);
+      const problems = unknownNode({ node, cluster: cluster || undefined }, world);
+      if (problems.length > 0) throw new Failure('invalid', {}, problems);
+      const wanted = { cluster, node, offset };
+      const { total } = world.read.views.nodePage({ ...wanted, limit: 0 });
+      const key = `state ${JSON.stringify([cluster, node, offset, limit, caller.name, scopeOf(caller), caller.role])}`;
+      return service.sharedAnswers.list<WorldState, 'nodes'>(
+        world,
+        key,
+        Math.min(limit, total - offset),
+        () => {
+          const { timeline } = service;
+          const clock = world.clock();
+          const { branch, seq } = clock;
+          const { name, seed, scheduler } = world.scenario;
+          const page = world.read.views.nodePage({ ...wanted, limit });
+          const counts = world.read.views.countStates();
+          const data = {
+            clock: reading(clock, timeline),
+            branch,
+            seq,
+            caller: { name: caller.name, role: caller.role, workspace: caller.workspaceName || null },
+            scenario: {
+              name,
+              seed,
+              start: timeline.iso(0),
+              oneGprPerWorkspace: scheduler.workspaceLimit === 1,
+            },
+            ...world.read.rules(),
+            policies: policies(world.scenario),
+            counts: {
+              Queued: counts.Queued,
+              Provisioning: counts.Provisioning,
+              Successful: counts.Successful,
+              Complete: counts.Complete,
+              TimedOut: counts.TimedOut,
+              Failed: counts.Failed,
+            },
+            waits: { ...world.read.countWaits() },
+            clusters: world.read.views.clusters().map(clusterState),
+            nodesTotal: page.total,
+          };
+          const record = (view: NodeView) => nodeState(view, caller, timeline);
+          return { data, member: 'nodes', records: records(page.nodes, record), simTime: simTime(service) };
+        },
+      );
+    },
+  }),
+];

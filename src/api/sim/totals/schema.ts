@@ -2,11 +2,8 @@ import * as v from 'valibot';
 import { TOTALS_ORDERS } from '../../../../sim/index.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import { must } from '../../frame/errors/problems.ts';
-import { only, optionalText, queryInteger } from '../../frame/request/fields.ts';
+import { only, optionalText, pageEntries, sortedBy } from '../../frame/request/fields.ts';
 import { windowEntries } from '../shared/chart-window.ts';
-
-const limitDefault = 100;
-const limitMax = 1000;
 
 export const getTotalsRequest = only({
   ...windowEntries,
@@ -15,14 +12,12 @@ export const getTotalsRequest = only({
 });
 
 const kinds = ['clusters', 'nodes', 'workspaces'] as const;
-const orders = TOTALS_ORDERS.flatMap((order) => [order, `-${order}`] as const);
 
 export const listTotalsRequest = only({
   ...windowEntries,
   of: v.picklist(kinds, must(`one of ${kinds.join(', ')}`)),
-  sort: v.optional(v.picklist(orders, must(`one of ${TOTALS_ORDERS.join(', ')}, or one of these after "-"`))),
-  offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
-  limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+  sort: sortedBy(TOTALS_ORDERS),
+  ...pageEntries(1000, 100),
 });
 
 const wholeIfAny = v.nullable(whole);

@@ -16,11 +16,10 @@ export function differencesOf(
   caller: Caller,
   chartRows: number,
 ): DifferencesAnswer {
-  const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
   const outlookOf = (outlook: Outlook | null) => {
     if (outlook === null) return null;
     const { startMs, endMs, ...others } = outlook;
-    return { startTime: iso(startMs), endTime: iso(endMs), ...others };
+    return { startTime: timeline.isoOrNull(startMs), endTime: timeline.isoOrNull(endMs), ...others };
   };
   const answered = (chart: GanttChart) => discreet({ ...chart, branch: differences.branch }, atMs, caller);
   return {

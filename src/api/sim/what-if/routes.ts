@@ -19,82 +19,81 @@ import { differencesAnswer, listDifferencesRequest, type SentChange, whatIfReque
 /** A longer comparison would take minutes, and could hold the event loop. */
 const LONGEST_MS = 30 * DAY_MS;
 
-const askWhatIf = operation({
-  operationId: 'askWhatIf',
-  summary: 'Compare the future with some changes to the one without',
-  description:
-    'Two copies of the present world, or with `at` of that of an earlier instant, run to `until`; the changes enter one of them. The world itself stays as it is. A change ' +
-    'is a request of this interface that changes the world, `{"at", "method", "path", "body"}`, or `{"scheduler": {…}}` for ' +
-    '`PUT /sim/scheduler`, or `{"arrivalRate": …}` for `PUT /sim/workload`. Changes enter in order of time, like the lines of ' +
-    '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
-    'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
-    '`until`, the futures run for whole hours until all GPRs that exist now have ended in both, and after the repair of nodes ' +
-    'that changes took down as long again as from the last change to it, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, with the same rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
-  method: 'POST',
-  path: '/sim/what-if',
-  changes: 'time',
-  onlyReads: true,
-  from: 'body',
-  request: whatIfRequest,
-  answer: differencesAnswer,
-  errors: ['change-refused', 'too-many-differences', 'too-many-waiting'],
-  example: {
-    changes: [
-      { method: 'POST', path: '/sim/nodes', body: { cluster: 'worker-1', instanceType: 'a2-highgpu-8g' } },
-    ],
-  },
-  async handle(request, caller, service, isWanted) {
-    const { world, timeline } = service;
-    // Reports at once what is wrong, even if the what-if has to wait.
-    questionOf(request, caller, service, world.nowMs());
-    const differences = await refusing(
-      world.whatIf((nowMs) => questionOf(request, caller, service, nowMs), isWanted),
-    );
-    return new AsOf(
-      differencesOf(differences, timeline, caller, request.chartRows),
-      timeline.iso(differences.atMs),
-    );
-  },
-});
-
-const listDifferences = operation({
-  operationId: 'listDifferences',
-  isTimeless: 'branches are compared up to "until"',
-  summary: 'Compare a branch to the current one',
-  description:
-    'Derives both branches again from their last common position on, up to `until`, by default the earlier of their ends. ' +
-    '`without` is the current branch, `with` the other one. One comparison runs at a time, and a disconnect of the client ' +
-    'cancels it.',
-  method: 'GET',
-  path: '/sim/branches/{branch}/differences',
-  from: 'query',
-  request: listDifferencesRequest,
-  answer: differencesAnswer,
-  errors: ['branch-not-found', 'branch-in-use', 'too-many-differences', 'too-many-waiting'],
-  async handle({ branch, until, chartRows, ...charts }, caller, { world, timeline }, isWanted) {
-    const untilMs = until === undefined ? undefined : instantMs(until, timeline);
-    const unknown = unknownNames(charts, world);
-    if (unknown.length > 0) throw new Failure('invalid', {}, unknown);
-    const result = await refusing(world.differences(branch, untilMs, chartsOf(charts), isWanted));
-    if (result.ok) {
-      const { differences } = result;
-      return new AsOf(
-        differencesOf(differences, timeline, caller, chartRows),
-        timeline.iso(differences.untilMs),
+export const whatIfOperations: readonly Operation[] = [
+  operation({
+    operationId: 'askWhatIf',
+    summary: 'Compare the future with some changes to the one without',
+    description:
+      'Two copies of the present world, or with `at` of that of an earlier instant, run to `until`; the changes enter one of them. The world itself stays as it is. A change ' +
+      'is a request of this interface that changes the world, `{"at", "method", "path", "body"}`, or `{"scheduler": {…}}` for ' +
+      '`PUT /sim/scheduler`, or `{"arrivalRate": …}` for `PUT /sim/workload`. Changes enter in order of time, like the lines of ' +
+      '`--play`. If a change is refused, the answer names it. `everything` runs the futures that will happen, with arrivals, ' +
+      'failures and run times. `scheduler` forgets what a scheduler cannot know: each GPR then starts at its estimate. Without ' +
+      '`until`, the futures run for whole hours until all GPRs that exist now have ended in both, and after the repair of nodes ' +
+      'that changes took down as long again as from the last change to it, at most 30 days from now. With `charts`, the answer has the Gantt charts of both futures, with the same rows and up to 200,000 attempts. One comparison runs at a time, and a disconnect of the client cancels it.',
+    method: 'POST',
+    path: '/sim/what-if',
+    changes: 'time',
+    onlyReads: true,
+    from: 'body',
+    request: whatIfRequest,
+    answer: differencesAnswer,
+    errors: ['change-refused', 'too-many-differences', 'too-many-waiting'],
+    example: {
+      changes: [
+        { method: 'POST', path: '/sim/nodes', body: { cluster: 'worker-1', instanceType: 'a2-highgpu-8g' } },
+      ],
+    },
+    async handle(request, caller, service, isWanted) {
+      const { world, timeline } = service;
+      // Reports at once what is wrong, even if the what-if has to wait.
+      questionOf(request, caller, service, world.nowMs());
+      const differences = await refusing(
+        world.whatIf((nowMs) => questionOf(request, caller, service, nowMs), isWanted),
       );
-    }
-    if (result.refusal === 'end') {
-      const [from, to] = [timeline.iso(result.fromMs), timeline.iso(result.toMs)];
-      const why = `must lie from the last common instant of the branches, ${from}, to the earlier of their ends, ${to}`;
-      throw new Failure('invalid', {}, [problem('until', why)]);
-    }
-    throw new Failure(result.refusal === 'in use' ? 'branch-in-use' : 'branch-not-found', {
-      why: result.why,
-    });
-  },
-});
-
-export const whatIfOperations: readonly Operation[] = [askWhatIf, listDifferences];
+      return new AsOf(
+        differencesOf(differences, timeline, caller, request.chartRows),
+        timeline.iso(differences.atMs),
+      );
+    },
+  }),
+  operation({
+    operationId: 'listDifferences',
+    isTimeless: 'branches are compared up to "until"',
+    summary: 'Compare a branch to the current one',
+    description:
+      'Derives both branches again from their last common position on, up to `until`, by default the earlier of their ends. ' +
+      '`without` is the current branch, `with` the other one. One comparison runs at a time, and a disconnect of the client ' +
+      'cancels it.',
+    method: 'GET',
+    path: '/sim/branches/{branch}/differences',
+    from: 'query',
+    request: listDifferencesRequest,
+    answer: differencesAnswer,
+    errors: ['branch-not-found', 'branch-in-use', 'too-many-differences', 'too-many-waiting'],
+    async handle({ branch, until, chartRows, ...charts }, caller, { world, timeline }, isWanted) {
+      const untilMs = until === undefined ? undefined : instantMs(until, timeline);
+      const unknown = unknownNames(charts, world);
+      if (unknown.length > 0) throw new Failure('invalid', {}, unknown);
+      const result = await refusing(world.differences(branch, untilMs, chartsOf(charts), isWanted));
+      if (result.ok) {
+        const { differences } = result;
+        return new AsOf(
+          differencesOf(differences, timeline, caller, chartRows),
+          timeline.iso(differences.untilMs),
+        );
+      }
+      if (result.refusal === 'end') {
+        const [from, to] = [timeline.iso(result.fromMs), timeline.iso(result.toMs)];
+        const why = `must lie from the last common instant of the branches, ${from}, to the earlier of their ends, ${to}`;
+        throw new Failure('invalid', {}, [problem('until', why)]);
+      }
+      throw new Failure(result.refusal === 'in use' ? 'branch-in-use' : 'branch-not-found', {
+        why: result.why,
+      });
+    },
+  }),
+];
 
 interface WhatIfRequest extends AskedCharts {
   readonly changes: readonly SentChange[];

@@ -45,8 +45,6 @@ export const createWorldRequest = requiring(
   },
 );
 
-export const listWorldsRequest = only({});
-
 export const deleteWorldRequest = only({ name });
 
 const world = v.object({

@@ -20,80 +20,78 @@ const path = '/api/v1/api-key';
 const defaultUserName = 'admin';
 const workspaceSpellings = { workspace: 'workspaceName', sliceName: 'workspaceName' };
 
-const createApiKey = operation({
-  operationId: 'createApiKey',
-  summary: 'Create an API key',
-  description:
-    'Creates a key. Keys of Editors and Viewers belong to a workspace, so `workspaceName` is mandatory for them. Names need not be unique.',
-  method: 'POST',
-  path,
-  changes: 'process',
-  from: 'body',
-  spellings: { validity: 'validUntil', ...workspaceSpellings },
-  request: createApiKeyRequest,
-  answer: createApiKeyAnswer,
-  errors: ['workspace-not-found', 'workspace-going'],
-  example: { name: 'ci', role: 'Editor', validUntil: '2030-12-31', workspaceName: 'team-blue' },
-  handle({ name, userName, description, role, validUntil, workspaceName }, caller, { world, wallNowMs }) {
-    if (hasEnded(validUntil, wallNowMs())) {
-      const why = `must be today (UTC) or later, but is "${validUntil}"`;
-      throw new Failure('invalid', {}, [problem('validUntil', why)]);
-    }
-    const { apiKey } = world.keys.create({
-      name,
-      description,
-      role,
-      userName: userName === '' ? defaultUserName : userName,
-      workspaceName,
-      workspaceCreation: workspaceName === '' ? null : creationOf(world, caller, workspaceName),
-      validity: validUntil,
-    });
-    return { apiKey };
-  },
-});
-
-const listApiKeys = operation({
-  operationId: 'listApiKeys',
-  summary: 'List API keys',
-  description:
-    'Lists all keys that the caller may see, or those of one workspace. Keys of a deleted workspace are not listed.',
-  method: 'GET',
-  path: `${path}/list`,
-  from: 'query',
-  isTimeless: 'API keys belong to the server',
-  spellings: workspaceSpellings,
-  request: listApiKeysRequest,
-  answer: listApiKeysAnswer,
-  errors: ['workspace-foreign', 'workspace-not-found'],
-  handle({ workspaceName }, caller, { world, tokens }) {
-    if (workspaceName !== '') workspaceOf(world, caller, workspaceName);
-    const keys = world.keys
-      .list()
-      .filter((key) => mayRead(caller, key) && tokens.hasItsWorkspace(key))
-      .filter((key) => workspaceName === '' || key.workspaceName === workspaceName);
-    return { data: keys.map(recordOf) };
-  },
-});
-
-const deleteApiKey = operation({
-  operationId: 'deleteApiKey',
-  summary: 'Delete an API key',
-  description: 'Deletes a key and revokes its tokens.',
-  method: 'DELETE',
-  path,
-  changes: 'process',
-  from: 'body',
-  spellings: { 'api-key': 'apiKey' },
-  request: deleteApiKeyRequest,
-  answer: deleteApiKeyAnswer,
-  errors: ['api-key-not-found'],
-  handle({ apiKey }, _caller, { world }) {
-    if (!world.keys.remove(apiKey)) throw new Failure('api-key-not-found');
-    return null;
-  },
-});
-
-export const apiKeyOperations: readonly Operation[] = [createApiKey, listApiKeys, deleteApiKey];
+export const apiKeyOperations: readonly Operation[] = [
+  operation({
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description:
+      'Creates a key. Keys of Editors and Viewers belong to a workspace, so `workspaceName` is mandatory for them. Names need not be unique.',
+    method: 'POST',
+    path,
+    changes: 'process',
+    from: 'body',
+    spellings: { validity: 'validUntil', ...workspaceSpellings },
+    request: createApiKeyRequest,
+    answer: createApiKeyAnswer,
+    errors: ['workspace-not-found', 'workspace-going'],
+    example: { name: 'ci', role: 'Editor', validUntil: '2030-12-31', workspaceName: 'team-blue' },
+    handle({ name, userName, description, role, validUntil, workspaceName }, caller, { world, wallNowMs }) {
+      if (hasEnded(validUntil, wallNowMs())) {
+        const why = `must be today (UTC) or later, but is "${validUntil}"`;
+        throw new Failure('invalid', {}, [problem('validUntil', why)]);
+      }
+      const { apiKey } = world.keys.create({
+        name,
+        description,
+        role,
+        userName: userName === '' ? defaultUserName : userName,
+        workspaceName,
+        workspaceCreation: workspaceName === '' ? null : creationOf(world, caller, workspaceName),
+        validity: validUntil,
+      });
+      return { apiKey };
+    },
+  }),
+  operation({
+    operationId: 'listApiKeys',
+    summary: 'List API keys',
+    description:
+      'Lists all keys that the caller may see, or those of one workspace. Keys of a deleted workspace are not listed.',
+    method: 'GET',
+    path: `${path}/list`,
+    from: 'query',
+    isTimeless: 'API keys belong to the server',
+    spellings: workspaceSpellings,
+    request: listApiKeysRequest,
+    answer: listApiKeysAnswer,
+    errors: ['workspace-foreign', 'workspace-not-found'],
+    handle({ workspaceName }, caller, { world, tokens }) {
+      if (workspaceName !== '') workspaceOf(world, caller, workspaceName);
+      const keys = world.keys
+        .list()
+        .filter((key) => mayRead(caller, key) && tokens.hasItsWorkspace(key))
+        .filter((key) => workspaceName === '' || key.workspaceName === workspaceName);
+      return { data: keys.map(recordOf) };
+    },
+  }),
+  operation({
+    operationId: 'deleteApiKey',
+    summary: 'Delete an API key',
+    description: 'Deletes a key and revokes its tokens.',
+    method: 'DELETE',
+    path,
+    changes: 'process',
+    from: 'body',
+    spellings: { 'api-key': 'apiKey' },
+    request: deleteApiKeyRequest,
+    answer: deleteApiKeyAnswer,
+    errors: ['api-key-not-found'],
+    handle({ apiKey }, _caller, { world }) {
+      if (!world.keys.remove(apiKey)) throw new Failure('api-key-not-found');
+      return null;
+    },
+  }),
+];
 
 function creationOf(world: World, caller: Caller, workspaceName: string): number {
   const workspace = workspaceOf(world, caller, workspaceName);

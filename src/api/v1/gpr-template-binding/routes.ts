@@ -8,9 +8,7 @@ import {
   bindingRecord,
   bindingRequest,
   createBindingAnswer,
-  deleteBindingAnswer,
   listBindingsAnswer,
-  listBindingsRequest,
   updateBindingAnswer,
 } from './schema.ts';
 
@@ -23,117 +21,107 @@ const workspaceSpellings = {
 };
 const nameSpellings = { name: 'gprTemplateBindingName', workspaceName: 'gprTemplateBindingName' };
 
-const createGprTemplateBinding = operation({
-  operationId: 'createGprTemplateBinding',
-  summary: 'Bind GPR templates to a workspace',
-  description: 'Creates the binding of a workspace, or replaces it. A workspace has at most one binding.',
-  method: 'POST',
-  path,
-  from: 'body',
-  spellings: workspaceSpellings,
-  request: bindingRequest,
-  answer: createBindingAnswer,
-  errors: ['binding-invalid', 'workspace-foreign', 'workspace-not-found', 'workspace-going'],
-  invalid: () => 'binding-invalid',
-  async handle(request, caller, { world }) {
-    requireWorkspace(caller, request.workspaceName);
-    await accepted(world.submit({ kind: 'binding.create', binding: bindingOf(request) }), {
-      invalid: 'binding-invalid',
-    });
-    const { workspaceName: name, clusters, enableAutoGPR } = request;
-    return { name, namespace, clusters, enableAutoGPR };
-  },
-});
-
-const getGprTemplateBinding = operation({
-  operationId: 'getGprTemplateBinding',
-  summary: 'View the binding of a workspace',
-  description: 'Returns the binding of a workspace, like `GET /api/v1/gpr-template?gprTemplateBindingName=`.',
-  method: 'GET',
-  path,
-  aliases: [{ path: '/api/v1/gpr-template', query: { parameter: 'gprTemplateBindingName', sent: true } }],
-  from: 'query',
-  spellings: nameSpellings,
-  request: bindingByNameRequest,
-  answer: bindingRecord,
-  errors: ['workspace-foreign', 'binding-not-found'],
-  handle({ gprTemplateBindingName: workspace }, caller, { world }) {
-    requireWorkspace(caller, workspace);
-    const binding = world.read.binding(workspace);
-    if (binding === undefined) throw new Failure('binding-not-found', { workspace });
-    return recordOf(binding);
-  },
-});
-
-const listGprTemplateBindings = operation({
-  operationId: 'listGprTemplateBindings',
-  summary: 'List GPR template bindings',
-  description: 'Lists the bindings of the workspaces that the caller may see.',
-  method: 'GET',
-  path: `${path}/list`,
-  from: 'path',
-  request: listBindingsRequest,
-  answer: listBindingsAnswer,
-  handle(_request, caller, { world }) {
-    const visible = world.read.bindings().filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
-    return { templateBindings: visible.map(recordOf) };
-  },
-});
-
-const updateGprTemplateBinding = operation({
-  operationId: 'updateGprTemplateBinding',
-  summary: 'Replace the binding of a workspace',
-  description:
-    'Replaces the binding of a workspace. The body may be an answer: its status members are ignored.',
-  method: 'PUT',
-  path,
-  from: 'body',
-  spellings: workspaceSpellings,
-  request: bindingRequest,
-  answer: updateBindingAnswer,
-  errors: [
-    'binding-invalid',
-    'workspace-foreign',
-    'workspace-not-found',
-    'workspace-going',
-    'binding-not-found',
-  ],
-  invalid: () => 'binding-invalid',
-  async handle(request, caller, { world }) {
-    const workspace = request.workspaceName;
-    requireWorkspace(caller, workspace);
-    await accepted(world.submit({ kind: 'binding.replace', binding: bindingOf(request) }), {
-      invalid: 'binding-invalid',
-    });
-    const binding = world.read.binding(workspace);
-    // Simulated time may have passed since the command, so the workspace may be gone.
-    if (binding === undefined) throw new Failure('binding-not-found', { workspace });
-    return { ...recordOf(binding), namespace };
-  },
-});
-
-const deleteGprTemplateBinding = operation({
-  operationId: 'deleteGprTemplateBinding',
-  summary: 'Delete the binding of a workspace',
-  description: 'Deletes the binding. GPRs that were created from its templates do not change.',
-  method: 'DELETE',
-  path,
-  from: 'body',
-  spellings: nameSpellings,
-  request: bindingByNameRequest,
-  answer: deleteBindingAnswer,
-  errors: ['workspace-foreign', 'workspace-not-found', 'workspace-going', 'binding-not-found'],
-  async handle({ gprTemplateBindingName: workspace }, caller, { world }) {
-    requireWorkspace(caller, workspace);
-    await accepted(world.submit({ kind: 'binding.delete', workspace }));
-    return {};
-  },
-});
-
 export const bindingOperations: readonly Operation[] = [
-  createGprTemplateBinding,
-  getGprTemplateBinding,
-  listGprTemplateBindings,
-  updateGprTemplateBinding,
-  deleteGprTemplateBinding,
+  operation({
+    operationId: 'createGprTemplateBinding',
+    summary: 'Bind GPR templates to a workspace',
+    description: 'Creates the binding of a workspace, or replaces it. A workspace has at most one binding.',
+    method: 'POST',
+    path,
+    from: 'body',
+    spellings: workspaceSpellings,
+    request: bindingRequest,
+    answer: createBindingAnswer,
+    errors: ['binding-invalid', 'workspace-foreign', 'workspace-not-found', 'workspace-going'],
+    invalid: 'binding-invalid',
+    async handle(request, caller, { world }) {
+      requireWorkspace(caller, request.workspaceName);
+      await accepted(world.submit({ kind: 'binding.create', binding: bindingOf(request) }), {
+        invalid: 'binding-invalid',
+      });
+      const { workspaceName: name, clusters, enableAutoGPR } = request;
+      return { name, namespace, clusters, enableAutoGPR };
+    },
+  }),
+  operation({
+    operationId: 'getGprTemplateBinding',
+    summary: 'View the binding of a workspace',
+    description:
+      'Returns the binding of a workspace, like `GET /api/v1/gpr-template?gprTemplateBindingName=`.',
+    method: 'GET',
+    path,
+    aliases: [{ path: '/api/v1/gpr-template', query: { parameter: 'gprTemplateBindingName', sent: true } }],
+    from: 'query',
+    spellings: nameSpellings,
+    request: bindingByNameRequest,
+    answer: bindingRecord,
+    errors: ['workspace-foreign', 'binding-not-found'],
+    handle({ gprTemplateBindingName: workspace }, caller, { world }) {
+      requireWorkspace(caller, workspace);
+      const binding = world.read.resources.binding(workspace);
+      if (binding === undefined) throw new Failure('binding-not-found', { workspace });
+      return recordOf(binding);
+    },
+  }),
+  operation({
+    operationId: 'listGprTemplateBindings',
+    summary: 'List GPR template bindings',
+    description: 'Lists the bindings of the workspaces that the caller may see.',
+    method: 'GET',
+    path: `${path}/list`,
+    answer: listBindingsAnswer,
+    handle(_request, caller, { world }) {
+      const visible = world.read.resources
+        .bindings()
+        .filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
+      return { templateBindings: visible.map(recordOf) };
+    },
+  }),
+  operation({
+    operationId: 'updateGprTemplateBinding',
+    summary: 'Replace the binding of a workspace',
+    description:
+      'Replaces the binding of a workspace. The body may be an answer: its status members are ignored.',
+    method: 'PUT',
+    path,
+    from: 'body',
+    spellings: workspaceSpellings,
+    request: bindingRequest,
+    answer: updateBindingAnswer,
+    errors: [
+      'binding-invalid',
+      'workspace-foreign',
+      'workspace-not-found',
+      'workspace-going',
+      'binding-not-found',
+    ],
+    invalid: 'binding-invalid',
+    async handle(request, caller, { world }) {
+      const workspace = request.workspaceName;
+      requireWorkspace(caller, workspace);
+      await accepted(world.submit({ kind: 'binding.replace', binding: bindingOf(request) }), {
+        invalid: 'binding-invalid',
+      });
+      const binding = world.read.resources.binding(workspace);
+      // Simulated time may have passed since the command, so the workspace may be gone.
+      if (binding === undefined) throw new Failure('binding-not-found', { workspace });
+      return { ...recordOf(binding), namespace };
+    },
+  }),
+  operation({
+    operationId: 'deleteGprTemplateBinding',
+    summary: 'Delete the binding of a workspace',
+    description: 'Deletes the binding. GPRs that were created from its templates do not change.',
+    method: 'DELETE',
+    path,
+    from: 'body',
+    spellings: nameSpellings,
+    request: bindingByNameRequest,
+    errors: ['workspace-foreign', 'workspace-not-found', 'workspace-going', 'binding-not-found'],
+    async handle({ gprTemplateBindingName: workspace }, caller, { world }) {
+      requireWorkspace(caller, workspace);
+      await accepted(world.submit({ kind: 'binding.delete', workspace }));
+      return {};
+    },
+  }),
 ];

@@ -34,8 +34,6 @@ export type BindingRequest = v.InferOutput<typeof bindingRequest>;
 
 export const bindingByNameRequest = v.object({ gprTemplateBindingName: text() });
 
-export const listBindingsRequest = v.object({});
-
 const templateStatus = v.picklist(['Ready', 'Failed', 'NotFound']);
 const nameList = v.pipe(v.array(v.string()), v.readonly());
 const clusterMembers = { clusterName: v.string(), defaultTemplateName: v.string(), templates: nameList };
@@ -68,5 +66,3 @@ export const createBindingAnswer = v.strictObject({
 export const updateBindingAnswer = v.strictObject({ ...bindingRecord.entries, namespace: v.string() });
 
 export const listBindingsAnswer = v.object({ templateBindings: v.array(bindingRecord) });
-
-export const deleteBindingAnswer = v.strictObject({});

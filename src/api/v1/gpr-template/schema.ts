@@ -30,8 +30,6 @@ export type GprTemplateRequest = v.InferOutput<typeof gprTemplateRequest>;
 
 export const gprTemplateByNameRequest = v.object({ gprTemplateName: text() });
 
-export const listGprTemplatesRequest = v.object({});
-
 /** Clients fail on any further member. */
 export const createGprTemplateAnswer = v.strictObject({ gprTemplateName: v.string() });
 
@@ -55,7 +53,3 @@ export const gprTemplateRecord = v.object({
 export type GprTemplateRecord = v.InferOutput<typeof gprTemplateRecord>;
 
 export const listGprTemplatesAnswer = v.object({ items: v.array(gprTemplateRecord) });
-
-export const updateGprTemplateAnswer = v.strictObject({});
-
-export const deleteGprTemplateAnswer = v.strictObject({});

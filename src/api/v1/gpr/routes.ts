@@ -114,7 +114,7 @@ const listGprs = operation({
   errors: ['workspace-foreign', 'gpr-list-workspace-not-found'],
   handle({ sliceName }, caller, service) {
     requireWorkspace(caller, sliceName);
-    const gprs = service.world.read.gprsOf(sliceName);
+    const gprs = service.world.read.views.gprsOf(sliceName);
     if (gprs === undefined) throw new Failure('gpr-list-workspace-not-found', { workspace: sliceName });
     return after(recordsOf(gprs, service), (records) => records.map((items) => ({ items })));
   },

@@ -150,8 +150,6 @@ export type EndpointRecord = v.InferOutput<typeof endpointRecord>;
 
 export const getEndpointAnswer = v.object({ endpoint: endpointRecord });
 
-export const deleteEndpointAnswer = v.strictObject({});
-
 function manifestText(manifests: readonly Json[]): string {
   return manifests.length === 0 ? '' : JSON.stringify(manifests);
 }

@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import { whole } from '../../frame/answers/whole.ts';
 import { text } from '../../frame/request/fields.ts';
 
-export const listInventoryRequest = v.object({});
-
 const allocationRecord = v.object({
   gprName: v.string(),
   sliceName: v.string(),
@@ -57,8 +55,6 @@ export const workspaceInventoryAnswer = v.object({
     }),
   ),
 });
-
-export const inventorySummaryRequest = v.object({});
 
 export const inventorySummaryAnswer = v.object({
   items: v.array(

@@ -19,8 +19,6 @@ export const createWorkspaceRequest = v.object({
 
 export const createWorkspaceAnswer = v.object({ workspaceName: v.string() });
 
-export const listWorkspacesRequest = v.object({});
-
 const nameList = v.pipe(v.array(v.string()), v.readonly());
 
 export const workspaceItem = v.object({
@@ -41,5 +39,3 @@ export const kubeConfigRequest = v.object({ workspaceName: text(), clusterName: 
 export const kubeConfigAnswer = v.object({ kubeConfig: v.string() });
 
 export const deleteWorkspaceRequest = v.object({ workspaceName: text() });
-
-export const deleteWorkspaceAnswer = v.strictObject({});

@@ -79,8 +79,6 @@ export const placementNameAnswer = v.object({ name: v.string() });
 
 export const placementByNameRequest = v.object({ placementName: text() });
 
-export const listPlacementsRequest = v.object({});
-
 export const workspacePlacementsRequest = v.object({ workspaceName: text() });
 
 const gprStatus = v.partial(
@@ -142,5 +140,3 @@ export const placementRecord = v.object({
 export type PlacementRecord = v.InferOutput<typeof placementRecord>;
 
 export const listPlacementsAnswer = v.array(placementRecord);
-
-export const deletePlacementAnswer = v.strictObject({});

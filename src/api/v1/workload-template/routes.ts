@@ -8,7 +8,6 @@ import { definitionSpellings, exampleDefinition, workspaceSpellings } from '../w
 import { definitionOf } from '../workload/record.ts';
 import {
   createTemplateRequest,
-  deleteTemplateAnswer,
   listTemplatesAnswer,
   listTemplatesRequest,
   type TemplateRecord,
@@ -44,116 +43,110 @@ const refusals: RejectionContext = {
 
 const example = { ...exampleDefinition, serviceAccount: 'default' };
 
-const createWorkloadTemplate = operation({
-  operationId: 'createWorkloadTemplate',
-  summary: 'Create a workload template',
-  description:
-    'Creates a template. With `autoPlacement`, the service also creates one placement with the name of the template, unless a placement has this name.',
-  method: 'POST',
-  path,
-  from: 'body',
-  spellings,
-  request: createTemplateRequest,
-  answer: templateNameAnswer,
-  errors: ['workload-template-invalid', 'workspace-not-found', 'workspace-going', 'workload-template-exists'],
-  example: { name: 'web', ...example },
-  invalid: () => 'workload-template-invalid',
-  async handle(request, _caller, { world }) {
-    const template = templateOf(request.name, request);
-    await accepted(world.submit({ kind: 'workload-template.create', template }), refusals);
-    return { name: request.name };
-  },
-});
-
-const getWorkloadTemplate = operation({
-  operationId: 'getWorkloadTemplate',
-  summary: 'View a workload template',
-  description: 'Returns the template.',
-  method: 'GET',
-  path: templatePath,
-  from: 'path',
-  request: templateByNameRequest,
-  answer: templateRecord,
-  errors: ['workload-template-not-found'],
-  handle({ templateName }, caller, service) {
-    const template = service.world.read.workloadTemplate(templateName);
-    if (template === undefined || !opensTemplate(caller, template)) {
-      throw new Failure('workload-template-not-found', { name: templateName });
-    }
-    return recordOf(template, service);
-  },
-});
-
-const listWorkloadTemplates = operation({
-  operationId: 'listWorkloadTemplates',
-  summary: 'List workload templates',
-  description:
-    'Lists all templates that the caller may see, or those of one workspace. Editors and Viewers see the templates of their workspace and templates without a workspace.',
-  method: 'GET',
-  path,
-  from: 'query',
-  spellings: workspaceSpellings,
-  request: listTemplatesRequest,
-  answer: listTemplatesAnswer,
-  errors: ['workspace-foreign', 'workspace-not-found'],
-  handle({ workspaceName }, caller, service) {
-    const { world } = service;
-    const templates = world.read.workloadTemplates().filter((template) => opensTemplate(caller, template));
-    if (workspaceName === '') return templates.map((template) => recordOf(template, service));
-    const { creation } = workspaceOf(world, caller, workspaceName);
-    return templates
-      .filter(({ workspaceCreation }) => workspaceCreation === creation)
-      .map((template) => recordOf(template, service));
-  },
-});
-
-const updateWorkloadTemplate = operation({
-  operationId: 'updateWorkloadTemplate',
-  summary: 'Replace a workload template',
-  description: 'Replaces the whole template. Placements that were created from it do not change.',
-  method: 'PUT',
-  path: templatePath,
-  from: 'body',
-  spellings,
-  request: updateTemplateRequest,
-  answer: templateNameAnswer,
-  errors: [
-    'workload-template-invalid',
-    'workspace-not-found',
-    'workspace-going',
-    'workload-template-not-found',
-  ],
-  example,
-  invalid: () => 'workload-template-invalid',
-  async handle(request, _caller, { world }) {
-    const template = templateOf(request.templateName, request);
-    await accepted(world.submit({ kind: 'workload-template.replace', template }), refusals);
-    return { name: template.name };
-  },
-});
-
-const deleteWorkloadTemplate = operation({
-  operationId: 'deleteWorkloadTemplate',
-  summary: 'Delete a workload template',
-  description: 'Deletes the template. Placements that were created from it do not change.',
-  method: 'DELETE',
-  path: templatePath,
-  from: 'path',
-  request: templateByNameRequest,
-  answer: deleteTemplateAnswer,
-  errors: ['workload-template-not-found'],
-  async handle({ templateName }, _caller, { world }) {
-    await accepted(world.submit({ kind: 'workload-template.delete', name: templateName }));
-    return {};
-  },
-});
-
 export const workloadTemplateOperations: readonly Operation[] = [
-  createWorkloadTemplate,
-  getWorkloadTemplate,
-  listWorkloadTemplates,
-  updateWorkloadTemplate,
-  deleteWorkloadTemplate,
+  operation({
+    operationId: 'createWorkloadTemplate',
+    summary: 'Create a workload template',
+    description:
+      'Creates a template. With `autoPlacement`, the service also creates one placement with the name of the template, unless a placement has this name.',
+    method: 'POST',
+    path,
+    from: 'body',
+    spellings,
+    request: createTemplateRequest,
+    answer: templateNameAnswer,
+    errors: [
+      'workload-template-invalid',
+      'workspace-not-found',
+      'workspace-going',
+      'workload-template-exists',
+    ],
+    example: { name: 'web', ...example },
+    invalid: 'workload-template-invalid',
+    async handle(request, _caller, { world }) {
+      const template = templateOf(request.name, request);
+      await accepted(world.submit({ kind: 'workload-template.create', template }), refusals);
+      return { name: request.name };
+    },
+  }),
+  operation({
+    operationId: 'getWorkloadTemplate',
+    summary: 'View a workload template',
+    description: 'Returns the template.',
+    method: 'GET',
+    path: templatePath,
+    request: templateByNameRequest,
+    answer: templateRecord,
+    errors: ['workload-template-not-found'],
+    handle({ templateName }, caller, service) {
+      const template = service.world.read.resources.workloadTemplate(templateName);
+      if (template === undefined || !opensTemplate(caller, template)) {
+        throw new Failure('workload-template-not-found', { name: templateName });
+      }
+      return recordOf(template, service);
+    },
+  }),
+  operation({
+    operationId: 'listWorkloadTemplates',
+    summary: 'List workload templates',
+    description:
+      'Lists all templates that the caller may see, or those of one workspace. Editors and Viewers see the templates of their workspace and templates without a workspace.',
+    method: 'GET',
+    path,
+    from: 'query',
+    spellings: workspaceSpellings,
+    request: listTemplatesRequest,
+    answer: listTemplatesAnswer,
+    errors: ['workspace-foreign', 'workspace-not-found'],
+    handle({ workspaceName }, caller, service) {
+      const { world } = service;
+      const templates = world.read.resources
+        .workloadTemplates()
+        .filter((template) => opensTemplate(caller, template));
+      if (workspaceName === '') return templates.map((template) => recordOf(template, service));
+      const { creation } = workspaceOf(world, caller, workspaceName);
+      return templates
+        .filter(({ workspaceCreation }) => workspaceCreation === creation)
+        .map((template) => recordOf(template, service));
+    },
+  }),
+  operation({
+    operationId: 'updateWorkloadTemplate',
+    summary: 'Replace a workload template',
+    description: 'Replaces the whole template. Placements that were created from it do not change.',
+    method: 'PUT',
+    path: templatePath,
+    from: 'body',
+    spellings,
+    request: updateTemplateRequest,
+    answer: templateNameAnswer,
+    errors: [
+      'workload-template-invalid',
+      'workspace-not-found',
+      'workspace-going',
+      'workload-template-not-found',
+    ],
+    example,
+    invalid: 'workload-template-invalid',
+    async handle(request, _caller, { world }) {
+      const template = templateOf(request.templateName, request);
+      await accepted(world.submit({ kind: 'workload-template.replace', template }), refusals);
+      return { name: template.name };
+    },
+  }),
+  operation({
+    operationId: 'deleteWorkloadTemplate',
+    summary: 'Delete a workload template',
+    description: 'Deletes the template. Placements that were created from it do not change.',
+    method: 'DELETE',
+    path: templatePath,
+    request: templateByNameRequest,
+    errors: ['workload-template-not-found'],
+    async handle({ templateName }, _caller, { world }) {
+      await accepted(world.submit({ kind: 'workload-template.delete', name: templateName }));
+      return {};
+    },
+  }),
 ];
 
 function templateOf(name: string, request: TemplateRequest): WorkloadTemplate {

@@ -64,5 +64,3 @@ export const templateRecord = v.object({
 export type TemplateRecord = v.InferOutput<typeof templateRecord>;
 
 export const listTemplatesAnswer = v.array(templateRecord);
-
-export const deleteTemplateAnswer = v.strictObject({});

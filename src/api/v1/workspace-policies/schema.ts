@@ -27,8 +27,6 @@ const gpuLimits = {
 
 export const policyByNameRequest = v.object({ policyName: text() });
 
-export const listPoliciesRequest = v.object({});
-
 const updateMembers = v.object({
   policyName: text(),
   priorityRange: word(parsePriorityRange, forms.priorityRange),
