@@ -12,6 +12,7 @@ import { MEMORY } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 
 const FILE_NAME = /^world-(.+)\.gprsim$/;
+const LOCKED_NAME = /^world-(.+)\.gprsim-lock$/;
 
 export class WorldFiles {
   /** undefined: worlds are in memory. */
@@ -19,8 +20,15 @@ export class WorldFiles {
 
   constructor(folder: string | undefined) {
     this.#folder = folder;
-    // A killed process may have left incomplete files.
-    if (folder !== undefined) removeLeftBehind(folder, Date.now(), 0);
+    if (folder === undefined) return;
+    // A killed process may have left incomplete files, and the lock of a world that it had deleted.
+    removeLeftBehind(folder, Date.now(), 0);
+    try {
+      for (const name of this.#namesOf(LOCKED_NAME))
+        if (this.#sizeOf(name) === undefined) WriterLock.take(this.pathOf(name))?.release();
+    } catch {
+      // Another user owns it, or it is no lock.
+    }
   }
 
   pathOf(name: string): string {
@@ -34,10 +42,15 @@ export class WorldFiles {
 
   /** @throws Failure if the folder cannot be read */
   names(): string[] {
+    return this.#namesOf(FILE_NAME).filter((name) => this.has(name));
+  }
+
+  /** The names of worlds that plain files have. */
+  #namesOf(fileName: RegExp): string[] {
     if (this.#folder === undefined) return [];
     return entriesOf(this.#folder).flatMap((file) => {
-      const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
-      return name !== undefined && WORLD_NAME.test(name) && this.has(name) ? [name] : [];
+      const [, name] = (file.isFile() && fileName.exec(file.name)) || [];
+      return name !== undefined && WORLD_NAME.test(name) ? [name] : [];
     });
   }
 
