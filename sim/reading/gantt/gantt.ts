@@ -6,7 +6,13 @@ import type { History } from '../../followers/history/history.ts';
 import { type BarColumns, GanttBars } from './gantt-bars.ts';
 import { ChartedGprs, type GanttGpr } from './gantt-gprs.ts';
 import { type GanttRow, type GanttRows, NodeRows, type RowRange, WorkspaceRows } from './gantt-rows.ts';
-import { GanttWaits, type NewWait, type QueuedGpr, type WaitColumns } from './gantt-waits.ts';
+import {
+  type GanttWaits,
+  type NewWait,
+  newGanttWaits,
+  type QueuedGpr,
+  type WaitColumns,
+} from './gantt-waits.ts';
 
 export interface GanttQuery {
   readonly fromMs: number;
@@ -234,7 +240,7 @@ class PendingGantt implements PendingAnswer<Gantt> {
   #newWaits(): GanttWaits | undefined {
     const { waits } = this.#history;
     if (!this.#query.waits || waits === undefined) return undefined;
-    return new GanttWaits(waits, this.#query, this.#nowMs, this.#pixelMs);
+    return newGanttWaits(waits, this.#query, this.#nowMs, this.#pixelMs);
   }
 
   #newRows(): GanttRows {

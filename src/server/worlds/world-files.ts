@@ -13,60 +13,23 @@ import { StoreError } from '../../store/store-error.ts';
 
 const FILE_NAME = /^world-(.+)\.gprsim$/;
 
-export class WorldFiles {
-  /** undefined: worlds are in memory. */
-  readonly #folder: string | undefined;
+export type WorldFiles = ReturnType<typeof newWorldFiles>;
 
-  constructor(folder: string | undefined) {
-    this.#folder = folder;
-    // A killed process may have left incomplete files.
-    if (folder !== undefined) removeLeftBehind(folder, Date.now(), 0);
-  }
+export function newWorldFiles(folder: string | undefined) {
+  // A killed process may have left incomplete files.
+  if (folder !== undefined) removeLeftBehind(folder, Date.now(), 0);
 
-  pathOf(name: string): string {
-    return this.#folder === undefined ? MEMORY : join(this.#folder, fileNameOf(name));
+  function pathOf(name: string): string {
+    return folder === undefined ? MEMORY : join(folder, fileNameOf(name));
   }
 
   /** Whether there is a world of this name. An empty file, which an interrupted creation left, is none. */
-  has(name: string): boolean {
-    return (this.#sizeOf(name) ?? 0) > 0;
+  function has(name: string): boolean {
+    return (sizeOf(name) ?? 0) > 0;
   }
 
-  /** @throws Failure if the folder cannot be read */
-  names(): string[] {
-    if (this.#folder === undefined) return [];
-    return entriesOf(this.#folder).flatMap((file) => {
-      const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
-      return name !== undefined && WORLD_NAME.test(name) && this.has(name) ? [name] : [];
-    });
-  }
-
-  /** @throws Failure if there is a world of this name */
-  requireFree(name: string): void {
-    if (this.has(name)) throw new Failure('world-exists', { name });
-  }
-
-  /** Removes an empty file of this name. @throws StoreError if another process has it open */
-  removeEmpty(name: string): void {
-    if (this.#sizeOf(name) !== 0) return;
-    this.#locked(name, (path) => {
-      if (this.#sizeOf(name) === 0) rmSync(path);
-    });
-  }
-
-  /**
-   * Removes the file of a world that is closed here, and those beside it. The file itself is last, so that a removal that a kill
-   * interrupted can be repeated. @throws StoreError if another process has it open, or one of the files is no plain file
-   */
-  remove(name: string): void {
-    if (!this.has(name)) return;
-    this.#locked(name, (path) => {
-      for (const end of [...BESIDE.filter((end) => end !== LOCK), '']) rmSync(path + end, { force: true });
-    });
-  }
-
-  #locked(name: string, work: (path: string) => void): void {
-    const path = this.pathOf(name);
+  function locked(name: string, work: (path: string) => void): void {
+    const path = pathOf(name);
     const lock = WriterLock.take(path);
     if (lock === undefined) throw new StoreError(`${path} is in use by another process`);
     try {
@@ -77,11 +40,45 @@ export class WorldFiles {
   }
 
   /** The size of the file of this name, bytes; undefined if there is no plain file. */
-  #sizeOf(name: string): number | undefined {
-    const path = this.pathOf(name);
+  function sizeOf(name: string): number | undefined {
+    const path = pathOf(name);
     const found = path === MEMORY ? undefined : lstatSync(path, { throwIfNoEntry: false });
     return found?.isFile() ? found.size : undefined;
   }
+
+  return {
+    pathOf,
+    has,
+    /** @throws Failure if the folder cannot be read */
+    names(): string[] {
+      if (folder === undefined) return [];
+      return entriesOf(folder).flatMap((file) => {
+        const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
+        return name !== undefined && WORLD_NAME.test(name) && has(name) ? [name] : [];
+      });
+    },
+    /** @throws Failure if there is a world of this name */
+    requireFree(name: string): void {
+      if (has(name)) throw new Failure('world-exists', { name });
+    },
+    /** Removes an empty file of this name. @throws StoreError if another process has it open */
+    removeEmpty(name: string): void {
+      if (sizeOf(name) !== 0) return;
+      locked(name, (path) => {
+        if (sizeOf(name) === 0) rmSync(path);
+      });
+    },
+    /**
+     * Removes the file of a world that is closed here, and those beside it. The file itself is last, so that a removal that a kill
+     * interrupted can be repeated. @throws StoreError if another process has it open, or one of the files is no plain file
+     */
+    remove(name: string): void {
+      if (!has(name)) return;
+      locked(name, (path) => {
+        for (const end of [...BESIDE.filter((end) => end !== LOCK), '']) rmSync(path + end, { force: true });
+      });
+    },
+  };
 }
 
 export function fileNameOf(name: string): string {
