@@ -96,9 +96,12 @@ export {
   QUEUE_POLICIES,
   whyPoliciesRefused,
 } from './kernel/policies.ts';
+export { type Carried, carriedMembers, carriedOf, type Json } from './language/carried.ts';
 export type * from './language/commands.ts';
 export { ARRIVAL_RATE_MILLI, journaledCommand } from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
+export type * from './language/gpr.ts';
+export { GPR_STATES } from './language/gpr.ts';
 export {
   COUNT_MAX,
   FAULTS_MAX,
@@ -117,8 +120,9 @@ export type * from './language/scenario.ts';
 export { HOURS_PER_WEEK, PROCESSOR, scenario } from './language/scenario.ts';
 export type { PathKey, Schema, Wrongs } from './language/schema.ts';
 export { phrase, type Sentence, textOf } from './language/sentence.ts';
+export type { PoolName } from './language/values.ts';
 export type * from './language/views.ts';
-export { GPR_ORDERS, GPR_STATES, WAIT_REASONS } from './language/views.ts';
+export { GPR_ORDERS, WAIT_REASONS } from './language/views.ts';
 export { ATTEMPT_ORDERS, type AttemptOrder } from './reading/attempts/attempts-query.ts';
 export type { AttemptViews, NamedAttemptsQuery } from './reading/attempts/named-attempts.ts';
 export type { GanttQuery } from './reading/gantt/gantt.ts';

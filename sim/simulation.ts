@@ -21,8 +21,9 @@ import { namesOf } from './kernel/policies.ts';
 import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
 import type { Fork } from './language/directory.ts';
-import type { CreateGpr, PoolName } from './language/resource-data.ts';
+import type { CreateGpr, GprView } from './language/gpr.ts';
 import type { Scenario } from './language/scenario.ts';
+import type { PoolName } from './language/values.ts';
 import type {
   ChangeableRules,
   ClockReading,
@@ -30,7 +31,6 @@ import type {
   Explanation,
   GprPage,
   GprsWanted,
-  GprView,
   LeavingGpr,
   NodeName,
 } from './language/views.ts';

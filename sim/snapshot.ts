@@ -4,7 +4,8 @@ import { loadFields, type Saved, saveFields } from './base/collections/saved-fie
 import { loadCapacity } from './capacity/capacity-kinds.ts';
 import { type Core, NOT_STATE } from './kernel/core.ts';
 import { namesOf, policiesNamed } from './kernel/policies.ts';
-import type { Carried, PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
+import type { Carried } from './language/carried.ts';
+import type { PolicyNames, WorkspaceRecord } from './language/resource-data.ts';
 import { Field, type GprMemory, type GprTable, memoryOf, NO_TIMER, ROW } from './tables/gprs/gpr-table.ts';
 import { Pool } from './tables/pools/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';

@@ -178,6 +178,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'charted.ts',
     'differing.ts',
     'explanation.ts',
+    'event-kinds.ts',
     'event.ts',
     'contract',
     'world.ts',

@@ -1,10 +1,9 @@
 // Which pools could ever serve a request for GPUs, and what the other pools lack.
 
 import type { Checked, Offer } from '../language/commands.ts';
-import type { Carried, CreateGpr } from '../language/resource-data.ts';
+import type { CreateGpr } from '../language/gpr.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
-import { Flag } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';
 import { clusterRejections, hasShape, same, typeRejections } from './names.ts';
 import { refuse, together } from './rejections.ts';
@@ -86,19 +85,4 @@ function kindsIn({ core, directory }: World, clusters: readonly string[]): strin
   const pools = core.pools.filter(({ cluster }) => clusters.includes(directory.clusters[cluster].name));
   const types = pools.flatMap(({ classes }) => classes.map((type) => directory.instanceTypes[type]));
   return [...new Set(types.map(({ instanceType, gpuModelName }) => `${instanceType} with ${gpuModelName}`))];
-}
-
-export function flagsOf(command: CreateGpr): number {
-  return (
-    (command.enableEviction ? Flag.evicts : 0) |
-    (command.requeueOnFailure ? Flag.requeues : 0) |
-    (command.enforceIdleTimeOut ? Flag.enforcesIdleTimeOut : 0) |
-    (command.dedicatedNodes ? Flag.dedicatedNodes : 0) |
-    carriedBits(command.carried)
-  );
-}
-
-/** Bits of the fact of a creation for what was carried. */
-function carriedBits({ multiNode, enableRDMA, enableSecondaryNetwork }: Carried = {}): number {
-  return (multiNode ? 16 : 0) | (enableRDMA ? 32 : 0) | (enableSecondaryNetwork ? 64 : 0);
 }

@@ -2,11 +2,12 @@
 
 import { NEVER } from '../base/numbers/time.ts';
 import { create } from '../kernel/gprs/lifecycle.ts';
+import type { CreateGpr } from '../language/gpr.ts';
 import type { Breach } from '../language/resource-commands.ts';
-import type { CreateGpr } from '../language/resource-data.ts';
 import { ANY_CLASS } from '../tables/demand-table.ts';
 import type { World } from '../world.ts';
-import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
+import { type Candidate, type Candidates, candidatesFor } from './candidates.ts';
+import { requestedFields } from './gpr-row.ts';
 import { refuse } from './rejections.ts';
 import { breachOf, policyRejection } from './workspace-policy.ts';
 
@@ -61,36 +62,23 @@ export function createFrom(
 /** Creates a GPR in one of the pools that could serve its request. Returns its row. */
 export function createIn(
   world: World,
-  { pool, classes }: Candidate,
+  candidate: Candidate,
   workspace: number,
   request: CreateGpr,
   uid: number,
   runMs: number = NEVER,
 ): number {
-  const { core, directory } = world;
-  const type = directory.instanceTypes[core.pools[pool].classes[0]];
-  const { gprs } = core;
-  const row = gprs.add();
-  gprs.uid[row] = uid;
-  gprs.workspace[row] = workspace;
-  gprs.pool[row] = pool;
-  gprs.demand[row] = demandOf(world, request, classes);
-  gprs.priority[row] = request.priority;
-  gprs.flags[row] = flagsOf(request);
-  gprs.memoryGb[row] = request.memoryGbPerGpu ?? type.memoryGb;
-  gprs.exitLeftMs[row] = request.exitMs;
-  gprs.runLeftMs[row] = Math.min(runMs, request.exitMs);
-  gprs.idleAfterMs[row] = NEVER;
-  gprs.idleTimeOutMs[row] = request.idleTimeOutMs ?? 0;
+  const { core } = world;
+  const row = core.gprs.add();
+  core.gprs.fill(row, {
+    ...requestedFields(world, request, candidate),
+    uid,
+    workspace,
+    runLeftMs: Math.min(runMs, request.exitMs),
+    idleAfterMs: NEVER,
+  });
   create(core, row);
   return row;
-}
-
-/** The index of a request in the demand table. @param classes mask of the node classes that it accepts */
-export function demandOf(world: World, request: CreateGpr, classes: number): number {
-  const { core } = world;
-  const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
-  return core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes);
 }
 
 function candidateOf(world: World, workspace: number, request: CreateGpr): Candidate {

@@ -4,9 +4,10 @@
 import { FactKind } from '../facts/fact-catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import type { Rejection } from '../language/commands.ts';
+import type { CreateGpr } from '../language/gpr.ts';
 import { PRIORITY_MAX } from '../language/limits.ts';
 import type { Breach } from '../language/resource-commands.ts';
-import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
+import type { FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { PRIORITY_MIN } from '../tables/gprs/gpr-table.ts';
 import type { World } from '../world.ts';

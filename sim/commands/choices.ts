@@ -8,6 +8,7 @@ import { internalUid, ORDINALS_MAX } from '../base/numbers/ids.ts';
 import { admit } from '../forecast/availability/query.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
 import type { Checked, Rejection } from '../language/commands.ts';
+import type { CreateGpr } from '../language/gpr.ts';
 import type {
   CreateEndpoint,
   CreatePlacement,
@@ -15,7 +16,6 @@ import type {
   GprChoice,
   UpdatePlacement,
 } from '../language/resource-commands.ts';
-import type { CreateGpr } from '../language/resource-data.ts';
 import { endpointChoice, findEndpoint } from '../resources/endpoints.ts';
 import {
   fixedRejection,

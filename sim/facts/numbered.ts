@@ -1,7 +1,7 @@
 // Numbers that facts contain for states, reasons and phases, and their names. Append only, like the catalogue.
 
+import { GPR_STATES, type GprState } from '../language/gpr.ts';
 import type { EndpointStatus, PlacementPhase } from '../language/resource-views.ts';
-import { GPR_STATES, type GprState } from '../language/views.ts';
 
 /** Why a GPR ended or was requeued. */
 export const Reason = {

@@ -2,8 +2,8 @@
 
 import type { IdCipher } from '../base/numbers/ids.ts';
 import type { Directory } from '../language/directory.ts';
+import type { GprState } from '../language/gpr.ts';
 import type { EndpointStatus, PlacementPhase } from '../language/resource-views.ts';
-import type { GprState } from '../language/views.ts';
 import {
   ENDPOINT_STATUSES,
   faultId,

@@ -1,15 +1,9 @@
 // Commands to a world, and why it refuses them. A command is plain data: journaled as JSON, and applied again on replay.
 
+import { type CreateGpr, chosenGpr, createGpr } from './gpr.ts';
 import { limits } from './limits.ts';
 import { type WorldRejection, worldCommands } from './resource-commands.ts';
-import {
-  type CreateGpr,
-  chosenGpr,
-  createGpr,
-  type PolicyNames,
-  policyNames,
-  workspaceRecord,
-} from './resource-data.ts';
+import { type PolicyNames, policyNames, workspaceRecord } from './resource-data.ts';
 import { flag, kinds, list, optional, orNull, partial, type TypeOf, whole } from './schema.ts';
 import { anyText, count, name, priority, spanMs } from './values.ts';
 

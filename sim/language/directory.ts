@@ -1,8 +1,10 @@
 // The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
 import { numberOf, originOf } from '../base/numbers/ids.ts';
-import type { Carried, PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { Carried } from './carried.ts';
+import type { WorkspaceRecord } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
+import type { PoolName } from './values.ts';
 
 /** Names of GPRs that derive from their uids begin with it. */
 const NUMBERED = 'request-';

@@ -1,10 +1,9 @@
 // Commands for the resources on top of GPRs: policies, templates, bindings, endpoints, placements, faults. The check of a
 // command fills in `choice` and `choices`. The journal keeps them, so that a replay does not choose again.
 
+import { type CreateGpr, chosenGpr } from './gpr.ts';
 import {
   binding,
-  type CreateGpr,
-  chosenGpr,
   faultSpec,
   gprTemplate,
   gpuSpec,

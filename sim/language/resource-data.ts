@@ -1,6 +1,8 @@
-// The data of GPR requests and of the resources on top of GPRs, in the engine's units: milliseconds, integers, null for
+// The data of the resources on top of GPRs, in the engine's units: milliseconds, integers, null for
 // unset. Objects are plain and immutable: a change makes a new object, and copies of a world share objects.
 
+import type { Json } from './carried.ts';
+import { requestedGpr, requestedGpus } from './gpr.ts';
 import { limits } from './limits.ts';
 import {
   flag,
@@ -10,7 +12,6 @@ import {
   type ObjectOf,
   object,
   oneOf,
-  optional,
   orNull,
   type TypeOf,
   tested,
@@ -19,7 +20,6 @@ import {
   amount,
   anyText,
   count,
-  exitMs,
   exitMsOrNull,
   flagOrNull,
   items,
@@ -31,16 +31,9 @@ import {
   texts,
 } from './values.ts';
 
-/** JSON that the simulator stores and returns, but never reads. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
-
 /** A duration as it was sent, and its value. */
 const sentDuration = object({ text: anyText, ms: spanMs });
 export type SentDuration = TypeOf<typeof sentDuration>;
-
-export const poolName = { cluster: name, instanceType: name, gpuModelName: name };
-const pool = object(poolName);
-export type PoolName = TypeOf<typeof pool>;
 
 /** The members of a workspace that a client or a scenario sets. */
 export const workspaceRecord = {
@@ -51,56 +44,6 @@ export const workspaceRecord = {
   email: anyText,
 };
 export type WorkspaceRecord = ObjectOf<typeof workspaceRecord>;
-
-/** Members of a request that the simulator stores and returns, but never reads. */
-export type Carried = { readonly [member: string]: Json };
-const carried = tested<Carried>('an object', isObject);
-/** What the GPR of an endpoint, a placement or a template carries. */
-export function carriedFor(nodeCount: number): { readonly carried?: Carried } {
-  return nodeCount > 1 ? { carried: { multiNode: true } } : {};
-}
-
-const requestedGpus = {
-  /** '' = any that gpuShape allows. */
-  instanceType: anyText,
-  /** GPU model (any case) or machine type; '' = any. */
-  gpuShape: anyText,
-  gpusPerNode: count,
-  nodeCount: count,
-};
-
-const requestedGpr = {
-  ...requestedGpus,
-  priority,
-  exitMs,
-  /** null = none. */
-  idleTimeOutMs: exitMsOrNull,
-  /**
-   * This and the next two flags: null = unset; the check of the command sets them as in the workspace's policy, and this one
-   * also if there is an idle time-out.
-   */
-  enforceIdleTimeOut: flagOrNull,
-  enableEviction: flagOrNull,
-  requeueOnFailure: flagOrNull,
-};
-
-export const createGpr = {
-  ...requestedGpr,
-  gprName: anyText,
-  workspace: name,
-  /** Clusters the request may run in; the one with the earliest start is chosen. Empty = all of the workspace. */
-  clusters: names,
-  /** GB, null = the pool's. */
-  memoryGbPerGpu: orNull(amount),
-  dedicatedNodes: flag,
-  /** Undefined = none. */
-  carried: optional(carried),
-  /** Chosen when the command is checked. The journal keeps it, so that a replay does not choose again. */
-  pool: optional(pool),
-};
-/** The members of a GPR in a journal. */
-export const chosenGpr = { ...createGpr, pool };
-export type CreateGpr = ObjectOf<typeof createGpr> & { readonly kind: 'gpr.create' };
 
 /** GPUs that an endpoint or a placement requests. Both names are '' if the service is to choose the type. */
 export const gpuSpec = object({

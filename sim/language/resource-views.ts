@@ -1,5 +1,6 @@
 // Views of the resources on top of GPRs: plain objects made on reading. Instants are milliseconds since the scenario's start.
 
+import type { GprState, GprView } from './gpr.ts';
 import type {
   Binding,
   ClusterBinding,
@@ -8,12 +9,11 @@ import type {
   GpuSpec,
   ModelSpec,
   Policy,
-  PoolName,
   StepType,
   WorkloadDefinition,
   WorkloadTemplate,
 } from './resource-data.ts';
-import type { GprState, GprView } from './views.ts';
+import type { PoolName } from './values.ts';
 
 /** The workspace that a resource belongs to, by name and by creation (WorkspaceView.creation). */
 interface Owned {

@@ -4,7 +4,7 @@
 import { HOUR_MS, TIME_MAX_MS } from '../base/numbers/time.ts';
 import { arrivalRateMilli, scriptedCommand } from './commands.ts';
 import { limits } from './limits.ts';
-import { faultSpec, policy, policyNames, poolName, workspaceRecord } from './resource-data.ts';
+import { faultSpec, policy, policyNames, workspaceRecord } from './resource-data.ts';
 import {
   either,
   flag,
@@ -29,6 +29,7 @@ import {
   name,
   nameOrNull,
   names,
+  poolName,
   priority,
   segment,
   spanMs,

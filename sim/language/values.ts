@@ -2,7 +2,7 @@
 
 import { TIME_MAX_MS } from '../base/numbers/time.ts';
 import { COUNT_MAX, NAME_LENGTH_MAX, PRIORITY_MAX } from './limits.ts';
-import { flag, freeText, list, orNull, type Schema, text, whole } from './schema.ts';
+import { flag, freeText, list, object, orNull, type Schema, type TypeOf, text, whole } from './schema.ts';
 
 /** Names and texts beyond it are refused where they enter; here it bounds what the engine does not read. */
 const TEXT_MAX = 2 ** 22;
@@ -32,3 +32,7 @@ export const exitMsOrNull: Schema<number | null> = orNull(exitMs);
 export function items<T>(item: Schema<T>): Schema<readonly T[]> {
   return list(item, 0, ITEMS_MAX);
 }
+
+export const poolName = { cluster: name, instanceType: name, gpuModelName: name };
+export const pool = object(poolName);
+export type PoolName = TypeOf<typeof pool>;

@@ -1,53 +1,11 @@
 // Views of a world: plain objects made on reading, in the engine's units. Instants are milliseconds since the scenario's
 // start; null = has not happened or is unpredictable.
 
-import type { Carried, PolicyNames, PoolName, WorkspaceRecord } from './resource-data.ts';
+import type { Carried } from './carried.ts';
+import type { GprState, GprView, NamedGpr } from './gpr.ts';
+import type { PolicyNames, WorkspaceRecord } from './resource-data.ts';
 import type { Sentence } from './sentence.ts';
-
-/** Append only: stored files contain the index. */
-export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
-
-export type GprState = (typeof GPR_STATES)[number];
-
-interface NamedGpr {
-  readonly gprId: string;
-  readonly gprName: string;
-  readonly workspace: string;
-  /** See WorkspaceView.creation. */
-  readonly workspaceCreation: number;
-  readonly priority: number;
-  readonly state: GprState;
-  readonly idle: boolean;
-}
-
-export interface GprView extends NamedGpr, PoolName {
-  readonly gpusPerNode: number;
-  readonly nodeCount: number;
-  readonly memoryGbPerGpu: number;
-  readonly exitMs: number;
-  readonly idleTimeOutMs: number | null;
-  readonly enforceIdleTimeOut: boolean;
-  readonly enableEviction: boolean;
-  readonly requeueOnFailure: boolean;
-  readonly dedicatedNodes: boolean;
-  readonly carried: Carried | undefined;
-  readonly earlyRelease: boolean;
-  /** Why it is Failed or Queued again; otherwise empty. */
-  readonly failureReason: Sentence;
-  readonly createdAtMs: number;
-  /** Start of the present or last attempt, null while queued. */
-  readonly startedAtMs: number | null;
-  readonly firstStartedAtMs: number | null;
-  readonly endedAtMs: number | null;
-  /** GPUs held now. */
-  readonly allocatedGpus: number;
-  /** Node names while provisioned and after the end. */
-  readonly nodes: readonly string[] | null;
-  readonly retryCount: number;
-  readonly delayedCount: number;
-  /** Millionths of the currency, over the ended attempts and the running one up to now. */
-  readonly costMicro: number;
-}
+import type { PoolName } from './values.ts';
 
 /** The encoded fields of a GPR that leaves memory (reading/views/kept.ts). Its world can decode them into a view. */
 export interface KeptGpr {

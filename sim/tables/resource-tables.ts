@@ -1,9 +1,9 @@
 // The state of the resources on top of GPRs. Records are immutable: a change puts a new record in the table, so that a copy
 // of the state needs only a copy of the tables.
 
+import type { CreateGpr } from '../language/gpr.ts';
 import type {
   Binding,
-  CreateGpr,
   FaultSpec,
   FullGpuSpec,
   GprTemplate,

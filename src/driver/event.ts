@@ -1,37 +1,7 @@
 // Events: what happened, ready to be shown. Most are one fact each; those of kind `estimate` are changes of recorded estimates.
 
 import type { FactView, Sees, SeesWorkspace } from '../../sim/index.ts';
-
-export const EVENT_KINDS = [
-  'eviction',
-  'failure',
-  'loss',
-  'repair',
-  'node-added',
-  'node-removed',
-  'release',
-  'time-out',
-  'provisioning-failure',
-  'refusal',
-  'burst',
-  'change',
-  'deletion',
-  'workspace',
-  'scheduler',
-  'workload',
-  'fault',
-  'estimate',
-  'creation',
-  'start',
-  'completion',
-] as const;
-
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-/** Too frequent to be read with all others: they must be named. */
-const ROUTINE: readonly EventKind[] = ['creation', 'start', 'completion'];
-
-export const USUAL_KINDS: readonly EventKind[] = EVENT_KINDS.filter((kind) => !ROUTINE.includes(kind));
+import type { EventKind } from './event-kinds.ts';
 
 /** A position between events: all facts and changes of recorded estimates up to these numbers lie before it. */
 export interface EventPosition {

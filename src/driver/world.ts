@@ -19,6 +19,7 @@ export * from './contract/read-contract.ts';
 export * from './contract/searches.ts';
 export type { Differences } from './differing.ts';
 export * from './event.ts';
+export { EVENT_KINDS, type EventKind, eventDetailOf, USUAL_KINDS } from './event-kinds.ts';
 export * from './explanation.ts';
 
 export type SubmitResult =

@@ -89,7 +89,7 @@ export function exchangeFiles(): readonly string[] {
 }
 
 export function worldFile(world: string): string {
-  return join(root, 'worlds', `${world}.json`);
+  return world === 'quiet' ? world : join(root, 'worlds', `${world}.json`);
 }
 
 export function requestOfStage({ stage, with: changes, without, as, capture }: Staged): Asked {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Answer } from '../http/client.ts';
 import type { Sent } from './exchange.ts';
 import { differences } from './match.ts';
-import { Player } from './player.ts';
+import { Player, type ServerOptions } from './player.ts';
 
 export const root = fileURLToPath(new URL('../../fixtures/journeys/', import.meta.url));
 
@@ -23,6 +23,7 @@ interface Call {
 export interface Journey {
   readonly title: string;
   readonly world: string;
+  readonly server: ServerOptions;
   readonly calls: Call[];
 }
 
@@ -50,10 +51,11 @@ class Reader {
       /^### (.+)$/,
       (_, title) => {
         this.#as = 'Owner';
-        this.journeys.push({ title: title!, world: 'plain', calls: [] });
+        this.journeys.push({ title: title!, world: 'plain', server: {}, calls: [] });
       },
     ],
     [/^world (\S+)$/, (_, world) => Object.assign(this.journeys.at(-1)!, { world })],
+    [/^server (.+)$/, (_, options) => Object.assign(this.journeys.at(-1)!, { server: JSON.parse(options!) })],
     [
       /^as (.+)$/,
       (_, as) => {
@@ -165,8 +167,8 @@ export function at(value: unknown, path: string): unknown {
 }
 
 /** @throws Error with the differences between the answers and the expected ones */
-export async function take({ world, calls }: Journey): Promise<void> {
-  const player = new Player(world);
+export async function take({ world, server, calls }: Journey): Promise<void> {
+  const player = new Player(world, server);
   for (const { at, as, sent, status, checks } of calls) {
     const answer = await player.send(sent, as);
     const wrong = [

@@ -5,6 +5,8 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { createAdaptorServer } from '@hono/node-server';
+import { RequestBudget } from '../../src/api/frame/request-log/request-budget.ts';
+import { RequestLog } from '../../src/api/frame/request-log/request-log.ts';
 import type { Role } from '../../src/driver/world.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type Answer, Client } from '../http/client.ts';
@@ -15,6 +17,8 @@ import { differences } from './match.ts';
 
 /** Longer than the 900 seconds for which a token is valid. */
 const beyondTokenMs = 901_000;
+
+const signIn = (apiKey: string): Sent => ({ method: 'POST', path: '/api/v1/auth', body: { apiKey } });
 
 /** The differences between the answer and the expected one. @throws Error if a step before the request fails */
 export async function play(exchange: Exchange): Promise<readonly string[]> {
@@ -32,15 +36,23 @@ export async function play(exchange: Exchange): Promise<readonly string[]> {
   return wrong.length === 0 ? [] : [...wrong, `answered: ${JSON.stringify(answer.body)}`];
 }
 
+export interface ServerOptions {
+  readonly keepRequests?: number;
+  readonly isStrict?: boolean;
+}
+
 export class Player {
   readonly captures = new Captures();
   readonly #client: Client;
   readonly #tokens = new Map<string, string>();
 
-  constructor(world: string) {
+  constructor(world: string, { keepRequests, isStrict = false }: ServerOptions = {}) {
     const loaded = loadScenario(worldFile(world), { now: () => 0 });
     if (!loaded.ok) throw new Error(`the world ${world}: ${JSON.stringify(loaded.problems)}`);
-    this.#client = new Client(memoryWorld(loaded.scenario));
+    const requestLog =
+      keepRequests === undefined ? undefined : new RequestLog(new RequestBudget(keepRequests));
+    this.#client = new Client(memoryWorld(loaded.scenario), { requestLog, isStrict });
+    this.captures.bind('{long}', 'x'.repeat(10_000));
   }
 
   async take(step: Step): Promise<void> {
@@ -120,6 +132,8 @@ export class Player {
   async #newToken(as: string): Promise<string> {
     const [role, workspace] = as.split(' of ');
     switch (role) {
+      case 'key':
+        return (await this.send(signIn(this.captures.text(workspace!)), 'none')).body.data.token;
       case 'forged':
         return `${await this.#client.token(this.#client.key('Owner'))}x`;
       case 'expired': {

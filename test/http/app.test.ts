@@ -184,3 +184,14 @@ test('metrics need no token and contain simulated and real series', async () => 
   for (const line of lines) assert.ok(body.split('\n').includes(line), line);
   assert.ok(!body.includes('gpr-1') && !body.includes('/some'));
 });
+
+test('values of two spellings that are nested too deeply to compare are refused', async () => {
+  const owner = await new Client().as('Owner');
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const answer = await owner.send(
+    'POST',
+    '/api/v1/workload-template',
+    `{"clusters":${deep},"clusterNames":${deep}}`,
+  );
+  assert.equal(answer.status, 422);
+});

@@ -18,7 +18,7 @@ export interface Answer {
 
 interface ClientOptions {
   readonly httpFaults?: HttpFaults;
-  readonly requestLog?: RequestLog;
+  readonly requestLog?: RequestLog | undefined;
   readonly isStrict?: boolean;
 }
 

@@ -139,22 +139,6 @@ test('keys and tokens of a world open only it; those of Owners of the server ope
   assert.equal(await status(other), 401, 'a deleted key');
 });
 
-test('the operations on worlds do not exist below a world', async (t) => {
-  const { server, owner, world } = await served(t);
-  const a = await world('a');
-  for (const party of [a, owner.at(a.url)]) {
-    for (const [method, path, body] of [
-      ['GET', '/sim/worlds'],
-      ['POST', '/sim/worlds', { name: 'c' }],
-      ['DELETE', '/sim/worlds/a'],
-      ['GET', '/worlds/a/sim/clock'],
-      ['GET', '/worlds/a'],
-    ] as const)
-      assert.equal((await party.ask(method, path, body)).status, 404, path);
-  }
-  assert.equal((await fetch(`${server.url}/worlds/a/sim/worlds`)).status, 401);
-});
-
 interface Described {
   readonly servers: readonly [{ readonly url: string }];
   readonly tags: readonly { readonly name: string }[];
@@ -199,43 +183,6 @@ test('a wrong name is refused, and leads nowhere', async (t) => {
     assert.equal(again.status, 409);
     assert.match(again.message, /^There is a world ".*" already$/);
   }
-});
-
-test('what is wrong with a new world is reported at once, and makes none', async (t) => {
-  const { owner } = await served(t);
-  const refused = async (body: object) => {
-    const { status, message } = await owner.ask('POST', '/sim/worlds', body);
-    assert.equal(status, 422, message);
-    return message;
-  };
-  const all = await refused({ name: 'A', seed: -1, speed: 0, scenario: 7, size: 3 });
-  for (const member of ['name', 'seed', 'speed', 'scenario', 'size'])
-    assert.ok(all.includes(`"${member}"`), all);
-  assert.match(
-    await refused({ name: 'a', scenario: 'dmo' }),
-    /"scenario" must be .*demo, quiet.*but is "dmo"/,
-  );
-  for (const path of ['./scenario.json', '/etc/passwd', 'file:///etc/passwd'])
-    assert.match(await refused({ name: 'a', scenario: path }), /"scenario" must be an object, or the name/);
-  const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`);
-  assert.match(
-    await refused({ name: 'a', scenario: deep }),
-    /"scenario" must not be nested deeper than 32 levels$/,
-  );
-  const both = await refused({ name: 'a', from: 'b', scenario: 'demo', seed: 3 });
-  assert.match(both, /"scenario" must be left out with "from".*"seed" must be left out with "from"/);
-  assert.match(
-    await refused({ name: 'a', from: 'b' }),
-    /"from" must be the name of a world \(there are none\)/,
-  );
-  assert.match(await refused({ name: 'a', from: '../b' }), /"from" must be 1 to 63/);
-  const file = {
-    name: 'x',
-    workload: [{ kind: 'trace', format: 'alibaba', workload: '/etc/passwd', nodes: 'x' }],
-  };
-  const trace = await refused({ name: 'a', scenario: file });
-  assert.ok(!trace.includes('root:'), trace);
-  assert.deepEqual((await owner.data('GET', '/sim/worlds')).worlds, []);
 });
 
 test('the limits of number and memory are named', async (t) => {
@@ -303,7 +250,7 @@ test('a world that is removed ends its requests', async (t) => {
     a.ask('POST', '/sim/clock/advance', { by: '3650d' }),
     a.ask('POST', '/sim/clock/advance', { by: '1d' }),
   ];
-  await until(async () => (await a.data('GET', '/sim/clock')).advance !== null);
+  await until(async () => (await a.data('GET', '/sim/clock')).nowMs > 3_600_000);
   const what = a.ask('POST', '/sim/what-if', { changes: [], until: '2d' });
   const past = a.ask('GET', '/sim/state?at=1h');
   await owner.data('DELETE', '/sim/worlds/a');

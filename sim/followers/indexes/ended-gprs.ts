@@ -7,7 +7,17 @@ import { FactKind, GprEnded, GprRemoved, WorkspaceGone } from '../../facts/fact-
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { COLD_FLAGS, Field, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gprs/gpr-table.ts';
+import {
+  COLD_FLAGS,
+  Field,
+  GprTable,
+  INLINE_NODES,
+  LASTING_INTS,
+  LASTING_REALS,
+  NONE,
+  Real,
+  ROW,
+} from '../../tables/gprs/gpr-table.ts';
 
 export class EndedGprs extends LogReader {
   readonly table: GprTable = new GprTable();
@@ -191,22 +201,12 @@ function copyRow(
   fromReals: Float64Array,
   from: number,
 ): void {
-  ints[row + Field.flags] = fromInts[from + Field.flags];
-  ints[row + Field.workspace] = fromInts[from + Field.workspace];
-  ints[row + Field.pool] = fromInts[from + Field.pool];
-  ints[row + Field.demand] = fromInts[from + Field.demand];
-  ints[row + Field.priority] = fromInts[from + Field.priority];
+  for (const field of LASTING_INTS) ints[row + field] = fromInts[from + field];
   ints[row + Field.lot] = fromInts[from + Field.lot];
   ints[row + Field.secondOfLot] = fromInts[from + Field.secondOfLot];
-  ints[row + Field.retries] = fromInts[from + Field.retries];
-  ints[row + Field.memoryGb] = fromInts[from + Field.memoryGb];
   ints[row + Field.gpusHeld] = 0;
+  for (const field of LASTING_REALS) reals[row + field] = fromReals[from + field];
   reals[row + Real.startedAt] = fromReals[from + Real.startedAt];
-  reals[row + Real.exitLeftMs] = fromReals[from + Real.exitLeftMs];
-  reals[row + Real.createdAt] = fromReals[from + Real.createdAt];
-  reals[row + Real.idleTimeOutMs] = fromReals[from + Real.idleTimeOutMs];
-  reals[row + Real.ranMs] = fromReals[from + Real.ranMs];
-  reals[row + Real.costMicro] = fromReals[from + Real.costMicro];
   reals[row + Real.createdSeq] = fromReals[from + Real.createdSeq];
   reals[row + Real.idleSince] = -1;
 }

@@ -19,7 +19,7 @@ import { admissible } from '../../admission/create.ts';
 import { policyOf, withFlags } from '../../admission/workspace-policy.ts';
 import { finish, type PendingAnswer } from '../../base/pending.ts';
 import type { Checked } from '../../language/commands.ts';
-import type { CreateGpr } from '../../language/resource-data.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import { workspaceRejection } from '../../resources/workspace-deletion.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import { recordOf } from '../../tables/workspace-table.ts';

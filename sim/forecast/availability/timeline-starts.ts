@@ -5,7 +5,7 @@
 import type { Candidate } from '../../admission/candidates.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import type { Core } from '../../kernel/core.ts';
-import type { CreateGpr } from '../../language/resource-data.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import { NONE, rankOf } from '../../tables/gprs/gpr-table.ts';
 import type { Victim } from '../copies/copy.ts';
 import { Changes } from '../timeline/effects.ts';

@@ -1,6 +1,6 @@
 // Moves a queued GPR to another pool, for bursts of workload placements: a new GPR replaces it and keeps its history.
 
-import { Flag, orderOf, REQUESTED_FLAGS, rankOf } from '../../tables/gprs/gpr-table.ts';
+import { Flag, type GprFields, orderOf, REQUESTED_FLAGS, rankOf } from '../../tables/gprs/gpr-table.ts';
 import type { Core } from '../core.ts';
 import { enter, remove } from './lifecycle.ts';
 
@@ -22,24 +22,12 @@ const KEPT_COLUMNS = [
 /** Bits of the old GPR that the new one lacks. */
 const PASSING_FLAGS = Flag.watched | Flag.mayBurst | Flag.queried | Flag.waitRecorded;
 
-/** The columns of the new GPR that can differ from those of the old one. `flags`: the bits of `REQUESTED_FLAGS`. */
-type Replaced = Readonly<
-  Record<
-    | 'uid'
-    | 'pool'
-    | 'demand'
-    | 'memoryGb'
-    | 'flags'
-    | 'priority'
-    | 'exitLeftMs'
-    | 'runLeftMs'
-    | 'idleTimeOutMs',
-    number
-  >
->;
-
-/** Replaces a queued GPR with a new one in another pool. Returns the new row. */
-export function replace(core: Core, row: number, { flags: requested, ...columns }: Replaced): number {
+/** Replaces a queued GPR with a new one in another pool. Returns the new row. @param requested what it has of its request */
+export function replace(
+  core: Core,
+  row: number,
+  requested: GprFields & { readonly flags: number; readonly priority: number },
+): number {
   const { gprs } = core;
   const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
   const order = orderOf(gprs.rank[row]);
@@ -49,9 +37,9 @@ export function replace(core: Core, row: number, { flags: requested, ...columns 
   KEPT_COLUMNS.forEach((column, i) => {
     gprs[column][fresh] = kept[i];
   });
-  for (const [column, value] of Object.entries(columns)) gprs[column as keyof typeof columns][fresh] = value;
-  gprs.rank[fresh] = rankOf(columns.priority, order);
-  gprs.flags[fresh] = flags | requested;
+  gprs.fill(fresh, requested);
+  gprs.rank[fresh] = rankOf(requested.priority, order);
+  gprs.flags[fresh] |= flags;
   enter(core, fresh);
   return fresh;
 }

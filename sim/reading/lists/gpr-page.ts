@@ -4,7 +4,8 @@
 import { firstFrom } from '../../base/collections/columns.ts';
 import type { PendingAnswer } from '../../base/pending.ts';
 import { State } from '../../facts/numbered.ts';
-import type { GprPage, GprsWanted, GprView, ListedGpr } from '../../language/views.ts';
+import type { GprView } from '../../language/gpr.ts';
+import type { GprPage, GprsWanted, ListedGpr } from '../../language/views.ts';
 import { ROW } from '../../tables/gprs/gpr-table.ts';
 import { findGpr, type World } from '../../world.ts';
 import type { Views } from '../views/read-inventory.ts';

@@ -3,13 +3,8 @@
 
 import { nameKey, pageOfValues } from '../../base/collections/selection.ts';
 import { State } from '../../facts/numbered.ts';
-import {
-  GPR_STATES,
-  type GprOrder,
-  type GprsWanted,
-  type GprView,
-  type KeptGpr,
-} from '../../language/views.ts';
+import { GPR_STATES, type GprView } from '../../language/gpr.ts';
+import type { GprOrder, GprsWanted, KeptGpr } from '../../language/views.ts';
 import { GprTable, ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import { putBack } from '../views/kept.ts';

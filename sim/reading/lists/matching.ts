@@ -2,7 +2,7 @@
 
 import { State } from '../../facts/numbered.ts';
 import { isNumberedName } from '../../language/directory.ts';
-import type { GprView } from '../../language/views.ts';
+import type { GprView } from '../../language/gpr.ts';
 import { ROW } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';
 import type { Views } from '../views/read-inventory.ts';

@@ -4,24 +4,23 @@
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Cold, Field, Flag, type GprTable, NONE, Real } from '../../tables/gprs/gpr-table.ts';
+import {
+  Cold,
+  Field,
+  Flag,
+  type GprTable,
+  LASTING_COLD,
+  LASTING_INTS,
+  LASTING_REALS,
+  NONE,
+  Real,
+} from '../../tables/gprs/gpr-table.ts';
 
-/** Words that every GPR has: these integers, these reals, and ms from its creation to its start and to its end. */
-const INTS = [
-  Field.flags,
-  Field.state,
-  Field.workspace,
-  Field.pool,
-  Field.demand,
-  Field.priority,
-  Field.retries,
-  Field.memoryGb,
-];
-const REALS = [Real.createdAt, Real.exitLeftMs, Real.ranMs, Real.idleTimeOutMs, Real.costMicro];
-const FIXED = INTS.length + REALS.length + 2;
+/** Words that every GPR has: the fields that last, and ms from its creation to its start and to its end. */
+const FIXED = LASTING_INTS.length + LASTING_REALS.length + 2;
 
 /** Number of words that only some GPRs have. The nodes follow them. */
-const OPTIONAL_MAX = 4;
+const OPTIONAL_MAX = 3 + LASTING_COLD.length;
 
 interface Words {
   readonly words: Float64Array;
@@ -40,12 +39,12 @@ export function keep(core: Core, table: GprTable, row: number, used: Float64Arra
   const flags = ints[row + Field.flags];
   const createdAt = reals[row + Real.createdAt];
   let at = 0;
-  for (let i = 0; i < INTS.length; i++) words[at++] = ints[row + INTS[i]];
-  for (let i = 0; i < REALS.length; i++) words[at++] = reals[row + REALS[i]];
+  for (const field of LASTING_INTS) words[at++] = ints[row + field];
+  for (const field of LASTING_REALS) words[at++] = reals[row + field];
   words[at++] = since(createdAt, reals[row + Real.startedAt]);
   words[at++] = since(createdAt, reals[row + Real.endedAt]);
   if ((flags & Flag.requeued) !== 0) words[at++] = since(createdAt, cold[row + Cold.firstStartedAt]);
-  if ((flags & Flag.delayed) !== 0) words[at++] = cold[row + Cold.delays];
+  for (const [flag, field] of LASTING_COLD) if ((flags & flag) !== 0) words[at++] = cold[row + field];
   if (ints[row + Field.state] === State.failed) {
     words[at++] = ints[row + Field.reason];
     words[at++] = cold[row + Cold.culprit];
@@ -71,17 +70,17 @@ export function putBack(
   const { ints, reals, cold } = table;
   for (let i = 0; i < count; i++) if (!Number.isSafeInteger(kept[i])) return undefined;
   let at = 0;
-  for (let i = 0; i < INTS.length; i++) {
-    ints[row + INTS[i]] = kept[at++];
-    if (ints[row + INTS[i]] !== kept[at - 1]) return undefined;
+  for (const field of LASTING_INTS) {
+    ints[row + field] = kept[at];
+    if (ints[row + field] !== kept[at++]) return undefined;
   }
-  for (let i = 0; i < REALS.length; i++) reals[row + REALS[i]] = kept[at++];
+  for (const field of LASTING_REALS) reals[row + field] = kept[at++];
   const flags = ints[row + Field.flags];
   const createdAt = reals[row + Real.createdAt];
   reals[row + Real.startedAt] = after(createdAt, kept[at++]);
   reals[row + Real.endedAt] = after(createdAt, kept[at++]);
   if ((flags & Flag.requeued) !== 0) cold[row + Cold.firstStartedAt] = after(createdAt, kept[at++]);
-  if ((flags & Flag.delayed) !== 0) cold[row + Cold.delays] = kept[at++];
+  for (const [flag, field] of LASTING_COLD) if ((flags & flag) !== 0) cold[row + field] = kept[at++];
   if (ints[row + Field.state] === State.failed) {
     if (!isBelow(kept[at], REASON_NAMES.length)) return undefined;
     ints[row + Field.reason] = kept[at++];

@@ -1,10 +1,11 @@
 // Reads a world as plain objects. Each view is made on request.
 
+import { viewGpr } from '../../admission/gpr-row.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { STATE_NAMES, State } from '../../facts/numbered.ts';
+import type { GprView } from '../../language/gpr.ts';
 import type {
   ClusterView,
-  GprView,
   KeptGpr,
   LeavingGpr,
   NodeView,
@@ -25,7 +26,6 @@ import {
   viewClusters,
   viewPools,
 } from './read-nodes.ts';
-import { viewGpr } from './view-gpr.ts';
 
 export class Views {
   readonly #world: World;

@@ -1,12 +1,12 @@
 // Reads nodes, pools and clusters as plain objects.
 
+import { instant } from '../../admission/gpr-row.ts';
 import { STATE_NAMES, State } from '../../facts/numbered.ts';
 import type { InstanceType } from '../../language/scenario.ts';
 import type { Allocation, ClusterView, NodeName, NodeView, PoolView } from '../../language/views.ts';
 import { ROW } from '../../tables/gprs/gpr-table.ts';
 import { NodeState } from '../../tables/pools/node-table.ts';
 import type { World } from '../../world.ts';
-import { instant } from './view-gpr.ts';
 
 /** Selects nodes: of a cluster and of a name, '' = all; at most `limit` from the node `offset` on. */
 export interface NodesWanted {

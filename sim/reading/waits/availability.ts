@@ -7,7 +7,7 @@ import type { WorldWithForecast } from '../../forecast/component.ts';
 import type { Victim } from '../../forecast/copies/copy.ts';
 import type { Pass } from '../../forecast/copies/pass.ts';
 import type { Rejection } from '../../language/commands.ts';
-import type { CreateGpr } from '../../language/resource-data.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import type { AvailabilityView, EvictableView } from '../../language/resource-views.ts';
 import { Views } from '../views/read-inventory.ts';
 import { instantOf } from './estimates.ts';

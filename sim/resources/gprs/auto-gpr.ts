@@ -4,15 +4,11 @@
 import { candidatesFor } from '../../admission/candidates.ts';
 import { refuse } from '../../admission/rejections.ts';
 import { State } from '../../facts/numbered.ts';
+import { carriedFor } from '../../language/carried.ts';
 import type { Checked } from '../../language/commands.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
-import {
-  type Binding,
-  type ClusterBinding,
-  type CreateGpr,
-  carriedFor,
-  type GprTemplate,
-} from '../../language/resource-data.ts';
+import type { Binding, ClusterBinding, GprTemplate } from '../../language/resource-data.ts';
 import type { BindingView, TemplateStatus } from '../../language/resource-views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { World } from '../../world.ts';

@@ -1,10 +1,13 @@
 // The GPRs of endpoints and workload placements: created for them, or attached to because the workspace had one.
 
 import { createFrom } from '../../admission/create.ts';
+import { instant } from '../../admission/gpr-row.ts';
 import type { IdCipher } from '../../base/numbers/ids.ts';
 import { STATE_NAMES, State } from '../../facts/numbered.ts';
+import { carriedFor } from '../../language/carried.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import type { GprChoice } from '../../language/resource-commands.ts';
-import { type CreateGpr, carriedFor, type FullGpuSpec } from '../../language/resource-data.ts';
+import type { FullGpuSpec } from '../../language/resource-data.ts';
 import type { OwnedGprView } from '../../language/resource-views.ts';
 import { NONE } from '../../tables/gprs/gpr-table.ts';
 import type { OwnedGpr } from '../../tables/resource-tables.ts';
@@ -92,8 +95,4 @@ export function viewOwned(world: World, ids: IdCipher, gpr: OwnedGpr): OwnedGprV
 
 function endName(state: number): OwnedGprView['state'] {
   return state >= State.complete ? STATE_NAMES[state] : 'Failed';
-}
-
-function instant(atMs: number): number | null {
-  return atMs < 0 ? null : atMs;
 }

@@ -1,7 +1,7 @@
 // The request for the GPR of a bursting decision in its new cluster.
 
 import { policyOf, withFlags } from '../../admission/workspace-policy.ts';
-import type { CreateGpr } from '../../language/resource-data.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import { Flag } from '../../tables/gprs/gpr-table.ts';
 import type { Decision } from '../../tables/resource-tables.ts';
 import type { World } from '../../world.ts';

@@ -2,15 +2,16 @@
 // waits for room, the decision moves to the first other cluster of its placement where the GPR would start. Forecasts foresee
 // bursts; they do not foresee commands and faults, which cause all other changes that controllers make to GPRs.
 
-import { type Candidate, flagsOf } from '../../admission/candidates.ts';
-import { admissible, demandOf } from '../../admission/create.ts';
+import type { Candidate } from '../../admission/candidates.ts';
+import { admissible } from '../../admission/create.ts';
+import { demandOf, requestedFields } from '../../admission/gpr-row.ts';
 import { internalUid, ORDINALS_MAX } from '../../base/numbers/ids.ts';
 import { FactKind } from '../../facts/fact-catalogue.ts';
 import { noteFact } from '../../facts/log.ts';
 import { replace } from '../../kernel/gprs/replace.ts';
 import { Call } from '../../kernel/hooks.ts';
 import { Timer, timerId, timerIndex, timerKind } from '../../kernel/timers.ts';
-import type { CreateGpr } from '../../language/resource-data.ts';
+import type { CreateGpr } from '../../language/gpr.ts';
 import { Flag, NONE, orderOf, rankOf } from '../../tables/gprs/gpr-table.ts';
 import type { Decision, Placement } from '../../tables/resource-tables.ts';
 import { WorkspaceBit } from '../../tables/workspace-table.ts';
@@ -202,14 +203,14 @@ function moveTo(
   decision: Decision,
   row: number,
   { request, unchanged, exitLeftMs, runLeftMs }: MovedRequest,
-  { pool, classes }: Candidate,
+  candidate: Candidate,
 ): void {
   const { core, resources, directory } = world;
   const { gprs } = core;
   const { slot, number, gpr } = decision;
   const left = { cluster: decision.cluster, uid: gprs.uid[row] };
   const timer = timerId(Timer.decision, slot);
-  const cluster = core.pools[pool].cluster;
+  const cluster = core.pools[candidate.pool].cluster;
   const [from, to] = [left.cluster, cluster].map((at) => directory.clusters[at].name);
   const named = directory.gprName(left.uid);
   const gprName = named === decisionName(placement.name, from) ? decisionName(placement.name, to) : named;
@@ -217,15 +218,10 @@ function moveTo(
 
   unwatch(world, gpr!, timer);
   const fresh = replace(core, row, {
+    ...requestedFields(world, request, candidate),
     uid,
-    pool,
-    demand: demandOf(world, request, classes),
-    memoryGb: request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb,
-    flags: flagsOf(request),
-    priority: request.priority,
     exitLeftMs,
     runLeftMs,
-    idleTimeOutMs: request.idleTimeOutMs ?? 0,
   });
   // Forecasts have no names.
   if (!world.isCopy) directory.give(uid, gprName, request.carried);

@@ -6,6 +6,7 @@ import { List } from '../../base/collections/list.ts';
 import { takePages } from '../../base/collections/pages.ts';
 import { copyFields } from '../../base/collections/saved-fields.ts';
 import { State } from '../../facts/numbered.ts';
+import { CARRIED_BITS } from '../../language/carried.ts';
 import { PRIORITY_MAX } from '../../language/limits.ts';
 import { Lots } from './lots.ts';
 
@@ -15,7 +16,7 @@ export const Flag = {
   requeues: 2,
   enforcesIdleTimeOut: 4,
   dedicatedNodes: 8,
-  // 16, 32 and 64: `carriedBits`.
+  // `CARRIED_BITS` has 16, 32 and 64.
   earlyRelease: 128,
   /** A command made it idle, not its workload. */
   idleByCommand: 256,
@@ -37,11 +38,11 @@ export const Flag = {
   waitRecorded: 65536,
 } as const;
 
-/** The bits that a request for a GPR sets: all below `earlyRelease`. */
-export const REQUESTED_FLAGS = Flag.earlyRelease - 1;
+/** The bits that a request for a GPR sets: all below `earlyRelease`, and those for what it carries. */
+export const REQUESTED_FLAGS: number = (Flag.earlyRelease - 1) | CARRIED_BITS;
 
-/** The bits that facts contain: all below `estimateRecorded`. */
-export const FACT_FLAGS = Flag.estimateRecorded - 1;
+/** The bits that facts contain: all below `estimateRecorded`, and those for what a request carries. */
+export const FACT_FLAGS: number = (Flag.estimateRecorded - 1) | CARRIED_BITS;
 
 /** A GPR with one of these bits causes a call of the hook `started`. */
 export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.waitRecorded | Flag.queried;
@@ -135,6 +136,33 @@ export const Cold = {
   provisioningFailures: 4,
   plannedAt: 5,
 } as const;
+
+/** Fields that describe a GPR also after its end. The records of GPRs that leave memory begin with them. */
+export const LASTING_INTS: readonly number[] = [
+  Field.flags,
+  Field.state,
+  Field.workspace,
+  Field.pool,
+  Field.demand,
+  Field.priority,
+  Field.retries,
+  Field.memoryGb,
+];
+export const LASTING_REALS: readonly number[] = [
+  Real.createdAt,
+  Real.exitLeftMs,
+  Real.ranMs,
+  Real.idleTimeOutMs,
+  Real.costMicro,
+];
+/** With the bits without which they are not valid. */
+export const LASTING_COLD: readonly (readonly [flag: number, field: number])[] = [
+  [Flag.delayed, Cold.delays],
+];
+
+export type GprFields = Readonly<
+  Partial<Record<keyof typeof Field | keyof typeof Real | keyof typeof Cold, number>>
+>;
 
 /** The stride of rows. */
 export const ROW = 16;
@@ -259,6 +287,11 @@ export class GprTable implements Interleaved {
     reals[row + Real.ranMs] = 0;
     reals[row + Real.costMicro] = 0;
     return row;
+  }
+
+  /** Sets fields of a row. */
+  fill(row: number, fields: GprFields): void {
+    for (const [name, value] of Object.entries(fields)) this[name as keyof GprFields][row] = value;
   }
 
   /** Returns an unused row. Its fields are not reset. */

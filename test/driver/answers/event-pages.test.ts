@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Driver } from '../../../src/driver/driver.ts';
-import type { EventKind, EventsRequest } from '../../../src/driver/event.ts';
+import type { EventsRequest } from '../../../src/driver/event.ts';
+import type { EventKind } from '../../../src/driver/event-kinds.ts';
 import { generated, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { memoryWorld } from '../world.ts';
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { RequestBudget } from '../../../src/api/frame/request-log/request-budget.ts';
 import { RequestLog } from '../../../src/api/frame/request-log/request-log.ts';
 import type { Caller } from '../client.ts';
-import { Client, detailedError, gprBody } from '../client.ts';
+import { Client } from '../client.ts';
 import { read, Served } from '../connections/raw-connection.ts';
 import { memoryWorld } from '../memory-world.ts';
 
@@ -25,142 +25,6 @@ interface Listed {
 async function listed(owner: Caller, query = ''): Promise<readonly Listed[]> {
   return (await owner.data('GET', `${path}${query}`)).requests;
 }
-
-async function summaries(owner: Caller, query = ''): Promise<readonly unknown[]> {
-  return (await listed(owner, query)).map(({ method, path, operation, key, status }) => [
-    method,
-    path,
-    operation,
-    key,
-    status,
-  ]);
-}
-
-test('requests are kept in the order of their arrival, with key, operation and status', async () => {
-  const client = keeping();
-  const owner = await client.as('Owner');
-  const viewer = await client.as('Viewer', 'red');
-  await owner.data('DELETE', path);
-  assert.equal((await viewer.send('POST', create, gprBody)).status, 403);
-  await owner.data('POST', create, gprBody);
-  await owner.data('POST', '/sim/clock/advance', { by: '90s' });
-  await viewer.data('GET', '/api/v1/gpr/list?sliceName=red');
-  await client.send('GET', '/api/v1/gpr/list?sliceName=red');
-  await client.send('GET', '/nowhere?a=b');
-  await owner.send('PATCH', create);
-  assert.deepEqual(await summaries(owner), [
-    ['POST', create, 'createGpr', 'Viewer red', 403],
-    ['POST', create, 'createGpr', 'Owner ', 200],
-    ['POST', '/sim/clock/advance', 'advanceClock', 'Owner ', 200],
-    ['GET', '/api/v1/gpr/list?sliceName=red', 'listGprs', 'Viewer red', 200],
-    ['GET', '/api/v1/gpr/list?sliceName=red', 'listGprs', null, 401],
-    ['GET', '/nowhere?a=b', null, null, 404],
-    ['PATCH', create, null, 'Owner ', 405],
-  ]);
-  const requests = await listed(owner);
-  assert.deepEqual(
-    requests.map(({ number, at }) => [number, at]),
-    [3, 4, 5, 6, 7, 8, 9].map((number) => [
-      number,
-      number < 6 ? '2026-01-05T08:00:00.000Z' : '2026-01-05T08:01:30.000Z',
-    ]),
-  );
-  const [, { receivedAt, keyId, bodyBytes, answerBytes, ms, faultId, executed, connection, ...others }] =
-    requests;
-  assert.equal(receivedAt, '2026-01-05T12:00:00.000Z');
-  assert.equal(keyId, client.world.keys.list().find(({ role }) => role === 'Owner')!.id);
-  assert.equal(bodyBytes, JSON.stringify(gprBody).length);
-  assert.ok(Number(answerBytes) > 80 && Number(ms) > 0);
-  assert.deepEqual([faultId, executed, connection], [null, null, null]);
-  assert.deepEqual(Object.keys(others), [
-    'number',
-    'at',
-    'method',
-    'path',
-    'operation',
-    'key',
-    'status',
-    'unknownMembers',
-  ]);
-});
-
-test('all filters must fit, and pages go on after a number', async () => {
-  const client = keeping();
-  const owner = await client.as('Owner');
-  await owner.data('DELETE', path);
-  const viewer = await client.as('Viewer', 'red');
-  for (let i = 0; i < 3; i++) await owner.data('POST', create, gprBody);
-  await viewer.send('POST', create, gprBody);
-  await viewer.data('GET', '/api/v1/gpr/list?sliceName=red');
-  await viewer.send('GET', '/elsewhere');
-  const numbers = async (query: string) => (await listed(owner, query)).map(({ number }) => number);
-  const cases: readonly (readonly [string, readonly number[]])[] = [
-    ['', [2, 3, 4, 5, 6, 7, 8]],
-    ['?operation=createGpr', [3, 4, 5, 6]],
-    ['?operation=createGpr&status=200', [3, 4, 5]],
-    ['?status=403,404', [6, 8]],
-    ['?status=4xx', [6, 8]],
-    ['?status=2xx,404&method=GET', [7, 8]],
-    ['?operation=none', [8]],
-    ['?operation=none,listGprs', [7, 8]],
-    ['?method=POST,GET&path=/api/v1/gpr/', [7]],
-    ['?key=Viewer%20red', [6, 7]],
-    [`?key=${client.world.keys.list().find(({ role }) => role === 'Owner')!.id}`, [3, 4, 5]],
-    ['?key=another', []],
-    ['?after=6', [7, 8]],
-    ['?after=100', []],
-    ['?limit=2&after=2', [3, 4]],
-    ['?limit=0', []],
-  ];
-  for (const [query, expected] of cases) assert.deepEqual(await numbers(query), expected, query);
-  const page = async (query: string) => {
-    const { requests: _, ...others } = await owner.data('GET', `${path}${query}`);
-    return others;
-  };
-  assert.deepEqual(await page('?limit=2'), { next: 3, last: 8, dropped: 0 });
-  assert.deepEqual(await page('?limit=0&after=5'), { next: 5, last: 8, dropped: 0 });
-  assert.deepEqual(await page('?operation=createGpr&limit=2'), { next: 4, last: 8, dropped: 0 });
-  assert.deepEqual(await page('?operation=createGpr&after=4'), { next: 8, last: 8, dropped: 0 });
-});
-
-test('a wrong query is refused with a sentence for each member', async () => {
-  const owner = await keeping().as('Owner');
-  const query = '?operation=createGprs&method=SEND&status=6xx&after=-1&limit=1001&bodies=yes&order=1';
-  const { Details } = detailedError(await owner.send('GET', path + query)).DetailedError;
-  const messages = Details.map(({ message }: { message: string }) => message);
-  assert.equal(messages.length, 7);
-  for (const [i, start] of [
-    /^"operation" must be a list of operationIds such as createGpr, or none, with commas between, but has "createGprs"; did you mean createGpr\?$/,
-    /^"method" must be a list of GET, HEAD, .*, but has "SEND"$/,
-    /^"status" must be statuses such as 503, classes such as 5xx, or none, with commas between, but is "6xx"$/,
-    /^"after" must be an integer from 0 to \d+, but is -1$/,
-    /^"limit" must be an integer from 0 to 1000, but is 1001$/,
-    /^"bodies" must be true or false, but is "yes"$/,
-    /^"order" is unknown; known members are /,
-  ].entries())
-    assert.match(messages[i], start);
-});
-
-test('without a log, both operations answer which flag is missing', async () => {
-  const owner = await new Client().as('Owner');
-  for (const method of ['GET', 'DELETE']) {
-    const answer = await owner.send(method, path);
-    assert.equal(answer.status, 404);
-    assert.equal(answer.body.message, 'This server keeps no requests; start it with --keep-requests N');
-    assert.match(
-      detailedError(answer).DetailedError.Errormessage,
-      /start it with --keep-requests N, such as --keep-requests 1000/,
-    );
-  }
-});
-
-test('only Owners read and remove requests', async () => {
-  const client = keeping();
-  for (const role of ['Editor', 'Viewer'] as const) {
-    const caller = await client.as(role, 'red');
-    for (const method of ['GET', 'DELETE']) assert.equal((await caller.send(method, path)).status, 403);
-  }
-});
 
 test('bodies are kept without keys, tokens and secrets', async () => {
   const client = keeping();
@@ -281,27 +145,6 @@ test('a request that runs is kept with a null status', async () => {
   assert.deepEqual(await listed(owner, '?operation=listGprs&status=1xx,2xx,3xx,4xx,5xx'), []);
   assert.equal((await listed(owner, '?operation=listGprs&status=none')).length, 1);
   socket.destroy();
-});
-
-test('a request that met a fault has its id and its answer', async () => {
-  const client = keeping();
-  const owner = await client.as('Owner');
-  const body = { kind: 'http', operation: 'listGprs', status: 503 };
-  const { faultId } = await owner.data('POST', '/sim/faults', body);
-  await owner.send('GET', '/api/v1/gpr/list?sliceName=red');
-  await owner.send('GET', '/api/v1/gpr/list?sliceName=red');
-  const requests = await listed(owner, '?operation=listGprs&bodies=true');
-  assert.deepEqual(
-    requests.map(({ status, faultId }) => [status, faultId]),
-    [
-      [503, faultId],
-      [200, null],
-    ],
-  );
-  assert.match(
-    (requests[0]!.answerBody as { text: string }).text,
-    /Too many requests wait for such an answer/,
-  );
 });
 
 test('a request whose answer a fault harmed has what happened to the connection', async () => {

@@ -6,42 +6,7 @@ import { NEVER } from '../../../sim/index.ts';
 import { request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
-test('the order in a round is: nodes, ends of GPRs, controllers, commands, arrivals, the cycle', () => {
-  const script = [{ atMs: 60 * SECOND, command: request('red', { gprName: 'arrival' }) }];
-  const world = new World(scenarioOf({ nodes: 2, script }));
-  world.at(0);
-  const ending = world.create('green', { exitMs: 60 * SECOND });
-  world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 60 * SECOND });
-  world.at(55 * SECOND).do({ kind: 'workspace.delete', name: 'black' });
-  const command = world.at(60 * SECOND).create('blue', { gprName: 'command' });
-  world.run(60 * SECOND);
-
-  const happened = world.facts.filter(({ atMs }) => atMs === 60_000).map(({ kind, gprId }) => [kind, gprId]);
-  const arrival = world.simulation.views.gprsOf('red')![0].gprId;
-  assert.deepEqual(happened, [
-    ['node.up', undefined],
-    ['gpr.ended', ending],
-    ['workspace.gone', undefined],
-    ['gpr.created', command],
-    ['gpr.created', arrival],
-    ['gpr.provisioning', command],
-    ['gpr.successful', command],
-    ['gpr.provisioning', arrival],
-    ['gpr.successful', arrival],
-  ]);
-});
-
 describe('an instant', () => {
-  test('has a round that is open for commands until it is closed', () => {
-    const { simulation } = new World(scenarioOf());
-    assert.deepEqual([simulation.clock().round, simulation.clock().open], [-1, false]);
-    simulation.openAt(0);
-    simulation.openAt(0);
-    assert.deepEqual([simulation.clock().round, simulation.clock().open], [0, true]);
-    simulation.runTo(0);
-    assert.deepEqual([simulation.clock().round, simulation.clock().open], [0, false]);
-  });
-
   test('can be opened at a given round of the journal', () => {
     const world = new World(scenarioOf());
     world.simulation.openRound(5 * SECOND, 2);
@@ -68,15 +33,6 @@ describe('an instant', () => {
     assert.equal(simulation.nowMs, 10_000);
     assert.equal(simulation.runSome(10 * SECOND, 1), true);
   });
-});
-
-test('opening an instant runs all earlier events and its ends, but not its arrivals', () => {
-  const script = [4, 5].map((at) => ({ atMs: at * SECOND, command: request('blue', { exitMs: SECOND }) }));
-  const world = new World(scenarioOf({ script }));
-  world.at(5 * SECOND);
-  assert.deepEqual(world.kindsAt(4 * SECOND), ['gpr.created', 'gpr.provisioning', 'gpr.successful']);
-  assert.deepEqual(world.kindsAt(5 * SECOND), ['gpr.ended']);
-  assert.equal(world.simulation.nextEventMs(), 5_000);
 });
 
 test('a world without further events reports NEVER as the next one', () => {

@@ -1,7 +1,7 @@
 // Pages of the GPRs in memory: queued GPRs in the order of the queue, then provisioned and ended ones.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   GPR_ORDERS,
@@ -9,7 +9,6 @@ import {
   type GprsWanted,
   type GprView,
   Simulation,
-  textOf,
   WAIT_REASONS,
 } from '../../../sim/index.ts';
 import { workspaceNames } from '../../support/action.ts';
@@ -143,74 +142,15 @@ property(
   },
 );
 
-describe('the list of a world', () => {
-  /** One node of 8 GPUs: white ended, blue runs; red and two others of blue are queued. */
-  function small() {
-    const world = new World(scenarioOf());
-    const ended = world.at(0).create('white', { gpusPerNode: 8, exitMs: SECOND });
-    world.run(0).run(SECOND).at(SECOND);
-    const running = world.create('blue', { gpusPerNode: 8, gprName: 'First of blue' });
-    world.run(SECOND).at(2 * SECOND);
-    const low = world.create('blue', { priority: 50 });
-    const middle = world.create('red');
-    const high = world.create('blue', { priority: 250 });
-    world.run(2 * SECOND);
-    return { world, ended, running, low, middle, high };
-  }
-
-  test('has GPRs that wait for their own workspace, at their places', () => {
-    const { world, ended, running, low, middle, high } = small();
-    const { total, gprs } = world.simulation.gprPage(ALL);
-    assert.equal(total, 5);
-    assert.deepEqual(
-      gprs.map(({ gpr, position }) => [gpr.gprId, position]),
-      [
-        [high, 1],
-        [middle, 2],
-        [low, 3],
-        [running, null],
-        [ended, null],
-      ],
-    );
-    assert.match(textOf(gprs[0].why), new RegExp(`^waits because its workspace holds ${running}`));
-  });
-
-  test('positions count the GPRs that a filter leaves out', () => {
-    const { world, low, high } = small();
-    const { gprs } = world.simulation.gprPage({ ...ALL, states: ['Queued'], workspace: 'blue' });
-    assert.deepEqual(
-      gprs.map(({ gpr, position }) => [gpr.gprId, position]),
-      [
-        [high, 1],
-        [low, 3],
-      ],
-    );
-  });
-
-  test('is empty for an unknown workspace, an unknown cluster and a limit of 0', () => {
-    const { world } = small();
-    for (const filter of [{ workspace: 'none' }, { cluster: 'none' }]) {
-      assert.deepEqual(world.simulation.gprPage({ ...ALL, ...filter }), { total: 0, gprs: [] });
-    }
-    assert.deepEqual(world.simulation.gprPage({ ...ALL, limit: 0 }), { total: 5, gprs: [] });
-  });
-
-  test('lacks a GPR that leaves memory between the selection and the answer', () => {
-    const { world, ended, running, low, middle, high } = small();
-    const pending = world.simulation.gprPageInSteps(ALL);
-    assert.ok(pending.run(1));
-    world.at(3 * SECOND).do({ kind: 'gpr.delete', gprId: ended });
-    world.run(3 * SECOND);
-    assert.deepEqual(idsOf(pending.answer()), [high, middle, low, running]);
-  });
-
-  test('is searched by parts of names in any case, in visible workspaces only', () => {
-    const { world, running } = small();
-    assert.deepEqual(idsOf(world.simulation.gprPage({ ...ALL, name: 'FIRST of' })), [running]);
-    const blind = { ...ALL, name: 'first of', sees: () => false };
-    assert.deepEqual(world.simulation.gprPage(blind), { total: 0, gprs: [] });
-    assert.equal(world.simulation.gprPage({ ...ALL, sees: () => false }).total, 5);
-  });
+test('a list lacks a GPR that leaves memory between the selection and the answer', () => {
+  const world = new World(scenarioOf());
+  const ended = world.at(0).create('white', { exitMs: SECOND });
+  const running = world.create('blue');
+  const queued = world.run(SECOND).at(SECOND).create('blue');
+  const pending = world.simulation.gprPageInSteps(ALL);
+  assert.ok(pending.run(1));
+  world.do({ kind: 'gpr.delete', gprId: ended });
+  assert.deepEqual(idsOf(pending.answer()), [queued, running]);
 });
 
 const sortedWorlds = fc.tuple(

@@ -57,15 +57,21 @@ export function play({ lines }: Run): void {
   const stage = new Stage();
   let value: unknown;
   for (const { at, text } of lines) {
-    const [, path = '', sign, right] = /^ +(?:(\S+) )?([=~]) ([\s\S]+)$/.exec(text) ?? [];
     try {
-      if (sign === undefined) value = taken(stage, text);
-      else if (sign === '=') assert.deepEqual(partOf(value, path), json(stage, right!));
-      else assert.match(String(partOf(value, path)), new RegExp(stage.named(right!.slice(1, -1))));
+      if (text.startsWith(' ')) checkPart(value, stage.named(text));
+      else value = taken(stage, text);
     } catch (error) {
       throw new Error(`${at}: ${text}\n${(error as Error).message}`);
     }
   }
+}
+
+/** Compares a part of a value: `  path = JSON`, or `  path ~ /regular expression/`. */
+export function checkPart(value: unknown, text: string): void {
+  const [, path = '', sign, right] = /^ +(?:(\S+) )?([=~]) ([\s\S]+)$/.exec(text)!;
+  const part = partOf(value, path) ?? null;
+  if (sign === '=') assert.deepEqual(part, withDurations(right!));
+  else assert.match(String(part), new RegExp(right!.slice(1, -1)));
 }
 
 /** Does what a line states: `name = verb words {members}`, or `verb words = value`. */
@@ -81,5 +87,9 @@ function taken(stage: Stage, text: string): unknown {
 }
 
 function json(stage: Stage, text: string): unknown {
-  return JSON.parse(stage.named(text), (_, value) => durationIn(value));
+  return withDurations(stage.named(text));
+}
+
+function withDurations(text: string): unknown {
+  return JSON.parse(text, (_, value) => durationIn(value));
 }

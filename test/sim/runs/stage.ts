@@ -108,6 +108,18 @@ function commandOf(kind: string, word: string | undefined, given: Given): Comman
   return { kind: kind === 'create' ? 'gpr.create' : kind, ...(members as object) } as Command;
 }
 
+const ALL = {
+  states: [],
+  reasons: [],
+  workspace: '',
+  cluster: '',
+  priorityFrom: 0,
+  priorityTo: 300,
+  name: '',
+  offset: 0,
+  limit: 100,
+};
+
 type Verb = (words: readonly string[], given: Given) => unknown;
 
 export class Stage {
@@ -184,22 +196,14 @@ export class Stage {
         victims: evictable.map(({ gprId }) => gprId),
       }));
     },
-    /** The ids of the queued GPRs in the order of lists, each with its position. */
-    queue: () =>
-      this.#simulation
-        .gprPage({
-          states: ['Queued'],
-          reasons: [],
-          workspace: '',
-          cluster: '',
-          priorityFrom: 0,
-          priorityTo: 300,
-          name: '',
-          sees: () => true,
-          offset: 0,
-          limit: 100,
-        })
-        .gprs.map(({ gpr, position }) => [gpr.gprId, position]),
+    /** A page of the GPRs in memory; a reader who sees `"none"` sees no workspace. */
+    page: (_, { sees, ...given }) => {
+      const page = this.#simulation.gprPage({ ...ALL, sees: () => sees !== 'none', ...given });
+      return {
+        total: page.total,
+        gprs: page.gprs.map(({ gpr, position, why }) => [gpr.gprId, position, textOf(why)]),
+      };
+    },
     /** The changes of the estimates of a GPR: `instant: start, causes`, in seconds. */
     changes: ([name]) =>
       this.#world.estimates
@@ -213,7 +217,19 @@ export class Stage {
     clock: () => this.#simulation.clock(),
     next: () => this.#simulation.nextEventMs(),
     rules: () => this.#simulation.rules(),
+    measure: ([from, to]) =>
+      this.#simulation.measures.measure({
+        fromMs: durationIn(from) as number,
+        toMs: durationIn(to) as number,
+      }),
     summary: () => this.#simulation.measures.summary(),
+    waits: () => [...this.#simulation.measures.waits()],
+    slowdowns: () => this.#simulation.measures.slowdowns(),
+    pools: () => this.#simulation.measures.parts().pools,
+    workspaces: () =>
+      this.#simulation.measures
+        .parts()
+        .workspaces.map((row) => ({ ...row, name: this.#simulation.workspaceName(row.part) })),
     view: ([view, ...words]) =>
       (this.#simulation.views as unknown as Record<string, (...words: readonly string[]) => unknown>)[view!]!(
         ...words.map((word) => this.#id(word)),
@@ -241,7 +257,9 @@ export class Stage {
 
   /** A text in which `{name}` is replaced by the id of this GPR. */
   named(text: string): string {
-    return text.replace(/\{(\w+)\}/g, (all, name) => this.names.get(name) ?? all);
+    return text.replace(/\{(@?\w+)\}/g, (all, name) =>
+      name.startsWith('@') ? this.#id(name) : (this.names.get(name) ?? all),
+    );
   }
 
   #explanation(name: string) {

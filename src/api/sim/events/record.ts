@@ -1,7 +1,13 @@
 // An event as the answer has it. Names that the caller may not see are left out.
 
 import type { FactView } from '../../../../sim/index.ts';
-import type { EventGpr, EventPosition, World, WorldEvent } from '../../../driver/world.ts';
+import {
+  type EventGpr,
+  type EventPosition,
+  eventDetailOf,
+  type World,
+  type WorldEvent,
+} from '../../../driver/world.ts';
 import { textOfEvent } from '../../../looks/event-sentences.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import type { Caller } from '../../frame/access/roles.ts';
@@ -21,8 +27,8 @@ export function recordOf(event: WorldEvent, caller: Caller, world: World, timeli
     workspace: fact?.workspace ?? event.gpr?.workspace ?? null,
     nodes: [...nodes],
     clusters: fact === null ? [] : clustersOf(fact),
-    outcome: fact === null ? null : outcomeOf(fact),
-    detail: fact === null ? null : detailOf(fact),
+    outcome: fact && outcomeOf(fact),
+    detail: fact && eventDetailOf(fact),
     repairAt: fact?.kind === 'node.down' ? timeline.isoOrNull(fact.repairAtMs) : null,
     estimate: estimate && {
       from: timeline.isoOrEmpty(estimate.fromMs),
@@ -50,25 +56,4 @@ function clustersOf(fact: FactView): string[] {
 function outcomeOf(fact: FactView): string | null {
   if (fact.kind === 'gpr.ended') return fact.state;
   return fact.kind === 'gpr.requeued' ? 'requeued' : null;
-}
-
-function detailOf(fact: FactView): string | null {
-  switch (fact.kind) {
-    case 'gpr.changed':
-      return String(fact.priority);
-    case 'placement.moved':
-      return fact.placement;
-    case 'scheduler.changed':
-      return `${fact.queue}, ${fact.placement}`;
-    case 'order.changed':
-      return fact.backfillOrder === 'same' ? fact.order : `${fact.order}, behind:${fact.backfillOrder}`;
-    case 'workload.changed':
-      return String(fact.arrivalRate);
-    case 'fault.added':
-    case 'fault.struck':
-    case 'fault.removed':
-      return fact.faultId;
-    default:
-      return null;
-  }
 }

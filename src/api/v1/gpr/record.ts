@@ -1,10 +1,69 @@
-import { type Estimate, type GprState, type GprView, textOf } from '../../../../sim/index.ts';
-import { carriedDefaults } from '../../../wire/carried.ts';
+// GPRs on the wire and in the simulator: the commands of requests, and the records of answers.
+
+import {
+  type CreateGpr,
+  carriedMembers,
+  carriedOf,
+  type Estimate,
+  type GprState,
+  type GprView,
+  textOf,
+  type UpdateGpr,
+} from '../../../../sim/index.ts';
 import { formatDuration } from '../../../wire/time/durations.ts';
 import type { Timeline } from '../../../wire/time/timestamps.ts';
 import { AsOf, after } from '../../frame/answers/as-of.ts';
 import type { Service } from '../../frame/operation/service.ts';
-import type { GprRecord } from './schema.ts';
+import type { CreateGprRequest, GprRecord, UpdateGprRequest } from './schema.ts';
+
+/** Members of CreateGpr → their names on the wire. */
+export const createGprFields = {
+  workspace: 'sliceName',
+  gpusPerNode: 'numberOfGPUs',
+  nodeCount: 'numberOfGPUNodes',
+  memoryGbPerGpu: 'memoryPerGPU',
+  exitMs: 'exitDuration',
+  idleTimeOutMs: 'idleTimeOutDuration',
+};
+
+export function createCommand(request: CreateGprRequest): CreateGpr {
+  return {
+    kind: 'gpr.create',
+    gprName: request.gprName,
+    workspace: request.sliceName,
+    clusters: clustersOf(request),
+    instanceType: request.instanceType,
+    gpuShape: request.gpuShape,
+    gpusPerNode: request.numberOfGPUs,
+    nodeCount: request.numberOfGPUNodes,
+    memoryGbPerGpu: request.memoryPerGPU,
+    priority: request.priority,
+    exitMs: request.exitDuration,
+    idleTimeOutMs: request.idleTimeOutDuration,
+    enforceIdleTimeOut: request.enforceIdleTimeOut,
+    enableEviction: request.enableEviction,
+    requeueOnFailure: request.requeueOnFailure,
+    dedicatedNodes: request.dedicatedNodes,
+    ...carriedOf(request),
+  };
+}
+
+export function updateCommand(request: UpdateGprRequest): UpdateGpr {
+  const { gprId, gprName, priority, enableEviction, requeueOnFailure } = request;
+  return {
+    kind: 'gpr.update',
+    gprId,
+    ...(gprName !== null && { gprName }),
+    ...(priority !== null && { priority }),
+    ...(enableEviction !== null && { enableEviction }),
+    ...(requeueOnFailure !== null && { requeueOnFailure }),
+  };
+}
+
+/** The named cluster, else the preferred ones. Empty if the service selects the cluster. */
+function clustersOf({ clusterName, preferredClusters }: CreateGprRequest): readonly string[] {
+  return clusterName === '' ? preferredClusters : [clusterName];
+}
 
 const internalStates: Record<GprState, GprRecord['status']['internalState']> = {
   Queued: 'Queued',
@@ -14,6 +73,8 @@ const internalStates: Record<GprState, GprRecord['status']['internalState']> = {
   TimedOut: 'Released',
   Failed: 'Released',
 };
+
+const unsetCarried = carriedMembers((unset) => unset);
 
 /** Records of GPRs at the present instant. Queued GPRs get their estimated starts. */
 export function recordsOf(
@@ -57,7 +118,7 @@ function recordOf(gpr: GprView, startMs: number | null, timeline: Timeline): Gpr
     exitDuration: formatDuration(gpr.exitMs),
     earlyRelease: gpr.earlyRelease,
     dedicatedNodes: gpr.dedicatedNodes,
-    ...carriedDefaults,
+    ...unsetCarried,
     ...gpr.carried,
     enforceIdleTimeOut: gpr.enforceIdleTimeOut,
     idleTimeOutDuration: gpr.idleTimeOutMs === null ? '' : formatDuration(gpr.idleTimeOutMs),

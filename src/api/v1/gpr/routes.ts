@@ -4,8 +4,7 @@ import { after } from '../../frame/answers/as-of.ts';
 import { Failure } from '../../frame/errors/failure.ts';
 import { type Operation, operation } from '../../frame/operation/operation.ts';
 import { accepted } from '../rejection-errors.ts';
-import { createCommand, createGprFields, updateCommand } from './command.ts';
-import { recordsOf } from './record.ts';
+import { createCommand, createGprFields, recordsOf, updateCommand } from './record.ts';
 import {
   createGprAnswer,
   createGprRequest,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { GPR_STATES } from '../../../../sim/index.ts';
-import { carriedMembers } from '../../../wire/carried.ts';
+import { carriedMembers, GPR_STATES } from '../../../../sim/index.ts';
 import { whole } from '../../frame/answers/whole.ts';
 import { oneOf } from '../../frame/errors/problems.ts';
 import {

@@ -2,9 +2,9 @@
 
 import type { PendingAnswer } from '../../../../sim/index.ts';
 import type { EventGpr, EventPosition, EventsPage, EventsRequest, WorldEvent } from '../../event.ts';
+import { endsAttempt } from '../../event-kinds.ts';
 import type { Source } from '../charts.ts';
 import { renewed, type Searched } from '../fact-search.ts';
-import { endsAttempt } from './event-kinds.ts';
 import { type EventStream, MergedEvents } from './event-stream.ts';
 import { FactEvents } from './fact-events.ts';
 import { MovedEstimates } from './moved-estimates.ts';

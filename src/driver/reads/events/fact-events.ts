@@ -1,9 +1,9 @@
 // The events that are facts.
 
 import type { FactRun, FactView } from '../../../../sim/index.ts';
-import type { EventGpr, EventKind, EventsRequest, WorldEvent } from '../../event.ts';
+import type { EventGpr, EventsRequest, WorldEvent } from '../../event.ts';
+import { type EventKind, eventKindOf, factKindsOf, setUpFacts } from '../../event-kinds.ts';
 import { type Searched, selectionOf } from '../fact-search.ts';
-import { eventKindOf, factKindsOf, setUpFacts } from './event-kinds.ts';
 import type { Direction, EventStream, Numbered } from './event-stream.ts';
 
 /** Facts of a part. A page ends between two parts: where they begin must not depend on the runs in which facts are stored. */

@@ -2,8 +2,7 @@
 
 import * as v from 'valibot';
 import type { CreateGpr } from '../../../../sim/index.ts';
-import { limits, NAME_LENGTH_MAX } from '../../../../sim/index.ts';
-import { carriedMembers, carriedOf } from '../../../wire/carried.ts';
+import { carriedMembers, carriedOf, limits, NAME_LENGTH_MAX } from '../../../../sim/index.ts';
 import { duration, either, flag, list, members, name, text, whole } from '../../fields/strict-fields.ts';
 
 const flagOrUnset = v.nullish(flag());

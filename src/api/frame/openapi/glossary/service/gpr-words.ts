@@ -1,3 +1,4 @@
+import { carriedMembers } from '../../../../../../sim/index.ts';
 import type { Words } from '../word.ts';
 
 export const gprWords = {
@@ -25,10 +26,8 @@ export const gprWords = {
   ],
   earlyRelease: ['Whether to end the GPR now.', true],
   'Gpr.earlyRelease': ['Whether a request ended the GPR early.', false],
-  multiNode: ['Stored as sent, without effect.', false],
   dedicatedNodes: ['Whether the GPR occupies its nodes with all their GPUs.', false],
-  enableRDMA: ['Stored as sent, without effect.', false],
-  enableSecondaryNetwork: ['Stored as sent, without effect.', false],
+  ...carriedMembers((unset) => ['Stored as sent, without effect.', unset] as const),
   enforceIdleTimeOut: [
     'Whether idleness ends the GPR; true by default if `idleTimeOutDuration` is set.',
     true,

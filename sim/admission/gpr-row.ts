@@ -1,12 +1,46 @@
-// The view of a GPR.
+// The row of a GPR: what its request sets there, and what its view shows.
 
-import { REASON_NAMES, Reason, STATE_NAMES, State } from '../../facts/numbered.ts';
-import { runningCostMicro } from '../../kernel/gprs/lifecycle.ts';
-import type { Carried, PoolName } from '../../language/resource-data.ts';
-import { phrase, type Sentence } from '../../language/sentence.ts';
-import type { GprView } from '../../language/views.ts';
-import { Flag, type GprTable } from '../../tables/gprs/gpr-table.ts';
-import type { World } from '../../world.ts';
+import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import { runningCostMicro } from '../kernel/gprs/lifecycle.ts';
+import { type Carried, carriedBits } from '../language/carried.ts';
+import type { CreateGpr, GprView } from '../language/gpr.ts';
+import { phrase, type Sentence } from '../language/sentence.ts';
+import type { PoolName } from '../language/values.ts';
+import { Flag, type GprTable } from '../tables/gprs/gpr-table.ts';
+import type { World } from '../world.ts';
+import type { Candidate } from './candidates.ts';
+
+/** What a request sets in the row of its GPR in one of the pools that could serve it. */
+export function requestedFields(world: World, request: CreateGpr, { pool, classes }: Candidate) {
+  const { core, directory } = world;
+  return {
+    pool,
+    demand: demandOf(world, request, classes),
+    priority: request.priority,
+    flags: flagsOf(request),
+    memoryGb: request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb,
+    exitLeftMs: request.exitMs,
+    runLeftMs: request.exitMs,
+    idleTimeOutMs: request.idleTimeOutMs ?? 0,
+  };
+}
+
+function flagsOf(request: CreateGpr): number {
+  return (
+    (request.enableEviction ? Flag.evicts : 0) |
+    (request.requeueOnFailure ? Flag.requeues : 0) |
+    (request.enforceIdleTimeOut ? Flag.enforcesIdleTimeOut : 0) |
+    (request.dedicatedNodes ? Flag.dedicatedNodes : 0) |
+    carriedBits(request.carried)
+  );
+}
+
+/** The index of a request in the demand table. @param classes mask of the node classes that it accepts */
+export function demandOf(world: World, request: CreateGpr, classes: number): number {
+  const { core } = world;
+  const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
+  return core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes);
+}
 
 /**
  * @param gprs the table that the row is in
