@@ -116,12 +116,12 @@ export function commandPaths(path: readonly string[] = []): string[][] {
   return [[...path], ...names.flatMap((name) => commandPaths([...path, name]))];
 }
 
-/** Starts a command and sends it a signal after some lines of progress. */
+/** Starts a command and sends it a signal once its standard error matches, by default after a line of progress. */
 export async function interrupt(
   t: TestContext,
   args: readonly string[],
   signal: NodeJS.Signals,
-  lines = 1,
+  after = /\n/,
 ): Promise<Ran> {
   const [first, ...rest] = program;
   const child = spawn(first, [...rest, ...args, '--json'], {
@@ -133,7 +133,7 @@ export async function interrupt(
   child.stdout.on('data', (chunk) => (output.stdout += chunk));
   child.stderr.on('data', (chunk) => {
     output.stderr += chunk;
-    if (!child.killed && output.stderr.split('\n').length > lines) child.kill(signal);
+    if (!child.killed && after.test(output.stderr)) child.kill(signal);
   });
   const [status] = await once(child, 'close');
   if (!child.killed) throw new Error(`gprsim ${args.join(' ')} ended before ${signal}: ${output.stderr}`);

@@ -375,6 +375,14 @@ describe('a log without requested times', () => {
     assert.equal(part.report.work.keptMs, 20 * 60_000);
   });
 
+  test('loses no work with a job of unknown processors that did not run', () => {
+    const { report } = read([{}, { run: 0, allocated: -1, requested: -1 }]);
+    assert.deepEqual(report.lines.slice(1), [
+      '1 job without processors left out: 0.0 % of the processor time',
+    ]);
+    assert.deepEqual(report.warnings, []);
+  });
+
   test('has limits from the run times under exact, round and xN, with both cleanings', () => {
     const exits = { exact: [1200, 3600, 900], round: [3600, 3600, 900], x2: [2400, 7200, 1800] };
     for (const [text, limits] of Object.entries(exits)) {
@@ -433,7 +441,7 @@ test('losses are in the texts, JSON and HTML reports of run and compare; the log
     assert.match(stderr, warning);
     assert.match(json.warnings[0], warning);
     assert.deepEqual(json.traces[0].work.losses, [
-      { reason: 'withoutRequestedTime', jobs: 1, unknown: 0, gpuMs: 4_800_000, share: 0.8 },
+      { reason: 'withoutRequestedTime', jobs: 1, unknown: 0, gpuMs: 4_800_000, lines: [], share: 0.8 },
     ]);
     const text = gprsim([...command, ...args, '--report', page], {}, input);
     assert.match(text.stdout, /1 job without a requested time left out: 80\.0 % of the processor time/);

@@ -108,6 +108,49 @@ test('each run of a requeued job is a GPR, and a later one arrives when the run 
   assert.deepEqual([trace.report.work.keptMs, trace.report.work!.losses], [88 * HOUR_MS, []]);
 });
 
+test('rows with one JobID are jobs of their own if their runs overlap or their owners differ, and a repeated row is a loss', () => {
+  const row = (user: string, start: string, gpus: number) =>
+    `700|${user}|2026-02-02T08:00:00|2026-02-02T${start}:00|3600|gres/gpu=${gpus}|COMPLETED`;
+  const trace = read([
+    'JobID|User|Submit|Start|ElapsedRaw|AllocTRES|State',
+    row('ann', '08:00', 8),
+    row('ann', '08:30', 8),
+    row('bob', '09:30', 4),
+    row('bob', '09:30', 4),
+    row('bob', '10:30', 4),
+  ]);
+  assert.deepEqual(
+    trace.gprs.map(({ name, workspace, arrivalMs }) => [
+      name,
+      trace.workspaces?.[workspace as number],
+      arrivalMs / HOUR_MS,
+    ]),
+    [
+      ['700', 'ann', 0],
+      ['700~2', 'ann', 0],
+      ['700~3', 'bob', 0],
+      ['700~4', 'bob', 2.5],
+    ],
+  );
+  const { gprsOfLaterRuns, gprsWithJobIdOfOthers, repeatedRows } = reportOf(trace);
+  assert.deepEqual([gprsOfLaterRuns, gprsWithJobIdOfOthers, repeatedRows], [1, 2, 1]);
+  assert.deepEqual(trace.report.warnings, [
+    'the trace loses 14.3 % of its GPU time, most by 1 row left out, because an earlier one is of the same run (14.3 %)',
+  ]);
+});
+
+test('a column of GPUs whose name says per node leads to the column of instances', () => {
+  const table = ['Submit,Seconds,GpusPerNode,Nodes', '2026-02-02T08:00:00,600,8,4'];
+  const columns = 'arrival=Submit,run=Seconds,gpus=GpusPerNode';
+  const alone = read(table, columnsOf(columns));
+  assert.ok(alone.report.lines.includes('column "Nodes" is not used; --columns instances=… can name it'));
+  assert.deepEqual(read(table, columnsOf(`${columns},nodes=Nodes`)).report.warnings, [
+    'the GPUs in GpusPerNode count for all nodes of a job together, but its name says per node: --columns instances=Nodes in place of nodes=Nodes',
+  ]);
+  const right = read(table, columnsOf(`${columns},instances=Nodes`));
+  assert.deepEqual([shapes(right), right.report.warnings], [['undefined: 4 × 8'], []]);
+});
+
 test('a job arrives when it is eligible, unless the column is Submit', () => {
   const table = [
     'JobID|User|Submit|Eligible|Start|ElapsedRaw|TimelimitRaw|NNodes|AllocTRES|State',

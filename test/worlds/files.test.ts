@@ -281,11 +281,12 @@ test('an empty file is no world, and its name is free', async (t) => {
   assert.equal((await owner.data('GET', '/worlds/a/sim/clock')).nowMs, 0);
 });
 
-test('a start removes incomplete files of ended processes', async (t) => {
+test('a start removes incomplete files of ended processes, and the locks of worlds that are gone', async (t) => {
   const folder = temporary(t);
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   for (const pid of [ended, process.ppid])
     writeFileSync(join(folder, `world-a.gprsim.gprsim-${pid}-1f0c.part`), 'part');
+  writeFileSync(join(folder, 'world-gone.gprsim-lock'), '');
   const { server } = await served(folder);
   t.after(() => server.close());
   assert.deepEqual(readdirSync(folder), [`world-a.gprsim.gprsim-${process.ppid}-1f0c.part`]);

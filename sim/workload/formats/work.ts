@@ -13,10 +13,15 @@ export interface Loss {
   readonly unknown: number;
   /** GPUs × ms. */
   readonly gpuMs: number;
+  /** Of the first jobs with more than the machine has, if the format knows them: the lines in the file, from 1. */
+  readonly lines: readonly number[];
 }
 
 /** From this share of the work on, a loss is a warning. */
 const WARNED_SHARE = 0.01;
+
+/** Lines that a loss lists. */
+const LINES_MAX = 3;
 
 /** The reason of rows that cannot be read. */
 export const INVALID = 'invalid';
@@ -26,16 +31,20 @@ export const INVALID_ROW = ['invalid row', 'left out'] as const;
 export class Work {
   /** GPUs × ms of the GPRs. */
   keptMs: number = 0;
-  readonly #losses = new Map<string, { -readonly [Member in keyof Loss]: Loss[Member] }>();
+  readonly #losses = new Map<
+    string,
+    { -readonly [Member in keyof Loss]: Loss[Member] } & { lines: number[] }
+  >();
 
-  /** @param gpuMs undefined: not known */
-  lose(reason: string, what: Loss['what'], gpuMs: number | undefined, jobs = 1): void {
+  /** @param gpuMs undefined: not known @param line of a job that the user may want to see */
+  lose(reason: string, what: Loss['what'], gpuMs: number | undefined, jobs = 1, line?: number): void {
     let loss = this.#losses.get(reason);
     if (loss === undefined) {
-      loss = { reason, what, jobs: 0, unknown: 0, gpuMs: 0 };
+      loss = { reason, what, jobs: 0, unknown: 0, gpuMs: 0, lines: [] };
       this.#losses.set(reason, loss);
     }
     loss.jobs += jobs;
+    if (line !== undefined && loss.lines.length < LINES_MAX) loss.lines.push(line);
     if (gpuMs === undefined) loss.unknown += jobs;
     else loss.gpuMs += gpuMs;
   }
@@ -82,10 +91,12 @@ export class Work {
     this.lose(INVALID, INVALID_ROW, gpuMs, rows);
   }
 
-  #restOf({ what: [noun, rest], jobs, unknown, gpuMs }: Loss, time: TimeName): string {
+  #restOf({ what: [noun, rest], jobs, unknown, gpuMs, lines }: Loss, time: TimeName): string {
     if (unknown === jobs) return `${rest}: ${time} not known`;
     const also = unknown > 0 ? `, not known of ${counted(unknown, noun)}` : '';
-    return `${rest}: ${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}`;
+    const more = jobs > lines.length ? ', …' : '';
+    const at = lines.length === 0 ? '' : ` (${jobs === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more})`;
+    return `${rest}: ${percentOf(this.#shareOf(gpuMs))} of the ${time}${also}${at}`;
   }
 
   /**

@@ -28,7 +28,7 @@ import { makeOwner } from '../opening/owner-key.ts';
 import { mb } from './heap-limit.ts';
 import { newOpenWorld, type OpenWorld, WORLD_BYTES } from './open-world.ts';
 import { wantedScenario } from './wanted-scenario.ts';
-import { fileNameOf, newWorldFiles, type WorldFiles } from './world-files.ts';
+import { fileNameOf, WorldFiles } from './world-files.ts';
 
 /** Real time between two looks at memory and idle worlds. */
 const LOOK_MS = 1_000;
@@ -78,7 +78,7 @@ export class ServedWorlds implements Worlds<Service> {
   constructor(root: Service, settings: WorldsSettings) {
     this.#root = root;
     this.#settings = settings;
-    this.#files = newWorldFiles(settings.folder);
+    this.#files = new WorldFiles(settings.folder);
   }
 
   get limits(): WorldLimits {

@@ -12,24 +12,74 @@ import { MEMORY } from '../../store/opening/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 
 const FILE_NAME = /^world-(.+)\.gprsim$/;
+const LOCKED_NAME = /^world-(.+)\.gprsim-lock$/;
 
-export type WorldFiles = ReturnType<typeof newWorldFiles>;
+export class WorldFiles {
+  /** undefined: worlds are in memory. */
+  readonly #folder: string | undefined;
 
-export function newWorldFiles(folder: string | undefined) {
-  // A killed process may have left incomplete files.
-  if (folder !== undefined) removeLeftBehind(folder, Date.now(), 0);
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+    if (folder === undefined) return;
+    // A killed process may have left incomplete files, and the lock of a world that it had deleted.
+    removeLeftBehind(folder, Date.now(), 0);
+    try {
+      for (const name of this.#namesOf(LOCKED_NAME))
+        if (this.#sizeOf(name) === undefined) WriterLock.take(this.pathOf(name))?.release();
+    } catch {
+      // Another user owns it, or it is no lock.
+    }
+  }
 
-  function pathOf(name: string): string {
-    return folder === undefined ? MEMORY : join(folder, fileNameOf(name));
+  pathOf(name: string): string {
+    return this.#folder === undefined ? MEMORY : join(this.#folder, fileNameOf(name));
   }
 
   /** Whether there is a world of this name. An empty file, which an interrupted creation left, is none. */
-  function has(name: string): boolean {
-    return (sizeOf(name) ?? 0) > 0;
+  has(name: string): boolean {
+    return (this.#sizeOf(name) ?? 0) > 0;
   }
 
-  function locked(name: string, work: (path: string) => void): void {
-    const path = pathOf(name);
+  /** @throws Failure if the folder cannot be read */
+  names(): string[] {
+    return this.#namesOf(FILE_NAME).filter((name) => this.has(name));
+  }
+
+  /** The names of worlds that plain files have. */
+  #namesOf(fileName: RegExp): string[] {
+    if (this.#folder === undefined) return [];
+    return entriesOf(this.#folder).flatMap((file) => {
+      const [, name] = (file.isFile() && fileName.exec(file.name)) || [];
+      return name !== undefined && WORLD_NAME.test(name) ? [name] : [];
+    });
+  }
+
+  /** @throws Failure if there is a world of this name */
+  requireFree(name: string): void {
+    if (this.has(name)) throw new Failure('world-exists', { name });
+  }
+
+  /** Removes an empty file of this name. @throws StoreError if another process has it open */
+  removeEmpty(name: string): void {
+    if (this.#sizeOf(name) !== 0) return;
+    this.#locked(name, (path) => {
+      if (this.#sizeOf(name) === 0) rmSync(path);
+    });
+  }
+
+  /**
+   * Removes the file of a world that is closed here, and those beside it. The file itself is last, so that a removal that a kill
+   * interrupted can be repeated. @throws StoreError if another process has it open, or one of the files is no plain file
+   */
+  remove(name: string): void {
+    if (!this.has(name)) return;
+    this.#locked(name, (path) => {
+      for (const end of [...BESIDE.filter((end) => end !== LOCK), '']) rmSync(path + end, { force: true });
+    });
+  }
+
+  #locked(name: string, work: (path: string) => void): void {
+    const path = this.pathOf(name);
     const lock = WriterLock.take(path);
     if (lock === undefined) throw new StoreError(`${path} is in use by another process`);
     try {
@@ -40,45 +90,11 @@ export function newWorldFiles(folder: string | undefined) {
   }
 
   /** The size of the file of this name, bytes; undefined if there is no plain file. */
-  function sizeOf(name: string): number | undefined {
-    const path = pathOf(name);
+  #sizeOf(name: string): number | undefined {
+    const path = this.pathOf(name);
     const found = path === MEMORY ? undefined : lstatSync(path, { throwIfNoEntry: false });
     return found?.isFile() ? found.size : undefined;
   }
-
-  return {
-    pathOf,
-    has,
-    /** @throws Failure if the folder cannot be read */
-    names(): string[] {
-      if (folder === undefined) return [];
-      return entriesOf(folder).flatMap((file) => {
-        const [, name] = (file.isFile() && FILE_NAME.exec(file.name)) || [];
-        return name !== undefined && WORLD_NAME.test(name) && has(name) ? [name] : [];
-      });
-    },
-    /** @throws Failure if there is a world of this name */
-    requireFree(name: string): void {
-      if (has(name)) throw new Failure('world-exists', { name });
-    },
-    /** Removes an empty file of this name. @throws StoreError if another process has it open */
-    removeEmpty(name: string): void {
-      if (sizeOf(name) !== 0) return;
-      locked(name, (path) => {
-        if (sizeOf(name) === 0) rmSync(path);
-      });
-    },
-    /**
-     * Removes the file of a world that is closed here, and those beside it. The file itself is last, so that a removal that a kill
-     * interrupted can be repeated. @throws StoreError if another process has it open, or one of the files is no plain file
-     */
-    remove(name: string): void {
-      if (!has(name)) return;
-      locked(name, (path) => {
-        for (const end of [...BESIDE.filter((end) => end !== LOCK), '']) rmSync(path + end, { force: true });
-      });
-    },
-  };
 }
 
 export function fileNameOf(name: string): string {

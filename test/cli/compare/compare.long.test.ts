@@ -190,14 +190,15 @@ test('the error of a failed run names its policies and seed', (t) => {
 });
 
 test('a signal ends a comparison, which has reported its progress before', async (t) => {
-  // On a busy machine the worlds are not built yet at the first line.
-  const stopped = await interrupt(t, ['compare', 'million', '--seeds', '1..4'], 'SIGINT', 3);
+  // On a busy machine the worlds are not built yet at the first lines.
+  const args = ['compare', 'million', '--seeds', '1..4'];
+  const stopped = await interrupt(t, args, 'SIGINT', /"events":[1-9].*\n/);
   assert.equal(stopped.status, 130);
   assert.deepEqual(stopped.json, { error: 'ended by SIGINT before it was done', exitCode: 130 });
-  const { progress } = JSON.parse(stopped.stderr.split('\n')[2]);
+  const { progress } = JSON.parse(/.*"events":[1-9].*/.exec(stopped.stderr)![0]);
   assert.equal(progress.what, 'comparing');
   assert.ok(progress.events > 0 && progress.done > 0 && progress.done < 1, stopped.stderr);
   assert.equal(progress.runs.all, 4);
-  // A fast machine ends the first runs before the third line.
+  // A fast machine may have ended some runs.
   assert.ok(progress.runs.ended < 4, stopped.stderr);
 });

@@ -80,7 +80,12 @@ export const csv: TraceFormat<File, Options> = {
         gprs,
         workspaces,
         ...(startMs !== undefined && { startMs }),
-        report: { data: report, lines: describe(report, places, work), work, warnings },
+        report: {
+          data: report,
+          lines: describe(report, places, work, options.zone !== undefined),
+          work,
+          warnings,
+        },
       },
     };
   },

@@ -96,6 +96,11 @@ function isValue(cell: string): boolean {
   return !Number.isNaN(plainMs(cell, 1)) || typeof instant(cell, undefined, () => 0) !== 'string';
 }
 
+/** Whether the name of a column of GPUs has them on each node. */
+export function isPerNode({ header }: Place): boolean {
+  return /per[^a-z]*node/i.test(header);
+}
+
 /** A column that is not used, though it may be what the table seems to lack. */
 export interface UnusedColumn {
   readonly header: string;
@@ -104,11 +109,12 @@ export interface UnusedColumn {
 
 export function unusedColumns(header: readonly string[], { of }: Places): UnusedColumn[] {
   const used = new Set([...of.values()].flat().map(({ at }) => at));
+  const ofNodes = of.get('gpus')!.some(isPerNode) ? 'instances' : 'nodes';
   return Object.entries(LIKELY).flatMap(([role, likely]) => {
     if (of.has(role as Role)) return [];
     const at = header.findIndex(
       (name, i) => !used.has(i) && likely.test(name.toLowerCase().replaceAll(/[^a-z]/g, '')),
     );
-    return at < 0 ? [] : [{ header: header[at]!, role: role as Role }];
+    return at < 0 ? [] : [{ header: header[at]!, role: role === 'nodes' ? ofNodes : (role as Role) }];
   });
 }

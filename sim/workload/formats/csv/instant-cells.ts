@@ -25,6 +25,8 @@ export interface Instant {
   /** Since 1970 or since an unknown instant. */
   readonly ms: number;
   readonly isDated: boolean;
+  /** Whether it is a date without a time zone. */
+  readonly isLocal: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export function instant(
   fromMs = Number.NEGATIVE_INFINITY,
 ): Instant | string {
   const number = plainMs(cell, unitMs ?? (isRecent(Number(cell)) ? 1 : SECOND_MS));
-  if (!Number.isNaN(number)) return { ms: Math.floor(number), isDated: isRecent(number) };
+  if (!Number.isNaN(number)) return { ms: Math.floor(number), isDated: isRecent(number), isLocal: false };
   const found = INSTANT.exec(cell);
   const [year, month, day, hour, minute, second = 0] = (found ?? [])
     .slice(1, 7)
@@ -57,6 +59,7 @@ export function instant(
   return {
     ms: isOwn ? localMs - (sign === '-' ? -ownMs : ownMs) : utcMs(localMs, offsetMs, fromMs),
     isDated: true,
+    isLocal: !isOwn,
   };
 }
 

@@ -3,7 +3,7 @@
 import { counted } from '../../../base/counted.ts';
 import { SECOND_MS } from '../../../base/numbers/time.ts';
 import { INVALID, INVALID_ROW, type Loss, type Work } from '../work.ts';
-import type { Places } from './headers.ts';
+import { isPerNode, type Places } from './headers.ts';
 import { type Role, UNITS } from './options.ts';
 
 /** Why work is lost: a row is left out, or a run is cut. */
@@ -14,6 +14,7 @@ export const LOSSES = {
   jobsThatEndBeforeTheyBegin: ['job', 'that ends before it begins left out'],
   jobsThatNeverFit: ['job', 'with more GPUs or nodes than the machine left out'],
   [INVALID]: INVALID_ROW,
+  repeatedRows: ['row', 'left out, because an earlier one is of the same run'],
   runsCut: ['GPR', 'cut at the time limit, which the job exceeded'],
 } as const satisfies Record<string, Loss['what']>;
 export type LossReason = keyof typeof LOSSES;
@@ -22,8 +23,6 @@ export const NO_COUNTS = {
   jobRows: 0,
   /** Steps of Slurm jobs. */
   steps: 0,
-  /** Rows of Slurm that repeat an earlier one. */
-  repeatedRows: 0,
   jobsWithoutOwner: 0,
   /** GPRs with more GPUs than their job, because each of their nodes has equally many. */
   gprsMadeEven: 0,
@@ -39,6 +38,10 @@ export const NO_COUNTS = {
   gprsOfParts: 0,
   /** Later runs of requeued Slurm jobs. */
   gprsOfLaterRuns: 0,
+  /** GPRs of Slurm jobs with the identifier of an earlier one, of which they are no later run. */
+  gprsWithJobIdOfOthers: 0,
+  /** GPRs whose arrival is a date without a time zone. */
+  gprsWithLocalDates: 0,
   /** GPRs of jobs that ran more than twice as long as their limit. */
   gprsFarOverLimit: 0,
   /** GPRs of jobs with a time limit, which is their exit duration. */
@@ -69,8 +72,13 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, wo
     warnings.push(
       `${counted(gprsFarOverLimit, 'job')} ran more than twice as long as the limit; ${exit.header} may be in ${words}: ${columnsOption('exit', exit.header, unit)}`,
     );
+  const gpus = of.get('gpus')?.[0];
+  if (nodes !== undefined && gpus !== undefined && isPerNode(gpus))
+    warnings.push(
+      `the GPUs in ${gpus.header} count for all nodes of a job together, but its name says per node: --columns instances=${nodes.header} in place of nodes=${nodes.header}`,
+    );
   // A table of Slurm has the GPUs of all nodes.
-  if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)
+  else if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)
     warnings.push(
       `${counted(jobsWithMoreNodesThanGpus, 'job')} with more nodes than GPUs; if these are the GPUs of an instance: --columns instances=${nodes.header}`,
     );

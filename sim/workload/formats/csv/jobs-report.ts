@@ -12,7 +12,8 @@ export interface Report extends JobCounts {
   readonly broken: BrokenRows;
 }
 
-export function describe(report: Report, places: Places, work: Work): string[] {
+/** @param hasZone whether the zone of dates without one is given */
+export function describe(report: Report, places: Places, work: Work, hasZone: boolean): string[] {
   const { gprs, jobRows, workspaces, unusedColumns } = report;
   const [arrival, other] = places.of.get('arrival')!;
   return [
@@ -22,6 +23,9 @@ export function describe(report: Report, places: Places, work: Work): string[] {
       : [
           `jobs arrive at ${arrival!.header}; with --columns arrival=${other.header}, they arrive at ${other.header}`,
         ]),
+    ...(hasZone || report.gprsWithLocalDates === 0
+      ? []
+      : ['dates without a time zone count as UTC; --zone Europe/Berlin, for instance, names another one']),
     ...countLines([
       [report.gprsWithLimit, 'GPR', 'with the time limit of the job as exit duration'],
       [report.gprsMadeEven, 'GPR', 'with more GPUs than the job, because each node has equally many'],
@@ -38,9 +42,13 @@ export function describe(report: Report, places: Places, work: Work): string[] {
         'GPR',
         'of later runs of requeued jobs, each arriving when the run before it ended in the log',
       ],
+      [
+        report.gprsWithJobIdOfOthers,
+        'GPR',
+        'with the JobID of an earlier row, but of another job: their runs overlap, or their owners differ',
+      ],
       [report.jobsWithoutOwner, 'GPR', 'without an owner, in the workspace unknown'],
       [report.steps, 'step', 'of jobs left out'],
-      [report.repeatedRows, 'row', 'left out, because an earlier one is of the same run'],
     ]),
     ...work.lines(TIME),
     ...unusedColumns.map(

@@ -31,6 +31,16 @@ export interface Jobs {
   readonly warnings: readonly string[];
 }
 
+/** The last run of a Slurm job in the log. Times are ms as arrivals. */
+interface Run {
+  readonly fromMs: number;
+  readonly endMs: number;
+  readonly gpus: number;
+  readonly owner: string;
+  /** How many rows with this identifier became runs so far. */
+  readonly number: number;
+}
+
 /** Jobs of a table of Slurm, all of whose identifiers are kept. */
 const JOBS_MAX = 5_000_000;
 
@@ -44,10 +54,7 @@ export function readJobs(
 ): Jobs | string {
   const broken = new BrokenRows();
   const work = new Work();
-  /** When the last run of a Slurm job ended in the log. */
-  const endsMs = new Map<string, number>();
-  /** Runs of requeued Slurm jobs. */
-  const runsOf = new Map<string, number>();
+  const lastRuns = new Map<string, Run>();
   const workspaces = new Map<string, number>();
   const gprs: TraceGpr[] = [];
   let areDated = true;
@@ -67,21 +74,22 @@ export function readJobs(
       lose(reason);
       continue;
     }
-    const { arrival, gpus, runMs = 0, limitMs, nodes } = job!;
-    const lastEndMs = endsMs.get(id);
-    const endMs = (job!.startMs ?? arrival.ms) + runMs;
-    if (lastEndMs === endMs) {
-      counts.repeatedRows += 1;
+    const { arrival, gpus, runMs = 0, limitMs, nodes, owner: ownerName } = job!;
+    const last = lastRuns.get(id);
+    const fromMs = job!.startMs ?? arrival.ms;
+    const run = { fromMs, endMs: fromMs + runMs, gpus, owner: ownerName, number: (last?.number ?? 0) + 1 };
+    if (last !== undefined && isRepeated(run, last)) {
+      lose('repeatedRows');
       continue;
     }
-    const run = lastEndMs === undefined ? 1 : (runsOf.get(id) ?? 1) + 1;
-    if (run > 1) runsOf.set(id, run);
-    if (id !== '') endsMs.set(id, endMs);
-    if (endsMs.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
+    // Runs of one job follow one another.
+    const isLater = last !== undefined && run.fromMs >= last.endMs && run.owner === last.owner;
+    if (id !== '') lastRuns.set(id, run);
+    if (lastRuns.size > JOBS_MAX) return `must have at most ${JOBS_MAX} jobs, but has more`;
     if (nodes > gpus) counts.jobsWithMoreNodesThanGpus += 1;
     const shape = shapeOf(job!, machine);
     if (shape === undefined) {
-      lose('jobsThatNeverFit');
+      work.lose('jobsThatNeverFit', LOSSES.jobsThatNeverFit, gpuMs, 1, line);
       continue;
     }
     const exitMs = limitMs ?? boundMs(runMs, bound);
@@ -94,17 +102,19 @@ export function readJobs(
     if (job!.hasShare) counts.gprsWithShares += 1;
     if (job!.hasSlices) counts.gprsWithSlices += 1;
     if (id.includes('+')) counts.gprsOfParts += 1;
-    if (run > 1) counts.gprsOfLaterRuns += 1;
-    if (job!.owner === '') counts.jobsWithoutOwner += 1;
+    if (isLater) counts.gprsOfLaterRuns += 1;
+    else if (last !== undefined) counts.gprsWithJobIdOfOthers += 1;
+    if (arrival.isLocal) counts.gprsWithLocalDates += 1;
+    if (ownerName === '') counts.jobsWithoutOwner += 1;
     areDated &&= arrival.isDated;
-    const owner = job!.owner || UNKNOWN_OWNER;
+    const owner = ownerName || UNKNOWN_OWNER;
     const workspace = workspaces.get(owner) ?? workspaces.size;
     workspaces.set(owner, workspace);
-    const name = run > 1 ? `${job!.name ?? id}~${run}` : job!.name;
+    const name = run.number > 1 ? `${job!.name ?? id}~${run.number}` : job!.name;
     gprs.push({
       ...(name !== undefined && { name }),
       workspace,
-      arrivalMs: Math.max(arrival.ms, lastEndMs ?? arrival.ms),
+      arrivalMs: isLater ? Math.max(arrival.ms, last.endMs) : arrival.ms,
       priority: PRIORITY,
       ...shape,
       exitMs,
@@ -127,6 +137,10 @@ export function readJobs(
 }
 
 const ANY: readonly string[] = [];
+
+function isRepeated({ fromMs, endMs, gpus, owner }: Run, last: Run): boolean {
+  return fromMs === last.fromMs && endMs === last.endMs && gpus === last.gpus && owner === last.owner;
+}
 
 /** Why the work of a row is lost before its place in the machine is known; undefined: it is not. */
 function lossOf(job: Job | undefined, state: string): LossReason | undefined {

@@ -13,7 +13,7 @@ const NO_OWNERS = 'jobs';
 const NAME_MAX = 253;
 /** Schedulers end jobs a little after their limit. */
 const FAR = 2;
-const ZERO: Instant = { ms: 0, isDated: false };
+const ZERO: Instant = { ms: 0, isDated: false, isLocal: false };
 
 export interface Job {
   readonly name: string | undefined;

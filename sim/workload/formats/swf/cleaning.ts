@@ -39,10 +39,10 @@ export function countsOf(work: Work): Cleaned {
   return Object.fromEntries(reasons.map((reason) => [reason, work.jobs(reason)])) as Cleaned;
 }
 
-/** @param processors with `run`, the lost work; the one is at most 0 or the other below 0 if it is not known */
+/** @param processors with `run`, the lost work; the one is at most 0 or the other below 0 if it is not known. A run of 0 s had none */
 function lose(work: Work, reason: Reason, processors: number, run: number): void {
-  const isKnown = processors > 0 && run >= 0;
-  work.lose(reason, LOSSES[reason], isKnown ? processors * run * SECOND_MS : undefined);
+  const isKnown = run === 0 || (processors > 0 && run > 0);
+  work.lose(reason, LOSSES[reason], isKnown ? Math.max(0, processors) * run * SECOND_MS : undefined);
 }
 
 /** The job; undefined if it is left out. @param needsTime whether a job needs a requested time; if not, its run time is one */
