@@ -108,7 +108,7 @@ test('each run of a requeued job is a GPR, and a later one arrives when the run 
   assert.deepEqual([trace.report.work.keptMs, trace.report.work!.losses], [88 * HOUR_MS, []]);
 });
 
-test('rows with one JobID are jobs of their own if their runs overlap or their owners differ, and a repeated row is a loss', () => {
+test('rows with one JobID are separate jobs if their runs overlap or their owners differ, and a repeated row is a loss', () => {
   const row = (user: string, start: string, gpus: number) =>
     `700|${user}|2026-02-02T08:00:00|2026-02-02T${start}:00|3600|gres/gpu=${gpus}|COMPLETED`;
   const trace = read([
@@ -139,13 +139,13 @@ test('rows with one JobID are jobs of their own if their runs overlap or their o
   ]);
 });
 
-test('a column of GPUs whose name says per node leads to the column of instances', () => {
+test('a column of GPUs of a node, by its name, leads to the column of instances', () => {
   const table = ['Submit,Seconds,GpusPerNode,Nodes', '2026-02-02T08:00:00,600,8,4'];
   const columns = 'arrival=Submit,run=Seconds,gpus=GpusPerNode';
   const alone = read(table, columnsOf(columns));
   assert.ok(alone.report.lines.includes('column "Nodes" is not used; --columns instances=… can name it'));
   assert.deepEqual(read(table, columnsOf(`${columns},nodes=Nodes`)).report.warnings, [
-    'the GPUs in GpusPerNode count for all nodes of a job together, but its name says per node: --columns instances=Nodes in place of nodes=Nodes',
+    'the GPUs in GpusPerNode count for all nodes of a job together, but the name is of those of a node: --columns instances=Nodes in place of nodes=Nodes',
   ]);
   const right = read(table, columnsOf(`${columns},instances=Nodes`));
   assert.deepEqual([shapes(right), right.report.warnings], [['undefined: 4 × 8'], []]);

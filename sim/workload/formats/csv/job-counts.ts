@@ -75,7 +75,7 @@ export function warningsOf(counts: typeof NO_COUNTS, { of, slurmId }: Places, wo
   const gpus = of.get('gpus')?.[0];
   if (nodes !== undefined && gpus !== undefined && isPerNode(gpus))
     warnings.push(
-      `the GPUs in ${gpus.header} count for all nodes of a job together, but its name says per node: --columns instances=${nodes.header} in place of nodes=${nodes.header}`,
+      `the GPUs in ${gpus.header} count for all nodes of a job together, but the name is of those of a node: --columns instances=${nodes.header} in place of nodes=${nodes.header}`,
     );
   // A table of Slurm has the GPUs of all nodes.
   else if (nodes !== undefined && jobsWithMoreNodesThanGpus > 0 && slurmId === undefined)
