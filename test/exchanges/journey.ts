@@ -166,8 +166,8 @@ export function at(value: unknown, path: string): unknown {
   return at((value as Members | null | undefined)?.[(key ?? index ?? name)!], rest!);
 }
 
-/** @throws Error with the differences between the answers and the expected ones */
-export async function take({ world, server, calls }: Journey): Promise<void> {
+/** Returns the player, whose world has taken the journey. @throws Error with the differences between the answers and the expected ones */
+export async function take({ world, server, calls }: Journey): Promise<Player> {
   const player = new Player(world, server);
   for (const { at, as, sent, status, checks } of calls) {
     const answer = await player.send(sent, as);
@@ -178,4 +178,5 @@ export async function take({ world, server, calls }: Journey): Promise<void> {
     if (wrong.length > 0)
       throw new Error([at, ...wrong, `answered: ${JSON.stringify(answer.body)}`].join('\n'));
   }
+  return player;
 }

@@ -4,4 +4,5 @@ import { test } from 'node:test';
 import { journeyFiles, readJourneys, take } from './journey.ts';
 
 for (const file of journeyFiles())
-  for (const journey of readJourneys(file)) test(`${file}: ${journey.title}`, () => take(journey));
+  for (const journey of readJourneys(file))
+    test(`${file}: ${journey.title}`, async () => void (await take(journey)));

@@ -43,7 +43,7 @@ export interface ServerOptions {
 
 export class Player {
   readonly captures = new Captures();
-  readonly #client: Client;
+  readonly client: Client;
   readonly #tokens = new Map<string, string>();
 
   constructor(world: string, { keepRequests, isStrict = false }: ServerOptions = {}) {
@@ -51,13 +51,13 @@ export class Player {
     if (!loaded.ok) throw new Error(`the world ${world}: ${JSON.stringify(loaded.problems)}`);
     const requestLog =
       keepRequests === undefined ? undefined : new RequestLog(new RequestBudget(keepRequests));
-    this.#client = new Client(memoryWorld(loaded.scenario), { requestLog, isStrict });
+    this.client = new Client(memoryWorld(loaded.scenario), { requestLog, isStrict });
     this.captures.bind('{long}', 'x'.repeat(10_000));
   }
 
   async take(step: Step): Promise<void> {
     if ('realTime' in step) {
-      this.#client.wallMs = Date.parse(step.realTime);
+      this.client.wallMs = Date.parse(step.realTime);
       this.#tokens.clear();
       return;
     }
@@ -89,7 +89,7 @@ export class Player {
     const all = { ...filled, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
     // A fetch request for GET drops its body, and clients of the interface send one.
     if (method === 'GET' && sent !== undefined) return this.#sendOverSocket(method, target, sent, all);
-    return this.#client.send(method, target, sent, all);
+    return this.client.send(method, target, sent, all);
   }
 
   async #sendOverSocket(
@@ -98,7 +98,7 @@ export class Player {
     body: string,
     headers: Record<string, string>,
   ): Promise<Answer> {
-    const server = createAdaptorServer({ fetch: this.#client.app.fetch });
+    const server = createAdaptorServer({ fetch: this.client.app.fetch });
     after(() => server.close());
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -135,20 +135,20 @@ export class Player {
       case 'key':
         return (await this.send(signIn(this.captures.text(workspace!)), 'none')).body.data.token;
       case 'forged':
-        return `${await this.#client.token(this.#client.key('Owner'))}x`;
+        return `${await this.client.token(this.client.key('Owner'))}x`;
       case 'expired': {
-        const token = await this.#client.token(this.#client.key('Owner'));
-        this.#client.wallMs += beyondTokenMs;
+        const token = await this.client.token(this.client.key('Owner'));
+        this.client.wallMs += beyondTokenMs;
         return token;
       }
       case 'revoked': {
-        const key = this.#client.key('Owner');
-        const token = await this.#client.token(key);
-        this.#client.world.keys.remove(key.apiKey);
+        const key = this.client.key('Owner');
+        const token = await this.client.token(key);
+        this.client.world.keys.remove(key.apiKey);
         return token;
       }
       default:
-        return this.#client.token(this.#client.key(role as Role, workspace));
+        return this.client.token(this.client.key(role as Role, workspace));
     }
   }
 }

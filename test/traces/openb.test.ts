@@ -23,9 +23,6 @@ const nodes = [
   'n4,96000,393216,8,G2',
 ];
 
-const hour = 3600;
-const day = 24 * hour;
-
 /** A pod row; by default a latency-sensitive pod with one GPU that runs for ten seconds from the start. */
 function pod(given: {
   name: string;
@@ -79,110 +76,12 @@ function reportOf({ report }: Trace): Report {
   return report.data as Report;
 }
 
-test('equal nodes are one instance type, and the order of the rows is the order of the nodes', (t) => {
-  const trace = readWell(t, nodes, [pod({ name: 'a' })]);
-  const { groups, instanceTypes } = trace;
-  const report = reportOf(trace);
-  assert.deepEqual(
-    instanceTypes.map((type) => [type.instanceType, type.gpuModelName, type.gpuCount, type.memoryGb]),
-    [
-      ['P100-2-64cpu-256gib', 'P100', 2, 16],
-      ['G2-8', 'G2', 8, 0],
-      ['P100-2-16cpu-120gib', 'P100', 2, 16],
-    ],
-  );
-  assert.deepEqual(groups, [
-    { instanceType: 'P100-2-64cpu-256gib', gpuModelName: 'P100', count: 1 },
-    { instanceType: 'G2-8', gpuModelName: 'G2', count: 2 },
-    { instanceType: 'P100-2-16cpu-120gib', gpuModelName: 'P100', count: 1 },
-    { instanceType: 'G2-8', gpuModelName: 'G2', count: 1 },
-  ]);
-  assert.deepEqual([report.nodeRows, report.nodesKept, report.gpusKept], [5, 5, 28]);
-});
-
-test('every Nth row of the nodes is kept, and names do not depend on N', (t) => {
-  const trace = readWell(t, nodes, [pod({ name: 'a' })], { keepNodes: 3 });
-  const report = reportOf(trace);
-  assert.deepEqual(
-    trace.groups.map((group) => [group.instanceType, group.count]),
-    [
-      ['P100-2-64cpu-256gib', 1],
-      ['P100-2-16cpu-120gib', 1],
-    ],
-  );
-  assert.deepEqual([report.nodeRows, report.nodesKept, report.gpusKept], [5, 2, 4]);
-});
-
-test('a pod that ran becomes a GPR with a hidden run time', (t) => {
-  const row = pod({ name: 'a', gpus: 8, spec: 'G2|V100M32', created: 100, scheduled: 130, deleted: 1030 });
-  const trace = readWell(t, nodes, [row]);
-  assert.deepEqual(trace.gprs, [
-    {
-      name: 'a',
-      arrivalMs: 100_000,
-      priority: 250,
-      gpusPerNode: 8,
-      nodeCount: 1,
-      exitMs: 900_000,
-      runMs: 900_000,
-      gpuModels: ['G2', 'V100M32'],
-    },
-  ]);
-});
-
 test('the class of service sets the priority band', (t) => {
   const rows = ['LS', 'Guaranteed', 'Burstable', 'BE'].map((qos) => pod({ name: qos, qos }));
   const trace = readWell(t, nodes, rows);
   const bands = trace.gprs.map((gpr) => Math.ceil(gpr.priority / 100));
   assert.deepEqual(bands, [3, 3, 2, 1]);
   assert.ok(trace.gprs[0].priority > trace.gprs[1].priority);
-});
-
-test('the exit duration is the next step of the ladder, the run time, or a multiple of it', (t) => {
-  const minute = 60;
-  const cases: [number, number][] = [
-    [1, 15 * minute],
-    [15 * minute, 15 * minute],
-    [15 * minute + 1, hour],
-    [hour + 1, 4 * hour],
-    [4 * hour + 1, day],
-    [day + 1, 7 * day],
-    [7 * day + 1, 30 * day],
-    [30 * day + 1, 180 * day],
-    [180 * day + 1, 360 * day],
-  ];
-  const rows = cases.map(([run], i) => pod({ name: `p${i}`, deleted: run }));
-  const exits = (options: Partial<Options>) =>
-    readWell(t, nodes, rows, options).gprs.map((gpr) => gpr.exitMs / 1000);
-  assert.deepEqual(
-    exits({}),
-    cases.map(([, exit]) => exit),
-  );
-  assert.deepEqual(
-    exits({ bound: { kind: 'exact' } }),
-    cases.map(([run]) => run),
-  );
-  assert.deepEqual(
-    exits({ bound: { kind: 'times', factor: 2.5 } }),
-    cases.map(([run]) => run * 2.5),
-  );
-});
-
-test('arrivals are in order of time, then of the rows, and compression divides their gaps', (t) => {
-  const rows = [
-    pod({ name: 'late', created: 1000 }),
-    pod({ name: 'first', created: 400 }),
-    pod({ name: 'second', created: 400 }),
-  ];
-  const trace = readWell(t, nodes, rows, { compress: 400 });
-  assert.deepEqual(
-    trace.gprs.map((gpr) => [gpr.name, gpr.arrivalMs, gpr.runMs]),
-    [
-      ['first', 1000, 10_000],
-      ['second', 1000, 10_000],
-      ['late', 2500, 10_000],
-    ],
-  );
 });
 
 test('pods that become no GPR are counted', (t) => {

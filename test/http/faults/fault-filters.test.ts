@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawsOf } from '../../../src/api/frame/operation/drawn-calls.ts';
-import { type Answer, type Caller, Client, gprBody } from '../client.ts';
+import { type Answer, Client } from '../client.ts';
 
 const path = '/sim/faults';
 const list = '/api/v1/gpr/list?sliceName=red';
@@ -31,40 +31,4 @@ test('chance draws for each key and call: other keys and other operations change
   assert.deepEqual(await outcomes([...turns].sort(), true), expected);
   assert.notDeepEqual(expected[0], expected[1]);
   assert.ok(expected.flat().includes(true) && expected.flat().includes(false));
-});
-
-test('an unknown operation is refused with the nearest name', async () => {
-  const owner = await new Client().as('Owner');
-  const message = async (operation: string) =>
-    (await owner.send('POST', path, { kind: 'http', operation })).body.message;
-  assert.equal(
-    await message('listGpr'),
-    '"operation" must be the operationId of an operation, such as listGprs, but is "listGpr"; did you mean listGprs?',
-  );
-  assert.match(await message('x'.repeat(10_000)), /but is "x+… \(10000 characters\)"$/);
-});
-
-test('only calls that pass all filters of a fault count', async () => {
-  const client = new Client();
-  const [owner, one, two] = [await client.as('Owner'), await client.named('one'), await client.named('two')];
-  const fault = { kind: 'http', operation: 'createGpr', nth: 2 };
-  const filters = { key: 'one', workspace: 'red', request: { gprName: 'a', numberOfGPUs: 8 } };
-  const made = await owner.data('POST', path, { ...fault, ...filters });
-  assert.deepEqual(
-    [made.key, made.workspace, made.request],
-    [filters.key, filters.workspace, filters.request],
-  );
-  const create = async (caller: Caller, members: object) =>
-    failed(await caller.send('POST', '/api/v1/gpr', { ...gprBody, gprName: 'a', ...members }));
-  assert.equal(await create(one, {}), false);
-  // Each of these fails one filter.
-  assert.equal(await create(two, {}), false);
-  assert.equal(await create(one, { gprName: 'b' }), false);
-  assert.equal(await create(one, { numberOfGPUs: 1 }), false);
-  assert.equal(await create(one, { sliceName: 'blue' }), false);
-  const [{ calls, happened }] = (await owner.data('GET', path)).faults;
-  assert.deepEqual([calls, happened], [1, 0]);
-  // Any spelling of the workspace.
-  assert.equal(await create(one, { sliceName: undefined, workspaceName: 'red' }), true);
-  assert.equal(await create(one, {}), false);
 });

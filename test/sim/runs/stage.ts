@@ -241,6 +241,8 @@ export class Stage {
         this.#world.estimate(this.#id(name));
         this.#simulation.explain(this.#id(name));
       }
+      const asked = { gpusPerNode: 8, enableEviction: true, dedicatedNodes: true };
+      finish(this.#simulation.availability(request('red', asked)));
       assert.deepEqual(this.#simulation.save(), before);
     },
   };
