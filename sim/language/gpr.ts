@@ -42,6 +42,7 @@ export const requestedGpr = {
   requeueOnFailure: flagOrNull,
 };
 
+/** A new member is optional: not every journal and not every other request has it. */
 export const createGpr = {
   ...requestedGpr,
   gprName: anyText,

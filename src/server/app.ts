@@ -49,7 +49,7 @@ import { workloadTemplateOperations } from '../api/v1/workload-template/routes.t
 import { policyOperations } from '../api/v1/workspace-policies/routes.ts';
 import type { World } from '../driver/world.ts';
 import { Metrics } from '../observe/metrics.ts';
-import { LoopTime } from './connections/loop-time.ts';
+import { type LoopTime, newLoopTime } from './connections/loop-time.ts';
 import { finderIn, honoPath } from './operation-finder.ts';
 import { PathRouter } from './path-router.ts';
 import { senderTo } from './sender.ts';
@@ -143,7 +143,7 @@ export function createApp(world: World, options: AppOptions): App {
 
 function serviceFor(world: World, options: AppOptions): Service {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
-  const { metrics = new Metrics(world), loopTime = new LoopTime(), ofProcess } = options;
+  const { metrics = new Metrics(world), loopTime = newLoopTime(), ofProcess } = options;
   const { ended = new AbortController().signal, heap = heapOfNode } = options;
   const timeline = timelineOf(world);
   let worlds: Worlds<Service> | undefined;

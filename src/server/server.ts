@@ -13,7 +13,7 @@ import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
 import type { App } from './app.ts';
 import { type ConnectionLimits, connectionLimits } from './connections/connection-limits.ts';
 import { Connections, type WhyClosed } from './connections/connections.ts';
-import { LoopTime } from './connections/loop-time.ts';
+import { type LoopTime, newLoopTime } from './connections/loop-time.ts';
 import { PiecewiseResponse } from './connections/piecewise-response.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { parserFailure, refuse, slowFailure } from './refusal.ts';
@@ -35,7 +35,7 @@ export function createServer(app: App, world: World, options: ServerOptions): Se
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);
-  const { loopTime = new LoopTime() } = options;
+  const { loopTime = newLoopTime() } = options;
   const connections = new Connections(limits, loopTime, options.onClosed);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());

@@ -23,31 +23,12 @@ interface Parts {
   transaction<T>(work: () => T): T;
 }
 
-export class BranchList {
-  readonly #parts: Parts;
+export type BranchList = ReturnType<typeof newBranchList>;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** In the order of their numbers. @throws Damaged */
-  all(): readonly BranchRow[] {
-    return this.#parts.rows.all();
-  }
-
-  /** The last commit of each branch. @throws Damaged */
-  marks(): ReadonlyMap<number, Mark> {
-    return this.#parts.tables.marks.all();
-  }
-
-  /** A branch and its ancestors, the oldest first. @throws Damaged if there is no such branch, or one is damaged */
-  line(branch: number): readonly BranchRow[] {
-    return this.#parts.rows.rows(branch);
-  }
-
+export function newBranchList(parts: Parts) {
   /** The number of the next branch. Numbers are never used again. @throws StoreError if there are no more */
-  next(): number {
-    const { path, settings } = this.#parts;
+  function next(): number {
+    const { path, settings } = parts;
     const branch = settings.number('lastBranch', 0) + 1;
     if (branch <= BRANCH_MAX) return branch;
     throw new StoreError(
@@ -55,55 +36,68 @@ export class BranchList {
     );
   }
 
-  /** Notes the first branch of a new file. Call it within a transaction. */
-  addFirst(branch: number, reason: string): void {
-    const { rows, settings } = this.#parts;
-    settings.set('branch', String(branch));
-    settings.set('lastBranch', String(branch));
-    rows.addFirst(branch, reason);
-  }
-
-  /**
-   * Begins a new, empty branch at the scenario's start; the old ones stay in the file. Call it within a transaction.
-   * @param branch its number, larger than the others @param reason why, for people
-   */
-  begin(branch = this.next(), reason = 'a reset'): void {
-    const { rows, settings } = this.#parts;
-    rows.addFirst(branch, reason);
-    settings.set('lastBranch', String(branch));
-    this.enter(branch);
-  }
-
-  /** Begins a branch at a position of a line and makes it the current one. Call it within a transaction. */
-  fork({ line }: Past, begin: Omit<NewBranch, 'branch'>, branch = this.next()): void {
-    const { rows, tables, settings } = this.#parts;
-    tables.facts.divide(line.facts, begin.facts);
-    tables.estimates.divide(line.estimates, begin.estimates);
-    rows.add({ branch, ...begin });
-    settings.set('lastBranch', String(branch));
-    this.enter(branch);
-  }
-
   /** Makes another branch the current one. Call it within a transaction. */
-  enter(branch: number): void {
-    const { settings, transactions } = this.#parts;
+  function enter(branch: number): void {
+    const { settings, transactions } = parts;
     settings.set('branch', String(branch));
     settings.countBranchChange();
     transactions.reload();
   }
 
-  /**
-   * Deletes a branch that is not the current one and in which no other begins; yields after each slice. From the first slice
-   * on, the file has no such branch.
-   */
-  *delete(branch: number): Generator<void> {
-    const { raw, rows, settings, transactions } = this.#parts;
-    this.#parts.transaction(() => {
-      rows.remove(branch);
-      settings.setDeleting([...settings.deleting(), branch]);
-      settings.countBranchChange();
-      transactions.reload();
-    });
-    yield* deletedBranches(raw, settings, (work) => this.#parts.transaction(work));
-  }
+  return {
+    /** In the order of their numbers. @throws Damaged */
+    all(): readonly BranchRow[] {
+      return parts.rows.all();
+    },
+    /** The last commit of each branch. @throws Damaged */
+    marks(): ReadonlyMap<number, Mark> {
+      return parts.tables.marks.all();
+    },
+    /** A branch and its ancestors, the oldest first. @throws Damaged if there is no such branch, or one is damaged */
+    line(branch: number): readonly BranchRow[] {
+      return parts.rows.rows(branch);
+    },
+    next,
+    /** Notes the first branch of a new file. Call it within a transaction. */
+    addFirst(branch: number, reason: string): void {
+      const { rows, settings } = parts;
+      settings.set('branch', String(branch));
+      settings.set('lastBranch', String(branch));
+      rows.addFirst(branch, reason);
+    },
+    /**
+     * Begins a new, empty branch at the scenario's start; the old ones stay in the file. Call it within a transaction.
+     * @param branch its number, larger than the others @param reason why, for people
+     */
+    begin(branch = next(), reason = 'a reset'): void {
+      const { rows, settings } = parts;
+      rows.addFirst(branch, reason);
+      settings.set('lastBranch', String(branch));
+      enter(branch);
+    },
+    /** Begins a branch at a position of a line and makes it the current one. Call it within a transaction. */
+    fork({ line }: Past, begin: Omit<NewBranch, 'branch'>, branch = next()): void {
+      const { rows, tables, settings } = parts;
+      tables.facts.divide(line.facts, begin.facts);
+      tables.estimates.divide(line.estimates, begin.estimates);
+      rows.add({ branch, ...begin });
+      settings.set('lastBranch', String(branch));
+      enter(branch);
+    },
+    enter,
+    /**
+     * Deletes a branch that is not the current one and in which no other begins; yields after each slice. From the first slice
+     * on, the file has no such branch.
+     */
+    *delete(branch: number): Generator<void> {
+      const { raw, rows, settings, transactions } = parts;
+      parts.transaction(() => {
+        rows.remove(branch);
+        settings.setDeleting([...settings.deleting(), branch]);
+        settings.countBranchChange();
+        transactions.reload();
+      });
+      yield* deletedBranches(raw, settings, (work) => parts.transaction(work));
+    },
+  };
 }

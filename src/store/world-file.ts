@@ -1,7 +1,7 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
-import { BranchList } from './branch-list.ts';
+import { type BranchList, newBranchList } from './branch-list.ts';
 import { packState } from './codecs/packed-state.ts';
 import { damageOf, missingBranch } from './durability/integrity.ts';
 import { contentOf, type Lost } from './durability/wholeness.ts';
@@ -15,15 +15,15 @@ import {
   reading,
 } from './opening/database.ts';
 import { readDatabase } from './opening/read-database.ts';
-import { Past, type PastTables } from './past.ts';
+import { newPast, type Past, type PastTables } from './past.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { ApiKeys } from './tables/api-keys.ts';
 import { Branches } from './tables/branches/branch-table.ts';
 import { Settings } from './tables/file-settings.ts';
 import { History, type ViewOf } from './tables/gpr-history.ts';
-import { Journal, type JournalEntry } from './tables/journal.ts';
+import { type JournalEntry, newJournal } from './tables/journal.ts';
 import { type LineEnd, lineUntil } from './tables/line.ts';
-import { type Mark, Marks } from './tables/mark-table.ts';
+import { type Mark, newMarks } from './tables/mark-table.ts';
 import { prepareQueries } from './tables/queries.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs } from './tables/runs.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
@@ -62,17 +62,17 @@ export class WorldFile {
     this.keys = new ApiKeys(path, database.orm, (change) => this.#changeKeys(change));
     const prepared = prepareQueries(database);
     this.#tables = {
-      journal: new Journal(path, prepared),
+      journal: newJournal(path, prepared),
       facts: new Runs(path, prepared.facts, FACT_RUNS),
       estimates: new Runs(path, prepared.estimates, ESTIMATE_RUNS),
-      marks: new Marks(path, database, prepared),
+      marks: newMarks(path, database, prepared),
       snapshots: new Snapshots(prepared, path === MEMORY ? snapshotsMax : Infinity),
     };
     this.#rows = new Branches(path, database);
     this.#settings = new Settings(path, database);
     this.#transactions = new Transactions(path, database, prepared, this.#settings);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
-    this.branches = new BranchList({
+    this.branches = newBranchList({
       path,
       raw: database.raw,
       rows: this.#rows,
@@ -141,7 +141,7 @@ export class WorldFile {
     const { changes } = this.#rows;
     if (this.#present?.branch !== this.branch || changes !== this.#changesRead) {
       this.#changesRead = changes;
-      this.#present = new Past(
+      this.#present = newPast(
         this,
         this.#rows.line(this.branch),
         this.#tables,
@@ -156,7 +156,7 @@ export class WorldFile {
   past(branch: number): Past {
     const line = this.#rows.line(branch);
     const history = new History(this.path, this.#database, this.#rows, () => line);
-    return new Past(this, line, this.#tables, history, () => contentOf(this.#database.raw, branch));
+    return newPast(this, line, this.#tables, history, () => contentOf(this.#database.raw, branch));
   }
 
   /**
@@ -168,7 +168,7 @@ export class WorldFile {
     const history = new History(this.path, this.#database, this.#rows, () => line);
     history.adopt(left);
     history.viewOf = viewOf;
-    return new Past(this, line, this.#tables, history, () => end);
+    return newPast(this, line, this.#tables, history, () => end);
   }
 
   /** Whether this process set the scenario, so that it is known to be valid. */

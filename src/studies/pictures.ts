@@ -67,48 +67,43 @@ export interface Pictures {
 }
 
 /** Reads the facts of a run for its pictures. */
-export class PictureReader {
-  readonly #simulation: Simulation;
-  readonly #history: History;
-  readonly #window: MeasureWindow;
+export type PictureReader = ReturnType<typeof newPictureReader>;
+
+/** @param window the one that the simulation measures */
+export function newPictureReader(simulation: Simulation, window: MeasureWindow) {
   /** undefined: no GPUs are shared. */
-  readonly #curves: Curves | undefined;
+  let curves: Curves | undefined;
+  const history: History = simulation.history();
+  const hasShares = simulation.scenario.clusters.some(({ capacity }) => capacity === 'shares');
+  if (hasShares) curves = simulation.curves();
+  simulation.measures.countParts(true);
 
-  /** @param window the one that the simulation measures */
-  constructor(simulation: Simulation, window: MeasureWindow) {
-    this.#simulation = simulation;
-    this.#window = window;
-    this.#history = simulation.history();
-    const hasShares = simulation.scenario.clusters.some(({ capacity }) => capacity === 'shares');
-    if (hasShares) this.#curves = simulation.curves();
-    simulation.measures.countParts(true);
-  }
-
-  /** Reads the next facts; the first ones must be those of the start. */
-  follow(run: FactRun): void {
-    this.#history.follow(run);
-    this.#curves?.follow(run);
-  }
-
-  /** The pictures of the run up to now. */
-  pictures(): Pictures {
-    const { nowMs, measures } = this.#simulation;
-    const fromMs = Math.min(this.#window.fromMs, nowMs);
-    const toMs = Math.min(this.#window.toMs, nowMs);
-    const seriesOf = (points: number) => this.#simulation.series(this.#history, -1, { fromMs, toMs, points });
-    const query = { fromMs, toMs, pixels: GANTT_PIXELS, rows: 'nodes', cluster: -1 } as const;
-    return {
-      fromMs,
-      toMs,
-      series: seriesOf(CURVE_POINTS),
-      bars: seriesOf(BAR_POINTS),
-      gantt: answerOf(this.#simulation.gantt(this.#history, query)),
-      waits: curveOf(measures.waits()),
-      slowdowns: slowdownCurveOf(measures.slowdowns()),
-      demand: this.#curves === undefined ? null : demandCurvesOf(this.#curves),
-      workspaces: partsOf(this.#simulation).workspaces,
-    };
-  }
+  return {
+    /** Reads the next facts; the first ones must be those of the start. */
+    follow(run: FactRun): void {
+      history.follow(run);
+      curves?.follow(run);
+    },
+    /** The pictures of the run up to now. */
+    pictures(): Pictures {
+      const { nowMs, measures } = simulation;
+      const fromMs = Math.min(window.fromMs, nowMs);
+      const toMs = Math.min(window.toMs, nowMs);
+      const seriesOf = (points: number) => simulation.series(history, -1, { fromMs, toMs, points });
+      const query = { fromMs, toMs, pixels: GANTT_PIXELS, rows: 'nodes', cluster: -1 } as const;
+      return {
+        fromMs,
+        toMs,
+        series: seriesOf(CURVE_POINTS),
+        bars: seriesOf(BAR_POINTS),
+        gantt: answerOf(simulation.gantt(history, query)),
+        waits: curveOf(measures.waits()),
+        slowdowns: slowdownCurveOf(measures.slowdowns()),
+        demand: curves === undefined ? null : demandCurvesOf(curves),
+        workspaces: partsOf(simulation).workspaces,
+      };
+    },
+  };
 }
 
 /** @param waits shortest first */

@@ -7,7 +7,7 @@ import { NEVER, type Scenario, Simulation } from '../../sim/index.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
 import { meaningOf } from '../../src/studies/meaning.ts';
-import { PictureReader } from '../../src/studies/pictures.ts';
+import { newPictureReader } from '../../src/studies/pictures.ts';
 import { csvLine } from '../../src/wire/text/csv.ts';
 import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { sharedScenarios } from '../sim/shares/arbitrary-trace.ts';
@@ -19,7 +19,7 @@ const WINDOW = { fromMs: 0, toMs: NEVER };
 function reported(scenario: Scenario) {
   const simulation = new Simulation(scenario);
   simulation.measures.measure(WINDOW);
-  const reader = new PictureReader(simulation, WINDOW);
+  const reader = newPictureReader(simulation, WINDOW);
   const curves = simulation.curves();
   simulation.runTo(2000 * SECOND);
   const facts = simulation.takeFacts();

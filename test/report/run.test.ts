@@ -8,7 +8,7 @@ import { rowLabel } from '../../src/report/charts/wait-curves.ts';
 import { runPage } from '../../src/report/report-of-run.ts';
 import { figuresOf } from '../../src/studies/figures.ts';
 import { type Meaning, meaningOf } from '../../src/studies/meaning.ts';
-import { curveOf, PictureReader, slowdownCurveOf } from '../../src/studies/pictures.ts';
+import { curveOf, newPictureReader, slowdownCurveOf } from '../../src/studies/pictures.ts';
 import { Timeline } from '../../src/wire/time/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { assertSound, csvIn } from './page.ts';
@@ -24,7 +24,7 @@ function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAME
   });
   const simulation = new Simulation(scenario);
   simulation.measures.measure(window);
-  const reader = new PictureReader(simulation, window);
+  const reader = newPictureReader(simulation, window);
   const create = (name: string, gpusPerNode: number, priority: number) => {
     const check = simulation.check(request(name, { gpusPerNode, priority }));
     assert.ok(check.ok);

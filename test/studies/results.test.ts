@@ -19,7 +19,7 @@ import type { Pictures } from '../../src/studies/pictures.ts';
 import { checkedLine, isWhole } from '../../src/studies/results/checked-line.ts';
 import { linesOf, openPlain } from '../../src/studies/results/lines.ts';
 import { defaultParts, parsePart } from '../../src/studies/results/parts.ts';
-import { ResultsFile } from '../../src/studies/results/results-file.ts';
+import { newResultsFile } from '../../src/studies/results/results-file.ts';
 import { StoredResults, storedPartsJson } from '../../src/studies/results/stored-results.ts';
 
 const identity = { engine: '4', scenario: 'a', grid: 'b', window: 'c' };
@@ -45,12 +45,12 @@ function read(folder: string, runs: number): StoredResults {
 test('figures, pictures and errors are read as they were written', (t) => {
   const folder = folderOf(t);
   const pictures = { waits: { share: [0.1, 1 / 3] } } as unknown as Pictures;
-  const one = new ResultsFile(folder, identity);
+  const one = newResultsFile(folder, identity);
   one.addFigures(2, named, figures(7), pictures);
   one.addFailure(0, named, 'out of order');
   one.addFailure(1, named, 'too late');
   one.close();
-  const other = new ResultsFile(folder, identity);
+  const other = newResultsFile(folder, identity);
   other.addFigures(1, named, figures(8), undefined);
   other.close();
   const results = read(folder, 4);
@@ -100,7 +100,7 @@ test('lines longer than a block, and ones that end with it, are read whole', (t)
 
 test('a file that ends anywhere has exactly the runs whose lines are complete', (t) => {
   const folder = folderOf(t);
-  const file = new ResultsFile(folder, identity);
+  const file = newResultsFile(folder, identity);
   for (let run = 0; run < 5; run++) file.addFigures(run, named, figures(run), undefined);
   file.close();
   const path = join(folder, readdirSync(folder)[0]);
@@ -126,7 +126,7 @@ test('parts', () => {
 
 test('a line without an end is no reason to read a file into memory', (t) => {
   const folder = folderOf(t);
-  new ResultsFile(folder, identity).close();
+  newResultsFile(folder, identity).close();
   const path = join(folder, readdirSync(folder)[0]);
   writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(70 << 20, 'x')]));
   assert.throws(() => read(folder, 1), /cannot be read: line 2 is too long$/);
@@ -140,7 +140,7 @@ test('two different lines of a run are reported, also those of its pictures', (t
       [7, 1],
       [gprs, share],
     ]) {
-      const file = new ResultsFile(folder, identity);
+      const file = newResultsFile(folder, identity);
       file.addFigures(0, named, figures(g), pictures(s));
       file.close();
     }
@@ -158,7 +158,7 @@ test('two different lines of a run are reported, also those of its pictures', (t
 
 test('a line whose checksum was computed again without its figures is named', (t) => {
   const folder = folderOf(t);
-  const file = new ResultsFile(folder, identity);
+  const file = newResultsFile(folder, identity);
   file.close();
   appendFileSync(file.path, checkedLine({ run: 0, seed: 1 }));
   assert.throws(() => read(folder, 1), {
@@ -169,7 +169,7 @@ test('a line whose checksum was computed again without its figures is named', (t
 
 test('parts are read when they are used, from the line that was read before', (t) => {
   const folder = folderOf(t);
-  const file = new ResultsFile(folder, identity);
+  const file = newResultsFile(folder, identity);
   for (const run of [0, 1]) file.addFigures(run, named, figures(run), undefined);
   file.close();
   const results = read(folder, 2);

@@ -5,7 +5,7 @@ import { panned, type TimeWindow } from '../../../src/dashboard/axis/time-window
 import { Bars } from '../../../src/dashboard/gantt/data/bars.ts';
 import { Rows } from '../../../src/dashboard/gantt/data/row-places.ts';
 import { Waits } from '../../../src/dashboard/gantt/data/wait-lanes.ts';
-import { type Look, Painter } from '../../../src/dashboard/gantt/paint/painter.ts';
+import { type Look, newPainter } from '../../../src/dashboard/gantt/paint/painter.ts';
 import { barAt } from '../../../src/dashboard/gantt/scene/find.ts';
 import type { Scene } from '../../../src/dashboard/gantt/scene/scene.ts';
 import { madeUp } from './made-up.ts';
@@ -47,7 +47,7 @@ export function frameTimes(count: number): FrameTimes {
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const context = canvas.getContext('2d', { alpha: false })!;
-  const painter = new Painter(canvas);
+  const painter = newPainter(canvas);
   const sceneOf = (window: TimeWindow): Scene => ({
     bars,
     waits,

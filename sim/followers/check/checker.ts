@@ -15,7 +15,12 @@ import { ENTRIES, FACTS, type FactName, type WordsOf } from '../../facts/fact-ca
 import { eachFact, type FactRun, namedWords } from '../../facts/log.ts';
 import { Reason, State } from '../../facts/numbered.ts';
 import { Flag } from '../../tables/gprs/gpr-table.ts';
-import { type CheckedGpr, CheckedNodes, type CheckedScenario } from './checked-nodes.ts';
+import {
+  type CheckedGpr,
+  type CheckedNodes,
+  type CheckedScenario,
+  newCheckedNodes,
+} from './checked-nodes.ts';
 
 type Laws = { readonly [Name in FactName]?: (words: WordsOf<Name>) => void };
 
@@ -45,7 +50,7 @@ export class Checker {
 
   constructor(scenario: CheckedScenario) {
     this.#limited = scenario.scheduler.workspaceLimit === 1;
-    this.#nodes = new CheckedNodes(scenario, (what) => this.#object(what));
+    this.#nodes = newCheckedNodes(scenario, (what) => this.#object(what));
     this.#laws = {
       ...this.#nodes.laws,
       gprCreated: (words) => this.#onCreated(words),

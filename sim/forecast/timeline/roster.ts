@@ -6,6 +6,8 @@ import { copyFields } from '../../base/collections/saved-fields.ts';
 import { NEVER } from '../../base/numbers/time.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
+import { timeOutAt } from '../../kernel/gprs/gpr-deadlines.ts';
+import { plannedEnd } from '../../kernel/gprs/planned-end.ts';
 import { timerIndex } from '../../kernel/timers.ts';
 import { DemandTable } from '../../tables/demand-table.ts';
 import { Flag, NONE } from '../../tables/gprs/gpr-table.ts';
@@ -208,14 +210,8 @@ export function placeIn(list: Int32Array, value: number): number {
 /** When and how a provisioned GPR ends, without hidden knowledge: by exit duration or running idle time-out. */
 function endOf(core: Core, row: number): { readonly endMs: number; readonly byTimeOut: boolean } {
   const { gprs, rules } = core;
-  if (gprs.state[row] === State.provisioning) {
-    const endMs = gprs.startedAt[row] + rules.provisioningDelayMs + gprs.exitLeftMs[row];
-    return { endMs, byTimeOut: false };
-  }
-  const exitMs = gprs.successfulAt[row] + gprs.exitLeftMs[row];
-  const timesOut = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0 && gprs.idleTimeOutMs[row] > 0;
-  const timeOutMs =
-    gprs.idleSince[row] >= 0 && timesOut ? gprs.idleSince[row] + gprs.idleTimeOutMs[row] : NEVER;
+  const exitMs = plannedEnd(gprs, rules, row);
+  const timeOutMs = gprs.idleSince[row] >= 0 ? timeOutAt(core, row) : NEVER;
   return { endMs: Math.min(exitMs, timeOutMs), byTimeOut: timeOutMs < exitMs };
 }
 

@@ -26,7 +26,8 @@ function idleOnset(core: Core, row: number): number {
   return reals[row + Real.successfulAt] + reals[row + Real.idleAfterMs];
 }
 
-function timeOutAt(core: Core, row: number): number {
+/** When the idle time-out of an idle GPR is due; Infinity = never. */
+export function timeOutAt(core: Core, row: number): number {
   const { gprs } = core;
   const enforced = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0 && gprs.idleTimeOutMs[row] > 0;
   return enforced ? gprs.idleSince[row] + gprs.idleTimeOutMs[row] : Infinity;

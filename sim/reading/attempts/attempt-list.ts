@@ -23,92 +23,63 @@ export function attemptsOf(
   query: AttemptsQuery,
   source: ListSource,
 ): PendingAnswer<AttemptPage> {
-  const list = new AttemptList(history, nowMs, query, source);
+  const list = newAttemptList(history, nowMs, query, source);
   const steps = list.steps();
   return { run: () => steps.next().done === true, answer: () => list.page };
 }
 
-class AttemptList {
-  page: AttemptPage = { total: 0, attempts: [] };
-  readonly #history: History;
-  readonly #nowMs: number;
-  readonly #query: AttemptsQuery;
-  readonly #source: ListSource;
-  /** Attempts that began until the query. */
-  readonly #size: number;
-  #planned: History | undefined;
-  #total = 0;
+function newAttemptList(history: History, nowMs: number, query: AttemptsQuery, source: ListSource) {
+  let page: AttemptPage = { total: 0, attempts: [] };
+  let forecast: History | undefined;
+  let total = 0;
   /** Numbers of attempts; of planned ones, −1 − the number. */
-  #found = new Float64Array(FIRST_CAPACITY);
-  #keys = new Float64Array(FIRST_CAPACITY);
+  let found = new Float64Array(FIRST_CAPACITY);
+  let keys = new Float64Array(FIRST_CAPACITY);
   /** Uid of a running GPR that was found → its number in the forecast. */
-  readonly #ends: Map<number, number> = new Map();
-
-  constructor(history: History, nowMs: number, query: AttemptsQuery, source: ListSource) {
-    this.#history = history;
-    this.#nowMs = nowMs;
-    this.#query = query;
-    this.#source = source;
-    this.#size = history.attempts.size;
-  }
-
-  *steps(): Generator<void> {
-    for (let attempt = 0; attempt < this.#size; attempt++) {
-      if (attempt % STEP_ATTEMPTS === STEP_ATTEMPTS - 1) yield;
-      if (this.#isFound(this.#history, attempt)) this.#add(attempt, false);
-    }
-    const { planned } = this.#source;
-    if (planned !== undefined) {
-      while (!planned.run(STEP_INSTANTS)) yield;
-      this.#planned = planned.answer();
-      yield* this.#addPlanned(this.#planned);
-    }
-    const places = yield* this.#places();
-    this.page = { total: this.#total, attempts: places.map((place) => this.#view(this.#found[place])) };
-  }
+  const ends: Map<number, number> = new Map();
+  const past: History = history;
+  /** Attempts that began until the query. */
+  const size: number = history.attempts.size;
 
   /** The places of the page in the order of the query. */
-  *#places(): Generator<void, number[]> {
-    const { offset, limit, isDescending } = this.#query;
-    const { textOf } = this.#source;
-    if (textOf === undefined)
-      return yield* pageInSteps(this.#keys.subarray(0, this.#total), offset, offset + limit);
+  function* placesOfPage(): Generator<void, number[]> {
+    const { offset, limit, isDescending } = query;
+    const { textOf } = source;
+    if (textOf === undefined) return yield* pageInSteps(keys.subarray(0, total), offset, offset + limit);
     const texts: (string | undefined)[] = [];
-    while (texts.length < this.#total) {
-      const { history, attempt } = this.#at(this.#found[texts.length]);
+    while (texts.length < total) {
+      const { history, attempt } = at(found[texts.length]);
       texts.push(textOf(history, attempt));
       if (texts.length % STEP_TEXTS === 0) yield;
     }
     return yield* pageOfValues(texts, isDescending, offset, offset + limit);
   }
 
-  #at(found: number): { readonly history: History; readonly attempt: number } {
-    return found < 0
-      ? { history: this.#planned!, attempt: -1 - found }
-      : { history: this.#history, attempt: found };
+  function at(found: number): { readonly history: History; readonly attempt: number } {
+    return found < 0 ? { history: forecast!, attempt: -1 - found } : { history: past, attempt: found };
   }
 
-  *#addPlanned(planned: History): Generator<void> {
+  function* addPlanned(planned: History): Generator<void> {
     const { attempts } = planned;
     for (let attempt = 0; attempt < attempts.size; attempt++) {
       if (attempt % STEP_ATTEMPTS === STEP_ATTEMPTS - 1) yield;
-      if (!this.#isOf(planned, attempt)) continue;
-      if (attempts.startMs[attempt] <= this.#nowMs) this.#ends.set(attempts.uid[attempt], attempt);
-      else this.#add(attempt, true);
+      if (!isOf(planned, attempt)) continue;
+      if (attempts.startMs[attempt] <= nowMs) ends.set(attempts.uid[attempt], attempt);
+      else add(attempt, true);
     }
   }
 
-  #isFound(history: History, attempt: number): boolean {
-    const { fromMs, toMs } = this.#query;
+  function isFound(history: History, attempt: number): boolean {
+    const { fromMs, toMs } = query;
     const startMs = history.attempts.startMs[attempt];
-    const endMs = this.#endOf(history, attempt);
-    const isBefore = startMs < toMs || (startMs <= this.#nowMs && toMs >= this.#nowMs);
-    return isBefore && (endMs === null || endMs >= fromMs) && this.#isOf(history, attempt);
+    const endMs = endOf(history, attempt);
+    const isBefore = startMs < toMs || (startMs <= nowMs && toMs >= nowMs);
+    return isBefore && (endMs === null || endMs >= fromMs) && isOf(history, attempt);
   }
 
-  #isOf(history: History, attempt: number): boolean {
+  function isOf(history: History, attempt: number): boolean {
     const { attempts, nodes, clusterOfPool } = history;
-    const { cluster, node, workspace, uid } = this.#query;
+    const { cluster, node, workspace, uid } = query;
     if (workspace >= 0 && attempts.workspace[attempt] !== workspace) return false;
     if (uid >= 0 && attempts.uid[attempt] !== uid) return false;
     const { holds } = attempts;
@@ -120,28 +91,28 @@ class AttemptList {
   }
 
   /** null = it held its GPUs at the query. */
-  #endOf({ attempts }: History, attempt: number): number | null {
+  function endOf({ attempts }: History, attempt: number): number | null {
     const endMs = attempts.endMs[attempt];
-    return endMs < 0 || (attempts === this.#history.attempts && endMs > this.#nowMs) ? null : endMs;
+    return endMs < 0 || (attempts === past.attempts && endMs > nowMs) ? null : endMs;
   }
 
-  #add(attempt: number, isPlanned: boolean): void {
-    const at = this.#total++;
-    if (at === this.#found.length) {
-      this.#found = grown(this.#found, 2 * at);
-      this.#keys = grown(this.#keys, 2 * at);
+  function add(attempt: number, isPlanned: boolean): void {
+    const at = total++;
+    if (at === found.length) {
+      found = grown(found, 2 * at);
+      keys = grown(keys, 2 * at);
     }
-    this.#found[at] = isPlanned ? -1 - attempt : attempt;
-    const key = this.#keyOf(attempt, isPlanned);
-    this.#keys[at] = this.#query.order !== undefined && this.#query.isDescending ? -key : key;
+    found[at] = isPlanned ? -1 - attempt : attempt;
+    const key = keyOf(attempt, isPlanned);
+    keys[at] = query.order !== undefined && query.isDescending ? -key : key;
   }
 
-  #keyOf(attempt: number, isPlanned: boolean): number {
-    const history = isPlanned ? this.#planned! : this.#history;
+  function keyOf(attempt: number, isPlanned: boolean): number {
+    const history = isPlanned ? forecast! : past;
     const { attempts } = history;
     const startMs = attempts.startMs[attempt];
-    const endMs = this.#endOf(history, attempt);
-    switch (this.#query.order) {
+    const endMs = endOf(history, attempt);
+    switch (query.order) {
       case 'start':
         return startMs;
       case 'end':
@@ -149,50 +120,70 @@ class AttemptList {
       case 'waited':
         return startMs - attempts.waitedSinceMs[attempt];
       case 'held':
-        return (endMs ?? this.#openEnd(isPlanned)) - startMs;
+        return (endMs ?? openEnd(isPlanned)) - startMs;
       case 'gpus':
         return gpusOf(history, attempt);
       case 'gpusOnNode':
-        return gpusOf(history, attempt, this.#query.node);
+        return gpusOf(history, attempt, query.node);
       case 'priority':
         return attempts.priority[attempt];
       case 'cost':
-        return this.#source.costOf(history, attempt, endMs ?? this.#openEnd(isPlanned));
+        return source.costOf(history, attempt, endMs ?? openEnd(isPlanned));
       default:
         // Planned ones: the next start first. Others: the latest start first.
         if (isPlanned) return GROUP + attempt;
-        return (this.#holds(endMs) ? 0 : 2 * GROUP) + GROUP - attempt - 1;
+        return (holds(endMs) ? 0 : 2 * GROUP) + GROUP - attempt - 1;
     }
   }
 
   /** Whether an attempt with this end holds its GPUs at the end of the range. What happens there does not count, unless it is now. */
-  #holds(endMs: number | null): boolean {
-    const { toMs } = this.#query;
-    return endMs === null || (toMs < this.#nowMs && endMs >= toMs);
+  function holds(endMs: number | null): boolean {
+    const { toMs } = query;
+    return endMs === null || (toMs < nowMs && endMs >= toMs);
   }
 
   /** Until when an attempt without an end counts. */
-  #openEnd(isPlanned: boolean): number {
-    return isPlanned ? this.#query.toMs : this.#nowMs;
+  function openEnd(isPlanned: boolean): number {
+    return isPlanned ? query.toMs : nowMs;
   }
 
-  #view(found: number): FoundAttempt {
+  function view(found: number): FoundAttempt {
     const isPlanned = found < 0;
-    const { history, attempt } = this.#at(found);
-    const { node } = this.#query;
-    const endMs = this.#endOf(history, attempt);
-    const plan = isPlanned || endMs !== null ? undefined : this.#ends.get(history.attempts.uid[attempt]);
+    const { history, attempt } = at(found);
+    const { node } = query;
+    const endMs = endOf(history, attempt);
+    const plan = isPlanned || endMs !== null ? undefined : ends.get(history.attempts.uid[attempt]);
     return {
       history,
       attempt,
       isPlanned,
       endMs,
-      plannedEndMs: plan === undefined ? null : this.#endOf(this.#planned!, plan),
+      plannedEndMs: plan === undefined ? null : endOf(forecast!, plan),
       gpus: gpusOf(history, attempt),
       gpusOnNode: node < 0 ? null : gpusOf(history, attempt, node),
-      cost: this.#source.costOf(history, attempt, endMs ?? this.#openEnd(isPlanned)),
+      cost: source.costOf(history, attempt, endMs ?? openEnd(isPlanned)),
     };
   }
+
+  return {
+    get page() {
+      return page;
+    },
+    *steps(): Generator<void> {
+      for (let attempt = 0; attempt < size; attempt++) {
+        if (attempt % STEP_ATTEMPTS === STEP_ATTEMPTS - 1) yield;
+        if (isFound(past, attempt)) add(attempt, false);
+      }
+      const { planned } = source;
+      if (planned !== undefined) {
+        while (!planned.run(STEP_INSTANTS)) yield;
+        forecast = planned.answer();
+        yield* addPlanned(forecast);
+      }
+      const places = yield* placesOfPage();
+      page = { total, attempts: places.map((place) => view(found[place])) };
+    },
+  };
 }
 
 /** @param node the only one; −1 = all */

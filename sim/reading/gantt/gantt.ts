@@ -6,7 +6,13 @@ import type { History } from '../../followers/history/history.ts';
 import { type BarColumns, GanttBars } from './gantt-bars.ts';
 import { ChartedGprs, type GanttGpr } from './gantt-gprs.ts';
 import { type GanttRow, type GanttRows, NodeRows, type RowRange, WorkspaceRows } from './gantt-rows.ts';
-import { GanttWaits, type NewWait, type QueuedGpr, type WaitColumns } from './gantt-waits.ts';
+import {
+  type GanttWaits,
+  type NewWait,
+  newGanttWaits,
+  type QueuedGpr,
+  type WaitColumns,
+} from './gantt-waits.ts';
 
 export interface GanttQuery {
   readonly fromMs: number;
@@ -57,120 +63,66 @@ export function ganttOf(
   barsMax: number = BARS_MAX,
   queued: readonly QueuedGpr[] = [],
 ): PendingAnswer<Gantt> {
-  return new PendingGantt(history, nowMs, query, planned, barsMax, queued);
+  return newPendingGantt(history, nowMs, query, planned, barsMax, queued);
 }
 
 type Wait = Omit<NewWait, 'row' | 'lane'>;
 
-class PendingGantt implements PendingAnswer<Gantt> {
-  readonly #history: History;
-  readonly #seq: number;
-  readonly #nowMs: number;
-  readonly #query: GanttQuery;
-  readonly #barsMax: number;
-  /** The forecast, until it is complete. */
-  #pending: PendingAnswer<History> | undefined;
-  #planned: History | undefined;
-  /** Attempts of the history that the chart can have: those that start up to now and, without waits, before the end of the window. */
-  readonly #count: number;
-  /** The GPRs that wait now. */
-  readonly #queued: readonly QueuedGpr[];
-  /** Those of the first `#nextWaiting` of them whose waits are not charted yet, by uid. */
-  #waiting: Map<number, QueuedGpr> = new Map();
-  #pixelMs: number;
-  #rows: GanttRows;
-  #bars: GanttBars;
-  #waits: GanttWaits | undefined;
-  #next = 0;
-  #nextPlanned = 0;
-  #nextQueued = 0;
-  #nextWaiting = 0;
+function newPendingGantt(
+  history: History,
+  nowMs: number,
+  query: GanttQuery,
+  planned: PendingAnswer<History> | undefined,
+  barsMax: number,
+  queued: readonly QueuedGpr[],
+): PendingAnswer<Gantt> {
+  let forecast: History | undefined;
+  /** Those of the first `nextWaiting` of the queued GPRs whose waits are not charted yet, by uid. */
+  let waiting: Map<number, QueuedGpr> = new Map();
+  let next = 0;
+  let nextPlanned = 0;
+  let nextQueued = 0;
+  let nextWaiting = 0;
   /** Number of attempts of the forecast that run now: they are its first ones. */
-  #running = 0;
-
-  constructor(
-    history: History,
-    nowMs: number,
-    query: GanttQuery,
-    planned: PendingAnswer<History> | undefined,
-    barsMax: number,
-    queued: readonly QueuedGpr[],
-  ) {
-    this.#history = history;
-    this.#seq = history.seq;
-    this.#nowMs = nowMs;
-    this.#query = query;
-    this.#barsMax = barsMax;
-    this.#pending = planned;
-    this.#count = query.waits ? history.attempts.size : history.attempts.firstFrom(query.toMs);
-    this.#queued = query.waits ? queued : [];
-    this.#pixelMs = (query.toMs - query.fromMs) / query.pixels;
-    this.#rows = this.#newRows();
-    this.#bars = new GanttBars(this.#pixelMs);
-    this.#waits = this.#newWaits();
-  }
-
-  run(instants: number): boolean {
-    if (this.#pending !== undefined) {
-      if (!this.#pending.run(instants)) return false;
-      this.#planned = this.#pending.answer();
-      this.#pending = undefined;
-      const { startMs, size } = this.#planned.attempts;
-      while (this.#running < size && startMs[this.#running] <= this.#nowMs) this.#running++;
-    }
-    const { fromMs, toMs } = this.#query;
-    for (let left = instants * ATTEMPTS; left > 0; left--) {
-      if (!this.#addNext()) return true;
-      const most = Math.max(this.#bars.size, this.#waits?.size ?? 0);
-      if (most > this.#barsMax && this.#pixelMs < toMs - fromMs) this.#widen();
-    }
-    return false;
-  }
-
-  answer(): Gantt {
-    const { fromMs, toMs } = this.#query;
-    const downTimes = (this.#planned ?? this.#history).downTimes;
-    const gprs = new ChartedGprs();
-    const bars = this.#bars.columns(({ attempts }, attempt) => gprs.indexOf(attempts.gpr(attempt)));
-    const waits = this.#waits?.columns((gpr) => gprs.indexOf(gpr));
-    return {
-      seq: this.#seq,
-      nowMs: this.#nowMs,
-      rows: this.#rows.list((node) => downTimes.between(node, fromMs, toMs)),
-      rowsTotal: this.#rows.total,
-      bars,
-      gprs: gprs.list,
-      ...(waits && { waits }),
-    };
-  }
+  let running = 0;
+  const seq: number = history.seq;
+  /** The forecast, until it is complete. */
+  let pending: PendingAnswer<History> | undefined = planned;
+  /** Attempts of the history that the chart can have: those that start up to now and, without waits, before the end of the window. */
+  const count: number = query.waits ? history.attempts.size : history.attempts.firstFrom(query.toMs);
+  /** The GPRs that wait now. */
+  const queuedGprs: readonly QueuedGpr[] = query.waits ? queued : [];
+  let pixelMs: number = (query.toMs - query.fromMs) / query.pixels;
+  let rows: GanttRows = newRows();
+  let allBars: GanttBars = new GanttBars(pixelMs);
+  let allWaits: GanttWaits | undefined = newWaits();
 
   /** Adds the bars of the next attempt. Returns false after the last. */
-  #addNext(): boolean {
-    if (this.#nextWaiting < this.#queued.length) {
-      const gpr = this.#queued[this.#nextWaiting++];
-      this.#waiting.set(gpr.uid, gpr);
+  function addNext(): boolean {
+    if (nextWaiting < queuedGprs.length) {
+      const gpr = queuedGprs[nextWaiting++];
+      waiting.set(gpr.uid, gpr);
       return true;
     }
-    if (this.#next < this.#count) {
-      const attempt = this.#next++;
-      const { attempts } = this.#history;
+    if (next < count) {
+      const attempt = next++;
+      const { attempts } = history;
       const endMs = attempts.endMs[attempt];
       // An attempt that ended after the query was made ran then.
-      const isRunning = attempts.isRunning(attempt) || endMs > this.#nowMs;
-      this.#add(this.#history, attempt, attempts.startMs[attempt], isRunning ? null : endMs, false);
+      const isRunning = attempts.isRunning(attempt) || endMs > nowMs;
+      add(history, attempt, attempts.startMs[attempt], isRunning ? null : endMs, false);
       return true;
     }
-    if (this.#planned === undefined || this.#nextPlanned === this.#planned.attempts.size)
-      return this.#addWaiting();
-    const attempt = this.#nextPlanned++;
-    const { attempts } = this.#planned;
-    const fromMs = Math.max(this.#nowMs, attempts.startMs[attempt]);
-    const toMs = attempts.isRunning(attempt) ? this.#query.toMs : attempts.endMs[attempt];
-    this.#add(this.#planned, attempt, fromMs, toMs, true, attempt < this.#running);
+    if (forecast === undefined || nextPlanned === forecast.attempts.size) return addWaiting();
+    const attempt = nextPlanned++;
+    const { attempts } = forecast;
+    const fromMs = Math.max(nowMs, attempts.startMs[attempt]);
+    const toMs = attempts.isRunning(attempt) ? query.toMs : attempts.endMs[attempt];
+    add(forecast, attempt, fromMs, toMs, true, attempt < running);
     return true;
   }
 
-  #add(
+  function add(
     history: History,
     attempt: number,
     fromMs: number,
@@ -178,69 +130,104 @@ class PendingGantt implements PendingAnswer<Gantt> {
     planned: boolean,
     goesOn = false,
   ): void {
-    const { fromMs: windowFrom, toMs: windowTo } = this.#query;
-    const endMs = toMs ?? this.#nowMs;
+    const { fromMs: windowFrom, toMs: windowTo } = query;
+    const endMs = toMs ?? nowMs;
     const isShown = fromMs < windowTo && endMs >= windowFrom && (endMs > fromMs || toMs === null);
-    const wait = this.#waits && !goesOn ? this.#waitBefore(history, attempt, planned) : undefined;
+    const wait = allWaits && !goesOn ? waitBefore(history, attempt, planned) : undefined;
     if (!isShown && wait === undefined) return;
-    this.#rows.place({ history, attempt, fromMs, toMs, goesOn }, (row, lane, lanes, isFirst) => {
-      if (isShown) this.#bars.add({ history, attempt, row, lane, lanes, fromMs, toMs, endMs, planned });
-      if (wait !== undefined && isFirst) this.#waits!.add({ ...wait, row, lane });
+    rows.place({ history, attempt, fromMs, toMs, goesOn }, (row, lane, lanes, isFirst) => {
+      if (isShown) allBars.add({ history, attempt, row, lane, lanes, fromMs, toMs, endMs, planned });
+      if (wait !== undefined && isFirst) allWaits!.add({ ...wait, row, lane });
     });
   }
 
   /** The wait before an attempt, if it overlaps the window. A GPR that runs now, and waits later, has none. */
-  #waitBefore({ attempts }: History, attempt: number, planned: boolean): Wait | undefined {
+  function waitBefore({ attempts }: History, attempt: number, planned: boolean): Wait | undefined {
     const toMs = attempts.startMs[attempt];
     if (!planned) {
       const fromMs = attempts.waitedSinceMs[attempt];
-      if (toMs > this.#nowMs || !this.#overlaps(fromMs, toMs)) return undefined;
+      if (toMs > nowMs || !overlaps(fromMs, toMs)) return undefined;
       const span = attempts.span[attempt];
       return { ...attempts.gpr(attempt), span, fromMs, toMs, presentReason: -1 };
     }
-    const queued = this.#waiting.get(attempts.uid[attempt]);
+    const queued = waiting.get(attempts.uid[attempt]);
     if (queued === undefined) return undefined;
-    this.#waiting.delete(queued.uid);
-    return this.#overlaps(queued.sinceMs, toMs) ? { ...queued, fromMs: queued.sinceMs, toMs } : undefined;
+    waiting.delete(queued.uid);
+    return overlaps(queued.sinceMs, toMs) ? { ...queued, fromMs: queued.sinceMs, toMs } : undefined;
   }
 
   /** Adds the wait of the next GPR that waits now if it has no planned start. Returns false after the last. */
-  #addWaiting(): boolean {
-    if (this.#nextQueued === this.#queued.length) return false;
-    const gpr = this.#queued[this.#nextQueued++];
-    if (!this.#waiting.has(gpr.uid) || !this.#overlaps(gpr.sinceMs, this.#nowMs)) return true;
-    const row = this.#rows.waiting(gpr.workspace, gpr.cluster);
-    if (row >= 0) this.#waits!.add({ ...gpr, row, lane: 0, fromMs: gpr.sinceMs, toMs: this.#nowMs });
+  function addWaiting(): boolean {
+    if (nextQueued === queuedGprs.length) return false;
+    const gpr = queuedGprs[nextQueued++];
+    if (!waiting.has(gpr.uid) || !overlaps(gpr.sinceMs, nowMs)) return true;
+    const row = rows.waiting(gpr.workspace, gpr.cluster);
+    if (row >= 0) allWaits!.add({ ...gpr, row, lane: 0, fromMs: gpr.sinceMs, toMs: nowMs });
     return true;
   }
 
-  #overlaps(fromMs: number, toMs: number): boolean {
-    return fromMs < toMs && fromMs < this.#query.toMs && toMs > this.#query.fromMs;
+  function overlaps(fromMs: number, toMs: number): boolean {
+    return fromMs < toMs && fromMs < query.toMs && toMs > query.fromMs;
   }
 
   /** Begins again with wider pixels. */
-  #widen(): void {
-    this.#pixelMs *= 2;
-    this.#next = 0;
-    this.#nextPlanned = 0;
-    this.#rows = this.#newRows();
-    this.#bars = new GanttBars(this.#pixelMs);
-    this.#waits = this.#newWaits();
-    this.#nextQueued = 0;
-    this.#nextWaiting = 0;
-    this.#waiting = new Map();
+  function widen(): void {
+    pixelMs *= 2;
+    next = 0;
+    nextPlanned = 0;
+    rows = newRows();
+    allBars = new GanttBars(pixelMs);
+    allWaits = newWaits();
+    nextQueued = 0;
+    nextWaiting = 0;
+    waiting = new Map();
   }
 
-  #newWaits(): GanttWaits | undefined {
-    const { waits } = this.#history;
-    if (!this.#query.waits || waits === undefined) return undefined;
-    return new GanttWaits(waits, this.#query, this.#nowMs, this.#pixelMs);
+  function newWaits(): GanttWaits | undefined {
+    const { waits } = history;
+    if (!query.waits || waits === undefined) return undefined;
+    return newGanttWaits(waits, query, nowMs, pixelMs);
   }
 
-  #newRows(): GanttRows {
-    const { rows, cluster, only = -1, range = FIRST_ROWS } = this.#query;
+  function newRows(): GanttRows {
+    const { rows, cluster, only = -1, range = FIRST_ROWS } = query;
     return rows === 'nodes'
-      ? new NodeRows(this.#history, cluster, only, range)
+      ? new NodeRows(history, cluster, only, range)
       : new WorkspaceRows(cluster, only, range);
   }
+
+  return {
+    run(instants: number): boolean {
+      if (pending !== undefined) {
+        if (!pending.run(instants)) return false;
+        forecast = pending.answer();
+        pending = undefined;
+        const { startMs, size } = forecast.attempts;
+        while (running < size && startMs[running] <= nowMs) running++;
+      }
+      const { fromMs, toMs } = query;
+      for (let left = instants * ATTEMPTS; left > 0; left--) {
+        if (!addNext()) return true;
+        const most = Math.max(allBars.size, allWaits?.size ?? 0);
+        if (most > barsMax && pixelMs < toMs - fromMs) widen();
+      }
+      return false;
+    },
+    answer(): Gantt {
+      const { fromMs, toMs } = query;
+      const downTimes = (forecast ?? history).downTimes;
+      const gprs = new ChartedGprs();
+      const bars = allBars.columns(({ attempts }, attempt) => gprs.indexOf(attempts.gpr(attempt)));
+      const waits = allWaits?.columns((gpr) => gprs.indexOf(gpr));
+      return {
+        seq,
+        nowMs,
+        rows: rows.list((node) => downTimes.between(node, fromMs, toMs)),
+        rowsTotal: rows.total,
+        bars,
+        gprs: gprs.list,
+        ...(waits && { waits }),
+      };
+    },
+  };
 }

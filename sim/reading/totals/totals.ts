@@ -30,222 +30,206 @@ export function totalsOf(
   workspaces: number,
   priceOf: (pool: number) => number,
 ): PendingAnswer<TotalsTable> {
-  return new PendingTotals(history, nowMs, query, workspaces, priceOf);
+  return newPendingTotals(history, nowMs, query, workspaces, priceOf);
 }
 
-class PendingTotals implements PendingAnswer<TotalsTable> {
-  readonly #history: History;
-  readonly #query: TotalsQuery;
-  readonly #nowMs: number;
-  readonly #endMs: number;
-  readonly #priceOf: (pool: number) => number;
-  readonly #rows: Rows;
-  readonly #words: Float64Array;
-  readonly #table: TotalsTable;
+function newPendingTotals(
+  history: History,
+  nowMs: number,
+  query: TotalsQuery,
+  workspaces: number,
+  priceOf: (pool: number) => number,
+): PendingAnswer<TotalsTable> {
   /** Of each wait: its row and its length. */
-  #waitRows = new Int32Array(FIRST_CAPACITY);
-  #waits = new Float64Array(FIRST_CAPACITY);
-  #waitCount = 0;
-  #grouped = new Float64Array(0);
-  /** Row → where its waits end in `#grouped`; while they are grouped, where the next one goes. */
-  #ends = new Int32Array(0);
+  let waitRows = new Int32Array(FIRST_CAPACITY);
+  let waits = new Float64Array(FIRST_CAPACITY);
+  let waitCount = 0;
+  let grouped = new Float64Array(0);
+  /** Row → where its waits end in `grouped`; while they are grouped, where the next one goes. */
+  let ends = new Int32Array(0);
   /** Of the row that is being ranked. */
-  #percentiles: Percentiles | undefined;
-  /** What remains to be done, in order, with the numbers of entries. `each` returns false if the entry is not done. */
-  readonly #work: { readonly size: () => number; readonly each: (entry: number) => unknown }[];
+  let percentiles: Percentiles | undefined;
   /** The next entry of the first piece of work, and how many more the present step may take. */
-  #next = 0;
-  #left = 0;
+  let next = 0;
+  let left = 0;
   /** Rows that the present attempt holds GPUs of. */
-  #heldRows: number[] = [];
+  const heldRows: number[] = [];
+  const untilMs: number = Math.min(query.toMs, nowMs);
+  const subjects: Rows = new Rows(query, history, workspaces);
+  const words: Float64Array = new Float64Array(subjects.size * WORDS);
+  const table: TotalsTable = new TotalsTable(query, subjects.size, words);
+  const attempts = history.attempts.size;
+  const marks = history.marks.size;
+  const nodes = history.nodes.size;
+  /** What remains to be done, in order, with the numbers of entries. `each` returns false if the entry is not done. */
+  const work: { readonly size: () => number; readonly each: (entry: number) => unknown }[] = [
+    { size: () => attempts, each: (attempt) => addAttempt(attempt) },
+    { size: () => marks, each: (mark) => addMark(mark) },
+    { size: () => nodes, each: (node) => addUpTime(node) },
+    { size: () => 1, each: () => beginGroups() },
+    { size: () => waitCount, each: (wait) => group(wait) },
+    { size: () => subjects.size, each: (row) => rank(row) },
+  ];
 
-  constructor(
-    history: History,
-    nowMs: number,
-    query: TotalsQuery,
-    workspaces: number,
-    priceOf: (pool: number) => number,
-  ) {
-    this.#history = history;
-    this.#query = query;
-    this.#nowMs = nowMs;
-    this.#endMs = Math.min(query.toMs, nowMs);
-    this.#priceOf = priceOf;
-    this.#rows = new Rows(query, history, workspaces);
-    this.#words = new Float64Array(this.#rows.size * WORDS);
-    this.#table = new TotalsTable(query, this.#rows.size, this.#words);
-    const attempts = history.attempts.size;
-    const marks = history.marks.size;
-    const nodes = history.nodes.size;
-    this.#work = [
-      { size: () => attempts, each: (attempt) => this.#addAttempt(attempt) },
-      { size: () => marks, each: (mark) => this.#addMark(mark) },
-      { size: () => nodes, each: (node) => this.#addUpTime(node) },
-      { size: () => 1, each: () => this.#beginGroups() },
-      { size: () => this.#waitCount, each: (wait) => this.#group(wait) },
-      { size: () => this.#rows.size, each: (row) => this.#rank(row) },
-    ];
-  }
-
-  run(instants: number): boolean {
-    for (this.#left = instants * ENTRIES; this.#left > 0; this.#left--) {
-      while (this.#work.length > 0 && this.#next >= this.#work[0].size()) {
-        this.#work.shift();
-        this.#next = 0;
-      }
-      if (this.#work.length === 0) return true;
-      if (this.#work[0].each(this.#next) !== false) this.#next++;
-    }
-    return false;
-  }
-
-  answer(): TotalsTable {
-    return this.#table;
-  }
-
-  #addAttempt(attempt: number): void {
-    const { attempts, nodes } = this.#history;
+  function addAttempt(attempt: number): void {
+    const { attempts, nodes } = history;
     const startMs = attempts.startMs[attempt];
-    const { fromMs } = this.#query;
+    const { fromMs } = query;
     const ended = attempts.endMs[attempt];
-    this.#countQueued(attempt);
-    const endMs = ended < 0 || ended > this.#nowMs ? Number.POSITIVE_INFINITY : ended;
-    if (startMs > this.#endMs || endMs < fromMs) return;
-    const heldMs = Math.max(0, Math.min(endMs, this.#endMs) - Math.max(startMs, fromMs));
+    countQueued(attempt);
+    const endMs = ended < 0 || ended > nowMs ? Number.POSITIVE_INFINITY : ended;
+    if (startMs > untilMs || endMs < fromMs) return;
+    const heldMs = Math.max(0, Math.min(endMs, untilMs) - Math.max(startMs, fromMs));
     const { holds } = attempts;
-    const { kind } = this.#rows;
-    const rows = this.#heldRows;
+    const { kind } = subjects;
+    const rows = heldRows;
     rows.length = 0;
-    if (kind === 'workspaces') rows.push(this.#rows.ofWorkspace(attempts.workspace[attempt]));
+    if (kind === 'workspaces') rows.push(subjects.ofWorkspace(attempts.workspace[attempt]));
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
       const node = holds.node[at];
-      const row = kind === 'workspaces' ? rows[0] : this.#rows.ofNode(node);
+      const row = kind === 'workspaces' ? rows[0] : subjects.ofNode(node);
       if (!rows.includes(row)) rows.push(row);
       if (row < 0) continue;
       const gpuMs = (heldMs * holds.lanes[at] * holds.gpuMilli[at]) / WHOLE_GPU;
-      this.#add(row, Word.gpuMs, gpuMs);
-      this.#add(row, Word.costMicroHours, (gpuMs * this.#priceOf(nodes.pool[node])) / HOUR_MS);
+      add(row, Word.gpuMs, gpuMs);
+      add(row, Word.costMicroHours, (gpuMs * priceOf(nodes.pool[node])) / HOUR_MS);
     }
-    for (const row of rows) if (row >= 0) this.#addEvents(row, attempt, startMs, endMs);
+    for (const row of rows) if (row >= 0) addEvents(row, attempt, startMs, endMs);
   }
 
   /** A start ends a wait, a requeue begins one. */
-  #countQueued(attempt: number): void {
-    const { attempts } = this.#history;
-    const { kind } = this.#rows;
+  function countQueued(attempt: number): void {
+    const { attempts } = history;
+    const { kind } = subjects;
     if (kind === 'nodes') return;
     const row =
       kind === 'workspaces'
-        ? this.#rows.ofWorkspace(attempts.workspace[attempt])
-        : this.#rows.ofNode(attempts.holds.node[attempts.firstHold[attempt]]);
+        ? subjects.ofWorkspace(attempts.workspace[attempt])
+        : subjects.ofNode(attempts.holds.node[attempts.firstHold[attempt]]);
     if (row < 0) return;
-    if (this.#isUntilEnd(attempts.startMs[attempt])) this.#add(row, Word.queued, -1);
+    if (isUntilEnd(attempts.startMs[attempt])) add(row, Word.queued, -1);
     const isRequeued = attempts.state[attempt] === State.queued;
-    if (isRequeued && this.#isUntilEnd(attempts.endMs[attempt])) this.#add(row, Word.queued, 1);
+    if (isRequeued && isUntilEnd(attempts.endMs[attempt])) add(row, Word.queued, 1);
   }
 
   /** Counts the start and the end of an attempt for a row. */
-  #addEvents(row: number, attempt: number, startMs: number, endMs: number): void {
-    const { attempts } = this.#history;
-    if (this.#isWithin(startMs)) {
-      this.#add(row, Word.started, 1);
-      this.#add(row, Word.given, attempts.evicted[attempt]);
-      if (attempts.isFirst[attempt] === 1) this.#addWait(row, startMs - attempts.waitedSinceMs[attempt]);
+  function addEvents(row: number, attempt: number, startMs: number, endMs: number): void {
+    const { attempts } = history;
+    if (isInRange(startMs)) {
+      add(row, Word.started, 1);
+      add(row, Word.given, attempts.evicted[attempt]);
+      if (attempts.isFirst[attempt] === 1) addWait(row, startMs - attempts.waitedSinceMs[attempt]);
     }
-    if (!this.#isWithin(endMs)) return;
+    if (!isInRange(endMs)) return;
     const state = attempts.state[attempt];
-    if (state === State.complete) this.#add(row, Word.completed, 1);
-    else if (state === State.timedOut) this.#add(row, Word.timedOut, 1);
-    else if (state === State.failed) this.#add(row, Word.failed, 1);
-    else this.#add(row, Word.requeues, 1);
+    if (state === State.complete) add(row, Word.completed, 1);
+    else if (state === State.timedOut) add(row, Word.timedOut, 1);
+    else if (state === State.failed) add(row, Word.failed, 1);
+    else add(row, Word.requeues, 1);
     const reason = attempts.reason[attempt];
-    if (reason === Reason.eviction) this.#add(row, Word.suffered, 1);
-    if (reason === Reason.nodeFailure && this.#rows.kind === 'workspaces')
-      this.#add(row, Word.nodeFailures, 1);
+    if (reason === Reason.eviction) add(row, Word.suffered, 1);
+    if (reason === Reason.nodeFailure && subjects.kind === 'workspaces') add(row, Word.nodeFailures, 1);
   }
 
-  #addWait(row: number, waitMs: number): void {
-    const at = this.#waitCount++;
-    if (at === this.#waits.length) {
-      this.#waits = grown(this.#waits, 2 * at);
-      this.#waitRows = grown(this.#waitRows, 2 * at);
+  function addWait(row: number, waitMs: number): void {
+    const at = waitCount++;
+    if (at === waits.length) {
+      waits = grown(waits, 2 * at);
+      waitRows = grown(waitRows, 2 * at);
     }
-    this.#waits[at] = waitMs;
-    this.#waitRows[at] = row;
-    this.#add(row, Word.waits, 1);
-    this.#add(row, Word.waitMs, waitMs);
+    waits[at] = waitMs;
+    waitRows[at] = row;
+    add(row, Word.waits, 1);
+    add(row, Word.waitMs, waitMs);
     const max = row * WORDS + Word.waitMsMax;
-    this.#words[max] = Math.max(this.#words[max], waitMs);
+    words[max] = Math.max(words[max], waitMs);
   }
 
-  #addMark(mark: number): void {
-    const { kind, atMs, pool, of } = this.#history.marks;
-    const isWithin = this.#isWithin(atMs[mark]);
+  function addMark(mark: number): void {
+    const { kind, atMs, pool, of } = history.marks;
+    const isWithin = isInRange(atMs[mark]);
     if (kind[mark] === Mark.nodeDown) {
-      const row = this.#rows.ofNode(of[mark]);
-      if (isWithin && row >= 0) this.#add(row, Word.nodeFailures, 1);
+      const row = subjects.ofNode(of[mark]);
+      if (isWithin && row >= 0) add(row, Word.nodeFailures, 1);
       return;
     }
-    const isOfWorkspaces = this.#rows.kind === 'workspaces';
-    const row = isOfWorkspaces ? this.#rows.ofWorkspace(of[mark]) : this.#rows.ofPool(pool[mark]);
+    const isOfWorkspaces = subjects.kind === 'workspaces';
+    const row = isOfWorkspaces ? subjects.ofWorkspace(of[mark]) : subjects.ofPool(pool[mark]);
     if (row < 0) return;
     const isCreated = kind[mark] === Mark.created;
-    if (isWithin) this.#add(row, isCreated ? Word.created : Word.removed, 1);
-    if (this.#isUntilEnd(atMs[mark])) this.#add(row, Word.queued, isCreated ? 1 : -1);
+    if (isWithin) add(row, isCreated ? Word.created : Word.removed, 1);
+    if (isUntilEnd(atMs[mark])) add(row, Word.queued, isCreated ? 1 : -1);
   }
 
-  #addUpTime(node: number): void {
-    const row = this.#rows.ofNode(node);
-    const { fromMs } = this.#query;
-    if (row < 0 || this.#endMs <= fromMs) return;
-    let upMs = this.#endMs - fromMs;
-    for (const span of this.#history.downTimes.between(node, fromMs, this.#endMs)) {
-      upMs -= Math.min(span.toMs ?? this.#endMs, this.#endMs) - Math.max(span.fromMs, fromMs);
+  function addUpTime(node: number): void {
+    const row = subjects.ofNode(node);
+    const { fromMs } = query;
+    if (row < 0 || untilMs <= fromMs) return;
+    let upMs = untilMs - fromMs;
+    for (const span of history.downTimes.between(node, fromMs, untilMs)) {
+      upMs -= Math.min(span.toMs ?? untilMs, untilMs) - Math.max(span.fromMs, fromMs);
     }
-    this.#add(row, Word.upGpuMs, upMs * this.#history.nodes.gpus[node]);
+    add(row, Word.upGpuMs, upMs * history.nodes.gpus[node]);
   }
 
-  #beginGroups(): void {
-    this.#left = 0;
-    this.#grouped = new Float64Array(this.#waitCount);
-    this.#ends = new Int32Array(this.#rows.size);
-    for (let row = 1; row < this.#rows.size; row++) {
-      this.#ends[row] = this.#ends[row - 1] + this.#words[(row - 1) * WORDS + Word.waits];
+  function beginGroups(): void {
+    left = 0;
+    grouped = new Float64Array(waitCount);
+    ends = new Int32Array(subjects.size);
+    for (let row = 1; row < subjects.size; row++) {
+      ends[row] = ends[row - 1] + words[(row - 1) * WORDS + Word.waits];
     }
   }
 
-  #group(wait: number): void {
-    this.#grouped[this.#ends[this.#waitRows[wait]]++] = this.#waits[wait];
+  function group(wait: number): void {
+    grouped[ends[waitRows[wait]]++] = waits[wait];
   }
 
   /** Takes a step towards the percentiles of a row. Returns true when they are known. */
-  #rank(row: number): boolean {
-    const end = this.#ends[row];
-    const maxMs = this.#words[row * WORDS + Word.waitMsMax];
-    this.#left -= this.#lengthOfRow(row) >> 4;
-    this.#percentiles ??= new Percentiles(this.#grouped.subarray(end - this.#lengthOfRow(row), end), maxMs);
-    if (!this.#percentiles.run(maxMs)) return false;
-    const { p50, p95 } = this.#percentiles;
-    this.#words[row * WORDS + Word.p50Ms] = p50 ?? 0;
-    this.#words[row * WORDS + Word.p95Ms] = p95 ?? 0;
-    this.#percentiles = undefined;
-    this.#table.select(row);
+  function rank(row: number): boolean {
+    const end = ends[row];
+    const maxMs = words[row * WORDS + Word.waitMsMax];
+    left -= lengthOfRow(row) >> 4;
+    percentiles ??= new Percentiles(grouped.subarray(end - lengthOfRow(row), end), maxMs);
+    if (!percentiles.run(maxMs)) return false;
+    const { p50, p95 } = percentiles;
+    words[row * WORDS + Word.p50Ms] = p50 ?? 0;
+    words[row * WORDS + Word.p95Ms] = p95 ?? 0;
+    percentiles = undefined;
+    table.select(row);
     return true;
   }
 
-  #lengthOfRow(row: number): number {
-    return this.#words[row * WORDS + Word.waits];
+  function lengthOfRow(row: number): number {
+    return words[row * WORDS + Word.waits];
   }
 
-  #isWithin(atMs: number): boolean {
-    return atMs >= this.#query.fromMs && this.#isUntilEnd(atMs);
+  function isInRange(atMs: number): boolean {
+    return atMs >= query.fromMs && isUntilEnd(atMs);
   }
 
-  #isUntilEnd(atMs: number): boolean {
-    return atMs < this.#endMs || (atMs === this.#nowMs && this.#query.toMs >= this.#nowMs);
+  function isUntilEnd(atMs: number): boolean {
+    return atMs < untilMs || (atMs === nowMs && query.toMs >= nowMs);
   }
 
-  #add(row: number, word: number, by: number): void {
-    this.#words[row * WORDS + word] += by;
+  function add(row: number, word: number, by: number): void {
+    words[row * WORDS + word] += by;
   }
+
+  return {
+    run(instants: number): boolean {
+      for (left = instants * ENTRIES; left > 0; left--) {
+        while (work.length > 0 && next >= work[0].size()) {
+          work.shift();
+          next = 0;
+        }
+        if (work.length === 0) return true;
+        if (work[0].each(next) !== false) next++;
+      }
+      return false;
+    },
+    answer(): TotalsTable {
+      return table;
+    },
+  };
 }

@@ -12,7 +12,7 @@ import { Bars } from '../gantt/data/bars.ts';
 import { nameOfRow, rowNames } from '../gantt/data/chart-data.ts';
 import { AXIS, Rows } from '../gantt/data/row-places.ts';
 import { drawOverlay } from '../gantt/paint/overlay.ts';
-import { Painter } from '../gantt/paint/painter.ts';
+import { newPainter } from '../gantt/paint/painter.ts';
 import { barAt, NONE } from '../gantt/scene/find.ts';
 import type { Scene } from '../gantt/scene/scene.ts';
 import { pointed } from '../page/pointed.ts';
@@ -92,7 +92,7 @@ function Plan({ chart, differing, title, testId }: PlanShown) {
   useEffect(() => {
     const element = view.current!;
     const [base, overlay] = element.querySelectorAll('canvas');
-    const painter = new Painter(base);
+    const painter = newPainter(base);
     const context = overlay.getContext('2d')!;
     const { fontFamily } = getComputedStyle(element);
     const bars = new Bars(chart.bars, chart.rows.length);

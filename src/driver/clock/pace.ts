@@ -8,50 +8,46 @@ const SHARE_BORNE = 0.1;
 /** Consecutive windows behind after which the lag counts as lasting. */
 const LASTING = 5;
 
-export class Pace {
-  readonly #wallMs: () => number;
-  #sinceMs = 0;
-  #lostMs = 0;
+export type Pace = ReturnType<typeof newPace>;
+
+export function newPace(wallMs: () => number) {
+  let sinceMs = 0;
+  let lostMs = 0;
   /** Speed lost in the last complete window, in simulated seconds per second. */
-  #lostSpeed: number | undefined;
-  #windowsBehind = 0;
+  let lostSpeed: number | undefined;
+  let windowsBehind = 0;
 
-  constructor(wallMs: () => number) {
-    this.#wallMs = wallMs;
-  }
-
-  /** Restarts the measurement, after a manual move of the clock or a change of the speed. */
-  begin(): void {
-    this.#sinceMs = this.#wallMs();
-    this.#lostMs = 0;
-    this.#lostSpeed = undefined;
-    this.#windowsBehind = 0;
-  }
-
-  lose(simMs: number, speed: number): void {
-    this.#lostMs += simMs;
-    this.#endWindow(speed);
-  }
-
-  /** The speed that the clock recently reached, in simulated seconds per second. */
-  reached(speed: number): number {
-    this.#endWindow(speed);
-    const elapsedMs = this.#wallMs() - this.#sinceMs;
-    const lost = this.#lostSpeed ?? (elapsedMs > 0 ? this.#lostMs / elapsedMs : 0);
-    return lost === 0 ? speed : Math.max(0, Number((speed - lost).toPrecision(4)));
-  }
-
-  /** Whether the clock was behind in each of the last `LASTING` windows. */
-  get isLastinglyBehind(): boolean {
-    return this.#windowsBehind >= LASTING;
-  }
-
-  #endWindow(speed: number): void {
-    const elapsedMs = this.#wallMs() - this.#sinceMs;
+  function endWindow(speed: number): void {
+    const elapsedMs = wallMs() - sinceMs;
     if (elapsedMs < WINDOW_MS) return;
-    this.#lostSpeed = this.#lostMs / elapsedMs;
-    this.#windowsBehind = this.#lostSpeed > speed * SHARE_BORNE ? this.#windowsBehind + 1 : 0;
-    this.#sinceMs += elapsedMs;
-    this.#lostMs = 0;
+    lostSpeed = lostMs / elapsedMs;
+    windowsBehind = lostSpeed > speed * SHARE_BORNE ? windowsBehind + 1 : 0;
+    sinceMs += elapsedMs;
+    lostMs = 0;
   }
+
+  return {
+    /** Restarts the measurement, after a manual move of the clock or a change of the speed. */
+    begin(): void {
+      sinceMs = wallMs();
+      lostMs = 0;
+      lostSpeed = undefined;
+      windowsBehind = 0;
+    },
+    lose(simMs: number, speed: number): void {
+      lostMs += simMs;
+      endWindow(speed);
+    },
+    /** The speed that the clock recently reached, in simulated seconds per second. */
+    reached(speed: number): number {
+      endWindow(speed);
+      const elapsedMs = wallMs() - sinceMs;
+      const lost = lostSpeed ?? (elapsedMs > 0 ? lostMs / elapsedMs : 0);
+      return lost === 0 ? speed : Math.max(0, Number((speed - lost).toPrecision(4)));
+    },
+    /** Whether the clock was behind in each of the last `LASTING` windows. */
+    get isLastinglyBehind(): boolean {
+      return windowsBehind >= LASTING;
+    },
+  };
 }

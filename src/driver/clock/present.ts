@@ -2,7 +2,7 @@
 
 import { TIME_MAX_MS } from '../../../sim/index.ts';
 import type { ClockMode } from '../world.ts';
-import { Pace } from './pace.ts';
+import { newPace, type Pace } from './pace.ts';
 
 export class Present {
   mode: ClockMode;
@@ -25,7 +25,7 @@ export class Present {
     this.mode = mode;
     this.speed = speed;
     this.#wallMs = wallMs;
-    this.#pace = new Pace(wallMs);
+    this.#pace = newPace(wallMs);
     this.#onLag = onLag;
   }
 

@@ -148,7 +148,7 @@ export function factsMaxOf(path: string): number {
 
 /** Derives a branch into the new, empty branch of a recorder. @throws ImportRefused after the commit of what was derived */
 export function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): Promise<Rebuilt> {
-  return new Rebuilding(source, recorder, rest).run();
+  return newRebuilding(source, recorder, rest).run();
 }
 
 /** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */
@@ -180,66 +180,36 @@ export function isSameWorld(one: Scenario, other: Scenario): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-class Rebuilding {
-  readonly #source: Source;
-  readonly #recorder: Recorder;
-  readonly #rest: Rest;
-  readonly #sliced: Slice = new Slice();
-  #turnAt = performance.now();
+function newRebuilding(source: Source, recorder: Recorder, rest: Rest) {
+  const sliced: Slice = new Slice();
+  let turnAt = performance.now();
   /** Number of facts that the source records. */
-  #facts: number | undefined;
+  let facts: number | undefined;
 
-  constructor(source: Source, recorder: Recorder, rest: Rest) {
-    this.#source = source;
-    this.#recorder = recorder;
-    this.#rest = rest;
+  function simulation(): Simulation {
+    return recorder.simulation;
   }
 
-  get #simulation(): Simulation {
-    return this.#recorder.simulation;
+  function commit(): void {
+    recorder.write();
+    recorder.file.commit();
   }
 
-  async run(): Promise<Rebuilt> {
-    const { file } = this.#recorder;
-    const mark = readRefusing(this.#source.path, () => this.#source.mark());
-    this.#facts = mark?.facts;
-    file.begin();
-    try {
-      await this.#enterJournal();
-      if (mark !== undefined) await this.#settle(mark);
-    } catch (error) {
-      if (error instanceof ImportRefused) this.#commit();
-      throw error;
-    }
-    this.#commit();
-    this.#recorder.snapshot();
-    // Many short branches together take long.
-    await this.#rest(this.#progress());
-    const isAsStored =
-      this.#source.engineVersion === ENGINE_VERSION && mark?.hash === this.#simulation.clock().hash;
-    return { recorder: this.#recorder, commands: this.#recorder.commands, isAsStored };
-  }
-
-  #commit(): void {
-    this.#recorder.write();
-    this.#recorder.file.commit();
-  }
-
-  async #enterJournal(): Promise<void> {
-    const entries = this.#source.journal();
+  async function enterJournal(): Promise<void> {
+    const entries = source.journal();
     for (;;) {
-      const { value: entry } = readRefusing(this.#source.path, () => entries.next());
+      const { value: entry } = readRefusing(source.path, () => entries.next());
       if (entry === undefined) return;
-      await this.#enter(entry);
+      await enter(entry);
     }
   }
 
-  async #enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
+  async function enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
     if (command.kind === 'scheduler.set') requirePolicies(`command ${seq} of its journal`, command);
-    await this.#reach(atMs, round);
-    const { file } = this.#recorder;
+    await reach(atMs, round);
+    const { file } = recorder;
     const checked = refusing(file, `command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
-      this.#recorder.check(command),
+      recorder.check(command),
     );
     if (!checked.ok) {
       const { code, ...details } = checked.rejection;
@@ -247,22 +217,22 @@ class Rebuilding {
       throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
     }
     // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
-    const entered = { atMs, round: this.#simulation.round, command };
+    const entered = { atMs, round: simulation().round, command };
     refusing(file, `command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
-      this.#recorder.apply(entered),
+      recorder.apply(entered),
     );
   }
 
-  async #reach(atMs: number, round: number): Promise<void> {
-    await this.#runBefore(atMs);
-    this.#simulation.openRound(atMs, round);
-    await this.#pause();
+  async function reach(atMs: number, round: number): Promise<void> {
+    await runBefore(atMs);
+    simulation().openRound(atMs, round);
+    await pause();
   }
 
   /** Runs the world to the instant and round that the source reached. */
-  async #settle(mark: Mark): Promise<void> {
+  async function settle(mark: Mark): Promise<void> {
     const { nowMs, round, isOpen } = mark;
-    const { nowMs: atMs, round: atRound } = this.#simulation;
+    const { nowMs: atMs, round: atRound } = simulation();
     if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
       throw refused(
         `its recorded end is ${nowMs} ms, round ${round}, but its journal continues to ${atMs} ms, round ${atRound}`,
@@ -271,45 +241,67 @@ class Rebuilding {
     // A world without any event has no round.
     if (round < 0) return;
     if (isOpen) {
-      await this.#reach(nowMs, round);
+      await reach(nowMs, round);
       return;
     }
-    await this.#runBefore(nowMs);
-    this.#simulation.settle(nowMs, round, false);
+    await runBefore(nowMs);
+    simulation().settle(nowMs, round, false);
   }
 
   /** Runs up to an instant, excluding it. */
-  async #runBefore(atMs: number): Promise<void> {
-    await this.#pause();
-    while (atMs > this.#simulation.nowMs + 1) {
-      if (this.#sliced.run(this.#simulation, atMs - 1)) return;
-      await this.#pause();
+  async function runBefore(atMs: number): Promise<void> {
+    await pause();
+    while (atMs > simulation().nowMs + 1) {
+      if (sliced.run(simulation(), atMs - 1)) return;
+      await pause();
     }
   }
 
   /** After each slice of time, commits the derived facts and yields to the event loop. */
-  async #pause(): Promise<void> {
-    if (performance.now() - this.#turnAt < SLICE_MS) return;
-    const { factsMax } = this.#source;
-    if (this.#simulation.events > factsMax * EVENTS_PER_FACT)
+  async function pause(): Promise<void> {
+    if (performance.now() - turnAt < SLICE_MS) return;
+    const { factsMax } = source;
+    if (simulation().events > factsMax * EVENTS_PER_FACT)
       throw refused(
         `its commands reach to an instant after more than ${factsMax * EVENTS_PER_FACT} events, too many for so few facts`,
       );
-    if (this.#simulation.clock().seq > factsMax)
+    if (simulation().clock().seq > factsMax)
       throw refused(
         `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,
       );
-    this.#commit();
-    await this.#rest(this.#progress());
-    this.#turnAt = performance.now();
-    this.#recorder.file.begin();
+    commit();
+    await rest(progress());
+    turnAt = performance.now();
+    recorder.file.begin();
   }
 
-  #progress(): Parameters<Rest>[0] {
-    const { events, nowMs: simMs } = this.#simulation;
-    const done = this.#simulation.clock().seq / (this.#facts ?? 0);
+  function progress(): Parameters<Rest>[0] {
+    const { events, nowMs: simMs } = simulation();
+    const done = simulation().clock().seq / (facts ?? 0);
     return { events, simMs, done: done >= 0 && done <= 1 ? done : null };
   }
+
+  return {
+    async run(): Promise<Rebuilt> {
+      const { file } = recorder;
+      const mark = readRefusing(source.path, () => source.mark());
+      facts = mark?.facts;
+      file.begin();
+      try {
+        await enterJournal();
+        if (mark !== undefined) await settle(mark);
+      } catch (error) {
+        if (error instanceof ImportRefused) commit();
+        throw error;
+      }
+      commit();
+      recorder.snapshot();
+      // Many short branches together take long.
+      await rest(progress());
+      const isAsStored = source.engineVersion === ENGINE_VERSION && mark?.hash === simulation().clock().hash;
+      return { recorder, commands: recorder.commands, isAsStored };
+    },
+  };
 }
 
 function scenarioOf(source: WorldFile, most: number | undefined): Scenario {

@@ -32,7 +32,7 @@ export function recordedEstimates(
   searched: Searched,
 ): PendingAnswer<EstimatePage> {
   const begin = () => {
-    const search = new Search(gprId, after, limit, searched);
+    const search = newSearch(gprId, after, limit, searched);
     return { search, tail: searched.tail(), steps: search.steps() };
   };
   let begun = begin();
@@ -45,94 +45,61 @@ export function recordedEstimates(
   };
 }
 
-class Search {
-  readonly #searched: Searched;
-  readonly #simulation: Simulation;
-  readonly #uid: number;
-  readonly #after: number;
-  readonly #limit: number;
+function newSearch(gprId: string, after: number, limit: number, searched: Searched) {
   /** The instants between which the GPR has facts and estimates. */
-  readonly #life: { readonly fromMs: number; readonly toMs: number } | undefined;
+  let life: { readonly fromMs: number; readonly toMs: number } | undefined;
+  const waits: Wait[] = [];
+  const past = searched.past();
+  const simulation: Simulation = searched.simulation();
+  const uid: number = simulation.uidOf(gprId);
   /** Number of facts, and of changes, when the search began. */
-  readonly #facts: number;
-  readonly #total: number;
-  readonly #branch: number;
-  readonly #nowMs: number;
-  readonly #waits: Wait[] = [];
-  #next: number;
+  const factsAtBegin: number = past.facts;
+  const total: number = past.estimates;
+  const branch: number = past.branch;
+  const nowMs: number = simulation.nowMs;
+  let next: number = total;
+  const gpr = searched.gpr(gprId);
+  if (gpr !== undefined) life = { fromMs: gpr.createdAtMs, toMs: gpr.endedAtMs ?? nowMs };
 
-  constructor(gprId: string, after: number, limit: number, searched: Searched) {
+  function* readChanges({ fromMs, toMs }: { fromMs: number; toMs: number }): Generator<void, void> {
     const past = searched.past();
-    this.#searched = searched;
-    this.#simulation = searched.simulation();
-    this.#uid = this.#simulation.uidOf(gprId);
-    this.#after = after;
-    this.#limit = limit;
-    this.#facts = past.facts;
-    this.#total = past.estimates;
-    this.#branch = past.branch;
-    this.#nowMs = this.#simulation.nowMs;
-    this.#next = this.#total;
-    const gpr = searched.gpr(gprId);
-    if (gpr !== undefined) this.#life = { fromMs: gpr.createdAtMs, toMs: gpr.endedAtMs ?? this.#nowMs };
-  }
-
-  get page(): EstimatePage {
-    return {
-      branch: this.#branch,
-      nowMs: this.#nowMs,
-      waits: this.#waits,
-      next: this.#next,
-      total: this.#total,
-    };
-  }
-
-  *steps(): Generator<void, void> {
-    if (this.#limit === 0) this.#next = this.#after;
-    if (this.#life === undefined || this.#limit === 0 || this.#total <= this.#after) return;
-    yield* this.#readChanges(this.#life);
-    if (this.#waits.length > 0) yield* this.#readStarts(this.#life);
-  }
-
-  *#readChanges({ fromMs, toMs }: { fromMs: number; toMs: number }): Generator<void, void> {
-    const past = this.#searched.past();
     const { first, last } = past.estimateSpan(fromMs, toMs);
-    const end = Math.min(last, this.#total);
-    const begin = Math.max(this.#after, first - 1);
+    const end = Math.min(last, total);
+    const begin = Math.max(after, first - 1);
     const until = Math.min(end, begin + EXAMINED_MAX);
-    let left = this.#limit;
+    let left = limit;
     for (let seq = begin + 1; seq <= until; ) {
       const [run] = past.estimateRunsFrom(seq, 1);
-      for (const change of estimateChangesOf(run, this.#uid, seq - 1, left)) {
+      for (const change of estimateChangesOf(run, uid, seq - 1, left)) {
         if (change.seq > until) break;
         left--;
-        this.#add(change);
+        add(change);
       }
       if (left === 0) {
-        this.#next = this.#waits.at(-1)!.changes.at(-1)!.seq;
+        next = waits.at(-1)!.changes.at(-1)!.seq;
         return;
       }
       seq = run.firstSeq + run.count;
       yield;
     }
-    if (until < end) this.#next = until;
+    if (until < end) next = until;
   }
 
-  #add(change: EstimateChange): void {
-    const wait = this.#waits.at(-1);
-    if (wait === undefined || change.isFirst) this.#waits.push({ startedAtMs: null, changes: [change] });
+  function add(change: EstimateChange): void {
+    const wait = waits.at(-1);
+    if (wait === undefined || change.isFirst) waits.push({ startedAtMs: null, changes: [change] });
     else wait.changes.push(change);
   }
 
   /** Reads the facts from the first change of the page to the last start. */
-  *#readStarts({ toMs }: { toMs: number }): Generator<void, void> {
-    const past = this.#searched.past();
-    const { first } = past.factSpan(this.#waits[0].changes[0].atMs, toMs);
+  function* readStarts({ toMs }: { toMs: number }): Generator<void, void> {
+    const past = searched.past();
+    const { first } = past.factSpan(waits[0].changes[0].atMs, toMs);
     let wait = 0;
-    for (const run of this.#searched.tail().allAfter(first - 1)) {
-      if (run.firstSeq > this.#facts) return;
-      wait = this.#noteStarts(run, wait);
-      if (wait === this.#waits.length) return;
+    for (const run of searched.tail().allAfter(first - 1)) {
+      if (run.firstSeq > factsAtBegin) return;
+      wait = noteStarts(run, wait);
+      if (wait === waits.length) return;
       yield;
     }
   }
@@ -141,13 +108,13 @@ class Search {
    * Follows the waits from number `from` on through the facts of a run. Returns the number of the first that has not ended. At
    * its recordings a GPR is Queued: a start at the instant of a recording comes after it, unless a requeue follows.
    */
-  #noteStarts(run: FactRun, from: number): number {
-    const facts = this.#simulation.viewFacts(run, { uid: this.#uid, kinds, until: this.#facts });
+  function noteStarts(run: FactRun, from: number): number {
+    const facts = simulation.viewFacts(run, { uid, kinds, until: factsAtBegin });
     let at = from;
     for (const { kind, atMs } of facts) {
-      const isBehind = () => atMs > this.#waits[at].changes[0].atMs;
-      while (at < this.#waits.length && isBehind() && this.#waits[at].startedAtMs !== null) at++;
-      const wait = this.#waits[at];
+      const isBehind = () => atMs > waits[at].changes[0].atMs;
+      while (at < waits.length && isBehind() && waits[at].startedAtMs !== null) at++;
+      const wait = waits[at];
       if (wait === undefined) break;
       const hasEnded = isBehind() && kind !== 'gpr.requeued' && kind !== 'gpr.created';
       if (kind === 'gpr.provisioning') wait.startedAtMs = atMs;
@@ -156,4 +123,22 @@ class Search {
     }
     return at;
   }
+
+  return {
+    get page(): EstimatePage {
+      return {
+        branch,
+        nowMs,
+        waits,
+        next,
+        total,
+      };
+    },
+    *steps(): Generator<void, void> {
+      if (limit === 0) next = after;
+      if (life === undefined || limit === 0 || total <= after) return;
+      yield* readChanges(life);
+      if (waits.length > 0) yield* readStarts(life);
+    },
+  };
 }

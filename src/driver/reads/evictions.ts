@@ -11,39 +11,13 @@ const VICTIMS_MAX = 200;
 /** Victims that one step looks up: each may be in the file. */
 const STEP_VICTIMS = 20;
 
-export class Evictions {
-  readonly #gprId: string;
-  readonly #facts: readonly FactView[];
-  readonly #searched: Searched;
-  #evictions: readonly Eviction[] | undefined;
-  readonly #latest: Victim[] = [];
+/** @param facts those of the GPR and of its victims, complete at the first step */
+export function newEvictions(gprId: string, facts: readonly FactView[], searched: Searched) {
+  let evictions: readonly Eviction[] | undefined;
+  const latest: Victim[] = [];
 
-  /** @param facts those of the GPR and of its victims, complete at the first step */
-  constructor(gprId: string, facts: readonly FactView[], searched: Searched) {
-    this.#gprId = gprId;
-    this.#facts = facts;
-    this.#searched = searched;
-  }
-
-  /** Looks up some victims. Returns whether these were the last ones. */
-  step(): boolean {
-    this.#evictions ??= this.#facts.filter(
-      (fact): fact is Eviction =>
-        (fact.kind === 'gpr.requeued' || fact.kind === 'gpr.ended') && fact.gprId !== this.#gprId,
-    );
-    const listed = this.#evictions.slice(-VICTIMS_MAX);
-    const from = this.#latest.length;
-    for (const fact of listed.slice(from, from + STEP_VICTIMS)) this.#latest.push(this.#victimOf(fact));
-    return this.#latest.length === listed.length;
-  }
-
-  /** @param complete whether the facts have all evictions */
-  victims(complete: boolean): Victims {
-    return { total: this.#evictions!.length, complete, latest: this.#latest };
-  }
-
-  #victimOf({ atMs, gprId, workspace, kind }: Eviction): Victim {
-    const gpr = this.#searched.gpr(gprId);
+  function victimOf({ atMs, gprId, workspace, kind }: Eviction): Victim {
+    const gpr = searched.gpr(gprId);
     return {
       atMs,
       gprId,
@@ -53,4 +27,22 @@ export class Evictions {
       outcome: kind === 'gpr.requeued' ? 'requeued' : 'failed',
     };
   }
+
+  return {
+    /** Looks up some victims. Returns whether these were the last ones. */
+    step(): boolean {
+      evictions ??= facts.filter(
+        (fact): fact is Eviction =>
+          (fact.kind === 'gpr.requeued' || fact.kind === 'gpr.ended') && fact.gprId !== gprId,
+      );
+      const listed = evictions.slice(-VICTIMS_MAX);
+      const from = latest.length;
+      for (const fact of listed.slice(from, from + STEP_VICTIMS)) latest.push(victimOf(fact));
+      return latest.length === listed.length;
+    },
+    /** @param complete whether the facts have all evictions */
+    victims(complete: boolean): Victims {
+      return { total: evictions!.length, complete, latest };
+    },
+  };
 }

@@ -11,11 +11,11 @@ import {
   type Waiting,
 } from '../../../sim/index.ts';
 import type { Explained, ExplainedWaiting, Happening, Reader, WaitsFor } from '../world.ts';
-import { Evictions } from './evictions.ts';
-import { BackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';
+import { newEvictions } from './evictions.ts';
+import { newBackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';
 import { happeningOf, isOfLife } from './gpr-fact-sentences.ts';
 import { type LifeSpans, lifeSpans } from './life-spans.ts';
-import { LossSearch } from './loss.ts';
+import { newLossSearch } from './loss.ts';
 
 /** Maximum number of entries of a history. */
 const HISTORY_MAX = 200;
@@ -35,9 +35,9 @@ export function explained(
     const holding = simulation.holding(gprId);
     const { wanted, ...life } = selectionOf({ gprId, withVictims: seesVictims }, searched);
     const read = lifeSpans(gpr, life, searched);
-    const search = new BackwardSearch(read.spans, Number.POSITIVE_INFINITY, wanted, searched);
-    const evicted = seesVictims ? new Evictions(gprId, search.facts, searched) : null;
-    const loss = new LossSearch(gpr, search.facts, seesVictims, searched);
+    const search = newBackwardSearch(read.spans, Number.POSITIVE_INFINITY, wanted, searched);
+    const evicted = seesVictims ? newEvictions(gprId, search.facts, searched) : null;
+    const loss = newLossSearch(gpr, search.facts, seesVictims, searched);
     const parts = [
       () => search.step(),
       () => evicted === null || evicted.step(),

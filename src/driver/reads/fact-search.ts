@@ -83,7 +83,7 @@ export function findFacts(
     const known = searched.past().facts;
     const begin = Math.max(after, first - 1);
     const end = Math.min(last, begin + EXAMINED_MAX);
-    const search = new ForwardSearch(begin, end, limit, wanted, searched);
+    const search = newForwardSearch(begin, end, limit, wanted, searched);
     const answer = (): FoundFacts => {
       const { facts, next } = search;
       if (limit === 0) return { facts, next: after };
@@ -95,43 +95,34 @@ export function findFacts(
 }
 
 /** Finds the first facts of a span, at most `limit`. */
-class ForwardSearch {
+function newForwardSearch(begin: number, end: number, limit: number, wanted: Wanted, searched: Searched) {
   /** In order. */
-  readonly facts: FactView[] = [];
+  const facts: FactView[] = [];
+  let run: FactRun | undefined;
   /** The number of the last fact that was examined. */
-  next: number;
-  readonly #end: number;
-  readonly #limit: number;
-  readonly #wanted: Wanted;
-  readonly #searched: Searched;
-  readonly #runs: Iterator<FactRun>;
-  #run: FactRun | undefined;
+  let next: number = begin;
+  const limitMax: number = limit;
+  const runs: Iterator<FactRun> = searched.tail().allAfter(begin);
 
-  constructor(begin: number, end: number, limit: number, wanted: Wanted, searched: Searched) {
-    this.next = begin;
-    this.#end = end;
-    this.#limit = limit;
-    this.#wanted = wanted;
-    this.#searched = searched;
-    this.#runs = searched.tail().allAfter(begin);
-  }
-
-  /** Examines some facts. Returns whether the search has ended. */
-  step(): boolean {
-    if (this.facts.length >= this.#limit || this.next >= this.#end) return true;
-    this.#run ??= this.#runs.next().value;
-    const run = this.#run;
-    if (run === undefined) throw new Error(`fact ${this.next + 1} is not in the file`);
-    const lastOfRun = run.firstSeq + run.count - 1;
-    const until = Math.min(lastOfRun, this.#end, this.next + STEP_FACTS);
-    const limit = this.#limit - this.facts.length;
-    this.facts.push(
-      ...this.#searched.simulation().viewFacts(run, { ...this.#wanted, after: this.next, until, limit }),
-    );
-    this.next = this.facts.length === this.#limit ? this.facts.at(-1)!.seq : until;
-    if (until === lastOfRun) this.#run = undefined;
-    return false;
-  }
+  return {
+    get next() {
+      return next;
+    },
+    facts,
+    /** Examines some facts. Returns whether the search has ended. */
+    step(): boolean {
+      if (facts.length >= limitMax || next >= end) return true;
+      run ??= runs.next().value;
+      if (run === undefined) throw new Error(`fact ${next + 1} is not in the file`);
+      const lastOfRun = run.firstSeq + run.count - 1;
+      const until = Math.min(lastOfRun, end, next + STEP_FACTS);
+      const limit = limitMax - facts.length;
+      facts.push(...searched.simulation().viewFacts(run, { ...wanted, after: next, until, limit }));
+      next = facts.length === limitMax ? facts.at(-1)!.seq : until;
+      if (until === lastOfRun) run = undefined;
+      return false;
+    },
+  };
 }
 
 /** The last facts after number `after` that a filter selects, at most `count`. */
@@ -144,7 +135,7 @@ export function lastFacts(
   return renewed(searched, () => {
     const { first, last, wanted } = selectionOf(filter, searched);
     const next = Math.max(after, searched.past().facts);
-    const search = new BackwardSearch([{ first: Math.max(first, after + 1), last }], count, wanted, searched);
+    const search = newBackwardSearch([{ first: Math.max(first, after + 1), last }], count, wanted, searched);
     return { run: () => search.step(), answer: () => ({ facts: search.facts, next }) };
   });
 }
@@ -166,51 +157,44 @@ export function renewed<T>(searched: Searched, begin: () => PendingAnswer<T>): P
 }
 
 /** Finds the last facts of some spans, at most `count`. */
-export class BackwardSearch {
+export type BackwardSearch = ReturnType<typeof newBackwardSearch>;
+
+/** @param spans disjoint, the newest first */
+export function newBackwardSearch(spans: readonly Span[], count: number, wanted: Wanted, searched: Searched) {
   /** In order. */
-  readonly facts: FactView[] = [];
-  readonly #searched: Searched;
-  readonly #wanted: Wanted;
-  readonly #count: number;
-  readonly #spans: readonly Span[];
+  const facts: FactView[] = [];
   /** The span that is being examined, and its facts that are left. */
-  #at = -1;
-  #first = 1;
-  #last = 0;
-  #runs: Iterator<FactRun> | undefined;
-  #run: FactRun | undefined;
+  let at = -1;
+  let first = 1;
+  let last = 0;
+  let runs: Iterator<FactRun> | undefined;
+  let run: FactRun | undefined;
 
-  /** @param spans disjoint, the newest first */
-  constructor(spans: readonly Span[], count: number, wanted: Wanted, searched: Searched) {
-    this.#spans = spans;
-    this.#count = count;
-    this.#wanted = wanted;
-    this.#searched = searched;
-  }
-
-  /** Examines some facts. Returns whether the search has ended. */
-  step(): boolean {
-    if (this.facts.length >= this.#count) return true;
-    if (this.#last < this.#first) return !this.#nextSpan();
-    const run = this.#run;
-    if (run === undefined) throw new Error(`fact ${this.#last} is not in the file`);
-    const from = Math.max(run.firstSeq, this.#first, this.#last - STEP_FACTS + 1);
-    const part = { ...this.#wanted, after: from - 1, until: this.#last };
-    const found = this.#searched.simulation().viewFacts(run, part);
-    this.facts.unshift(...found.slice(-(this.#count - this.facts.length)));
-    this.#last = from - 1;
-    if (this.#last < run.firstSeq && this.#last >= this.#first) this.#run = this.#runs!.next().value;
-    return false;
-  }
-
-  #nextSpan(): boolean {
-    const span = this.#spans[++this.#at];
+  function nextSpan(): boolean {
+    const span = spans[++at];
     if (span === undefined) return false;
-    this.#first = span.first;
-    this.#last = span.last;
+    first = span.first;
+    last = span.last;
     if (span.first > span.last) return true;
-    this.#runs = this.#searched.tail().allUntil(span.last);
-    this.#run = this.#runs.next().value;
+    runs = searched.tail().allUntil(span.last);
+    run = runs.next().value;
     return true;
   }
+
+  return {
+    facts,
+    /** Examines some facts. Returns whether the search has ended. */
+    step(): boolean {
+      if (facts.length >= count) return true;
+      if (last < first) return !nextSpan();
+      if (run === undefined) throw new Error(`fact ${last} is not in the file`);
+      const from = Math.max(run.firstSeq, first, last - STEP_FACTS + 1);
+      const part = { ...wanted, after: from - 1, until: last };
+      const found = searched.simulation().viewFacts(run, part);
+      facts.unshift(...found.slice(-(count - facts.length)));
+      last = from - 1;
+      if (last < run.firstSeq && last >= first) run = runs!.next().value;
+      return false;
+    },
+  };
 }

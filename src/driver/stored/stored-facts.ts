@@ -76,68 +76,42 @@ export function unreadable({ path }: Past, firstSeq: number): Damaged {
 }
 
 /** Compares the stored facts up to an instant with the facts of a replay. */
-export class StoredFacts {
-  readonly #past: Past;
-  readonly #simulation: Simulation;
-  readonly #runs: Iterator<FactRun, undefined>;
-  readonly #hash = new FactHash();
+export function newStoredFacts(past: Past, simulation: Simulation, untilMs: number) {
+  const hash = new FactHash();
   /** The unread rest of the current run. */
-  #words: Float64Array = new Float64Array();
-  #seq = 0;
-  difference: string | undefined;
-
-  constructor(past: Past, simulation: Simulation, untilMs: number) {
-    this.#past = past;
-    this.#simulation = simulation;
-    this.#runs = this.#runsUntil(untilMs);
-  }
-
-  compare(replayed: FactRun): void {
-    let from = 0;
-    eachFact(replayed, (_kind, _atMs, at, count, seq) => {
-      const words = replayed.words.subarray(from, at + count);
-      from = at + count;
-      if (this.difference !== undefined || this.#takes(words)) return;
-      const [fact] = this.#simulation.viewFacts({ firstSeq: seq, count: 1, words });
-      this.#differ(seq, fact);
-    });
-  }
-
-  /** Ends the comparison after the last fact of the replay. @returns the hash over the stored facts */
-  end(): string {
-    if (this.difference === undefined && this.#hasNext()) this.#differ(this.#seq, undefined);
-    while (!this.#runs.next().done);
-    return this.#hash.digest();
-  }
+  let wordsLeft: Float64Array = new Float64Array();
+  let seq = 0;
+  let difference: string | undefined;
+  const runs: Iterator<FactRun, undefined> = runsUntil(untilMs);
 
   /** Consumes the next stored fact if it equals this one. */
-  #takes(words: Float64Array): boolean {
-    if (!this.#hasNext()) return false;
-    for (let i = 0; i < words.length; i++) if (words[i] !== this.#words[i]) return false;
-    this.#words = this.#words.subarray(words.length);
-    this.#seq++;
+  function takes(words: Float64Array): boolean {
+    if (!hasNext()) return false;
+    for (let i = 0; i < words.length; i++) if (words[i] !== wordsLeft[i]) return false;
+    wordsLeft = wordsLeft.subarray(words.length);
+    seq++;
     return true;
   }
 
-  #hasNext(): boolean {
-    if (this.#words.length > 0) return true;
-    const run = this.#runs.next().value;
+  function hasNext(): boolean {
+    if (wordsLeft.length > 0) return true;
+    const run = runs.next().value;
     if (run === undefined) return false;
-    this.#words = run.words;
-    this.#seq = run.firstSeq;
+    wordsLeft = run.words;
+    seq = run.firstSeq;
     return true;
   }
 
-  #differ(seq: number, replayed: FactView | undefined): void {
-    const rest = { firstSeq: seq, count: 1, words: this.#words };
-    const [stored] = viewStored(this.#simulation, rest, this.#past, 1);
+  function differ(seq: number, replayed: FactView | undefined): void {
+    const rest = { firstSeq: seq, count: 1, words: wordsLeft };
+    const [stored] = viewStored(simulation, rest, past, 1);
     const text = (fact: FactView | undefined) => (fact === undefined ? 'nothing' : JSON.stringify(fact));
-    this.difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
+    difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
   }
 
   /** Yields the runs up to an instant. The hash covers every run, compared or not. */
-  *#runsUntil(untilMs: number): Generator<FactRun, undefined> {
-    for (const run of storedRuns(this.#past)) {
+  function* runsUntil(untilMs: number): Generator<FactRun, undefined> {
+    for (const run of storedRuns(past)) {
       let count = 0;
       let length = 0;
       eachFact(run, (_kind, atMs, at, words) => {
@@ -145,8 +119,30 @@ export class StoredFacts {
         count++;
         length = at + words;
       });
-      this.#hash.mix(run.words, 0, length);
+      hash.mix(run.words, 0, length);
       if (count > 0) yield { ...run, count, words: run.words.subarray(0, length) };
     }
   }
+
+  return {
+    get difference() {
+      return difference;
+    },
+    compare(replayed: FactRun): void {
+      let from = 0;
+      eachFact(replayed, (_kind, _atMs, at, count, seq) => {
+        const words = replayed.words.subarray(from, at + count);
+        from = at + count;
+        if (difference !== undefined || takes(words)) return;
+        const [fact] = simulation.viewFacts({ firstSeq: seq, count: 1, words });
+        differ(seq, fact);
+      });
+    },
+    /** Ends the comparison after the last fact of the replay. @returns the hash over the stored facts */
+    end(): string {
+      if (difference === undefined && hasNext()) differ(seq, undefined);
+      while (!runs.next().done);
+      return hash.digest();
+    },
+  };
 }

@@ -10,72 +10,63 @@ import type { Side } from './gpr-pairs.ts';
 /** Beyond this number of attempts in one of the futures, the charts end. An attempt takes some 100 bytes. */
 const ATTEMPTS_MAX = 200_000;
 
-export class FutureCharts {
-  readonly #wanted: ChartsWanted;
-  readonly #simulations: readonly [Simulation, Simulation];
-  readonly #histories: readonly [History, History];
-  readonly #fromMs: number;
-  #endMs: number | undefined;
-
-  constructor(wanted: ChartsWanted, simulations: readonly [Simulation, Simulation]) {
-    this.#wanted = wanted;
-    this.#simulations = simulations;
-    this.#histories = [simulations[0].history(), simulations[1].history()];
-    this.#fromMs = simulations[0].nowMs;
-  }
+export function newFutureCharts(wanted: ChartsWanted, simulations: readonly [Simulation, Simulation]) {
+  let endMs: number | undefined;
+  const histories: readonly [History, History] = [simulations[0].history(), simulations[1].history()];
+  const fromMs: number = simulations[0].nowMs;
 
   /** Whether the charts take further facts. */
-  get goesOn(): boolean {
-    return this.#endMs === undefined;
+  function goesOn(): boolean {
+    return endMs === undefined;
   }
 
-  /** Reads the present of both simulations, which are the same. Yields now and then. */
-  *begin(): Generator<void> {
-    for (const [side, simulation] of this.#simulations.entries())
-      yield* simulation.beginHistory(this.#histories[side]);
-  }
-
-  follow(side: Side, run: FactRun): void {
-    if (this.goesOn) this.#histories[side].follow(run);
-  }
-
-  /** Both futures have reached an instant. */
-  reached(atMs: number): void {
-    if (this.goesOn && this.#histories.some(({ attempts }) => attempts.size > ATTEMPTS_MAX))
-      this.#endMs = atMs;
-  }
-
-  /** The charts up to the end of the futures. @param breathe called between steps */
-  async charts(
-    untilMs: number,
-    futures: readonly [Future, Future],
-    breathe: () => Promise<void>,
-  ): Promise<Both<GanttChart>> {
-    const { rows, pixels, cluster } = this.#wanted;
-    const { scenario } = this.#simulations[0];
-    // A window of no length has no bars.
-    const toMs = Math.max(this.#fromMs + 1, this.#endMs ?? untilMs);
-    const query: GanttQuery = {
-      fromMs: this.#fromMs,
-      toMs,
-      pixels,
-      rows,
-      range: { offset: 0, limit: CHART_ROWS_MAX },
-      cluster: scenario.clusters.findIndex(({ name }) => name === cluster),
-    };
-    const chartOf = async (side: Side): Promise<GanttChart> => {
-      const simulation = this.#simulations[side];
-      const pending = simulation.gantt(this.#histories[side], {
-        ...query,
-        toMs: Math.min(toMs, simulation.nowMs),
-      });
-      while (!pending.run(STEP_INSTANTS)) await breathe();
-      const chart = pending.answer();
-      await breathe();
-      const gprNames = chart.gprs.map(({ gprId }) => futures[side].nameOf(simulation.uidOf(gprId)));
-      await breathe();
-      return { ...chart, branch: 0, toMs, start: scenario.start, gprNames };
-    };
-    return { without: await chartOf(0), with: await chartOf(1) };
-  }
+  return {
+    get goesOn() {
+      return goesOn();
+    },
+    /** Reads the present of both simulations, which are the same. Yields now and then. */
+    *begin(): Generator<void> {
+      for (const [side, simulation] of simulations.entries()) yield* simulation.beginHistory(histories[side]);
+    },
+    follow(side: Side, run: FactRun): void {
+      if (goesOn()) histories[side].follow(run);
+    },
+    /** Both futures have reached an instant. */
+    reached(atMs: number): void {
+      if (goesOn() && histories.some(({ attempts }) => attempts.size > ATTEMPTS_MAX)) endMs = atMs;
+    },
+    /** The charts up to the end of the futures. @param breathe called between steps */
+    async charts(
+      untilMs: number,
+      futures: readonly [Future, Future],
+      breathe: () => Promise<void>,
+    ): Promise<Both<GanttChart>> {
+      const { rows, pixels, cluster } = wanted;
+      const { scenario } = simulations[0];
+      // A window of no length has no bars.
+      const toMs = Math.max(fromMs + 1, endMs ?? untilMs);
+      const query: GanttQuery = {
+        fromMs,
+        toMs,
+        pixels,
+        rows,
+        range: { offset: 0, limit: CHART_ROWS_MAX },
+        cluster: scenario.clusters.findIndex(({ name }) => name === cluster),
+      };
+      const chartOf = async (side: Side): Promise<GanttChart> => {
+        const simulation = simulations[side];
+        const pending = simulation.gantt(histories[side], {
+          ...query,
+          toMs: Math.min(toMs, simulation.nowMs),
+        });
+        while (!pending.run(STEP_INSTANTS)) await breathe();
+        const chart = pending.answer();
+        await breathe();
+        const gprNames = chart.gprs.map(({ gprId }) => futures[side].nameOf(simulation.uidOf(gprId)));
+        await breathe();
+        return { ...chart, branch: 0, toMs, start: scenario.start, gprNames };
+      };
+      return { without: await chartOf(0), with: await chartOf(1) };
+    },
+  };
 }

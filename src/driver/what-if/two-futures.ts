@@ -6,7 +6,7 @@ import type { Differences, FutureFigures } from '../differing.ts';
 import type { ChartsWanted } from '../world.ts';
 import { FirstDifference } from './first-difference.ts';
 import type { Future } from './future.ts';
-import { FutureCharts } from './future-charts.ts';
+import { newFutureCharts } from './future-charts.ts';
 import { GprPairs, type Side } from './gpr-pairs.ts';
 import { RankedGprs } from './ranked-gprs.ts';
 
@@ -62,7 +62,7 @@ export async function compare(
       simulations[0].workspaceName(workspace) === simulations[1].workspaceName(workspace),
     (pair) => ranked.add(pair),
   );
-  const charts = wanted && new FutureCharts(wanted, simulations);
+  const charts = wanted && newFutureCharts(wanted, simulations);
   const isWanted = (uid: number) => charts?.goesOn || pairs.has(uid);
   const readBy = (side: Side) => (run: FactRun) => {
     pairs.read(side, run);

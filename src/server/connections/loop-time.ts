@@ -12,107 +12,108 @@ export interface Waiting {
   startNext(): void;
 }
 
-export class LoopTime {
+export type LoopTime = ReturnType<typeof newLoopTime>;
+
+export function newLoopTime() {
   /** Connections whose next request may start; the one that waits longest is the first. */
-  readonly #quick: Waiting[] = [];
-  readonly #slow: Waiting[] = [];
+  const quick: Waiting[] = [];
+  const slow: Waiting[] = [];
   /** Pieces of answers to write. */
-  #later: (() => void)[] = [];
+  let later: (() => void)[] = [];
   /** How many requests to a path in a row took long. */
-  readonly #slowRuns = new Map<string, number>();
+  const slowRuns = new Map<string, number>();
   /** undefined before the first request of a turn. */
-  #endMs: number | undefined;
-  #hasOpened = false;
+  let endMs: number | undefined;
+  let hasOpened = false;
   /** While connections keep coming, nothing else is done before this time. */
-  #acceptsUntilMs = 0;
-
-  /** Notes a new connection. */
-  opened(): void {
-    this.#hasOpened = true;
-    this.#begin();
-  }
-
-  /** Whether a request that arrives may start at once. */
-  hasTime(): boolean {
-    if (this.#hasOpened || this.#quick.length > 0 || this.#slow.length > 0) return false;
-    this.#begin();
-    return performance.now() < this.#endMs!;
-  }
-
-  /** Starts the next request of the connection in a turn that has time for it. */
-  whenReady(connection: Waiting): void {
-    this.#quick.push(connection);
-    this.#begin();
-  }
+  let acceptsUntilMs = 0;
 
   /** Calls `task` in a turn that has time for it. */
-  whenTime(task: () => void): void {
-    this.#later.push(task);
-    this.#begin();
+  function whenTime(task: () => void): void {
+    later.push(task);
+    begin();
   }
 
-  /** Waits for a later turn that has time. */
-  next(): Promise<void> {
-    return new Promise((resolve) => this.whenTime(resolve));
-  }
-
-  /** Notes how long a request to this target took. */
-  took(target: string, ms: number): void {
-    if (ms <= quickMs && this.#slowRuns.size === 0) return;
-    const path = pathOf(target);
-    if (ms <= quickMs) {
-      this.#slowRuns.delete(path);
-      return;
-    }
-    if (this.#slowRuns.size >= pathsMax) this.#slowRuns.clear();
-    this.#slowRuns.set(path, (this.#slowRuns.get(path) ?? 0) + 1);
-  }
-
-  #isSlow(target: string): boolean {
+  function isSlow(target: string): boolean {
     // One run may be slow by chance.
-    return this.#slowRuns.size > 0 && (this.#slowRuns.get(pathOf(target)) ?? 0) > 1;
+    return slowRuns.size > 0 && (slowRuns.get(pathOf(target)) ?? 0) > 1;
   }
 
-  #begin(): void {
-    if (this.#endMs !== undefined) return;
-    this.#endMs = performance.now() + turnMs;
-    setImmediate(() => this.#end());
+  function begin(): void {
+    if (endMs !== undefined) return;
+    endMs = performance.now() + turnMs;
+    setImmediate(() => end());
   }
 
-  #end(): void {
+  function end(): void {
     const nowMs = performance.now();
-    const waits = this.#quick.length > 0 || this.#slow.length > 0 || this.#later.length > 0;
+    const waits = quick.length > 0 || slow.length > 0 || later.length > 0;
     // Node accepts one connection per turn. Others may wait, so turns without work follow until none came.
-    const accepts = this.#hasOpened && nowMs < this.#acceptsUntilMs;
-    this.#hasOpened = false;
-    this.#endMs = undefined;
+    const accepts = hasOpened && nowMs < acceptsUntilMs;
+    hasOpened = false;
+    endMs = undefined;
     if (!waits) return;
-    this.#begin();
+    begin();
     if (accepts) return;
-    this.#work(nowMs + turnMs);
+    work(nowMs + turnMs);
     const workedMs = performance.now();
-    this.#acceptsUntilMs = workedMs + acceptsPerWork * (workedMs - nowMs);
+    acceptsUntilMs = workedMs + acceptsPerWork * (workedMs - nowMs);
   }
 
-  #work(endMs: number): void {
+  function work(endMs: number): void {
     const hasTime = () => performance.now() < endMs;
-    while (this.#quick.length > 0 && hasTime()) {
-      const connection = this.#quick.shift()!;
-      if (this.#isSlow(connection.nextTarget)) this.#slow.push(connection);
+    while (quick.length > 0 && hasTime()) {
+      const connection = quick.shift()!;
+      if (isSlow(connection.nextTarget)) slow.push(connection);
       else connection.startNext();
     }
     // At least one slow request, and pieces for half a turn, so that nothing waits forever.
-    if (this.#slow.length > 0) {
-      do this.#slow.shift()!.startNext();
-      while (this.#slow.length > 0 && hasTime());
+    if (slow.length > 0) {
+      do slow.shift()!.startNext();
+      while (slow.length > 0 && hasTime());
     }
     const piecesEndMs = Math.max(endMs, performance.now() + turnMs / 2);
-    const tasks = this.#later;
-    this.#later = [];
+    const tasks = later;
+    later = [];
     let done = 0;
     while (done < tasks.length && performance.now() < piecesEndMs) tasks[done++]!();
-    if (done < tasks.length) this.#later = [...tasks.slice(done), ...this.#later];
+    if (done < tasks.length) later = [...tasks.slice(done), ...later];
   }
+
+  return {
+    /** Notes a new connection. */
+    opened(): void {
+      hasOpened = true;
+      begin();
+    },
+    /** Whether a request that arrives may start at once. */
+    hasTime(): boolean {
+      if (hasOpened || quick.length > 0 || slow.length > 0) return false;
+      begin();
+      return performance.now() < endMs!;
+    },
+    /** Starts the next request of the connection in a turn that has time for it. */
+    whenReady(connection: Waiting): void {
+      quick.push(connection);
+      begin();
+    },
+    whenTime,
+    /** Waits for a later turn that has time. */
+    next(): Promise<void> {
+      return new Promise((resolve) => whenTime(resolve));
+    },
+    /** Notes how long a request to this target took. */
+    took(target: string, ms: number): void {
+      if (ms <= quickMs && slowRuns.size === 0) return;
+      const path = pathOf(target);
+      if (ms <= quickMs) {
+        slowRuns.delete(path);
+        return;
+      }
+      if (slowRuns.size >= pathsMax) slowRuns.clear();
+      slowRuns.set(path, (slowRuns.get(path) ?? 0) + 1);
+    },
+  };
 }
 
 /** The path of a request's target, without the parts that contain a digit, such as ids. */

@@ -29,7 +29,7 @@ import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/time/timestamps.ts';
 import { createApp } from '../app.ts';
-import { LoopTime } from '../connections/loop-time.ts';
+import { newLoopTime } from '../connections/loop-time.ts';
 import { senderTo } from '../sender.ts';
 import { createServer } from '../server.ts';
 import { type GivenLimits, worldLimits } from '../worlds/world-limits.ts';
@@ -108,7 +108,7 @@ export async function openServer(
       unknownMembers: new UnknownMembers(log, settings.strict),
     };
     const metrics = new Metrics(driver);
-    const loopTime = new LoopTime();
+    const loopTime = newLoopTime();
     const budget = settings.keepRequests === undefined ? undefined : new RequestBudget(settings.keepRequests);
     const newRequestLog = () => budget && new RequestLog(budget);
     const newLasting = (world: string) => ({

@@ -14,57 +14,59 @@ const KEPT_FACTS = 10_000;
 /** SQLite takes more memory than the pages of a database: measured with `demo` after a day and after two weeks. */
 const TABLES_FACTOR = 2;
 
-export class OpenWorld {
-  readonly name: string;
-  readonly file: WorldFile;
-  readonly driver: Driver;
-  readonly service: Service;
-  readonly #ended: AbortController;
-  #users = 0;
+export type OpenWorld = ReturnType<typeof newOpenWorld>;
+
+/** @param ended aborts what the service does for its clients */
+export function newOpenWorld(
+  name: string,
+  file: WorldFile,
+  driver: Driver,
+  service: Service,
+  ended: AbortController,
+) {
+  let users = 0;
   /** Real time, as `performance.now()`. */
-  #usedAt = performance.now();
+  let usedAt = performance.now();
 
-  /** @param ended aborts what the service does for its clients */
-  constructor(name: string, file: WorldFile, driver: Driver, service: Service, ended: AbortController) {
-    this.name = name;
-    this.file = file;
-    this.driver = driver;
-    this.service = service;
-    this.#ended = ended;
+  function isIdle(): boolean {
+    return users === 0;
   }
 
-  /** Real time since its last use, ms; 0 while it is used. */
-  get idleMs(): number {
-    return this.isIdle ? performance.now() - this.#usedAt : 0;
-  }
-
-  get memoryBytes(): number {
-    const { read } = this.driver;
-    const gprs = Object.values(read.views.countStates()).reduce((sum, count) => sum + count, 0);
-    const { clusters } = this.driver.scenario;
-    const nodes = read.views.clusters().reduce((sum, cluster) => sum + cluster.nodes, 0) - nodesOf(clusters);
-    const objects = bytesOf(this.driver.scenario) + read.storedBytes() + nodes * NODE_BYTES;
-    const facts = Math.min(this.driver.clock().seq, KEPT_FACTS);
-    const tables = this.file.isMemory ? TABLES_FACTOR * this.file.bytes : 0;
-    return WORLD_BYTES + tables + objects + facts * FACT_BYTES + gprs * GPR_BYTES;
-  }
-
-  /** Notes a use. Returns what notes its end. */
-  enter(): () => void {
-    this.#users++;
-    return () => {
-      this.#users--;
-      this.#usedAt = performance.now();
-    };
-  }
-
-  get isIdle(): boolean {
-    return this.#users === 0;
-  }
-
-  /** Ends its requests, and closes its file. @throws StoreError */
-  async close(): Promise<void> {
-    this.#ended.abort();
-    await this.driver.close();
-  }
+  return {
+    service,
+    driver,
+    file,
+    name,
+    /** Real time since its last use, ms; 0 while it is used. */
+    get idleMs(): number {
+      return isIdle() ? performance.now() - usedAt : 0;
+    },
+    get memoryBytes(): number {
+      const { read } = driver;
+      const gprs = Object.values(read.views.countStates()).reduce((sum, count) => sum + count, 0);
+      const { clusters } = driver.scenario;
+      const nodes =
+        read.views.clusters().reduce((sum, cluster) => sum + cluster.nodes, 0) - nodesOf(clusters);
+      const objects = bytesOf(driver.scenario) + read.storedBytes() + nodes * NODE_BYTES;
+      const facts = Math.min(driver.clock().seq, KEPT_FACTS);
+      const tables = file.isMemory ? TABLES_FACTOR * file.bytes : 0;
+      return WORLD_BYTES + tables + objects + facts * FACT_BYTES + gprs * GPR_BYTES;
+    },
+    /** Notes a use. Returns what notes its end. */
+    enter(): () => void {
+      users++;
+      return () => {
+        users--;
+        usedAt = performance.now();
+      };
+    },
+    get isIdle() {
+      return isIdle();
+    },
+    /** Ends its requests, and closes its file. @throws StoreError */
+    async close(): Promise<void> {
+      ended.abort();
+      await driver.close();
+    },
+  };
 }

@@ -26,7 +26,7 @@ import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/text/counted.ts';
 import { makeOwner } from '../opening/owner-key.ts';
 import { mb } from './heap-limit.ts';
-import { OpenWorld, WORLD_BYTES } from './open-world.ts';
+import { newOpenWorld, type OpenWorld, WORLD_BYTES } from './open-world.ts';
 import { wantedScenario } from './wanted-scenario.ts';
 import { fileNameOf, WorldFiles } from './world-files.ts';
 
@@ -331,7 +331,7 @@ export class ServedWorlds implements Worlds<Service> {
     });
     const lasting = this.#closed.get(name)?.lasting ?? newLasting(name);
     this.#closed.delete(name);
-    const world = new OpenWorld(name, recorder.file, driver, serviceOf(driver, lasting, ended.signal), ended);
+    const world = newOpenWorld(name, recorder.file, driver, serviceOf(driver, lasting, ended.signal), ended);
     this.#open.set(name, world);
     this.#memoryBytes += world.memoryBytes;
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();

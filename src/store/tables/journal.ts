@@ -25,68 +25,60 @@ export interface JournalEntry {
 /** Checking this many entries takes about one slice of time. */
 const CHECKED_AT_ONCE = 8_192;
 
-export class Journal {
-  readonly #path: string;
-  readonly #prepared: Queries;
+export type Journal = ReturnType<typeof newJournal>;
 
-  constructor(path: string, prepared: Queries) {
-    this.#path = path;
-    this.#prepared = prepared;
-  }
-
-  append(branch: number, entry: JournalEntry): void {
-    const command = JSON.stringify(entry.command);
-    const { seq, atMs, round } = entry;
-    const checksum = entryChecksum({ branch, seq, atMs, round, command });
-    this.#prepared.append.run(rowId(branch, seq), atMs, round, command, checksum);
-  }
-
-  /** Checks the first `count` entries; yields after each slice. @throws Damaged if one is missing or has a wrong checksum */
-  *check(ranges: readonly Range[], count: number): Generator<void> {
-    for (let seq = 0; seq < count; ) {
-      const limit = Math.min(count - seq, CHECKED_AT_ONCE);
-      const end = seq + limit;
-      for (const _ of this.#entries(ranges, seq + 1, limit)) seq++;
-      if (seq < end) throw this.#missing(seq + 1);
-      yield;
-    }
-  }
-
-  /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
-  rows(ranges: readonly Range[], from: number, limit: number): JournalRow[] {
-    return [...this.#entries(ranges, from, limit)];
-  }
-
-  *#entries(ranges: readonly Range[], from: number, limit: number): Generator<JournalRow> {
+export function newJournal(path: string, prepared: Queries) {
+  function* entries(ranges: readonly Range[], from: number, limit: number): Generator<JournalRow> {
     let seq = from;
     for (const { branch, first, last } of rangesFrom(ranges, from)) {
       const end = Math.min(last, from + limit - 1);
       if (seq > end) return;
-      const rows = reading(this.#path, () =>
-        this.#prepared.entries.all(rowId(branch, first), rowId(branch, end)),
-      );
-      for (const row of rows as Unread[]) yield this.#required(row, seq++);
+      const rows = reading(path, () => prepared.entries.all(rowId(branch, first), rowId(branch, end)));
+      for (const row of rows as Unread[]) yield required(row, seq++);
       if (seq <= last) {
         // Inherited entries are there, up to the next branch.
-        if (seq <= end && last < Number.MAX_SAFE_INTEGER) throw this.#missing(seq);
+        if (seq <= end && last < Number.MAX_SAFE_INTEGER) throw missing(seq);
         return;
       }
     }
   }
 
   /** @throws Damaged unless an entry is number `seq` and whole */
-  #required(row: Unread, seq: number): JournalRow {
-    if (row.seq !== seq) throw this.#missing(seq);
+  function required(row: Unread, seq: number): JournalRow {
+    if (row.seq !== seq) throw missing(seq);
     if (row.command === null)
-      throw new Damaged(this.#path, `command ${seq} of its journal has more than ${ENTRY_BYTES_MAX} bytes`);
+      throw new Damaged(path, `command ${seq} of its journal has more than ${ENTRY_BYTES_MAX} bytes`);
     const entry = row as JournalRow;
     if (entry.checksum === entryChecksum(entry)) return entry;
-    throw new Damaged(this.#path, `command ${seq} of its journal has a wrong checksum`);
+    throw new Damaged(path, `command ${seq} of its journal has a wrong checksum`);
   }
 
-  #missing(seq: number): Damaged {
-    return new Damaged(this.#path, `command ${seq} of its journal is missing`);
+  function missing(seq: number): Damaged {
+    return new Damaged(path, `command ${seq} of its journal is missing`);
   }
+
+  return {
+    append(branch: number, entry: JournalEntry): void {
+      const command = JSON.stringify(entry.command);
+      const { seq, atMs, round } = entry;
+      const checksum = entryChecksum({ branch, seq, atMs, round, command });
+      prepared.append.run(rowId(branch, seq), atMs, round, command, checksum);
+    },
+    /** Checks the first `count` entries; yields after each slice. @throws Damaged if one is missing or has a wrong checksum */
+    *check(ranges: readonly Range[], count: number): Generator<void> {
+      for (let seq = 0; seq < count; ) {
+        const limit = Math.min(count - seq, CHECKED_AT_ONCE);
+        const end = seq + limit;
+        for (const _ of entries(ranges, seq + 1, limit)) seq++;
+        if (seq < end) throw missing(seq + 1);
+        yield;
+      }
+    },
+    /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
+    rows(ranges: readonly Range[], from: number, limit: number): JournalRow[] {
+      return [...entries(ranges, from, limit)];
+    },
+  };
 }
 
 /** Returns the right checksum of an entry. */

@@ -15,38 +15,28 @@ export interface Mark extends Position {
   readonly estimates: number;
 }
 
-export class Marks {
-  readonly #path: string;
-  readonly #orm: OpenDatabase['orm'];
-  readonly #prepared: Queries;
+export type Marks = ReturnType<typeof newMarks>;
 
-  constructor(path: string, { orm }: OpenDatabase, prepared: Queries) {
-    this.#path = path;
-    this.#orm = orm;
-    this.#prepared = prepared;
-  }
-
-  /** Returns undefined before the first commit of the branch. @throws Damaged if its checksum is wrong */
-  read(branch: number): Mark | undefined {
-    const mark = reading(this.#path, () =>
-      this.#orm.select().from(marks).where(eq(marks.branch, branch)).get(),
-    );
-    return mark && this.#whole(mark);
-  }
-
-  #whole(mark: typeof marks.$inferSelect): Mark {
+export function newMarks(path: string, { orm }: OpenDatabase, prepared: Queries) {
+  function whole(mark: typeof marks.$inferSelect): Mark {
     if (isSealed(marks, mark)) return mark;
-    throw new Damaged(this.#path, 'the record of its last commit has a wrong checksum');
+    throw new Damaged(path, 'the record of its last commit has a wrong checksum');
   }
 
-  /** The marks of all branches. @throws Damaged if a checksum is wrong */
-  all(): Map<number, Mark> {
-    const rows = reading(this.#path, () => this.#orm.select().from(marks).all());
-    return new Map(rows.map((row) => [row.branch, this.#whole(row)]));
-  }
-
-  write(branch: number, { nowMs, round, isOpen, commands, facts, hash, estimates }: Mark): void {
-    const row = [branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
-    this.#prepared.setMark.run(...row, checksumOf(...row));
-  }
+  return {
+    /** Returns undefined before the first commit of the branch. @throws Damaged if its checksum is wrong */
+    read(branch: number): Mark | undefined {
+      const mark = reading(path, () => orm.select().from(marks).where(eq(marks.branch, branch)).get());
+      return mark && whole(mark);
+    },
+    /** The marks of all branches. @throws Damaged if a checksum is wrong */
+    all(): Map<number, Mark> {
+      const rows = reading(path, () => orm.select().from(marks).all());
+      return new Map(rows.map((row) => [row.branch, whole(row)]));
+    },
+    write(branch: number, { nowMs, round, isOpen, commands, facts, hash, estimates }: Mark): void {
+      const row = [branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
+      prepared.setMark.run(...row, checksumOf(...row));
+    },
+  };
 }

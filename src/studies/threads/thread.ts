@@ -4,7 +4,7 @@ import { doneOf, partsOf } from '../../driver/run-parts.ts';
 import { addModule } from '../../modules/add-module.ts';
 import { override } from '../../scenario/override.ts';
 import { countParts, figuresOf } from '../figures.ts';
-import { PictureReader } from '../pictures.ts';
+import { newPictureReader, type PictureReader } from '../pictures.ts';
 import type { RunOrder, RunReport, Task } from './messages.ts';
 
 const REPORT_EVERY_MS = 100;
@@ -17,7 +17,7 @@ function run({ run, scenario, isPictured }: RunOrder): void {
   if (scenario !== undefined) setting = scenario;
   const simulation = new Simulation(override(setting, run));
   simulation.measures.measure(window);
-  const reader = isPictured ? new PictureReader(simulation, window) : undefined;
+  const reader = isPictured ? newPictureReader(simulation, window) : undefined;
   countParts(simulation);
   runThrough(simulation, reader);
   const { utilizationOverTime: _, ...figures } = figuresOf(simulation, window);

@@ -14,7 +14,7 @@ import type { ClockAnswer, ListedGpr, NodeState } from '../../../src/api/sim/ans
 import type { ListedGprRecord } from '../../../src/api/sim/gprs/schema.ts';
 import type { NodeState as NodeRecord } from '../../../src/api/sim/state/schema.ts';
 import { serverAt } from '../../../src/cli/support/sources/server-at.ts';
-import { Session } from '../../../src/cli/support/sources/session.ts';
+import { newSession } from '../../../src/cli/support/sources/session.ts';
 import { gprsim, programPath, type Ran, Server, temporaryFolder } from '../gprsim.ts';
 import { assertRefused } from '../refusals.ts';
 
@@ -250,7 +250,7 @@ test('a server that is not gprsim is reported', async (t) => {
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   // The server runs in this process, so this process must not wait synchronously.
-  const session = new Session('it', serverAt(`http://127.0.0.1:${port}`), apiKey, 'GPRSIM_API_KEY');
+  const session = newSession('it', serverAt(`http://127.0.0.1:${port}`), apiKey, 'GPRSIM_API_KEY');
   await assert.rejects(session.call('GET', '/sim/clock'), {
     message: 'it is not a gprsim server: its answer has no statusCode; give the URL that gprsim serve prints',
   });
@@ -260,7 +260,7 @@ test('an expired token is replaced', async (t) => {
   const { url } = await start(t);
   const sent: string[] = [];
   const transport = serverAt(url);
-  const session = new Session(
+  const session = newSession(
     url,
     (request) => {
       sent.push(request.path);

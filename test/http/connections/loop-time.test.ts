@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LoopTime } from '../../../src/server/connections/loop-time.ts';
+import { type LoopTime, newLoopTime } from '../../../src/server/connections/loop-time.ts';
 
 /** Requests that wait, one per connection, and the order in which they start. */
 class Waiting {
-  readonly loopTime: LoopTime = new LoopTime();
+  readonly loopTime: LoopTime = newLoopTime();
   readonly started: string[] = [];
 
   add(nextTarget: string, start: () => void = () => {}): void {

@@ -18,81 +18,77 @@ import { CommandFailure } from '../../../arguments/command-failure.ts';
 import { whyUnwritable } from '../../../files/file-errors.ts';
 import { ownMark, removeLeftBehind, removeTemporary } from '../../../store/file/left-behind.ts';
 
-export class OutputFile {
-  readonly path: string;
-  /** Of the file; from the first `write` on, of the temporary file beside it, if there is one. */
-  #descriptor: number;
-  /** Whether this object created the file. */
-  readonly #isMade: boolean;
-  #isBegun = false;
-  #isClosed = false;
+export type OutputFile = ReturnType<typeof newOutputFile>;
+
+/** Keeps the content of an existing file until `close`. @throws CommandFailure if the file cannot be written */
+export function newOutputFile(path: string) {
+  let isBegun = false;
+  let isClosed = false;
   /** The temporary file, which replaces the file when it is complete. */
-  #part: string | undefined;
+  let partPath: string | undefined;
+  /** Whether this object created the file. */
+  const isMade: boolean = !existsSync(path);
+  /** Of the file; from the first `write` on, of the temporary file beside it, if there is one. */
+  let fd: number = refusing(() => openSync(path, 'a'));
 
-  /** Keeps the content of an existing file until `close`. @throws CommandFailure if the file cannot be written */
-  constructor(path: string) {
-    this.path = path;
-    this.#isMade = !existsSync(path);
-    this.#descriptor = this.#refusing(() => openSync(path, 'a'));
-  }
-
-  /** Writes a text; the first one begins a new content. @throws CommandFailure */
-  write(text: string): void {
-    this.#refusing(() => {
-      if (!this.#isBegun) this.#begin();
-      this.#isBegun = true;
-      const bytes = Buffer.from(text);
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
-    });
-  }
-
-  /** Closes the file, whose content is complete. @throws CommandFailure */
-  close(): void {
-    this.#end();
-    this.#refusing(() => {
-      if (this.#part !== undefined) renameSync(this.#part, realpathSync(this.path));
-    });
-    this.#part = undefined;
-  }
-
-  /** After a failure: leaves the content that was there, and removes the file if it is new. No effect on a closed file. */
-  cancel(): void {
-    if (this.#part !== undefined) removeTemporary(this.#part);
-    if (this.#isClosed) return;
-    const isEmpty = this.#part !== undefined || !this.#isBegun;
-    this.#end();
-    if (this.#isMade && isEmpty && existsSync(this.path)) rmSync(realpathSync(this.path));
-  }
-
-  #end(): void {
-    if (!this.#isClosed) closeSync(this.#descriptor);
-    this.#isClosed = true;
+  function end(): void {
+    if (!isClosed) closeSync(fd);
+    isClosed = true;
   }
 
   /** Opens the temporary file. Pipes, devices, and files in a folder that admits no new file are written directly. */
-  #begin(): void {
-    const stats = fstatSync(this.#descriptor);
+  function begin(): void {
+    const stats = fstatSync(fd);
     if (!stats.isFile()) return;
-    const target = realpathSync(this.path);
+    const target = realpathSync(path);
     const part = `${target}.${ownMark()}${crypto.randomUUID()}.part`;
     removeLeftBehind(dirname(target), Date.now());
     try {
       const descriptor = openSync(part, 'wx');
-      closeSync(this.#descriptor);
-      this.#descriptor = descriptor;
+      closeSync(fd);
+      fd = descriptor;
     } catch {
-      ftruncateSync(this.#descriptor);
+      ftruncateSync(fd);
       return;
     }
-    this.#part = part;
-    fchmodSync(this.#descriptor, stats.mode);
+    partPath = part;
+    fchmodSync(fd, stats.mode);
   }
 
-  #refusing<T>(work: () => T): T {
+  function refusing<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      throw new CommandFailure(`${this.path} cannot be written: ${whyUnwritable(error)}`);
+      throw new CommandFailure(`${path} cannot be written: ${whyUnwritable(error)}`);
     }
   }
+
+  return {
+    path,
+    /** Writes a text; the first one begins a new content. @throws CommandFailure */
+    write(text: string): void {
+      refusing(() => {
+        if (!isBegun) begin();
+        isBegun = true;
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      });
+    },
+    /** Closes the file, whose content is complete. @throws CommandFailure */
+    close(): void {
+      end();
+      refusing(() => {
+        if (partPath !== undefined) renameSync(partPath, realpathSync(path));
+      });
+      partPath = undefined;
+    },
+    /** After a failure: leaves the content that was there, and removes the file if it is new. No effect on a closed file. */
+    cancel(): void {
+      if (partPath !== undefined) removeTemporary(partPath);
+      if (isClosed) return;
+      const isEmpty = partPath !== undefined || !isBegun;
+      end();
+      if (isMade && isEmpty && existsSync(path)) rmSync(realpathSync(path));
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { badUsage } from '../../../arguments/command-failure.ts';
 import { BESIDE } from '../../../store/file/beside.ts';
 import { MEMORY } from '../../../store/opening/database.ts';
 import { partOfWorld } from '../../../store/opening/part-of-world.ts';
-import { OutputFile } from './output-file.ts';
+import { newOutputFile, type OutputFile } from './output-file.ts';
 
 /** By flag; undefined = not given. */
 type Paths<F extends string> = Readonly<Record<F, string | undefined>>;
@@ -29,7 +29,7 @@ export function openOutputs<F extends string>(
   try {
     for (const [flag, path] of Object.entries(paths) as [F, string | undefined][]) {
       if (path === undefined) continue;
-      opened[flag] = new OutputFile(path);
+      opened[flag] = newOutputFile(path);
       const other = taken.find(([, other]) => isSame(path, other))?.[0] ?? partOfWorld(path);
       if (other !== undefined) throw badUsage(`${flag} ${path} is ${other}; give another name`);
       taken.push([`the file of ${flag}`, path]);

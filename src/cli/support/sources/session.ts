@@ -40,101 +40,67 @@ const FAULT =
 /** A server that is busy with a long replay answers late. */
 const TIMEOUT_MS = 10_000;
 
-export class Session {
-  /** The URL or the path of the world, for messages. */
-  readonly name: string;
-  readonly #transport: Transport;
-  readonly #apiKey: string;
-  /** Where the key comes from, for messages. */
-  readonly #keySource: string;
-  /** The instant that the session reads; undefined for the present. */
-  readonly #at: string | undefined;
-  #token: string | undefined;
-  readonly #closing = new AbortController();
+export type Session = ReturnType<typeof newSession>;
 
-  constructor(name: string, transport: Transport, apiKey: string, keySource = '', at?: string) {
-    this.#at = at;
-    this.name = name;
-    this.#transport = transport;
-    this.#apiKey = apiKey;
-    this.#keySource = keySource;
-  }
+/**
+ * @param name the URL or the path of the world, for messages @param keySource where the key comes from, for messages
+ * @param at the instant that the session reads; undefined for the present
+ */
+export function newSession(name: string, transport: Transport, apiKey: string, keySource = '', at?: string) {
+  let token: string | undefined;
+  const closing = new AbortController();
 
-  /**
-   * Returns the data of an answer.
-   * @param isLong whether the work may take any time, such as an advance
-   * @throws CommandFailure without a success
-   */
-  async call<T>(method: Method, path: string, body?: object, isLong = false): Promise<T> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    this.#token ??= await this.#signIn();
-    let answer = this.#known(envelopeOf(await this.#send(method, path, text, isLong)));
-    if (answer.statusCode === 401) {
-      // The token has expired.
-      this.#token = await this.#signIn();
-      answer = this.#known(envelopeOf(await this.#send(method, path, text, isLong)));
-    }
-    if (answer.statusCode === 200) return answer.data as T;
-    throw this.#refused(path, answer);
-  }
-
-  /** Sends one request. Returns the text of the answer, also of a refusal. @param body JSON @throws CommandFailure without an answer */
-  async answer(method: Method, path: string, body?: string): Promise<string> {
-    this.#token ??= await this.#signIn();
-    return this.#send(method, path, body, true);
-  }
-
-  /** Cancels all requests that wait for an answer. */
-  close(): void {
-    this.#closing.abort();
-  }
-
-  async #signIn(): Promise<string> {
-    const body = JSON.stringify({ apiKey: this.#apiKey });
-    const answer = this.#known(envelopeOf(await this.#send('POST', AUTH, body, false)));
+  async function signIn(): Promise<string> {
+    const body = JSON.stringify({ apiKey });
+    const answer = known(envelopeOf(await send('POST', AUTH, body, false)));
     if (answer.statusCode === 200) return (answer.data as { token: string }).token;
-    if (answer.statusCode !== 400 && answer.statusCode !== 401) throw this.#refused(AUTH, answer);
+    if (answer.statusCode !== 400 && answer.statusCode !== 401) throw refused(AUTH, answer);
     throw new CommandFailure(
-      `${this.name} refuses the key of ${this.#keySource}: ${answer.message}; ` +
+      `${name} refuses the key of ${keySource}: ${answer.message}; ` +
         'give a key of this server, which it prints at its start; for a world in a file, gprsim keys list --db FILE prints all',
     );
   }
 
-  async #send(method: Method, path: string, body: string | undefined, isLong: boolean): Promise<string> {
+  async function send(
+    method: Method,
+    path: string,
+    body: string | undefined,
+    isLong: boolean,
+  ): Promise<string> {
     try {
-      return await this.#transport({
+      return await transport({
         method,
-        path: method === 'GET' ? this.#dated(path) : path,
-        headers: this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` },
+        path: method === 'GET' ? dated(path) : path,
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
         body,
         // The world of an earlier instant is derived first.
-        timeoutMs: isLong || this.#at !== undefined ? undefined : TIMEOUT_MS,
-        signal: this.#closing.signal,
+        timeoutMs: isLong || at !== undefined ? undefined : TIMEOUT_MS,
+        signal: closing.signal,
       });
     } catch (error) {
       const why = (error as Error).message;
       throw new CommandFailure(
         why === CLOSED
-          ? `${this.name} closed the connection during the request: it stopped, or an injected fault did this; the request may have been executed all the same`
-          : `${this.name} does not answer as a gprsim server: ${why}; start one with gprsim serve, or give the URL that it prints`,
+          ? `${name} closed the connection during the request: it stopped, or an injected fault did this; the request may have been executed all the same`
+          : `${name} does not answer as a gprsim server: ${why}; start one with gprsim serve, or give the URL that it prints`,
       );
     }
   }
 
-  #known(answer: Envelope | undefined): Envelope {
+  function known(answer: Envelope | undefined): Envelope {
     if (answer?.statusCode !== undefined) return answer;
     throw new CommandFailure(
-      `${this.name} is not a gprsim server: its answer has no statusCode; give the URL that gprsim serve prints`,
+      `${name} is not a gprsim server: its answer has no statusCode; give the URL that gprsim serve prints`,
     );
   }
 
-  #dated(path: string): string {
-    if (this.#at === undefined) return path;
-    return `${path}${path.includes('?') ? '&' : '?'}at=${encodeURIComponent(this.#at)}`;
+  function dated(path: string): string {
+    if (at === undefined) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}at=${encodeURIComponent(at)}`;
   }
 
   /** Unknown names and refused values are bad usage. */
-  #refused(path: string, { statusCode = 0, message = '', error }: Envelope): CommandFailure {
+  function refused(path: string, { statusCode = 0, message = '', error }: Envelope): CommandFailure {
     const [pathname] = path.split('?');
     // Only operations and worlds of gprsim send data with a refusal: then, the URL is that of a gprsim server.
     const isUnknownServer = path === AUTH && typeof error?.data !== 'string';
@@ -142,10 +108,40 @@ export class Session {
     const remedy = isUnknownServer ? '; give the URL that gprsim serve prints' : isFaulty ? FAULT : '';
     const [, detail] = /^Error: (.*); Reason: /.exec(String(error?.data ?? '')) ?? [];
     const why = detail === undefined || detail === message ? '' : `: ${detail}`;
-    const asked = isUrl(this.name) ? `${this.name}${pathname}` : `${this.name}: ${pathname}`;
+    const asked = isUrl(name) ? `${name}${pathname}` : `${name}: ${pathname}`;
     const refusal = `${asked} answers ${statusCode}: ${message}${why}${remedy}`;
     return statusCode === 404 || statusCode === 422 ? badUsage(refusal) : new CommandFailure(refusal);
   }
+
+  return {
+    name,
+    /**
+     * Returns the data of an answer.
+     * @param isLong whether the work may take any time, such as an advance
+     * @throws CommandFailure without a success
+     */
+    async call<T>(method: Method, path: string, body?: object, isLong = false): Promise<T> {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      token ??= await signIn();
+      let answer = known(envelopeOf(await send(method, path, text, isLong)));
+      if (answer.statusCode === 401) {
+        // The token has expired.
+        token = await signIn();
+        answer = known(envelopeOf(await send(method, path, text, isLong)));
+      }
+      if (answer.statusCode === 200) return answer.data as T;
+      throw refused(path, answer);
+    },
+    /** Sends one request. Returns the text of the answer, also of a refusal. @param body JSON @throws CommandFailure without an answer */
+    async answer(method: Method, path: string, body?: string): Promise<string> {
+      token ??= await signIn();
+      return send(method, path, body, true);
+    },
+    /** Cancels all requests that wait for an answer. */
+    close(): void {
+      closing.abort();
+    },
+  };
 }
 
 function envelopeOf(text: string): Envelope | undefined {

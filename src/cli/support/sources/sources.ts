@@ -14,7 +14,7 @@ import { WorldFile } from '../../../store/world-file.ts';
 import type { Output } from '../output/output.ts';
 import { storedOf } from './resumed.ts';
 import { serverAt } from './server-at.ts';
-import { parseUrl, Session } from './session.ts';
+import { newSession, parseUrl, type Session } from './session.ts';
 
 export type { Rest } from '../../../driver/what-if/two-futures.ts';
 
@@ -69,13 +69,13 @@ export function serverSession(url: string | undefined, flags: SourceFlags, argum
   const base = parseUrl(url ?? defaultUrl());
   const at = flags.at === undefined ? undefined : queriedInstant(flags.at, '--at');
   const keySource = flags.keyFile ?? 'GPRSIM_API_KEY';
-  return new Session(base, serverAt(base), apiKeyOf(flags, argument), keySource, at);
+  return newSession(base, serverAt(base), apiKeyOf(flags, argument), keySource, at);
 }
 
 function fileSession(stored: Stored, rest: Rest | undefined): Session {
   const { world, apiKey } = storedWorld(stored, rest);
   const app = createApp(world, { logger: openLog('error'), loopback: false });
-  return new Session(
+  return newSession(
     stored.file.path,
     async ({ method, path, headers, body }) => {
       const response = await app.request(path, {

@@ -14,7 +14,7 @@ import type { Scene } from '../scene/scene.ts';
 import { arrow, colors, scene, selected } from '../scene/selected-bar.ts';
 import { lit } from './lit.ts';
 import { drawOverlay } from './overlay.ts';
-import { Painter } from './painter.ts';
+import { newPainter } from './painter.ts';
 
 /** CSS pixels between two ticks of the time axis at least. */
 const TICK_ROOM = 84;
@@ -34,7 +34,7 @@ function nameContents({ dataset }: HTMLCanvasElement, { window, nowMs }: Scene, 
 
 /** Draws until the returned function is called. */
 export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): () => void {
-  const painter = new Painter(base);
+  const painter = newPainter(base);
   const context = overlay.getContext('2d')!;
   const fontFamily = getComputedStyle(base).fontFamily;
   const ends = [

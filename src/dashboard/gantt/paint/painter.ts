@@ -48,42 +48,13 @@ interface Brush {
 const UNLIT = 0.2;
 
 /** What is drawn of a scene; it keeps what the next frame can use again. */
-export class Painter {
-  readonly #context: CanvasRenderingContext2D;
-  readonly #raster: Raster = new Raster();
-  readonly #brushes: Map<string, Brush> = new Map();
-  readonly #waits: WaitPainter = new WaitPainter();
+export function newPainter(canvas: HTMLCanvasElement) {
+  const raster: Raster = new Raster();
+  const brushes: Map<string, Brush> = new Map();
+  const waits: WaitPainter = new WaitPainter();
+  const context: CanvasRenderingContext2D = canvas.getContext('2d', { alpha: false })!;
 
-  constructor(canvas: HTMLCanvasElement) {
-    this.#context = canvas.getContext('2d', { alpha: false })!;
-  }
-
-  paint(scene: Scene, look: Look): void {
-    const context = this.#context;
-    // A canvas without a size has no patterns.
-    if (context.canvas.width === 0 || context.canvas.height === 0) return;
-    const { width, height, ratio } = scene;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = look.palette.panel;
-    context.fillRect(0, 0, context.canvas.width, context.canvas.height);
-    context.font = `${FONT_PX * ratio}px ${look.fontFamily}`;
-    context.textBaseline = 'middle';
-    const left = Math.round(look.gutter * ratio);
-    const top = Math.round(AXIS * ratio);
-    context.save();
-    context.beginPath();
-    context.rect(0, top, left + Math.round(width * ratio), Math.round(height * ratio));
-    context.clip();
-    context.translate(left, top);
-    this.#drawRows(scene, look);
-    this.#drawBars(scene, look);
-    this.#drawUnread(scene, look);
-    context.restore();
-    this.#drawAxis(scene, look, left, top);
-  }
-
-  #drawRows(scene: Scene, look: Look): void {
-    const context = this.#context;
+  function drawRows(scene: Scene, look: Look): void {
     const { rows, width, height, scrolled, ratio } = scene;
     const { palette } = look;
     const perMs = perMsOf(scene);
@@ -123,26 +94,24 @@ export class Painter {
     }
   }
 
-  #drawUnread(scene: Scene, { palette }: Look): void {
+  function drawUnread(scene: Scene, { palette }: Look): void {
     const { window, height, ratio } = scene;
     const perMs = perMsOf(scene);
     for (const { fromMs, toMs } of unreadOf(scene)) {
       const left = Math.round((fromMs - window.fromMs) * perMs);
       const width = Math.round((toMs - window.fromMs) * perMs) - left;
-      paintUnread(this.#context, { left, top: 0, width, height: height * ratio }, palette, ratio);
+      paintUnread(context, { left, top: 0, width, height: height * ratio }, palette, ratio);
     }
   }
 
-  #drawBars(scene: Scene, look: Look): void {
-    const context = this.#context;
+  function drawBars(scene: Scene, look: Look): void {
     const { bars, ratio, width } = scene;
     const { lit } = look;
     const right = Math.round(width * ratio);
     const named: number[] = [];
     const marked: number[] = [];
-    const brushes = this.#brushesOf(look, ratio);
-    const pale = lit && this.#brushesOf(look, ratio, UNLIT);
-    const raster = this.#raster;
+    const brushes = brushesOf(look, ratio);
+    const pale = lit && brushesOf(look, ratio, UNLIT);
     raster.begin(Math.max(1, right), Math.max(1, Math.round(scene.height * ratio)));
     eachRectangle(scene, (x0, y0, x1, y1, bar) => {
       const gpr = bars.gpr[bar];
@@ -161,7 +130,7 @@ export class Painter {
         named.push(bar, x0, y0, x1, y1);
       if (hasMark(scene, bar, x0, y0, x1, y1)) marked.push(bar, x1, y0, y1);
     });
-    this.#waits.paint(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
+    waits.paint(raster, scene, look.palette, { isLit: lit?.reason ?? (() => true), unlit: UNLIT });
     raster.drawOn(context);
     for (let i = 0; i < named.length; i += 5) {
       const [bar, x0, y0, x1, y1] = named.slice(i, i + 5);
@@ -179,15 +148,15 @@ export class Painter {
   }
 
   /** Brushes by GPR; −1 is a merged bar. @param share of the color */
-  #brushesOf({ colors, neutral }: Look, ratio: number, share = 1): (gpr: number) => Brush {
+  function brushesOf({ colors, neutral }: Look, ratio: number, share = 1): (gpr: number) => Brush {
     const of = (color: string) => {
       const key = `${color} ${ratio} ${share}`;
-      let brush = this.#brushes.get(key);
+      let brush = brushes.get(key);
       if (brush === undefined) {
         const [full, pale] = [pixelOf(color, share), pixelOf(color, share * PALE)];
         const size = stripeSize(ratio);
         brush = { color: full, stripes: tileOf(size, (x, y) => (isStripe(x, y, size) ? full : pale)) };
-        this.#brushes.set(key, brush);
+        brushes.set(key, brush);
       }
       return brush;
     };
@@ -196,8 +165,7 @@ export class Painter {
     return (gpr) => list[gpr] ?? merged;
   }
 
-  #drawAxis(scene: Scene, look: Look, left: number, top: number): void {
-    const context = this.#context;
+  function drawAxis(scene: Scene, look: Look, left: number, top: number): void {
     const { ratio } = scene;
     context.fillStyle = look.palette.quiet;
     context.fillText(look.day, 8 * ratio, top / 2);
@@ -212,6 +180,31 @@ export class Painter {
     context.fillStyle = look.palette.line;
     context.fillRect(0, top - 1, left + width, 1);
   }
+
+  return {
+    paint(scene: Scene, look: Look): void {
+      // A canvas without a size has no patterns.
+      if (context.canvas.width === 0 || context.canvas.height === 0) return;
+      const { width, height, ratio } = scene;
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.fillStyle = look.palette.panel;
+      context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+      context.font = `${FONT_PX * ratio}px ${look.fontFamily}`;
+      context.textBaseline = 'middle';
+      const left = Math.round(look.gutter * ratio);
+      const top = Math.round(AXIS * ratio);
+      context.save();
+      context.beginPath();
+      context.rect(0, top, left + Math.round(width * ratio), Math.round(height * ratio));
+      context.clip();
+      context.translate(left, top);
+      drawRows(scene, look);
+      drawBars(scene, look);
+      drawUnread(scene, look);
+      context.restore();
+      drawAxis(scene, look, left, top);
+    },
+  };
 }
 
 /** Device pixels of a ms. */

@@ -6,7 +6,7 @@ import { keptFile, parseInstant } from '../../../../arguments/flag-values.ts';
 import { ComparedRuns, ESTIMATES } from '../../../../driver/stored/compared-runs.ts';
 import { fileSlices, fromStart } from '../../../../driver/stored/replay.ts';
 import { storedJournal } from '../../../../driver/stored/stored.ts';
-import { runOf, StoredFacts } from '../../../../driver/stored/stored-facts.ts';
+import { newStoredFacts, runOf } from '../../../../driver/stored/stored-facts.ts';
 import { fileWord } from '../../../../files/shell-word.ts';
 import type { Past } from '../../../../store/past.ts';
 import { Damaged } from '../../../../store/store-error.ts';
@@ -134,7 +134,7 @@ async function replayed(file: WorldFile, past: Past, flags: ReplayFlags, work: L
   const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
   const isWhole = untilMs >= mark.nowMs;
   const { simulation } = fromStart(past, scenario);
-  const stored = new StoredFacts(past, simulation, isWhole ? NEVER : untilMs);
+  const stored = newStoredFacts(past, simulation, isWhole ? NEVER : untilMs);
   const estimates = new ComparedRuns(past, ESTIMATES);
   let estimatesDiffer: string | undefined;
   const compare = () => {

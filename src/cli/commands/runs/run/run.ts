@@ -9,7 +9,7 @@ import { metricLines } from '../../../../report/figures-table.ts';
 import { MEMORY } from '../../../../store/opening/database.ts';
 import { WorldFile } from '../../../../store/world-file.ts';
 import { countParts } from '../../../../studies/figures.ts';
-import { PictureReader } from '../../../../studies/pictures.ts';
+import { newPictureReader } from '../../../../studies/pictures.ts';
 import { lateJobs, lateText } from '../../../../studies/settings-work.ts';
 import { Timeline } from '../../../../wire/time/timestamps.ts';
 import { type Output, print } from '../../../support/output/output.ts';
@@ -82,7 +82,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
     simulation.measures.measure(window);
     const checker = flags.check ? new Checker(scenario) : undefined;
-    const reader = report === undefined ? undefined : new PictureReader(simulation, window);
+    const reader = report === undefined ? undefined : newPictureReader(simulation, window);
     const perWorkspace = flags.perWorkspace === true || flags.by === 'workspace';
     if (perWorkspace) simulation.measures.countParts(true);
     countParts(simulation);

@@ -27,7 +27,7 @@ export async function top(url: string | undefined, flags: KeyFlags, output: Outp
   requireTerminal();
   const session = serverSession(url, flags, 'top');
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
-  const live = new Live(session, end);
+  const live = newLive(session, end);
   // An error of the first reading stays visible, because the screen is not open yet.
   await live.read();
   const screen = openScreen({ onKey: (key) => live.press(key), onRedraw: () => live.redraw() });
@@ -44,174 +44,169 @@ export async function top(url: string | undefined, flags: KeyFlags, output: Outp
   }
 }
 
-class Live {
-  readonly #session: Session;
-  readonly #end: (exitCode: number) => void;
-  #screen: Screen | undefined;
-  #view: View | undefined;
-  #branches: BranchesAnswer | undefined;
+function newLive(session: Session, end: (exitCode: number) => void) {
+  let shownScreen: Screen | undefined;
+  let view: View | undefined;
+  let branches: BranchesAnswer | undefined;
   /** Until when the list of branches suffices, if the branch stays. */
-  #branchesUntil = 0;
-  #isStopped = false;
+  let branchesUntil = 0;
+  let isStopped = false;
   /** Ends the pause between two readings. */
-  #hurry: () => void = () => {};
+  let hurry: () => void = () => {};
 
-  constructor(session: Session, end: (exitCode: number) => void) {
-    this.#session = session;
-    this.#end = end;
+  function redraw(): void {
+    if (isStopped || shownScreen === undefined || view === undefined) return;
+    const size = shownScreen.size();
+    const scroll = Math.min(view.scroll, scrollMax(view, size));
+    view = { ...view, scroll };
+    shownScreen.show(draw(view, size, shownScreen.paint));
   }
 
-  /** Reads and draws until it is stopped. @throws CommandFailure if the server does not answer */
-  async run(screen: Screen): Promise<never> {
-    this.#screen = screen;
-    while (!this.#isStopped) {
-      this.redraw();
-      await this.#pause();
-      await this.read();
-    }
-    return new Promise(() => {});
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    this.#hurry();
-  }
-
-  redraw(): void {
-    if (this.#isStopped || this.#screen === undefined || this.#view === undefined) return;
-    const size = this.#screen.size();
-    const scroll = Math.min(this.#view.scroll, scrollMax(this.#view, size));
-    this.#view = { ...this.#view, scroll };
-    this.#screen.show(draw(this.#view, size, this.#screen.paint));
-  }
-
-  press(key: string): void {
-    if (key === 'q') this.#end(Exit.done);
-    else if (key === 'interrupt') this.#end(Exit.SIGINT);
-    else if (this.#view !== undefined) this.#act(key, this.#view, this.#screen!);
-  }
-
-  #act(key: string, view: View, screen: Screen): void {
+  function act(key: string, view: View, screen: Screen): void {
     const { clock } = view.state;
     const page = pageLength(view, screen.size());
     switch (key) {
       case ' ':
-        this.#set({ mode: clock.mode === 'paused' && clock.advance === null ? 'running' : 'paused' });
+        set({ mode: clock.mode === 'paused' && clock.advance === null ? 'running' : 'paused' });
         break;
       case 's':
-        this.#advance({ events: 1 }, 'to the next event');
+        advance({ events: 1 }, 'to the next event');
         break;
       case 'j':
-        this.#advance({ by: '1h' }, 'by one hour');
+        advance({ by: '1h' }, 'by one hour');
         break;
       case '+':
       case '=':
-        this.#set({ speed: SPEEDS.find((speed) => speed > clock.speed) ?? clock.speed });
+        set({ speed: SPEEDS.find((speed) => speed > clock.speed) ?? clock.speed });
         break;
       case '-':
-        this.#set({ speed: SPEEDS.findLast((speed) => speed < clock.speed) ?? clock.speed });
+        set({ speed: SPEEDS.findLast((speed) => speed < clock.speed) ?? clock.speed });
         break;
       case '?':
       case 'h':
-        this.#change({ isHelpOpen: !view.isHelpOpen });
+        change({ isHelpOpen: !view.isHelpOpen });
         break;
       case 'up':
-        this.#scrollTo(view.scroll - 1);
+        scrollTo(view.scroll - 1);
         break;
       case 'down':
-        this.#scrollTo(view.scroll + 1);
+        scrollTo(view.scroll + 1);
         break;
       case 'page up':
-        this.#scrollTo(view.scroll - page);
+        scrollTo(view.scroll - page);
         break;
       case 'page down':
-        this.#scrollTo(view.scroll + page);
+        scrollTo(view.scroll + page);
         break;
       case 'home':
-        this.#scrollTo(0);
+        scrollTo(0);
         break;
       case 'end':
-        this.#scrollTo(view.queue.gprs.length);
+        scrollTo(view.queue.gprs.length);
         break;
     }
   }
 
   /** The next drawing reduces the scroll to the possible one. */
-  #scrollTo(scroll: number): void {
-    this.#change({ scroll: Math.max(0, scroll) });
+  function scrollTo(scroll: number): void {
+    change({ scroll: Math.max(0, scroll) });
   }
 
-  #change(change: Partial<View>): void {
-    if (this.#view === undefined) return;
-    this.#view = { ...this.#view, ...change };
-    this.redraw();
+  function change(change: Partial<View>): void {
+    if (view === undefined) return;
+    view = { ...view, ...change };
+    redraw();
   }
 
-  #set(body: object): void {
-    this.#command(this.#session.call<ClockAnswer>('PUT', '/sim/clock', body));
+  function set(body: object): void {
+    command(session.call<ClockAnswer>('PUT', '/sim/clock', body));
   }
 
-  #advance(body: object, what: string): void {
-    this.#change({ notice: `advancing ${what}` });
-    this.#command(this.#session.call<ClockAnswer>('POST', '/sim/clock/advance', body, true));
+  function advance(body: object, what: string): void {
+    change({ notice: `advancing ${what}` });
+    command(session.call<ClockAnswer>('POST', '/sim/clock/advance', body, true));
   }
 
-  async #command(command: Promise<ClockAnswer>): Promise<void> {
+  async function command(command: Promise<ClockAnswer>): Promise<void> {
     try {
       await command;
-      this.#change({ notice: '' });
+      change({ notice: '' });
     } catch (error) {
-      this.#change({ notice: (error as Error).message });
+      change({ notice: (error as Error).message });
     }
-    this.#hurry();
+    hurry();
   }
 
-  async read(): Promise<void> {
+  async function read(): Promise<void> {
     // More nodes than the terminal can show are not drawn, and not read.
     const most = nodesMax(terminalSize());
-    const limit = (this.#view?.state.nodesTotal ?? 0) <= most ? most : 0;
-    const state = await this.#session.call<WorldState>('GET', `/sim/state?limit=${limit}`);
-    const estimates = (this.#view?.queue.total ?? 0) <= ESTIMATED_AT_ONCE_MAX;
+    const limit = (view?.state.nodesTotal ?? 0) <= most ? most : 0;
+    const state = await session.call<WorldState>('GET', `/sim/state?limit=${limit}`);
+    const estimates = (view?.queue.total ?? 0) <= ESTIMATED_AT_ONCE_MAX;
     const path = `/sim/gprs?state=Queued&limit=${QUEUED_MAX}&estimates=${estimates}`;
     // Estimates can take long.
-    const queue = await this.#session.call<GprPage>('GET', path, undefined, true);
-    await this.#readBranches(state);
+    const queue = await session.call<GprPage>('GET', path, undefined, true);
+    await readBranches(state);
     // Only Owners may list the branches.
-    const hasBranches = (this.#branches?.branches.length ?? state.branch) > 1;
-    const { scroll = 0, isHelpOpen = false, notice = '' } = this.#view ?? {};
-    const before = this.#view?.state.branch ?? state.branch;
-    this.#view = {
-      source: this.#session.name,
+    const hasBranches = (branches?.branches.length ?? state.branch) > 1;
+    const { scroll = 0, isHelpOpen = false, notice = '' } = view ?? {};
+    const before = view?.state.branch ?? state.branch;
+    view = {
+      source: session.name,
       state,
       queue,
       hasBranches,
       scroll,
       isHelpOpen,
-      notice: before === state.branch ? notice : this.#changeTo(state.branch),
+      notice: before === state.branch ? notice : changeTo(state.branch),
     };
   }
 
-  async #readBranches({ branch, caller }: WorldState): Promise<void> {
+  async function readBranches({ branch, caller }: WorldState): Promise<void> {
     const startedAt = performance.now();
-    const isKnown = this.#branches?.branch === branch;
-    if (caller.role !== 'Owner' || (isKnown && startedAt < this.#branchesUntil)) return;
-    this.#branches = await this.#session.call<BranchesAnswer>('GET', '/sim/branches');
+    const isKnown = branches?.branch === branch;
+    if (caller.role !== 'Owner' || (isKnown && startedAt < branchesUntil)) return;
+    branches = await session.call<BranchesAnswer>('GET', '/sim/branches');
     const now = performance.now();
-    this.#branchesUntil = now + Math.max(BRANCHES_MS, (now - startedAt) / BRANCHES_SHARE);
+    branchesUntil = now + Math.max(BRANCHES_MS, (now - startedAt) / BRANCHES_SHARE);
   }
 
-  #changeTo(branch: number): string {
-    const reason = this.#branches?.branches.find((row) => row.branch === branch)?.reason;
+  function changeTo(branch: number): string {
+    const reason = branches?.branches.find((row) => row.branch === branch)?.reason;
     return `now branch ${branch}${reason === undefined ? '' : `: ${reason}`}`;
   }
 
-  #pause(): Promise<void> {
+  function pause(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, BETWEEN_MS);
-      this.#hurry = () => {
+      hurry = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   }
+
+  return {
+    /** Reads and draws until it is stopped. @throws CommandFailure if the server does not answer */
+    async run(screen: Screen): Promise<never> {
+      shownScreen = screen;
+      while (!isStopped) {
+        redraw();
+        await pause();
+        await read();
+      }
+      return new Promise(() => {});
+    },
+    stop(): void {
+      isStopped = true;
+      hurry();
+    },
+    redraw,
+    press(key: string): void {
+      if (key === 'q') end(Exit.done);
+      else if (key === 'interrupt') end(Exit.SIGINT);
+      else if (view !== undefined) act(key, view, shownScreen!);
+    },
+    read,
+  };
 }

@@ -65,181 +65,53 @@ interface Surroundings {
   clusterOf(pool: number): number;
 }
 
-export class GprRows {
-  readonly #rows: Inserts;
-  readonly #attempts: Inserts;
-  readonly #attemptNodes: Inserts;
-  readonly #around: Surroundings;
-  /** By slot. A GPR that ends leaves its slot to a later one. */
-  readonly #open: (OpenGpr | undefined)[] = [];
-  readonly #free: number[] = [];
-  /** Uid → slot. */
-  readonly #slots: UidMap = new UidMap();
-  /** Uid → number of each GPR; undefined if only those of open GPRs are needed. */
-  readonly #numbers: UidMap | undefined;
-  #gprCount = 0;
-  #attemptCount = 0;
+export type GprRows = ReturnType<typeof newGprRows>;
 
-  /** @param keepsNumbers whether `numberOf` also knows the GPRs that have ended */
-  constructor(
-    inserts: Record<'gprs' | 'attempts' | 'attempt_nodes', Inserts>,
-    around: Surroundings,
-    keepsNumbers: boolean,
-  ) {
-    this.#rows = inserts.gprs;
-    this.#attempts = inserts.attempts;
-    this.#attemptNodes = inserts.attempt_nodes;
-    this.#around = around;
-    this.#numbers = keepsNumbers ? new UidMap() : undefined;
-  }
+/** @param keepsNumbers whether `numberOf` also knows the GPRs that have ended */
+export function newGprRows(
+  inserts: Record<'gprs' | 'attempts' | 'attempt_nodes', Inserts>,
+  around: Surroundings,
+  keepsNumbers: boolean,
+) {
+  /** By slot. A GPR that ends leaves its slot to a later one. */
+  const open: (OpenGpr | undefined)[] = [];
+  const free: number[] = [];
+  /** Uid → slot. */
+  const slots: UidMap = new UidMap();
+  let gprCount = 0;
+  let attemptCount = 0;
+  const rows: Inserts = inserts.gprs;
+  const attempts: Inserts = inserts.attempts;
+  const attemptNodes: Inserts = inserts.attempt_nodes;
+  /** Uid → number of each GPR; undefined if only those of open GPRs are needed. */
+  const numbers: UidMap | undefined = keepsNumbers ? new UidMap() : undefined;
 
   /** @throws Error if the uid is unknown */
-  numberOf(uid: number): number {
-    const number = this.#numbers?.get(uid) ?? -1;
-    return number < 0 ? this.#gprOf(uid).number : number;
+  function numberOf(uid: number): number {
+    const number = numbers?.get(uid) ?? -1;
+    return number < 0 ? gprOf(uid).number : number;
   }
 
-  created(words: Float64Array, at: number, atMs: number): void {
-    const uid = words[at + GprCreated.uid];
-    if (this.#slots.get(uid) >= 0) throw new Error(`the GPR with the uid ${uid} is created twice`);
-    const gpr: OpenGpr = {
-      number: ++this.#gprCount,
-      uid,
-      workspace: words[at + GprCreated.workspace],
-      pool: words[at + GprCreated.pool],
-      nodeCount: words[at + GprCreated.nodeCount],
-      gpusPerNode: words[at + GprCreated.gpusPerNode],
-      isDedicated: (words[at + GprCreated.flags] & Flag.dedicatedNodes) !== 0,
-      exitMs: words[at + GprCreated.exitMs],
-      createdAtMs: atMs,
-      priority: words[at + GprCreated.priority],
-      startedAtMs: null,
-      waitMs: null,
-      evictions: 0,
-      requeues: 0,
-      attempt: 0,
-      attemptAtMs: 0,
-      successfulAtMs: null,
-      gpus: 0,
-      shape: undefined,
-    };
-    const slot = this.#free.pop() ?? this.#open.length;
-    this.#open[slot] = gpr;
-    this.#slots.set(uid, slot);
-    this.#numbers?.set(uid, gpr.number);
-    this.#levelOf(gpr, atMs).queued++;
-  }
-
-  shaped(words: Float64Array, at: number): void {
-    this.#gprOf(words[at]).shape = {
-      gpuMilli: words[at + GprShape.gpuMilli],
-      cpuMilli: words[at + GprShape.cpuMilli],
-      memoryMib: words[at + GprShape.memoryMib],
-    };
-  }
-
-  /** Shared GPUs follow the start of the attempt. */
-  shared(words: Float64Array, at: number): void {
-    const gpr = this.#gprOf(words[at]);
-    const mask = words[at + GprGpus.gpuIndexes];
-    const gpus = mask.toString(2).replaceAll('0', '').length;
-    this.#attemptNodes.add(gpr.attempt, words[at + GprGpus.node] + 1, gpus, gpus * milliPerGpu(gpr), mask);
-  }
-
-  started(words: Float64Array, at: number, count: number, atMs: number): void {
-    const gpr = this.#gprOf(words[at]);
-    const waitMs = words[at + GprProvisioning.waitMs];
-    gpr.startedAtMs ??= atMs;
-    if (waitMs >= 0) gpr.waitMs = waitMs;
-    gpr.attempt = ++this.#attemptCount;
-    gpr.attemptAtMs = atMs;
-    gpr.successfulAtMs = null;
-    gpr.gpus = words[at + GprProvisioning.gpus];
-    for (let i = at + GprProvisioning.nodes; i < at + count && gpr.shape === undefined; i++) {
-      const node = words[i];
-      const gpus = gpr.isDedicated ? this.#around.nodes.gpusOf(node) : gpr.gpusPerNode;
-      this.#attemptNodes.add(gpr.attempt, node + 1, gpus, gpus * WHOLE_GPU, null);
-    }
-    const level = this.#levelOf(gpr, atMs);
-    level.queued--;
-    level.provisioned++;
-    level.allocatedGpus += gpr.gpus;
-    level.allocatedMilli += gpr.gpus * milliPerGpu(gpr);
-  }
-
-  successful(uid: number, atMs: number): void {
-    this.#gprOf(uid).successfulAtMs = atMs;
-  }
-
-  changed(uid: number, priority: number): void {
-    this.#gprOf(uid).priority = priority;
-  }
-
-  requeued(words: Float64Array, at: number, atMs: number): void {
-    const gpr = this.#gprOf(words[at]);
-    const reason = words[at + GprRequeued.reason];
-    gpr.requeues++;
-    if (reason === Reason.eviction) gpr.evictions++;
-    this.#writeAttempt(gpr, State.queued, atMs, reason, words[at + GprRequeued.culprit]);
-    this.#release(gpr, atMs);
-    this.#levelOf(gpr, atMs).queued++;
-  }
-
-  ended(words: Float64Array, at: number, atMs: number): void {
-    const uid = words[at];
-    const gpr = this.#gprOf(uid);
-    const state = words[at + GprEnded.state];
-    const reason = words[at + GprEnded.reason];
-    if (reason === Reason.eviction) gpr.evictions++;
-    if (reason === Reason.noRoom) this.#levelOf(gpr, atMs).queued--;
-    else {
-      this.#writeAttempt(gpr, state, atMs, reason, words[at + GprEnded.culprit]);
-      this.#release(gpr, atMs);
-    }
-    this.#write(gpr, STATE_NAMES[state], REASON_NAMES[reason], atMs, words[at + GprEnded.ranMs]);
-    this.#forget(uid);
-  }
-
-  /** A GPR that has ended can be removed, too: nothing changes then. */
-  removed(uid: number, atMs: number): void {
-    if (this.#slots.get(uid) < 0) return;
-    const gpr = this.#gprOf(uid);
-    this.#levelOf(gpr, atMs).queued--;
-    this.#write(gpr, 'Removed', null, atMs, null);
-    this.#forget(uid);
-  }
-
-  /** Writes the GPRs that have not ended, and their present attempts; yields after each. */
-  *end(): Generator<undefined> {
-    for (const gpr of this.#open) {
-      if (gpr === undefined) continue;
-      const state = stateOf(gpr);
-      if (gpr.attempt > 0) this.#writeAttempt(gpr, state, null, Reason.none, 0);
-      this.#write(gpr, STATE_NAMES[state], null, null, null);
-      yield undefined;
-    }
-  }
-
-  #gprOf(uid: number): OpenGpr {
-    const gpr = this.#open[this.#slots.get(uid)];
+  function gprOf(uid: number): OpenGpr {
+    const gpr = open[slots.get(uid)];
     if (gpr === undefined) throw new Error(`the GPR with the uid ${uid} is not open`);
     return gpr;
   }
 
-  #forget(uid: number): void {
-    const slot = this.#slots.get(uid);
-    this.#slots.delete(uid);
-    this.#open[slot] = undefined;
-    this.#free.push(slot);
+  function forget(uid: number): void {
+    const slot = slots.get(uid);
+    slots.delete(uid);
+    open[slot] = undefined;
+    free.push(slot);
   }
 
-  #levelOf({ pool }: OpenGpr, atMs: number): Level {
-    return this.#around.levels.at(this.#around.clusterOf(pool), atMs);
+  function levelOf({ pool }: OpenGpr, atMs: number): Level {
+    return around.levels.at(around.clusterOf(pool), atMs);
   }
 
   /** Frees the GPUs of a GPR whose attempt is written. */
-  #release(gpr: OpenGpr, atMs: number): void {
-    const level = this.#levelOf(gpr, atMs);
+  function release(gpr: OpenGpr, atMs: number): void {
+    const level = levelOf(gpr, atMs);
     level.provisioned--;
     level.allocatedGpus -= gpr.gpus;
     level.allocatedMilli -= gpr.gpus * milliPerGpu(gpr);
@@ -247,14 +119,14 @@ export class GprRows {
   }
 
   /** @param culprit see `GprEnded` */
-  #writeAttempt(
+  function writeAttempt(
     gpr: OpenGpr,
     state: number,
     endedAtMs: number | null,
     reason: number,
     culprit: number,
   ): void {
-    this.#attempts.add(
+    attempts.add(
       gpr.attempt,
       gpr.number,
       gpr.gpus,
@@ -264,21 +136,21 @@ export class GprRows {
       endedAtMs,
       STATE_NAMES[state],
       reason === Reason.none ? null : REASON_NAMES[reason],
-      reason === Reason.eviction ? this.numberOf(culprit) : null,
+      reason === Reason.eviction ? numberOf(culprit) : null,
       reason === Reason.nodeFailure ? culprit + 1 : null,
     );
   }
 
-  #write(
+  function write(
     gpr: OpenGpr,
     state: string,
     reason: string | null,
     endedAtMs: number | null,
     ranMs: number | null,
   ): void {
-    const { simulation, names } = this.#around;
+    const { simulation, names } = around;
     const { cluster, instanceType, gpuModelName } = simulation.poolNames(gpr.pool);
-    this.#rows.add(
+    rows.add(
       gpr.number,
       simulation.gprId(gpr.uid),
       names.of(gpr.uid),
@@ -304,6 +176,121 @@ export class GprRows {
       gpr.requeues,
     );
   }
+
+  return {
+    numberOf,
+    created(words: Float64Array, at: number, atMs: number): void {
+      const uid = words[at + GprCreated.uid];
+      if (slots.get(uid) >= 0) throw new Error(`the GPR with the uid ${uid} is created twice`);
+      const gpr: OpenGpr = {
+        number: ++gprCount,
+        uid,
+        workspace: words[at + GprCreated.workspace],
+        pool: words[at + GprCreated.pool],
+        nodeCount: words[at + GprCreated.nodeCount],
+        gpusPerNode: words[at + GprCreated.gpusPerNode],
+        isDedicated: (words[at + GprCreated.flags] & Flag.dedicatedNodes) !== 0,
+        exitMs: words[at + GprCreated.exitMs],
+        createdAtMs: atMs,
+        priority: words[at + GprCreated.priority],
+        startedAtMs: null,
+        waitMs: null,
+        evictions: 0,
+        requeues: 0,
+        attempt: 0,
+        attemptAtMs: 0,
+        successfulAtMs: null,
+        gpus: 0,
+        shape: undefined,
+      };
+      const slot = free.pop() ?? open.length;
+      open[slot] = gpr;
+      slots.set(uid, slot);
+      numbers?.set(uid, gpr.number);
+      levelOf(gpr, atMs).queued++;
+    },
+    shaped(words: Float64Array, at: number): void {
+      gprOf(words[at]).shape = {
+        gpuMilli: words[at + GprShape.gpuMilli],
+        cpuMilli: words[at + GprShape.cpuMilli],
+        memoryMib: words[at + GprShape.memoryMib],
+      };
+    },
+    /** Shared GPUs follow the start of the attempt. */
+    shared(words: Float64Array, at: number): void {
+      const gpr = gprOf(words[at]);
+      const mask = words[at + GprGpus.gpuIndexes];
+      const gpus = mask.toString(2).replaceAll('0', '').length;
+      attemptNodes.add(gpr.attempt, words[at + GprGpus.node] + 1, gpus, gpus * milliPerGpu(gpr), mask);
+    },
+    started(words: Float64Array, at: number, count: number, atMs: number): void {
+      const gpr = gprOf(words[at]);
+      const waitMs = words[at + GprProvisioning.waitMs];
+      gpr.startedAtMs ??= atMs;
+      if (waitMs >= 0) gpr.waitMs = waitMs;
+      gpr.attempt = ++attemptCount;
+      gpr.attemptAtMs = atMs;
+      gpr.successfulAtMs = null;
+      gpr.gpus = words[at + GprProvisioning.gpus];
+      for (let i = at + GprProvisioning.nodes; i < at + count && gpr.shape === undefined; i++) {
+        const node = words[i];
+        const gpus = gpr.isDedicated ? around.nodes.gpusOf(node) : gpr.gpusPerNode;
+        attemptNodes.add(gpr.attempt, node + 1, gpus, gpus * WHOLE_GPU, null);
+      }
+      const level = levelOf(gpr, atMs);
+      level.queued--;
+      level.provisioned++;
+      level.allocatedGpus += gpr.gpus;
+      level.allocatedMilli += gpr.gpus * milliPerGpu(gpr);
+    },
+    successful(uid: number, atMs: number): void {
+      gprOf(uid).successfulAtMs = atMs;
+    },
+    changed(uid: number, priority: number): void {
+      gprOf(uid).priority = priority;
+    },
+    requeued(words: Float64Array, at: number, atMs: number): void {
+      const gpr = gprOf(words[at]);
+      const reason = words[at + GprRequeued.reason];
+      gpr.requeues++;
+      if (reason === Reason.eviction) gpr.evictions++;
+      writeAttempt(gpr, State.queued, atMs, reason, words[at + GprRequeued.culprit]);
+      release(gpr, atMs);
+      levelOf(gpr, atMs).queued++;
+    },
+    ended(words: Float64Array, at: number, atMs: number): void {
+      const uid = words[at];
+      const gpr = gprOf(uid);
+      const state = words[at + GprEnded.state];
+      const reason = words[at + GprEnded.reason];
+      if (reason === Reason.eviction) gpr.evictions++;
+      if (reason === Reason.noRoom) levelOf(gpr, atMs).queued--;
+      else {
+        writeAttempt(gpr, state, atMs, reason, words[at + GprEnded.culprit]);
+        release(gpr, atMs);
+      }
+      write(gpr, STATE_NAMES[state], REASON_NAMES[reason], atMs, words[at + GprEnded.ranMs]);
+      forget(uid);
+    },
+    /** A GPR that has ended can be removed, too: nothing changes then. */
+    removed(uid: number, atMs: number): void {
+      if (slots.get(uid) < 0) return;
+      const gpr = gprOf(uid);
+      levelOf(gpr, atMs).queued--;
+      write(gpr, 'Removed', null, atMs, null);
+      forget(uid);
+    },
+    /** Writes the GPRs that have not ended, and their present attempts; yields after each. */
+    *end(): Generator<undefined> {
+      for (const gpr of open) {
+        if (gpr === undefined) continue;
+        const state = stateOf(gpr);
+        if (gpr.attempt > 0) writeAttempt(gpr, state, null, Reason.none, 0);
+        write(gpr, STATE_NAMES[state], null, null, null);
+        yield undefined;
+      }
+    },
+  };
 }
 
 /** Thousandths that a GPR takes of each of its GPUs. */

@@ -13,7 +13,7 @@ import {
   type Simulation,
 } from '../../../../../sim/index.ts';
 import type { GprNames } from './gpr-names.ts';
-import { GprRows } from './gpr-table-rows.ts';
+import { type GprRows, newGprRows } from './gpr-table-rows.ts';
 import { Inserts } from './inserts.ts';
 import { Levels } from './levels.ts';
 import { NodeRows } from './node-rows.ts';
@@ -46,7 +46,7 @@ export class Rows {
     this.#nodes = new NodeRows(this.#inserts.nodes, this.#inserts.outages, this.#levels);
     const clusterOf = (pool: number) => this.#clusterOf(pool);
     const around = { simulation, names, levels: this.#levels, nodes: this.#nodes, clusterOf };
-    this.#gprs = new GprRows(this.#inserts, around, tables.includes('facts'));
+    this.#gprs = newGprRows(this.#inserts, around, tables.includes('facts'));
   }
 
   /** Reads the next facts. @throws Error if they contradict the ones before */

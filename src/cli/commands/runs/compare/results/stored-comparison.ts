@@ -7,7 +7,7 @@ import type { Pictures } from '../../../../../studies/pictures.ts';
 import type { Identity } from '../../../../../studies/results/identity.ts';
 import type { Part } from '../../../../../studies/results/parts.ts';
 import { ResultsError } from '../../../../../studies/results/results-error.ts';
-import { ResultsFile } from '../../../../../studies/results/results-file.ts';
+import { newResultsFile } from '../../../../../studies/results/results-file.ts';
 import { type Failure, StoredResults } from '../../../../../studies/results/stored-results.ts';
 import type { ThreadedRuns } from '../../../../../studies/threads/threads.ts';
 import { counted } from '../../../../../wire/text/counted.ts';
@@ -60,7 +60,7 @@ export async function runMissing(
   if (indexes.length === 0) return { runs: found, found, failures };
   // Imported here: other commands need not load the code of the threads.
   const { Threads } = await import('../../../../../studies/threads/threads.ts');
-  const file = new ResultsFile(folder, identity);
+  const file = newResultsFile(folder, identity);
   const receive: ThreadedRuns['receive'] = {
     ended: (run, figures, pictures) => file.addFigures(run, grid.run(run), figures, pictures),
     failed(run, { message }) {
