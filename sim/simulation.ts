@@ -116,10 +116,16 @@ export class Simulation {
     return memoryOfSaved(this.#world.core.gprs, FORK_ROOM);
   }
 
-  /** Takes memory that this world will need soon, in steps: for more GPRs, and for the copies of forecasts. */
+  /**
+   * Does for a large world what its next growth, lookup and forecast would otherwise do at once, in steps. Call it now and then
+   * while GPRs are created.
+   */
   *makeRoom(): Generator<void> {
-    yield* this.#world.core.gprs.makeRoom();
-    yield* this.#world.forecast.makeRoom();
+    const { core, forecast, index } = this.#world;
+    if (!core.gprs.isLarge) return;
+    index.build();
+    yield* core.gprs.makeRoom();
+    yield* forecast.makeRoom();
   }
 
   /**

@@ -84,7 +84,7 @@ export class ForecastCache {
   /** Takes memory for the copies of a large world that has no timelines, in steps. */
   *makeRoom(): Generator<void> {
     const { core } = this.#world;
-    if (core.gprs.isLarge && !allowsTimelines(core)) yield* this.spare.fill(core);
+    if (!allowsTimelines(core)) yield* this.spare.fill(core);
   }
 
   /** The components of these pools, one for each pool, all valid now. @param partition returns that of this instant */

@@ -3,7 +3,7 @@
 
 import type { Column } from './columns.ts';
 
-const STEP_BYTES = 16 * 2 ** 20;
+const STEP_BYTES = 4 * 2 ** 20;
 
 /** Writes zeros to the first `used` elements of a new column, in steps. */
 export function* takePages(column: Column, used: number): Generator<void> {

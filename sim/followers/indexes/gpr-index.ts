@@ -30,6 +30,11 @@ export class GprIndex extends LogReader {
     return this.#rows.get(uid);
   }
 
+  /** Builds the index now, if no lookup has: with more GPRs it would take longer. */
+  build(): void {
+    if (!this.isFollowing) this.#update();
+  }
+
   /** Rows of a workspace's GPRs, in order of creation. */
   ofWorkspace(workspace: number): number[] {
     this.#update();

@@ -18,20 +18,15 @@ export interface Pass {
 export class EnginePass implements Pass {
   /** undefined when the pass is complete: its memory is returned to `spare`. */
   #copy: BlindCopy | undefined;
-  readonly #watch: Watch;
+  readonly #reach: Reach | undefined;
+  /** undefined before the first run: in a large world, this takes as long as the copy. */
+  #watch: Watch | undefined;
   readonly #spare: Spare;
 
   /** @param spare provides the memory of the copy and gets it back */
   constructor(world: World, reach?: Reach, spare: Spare = new Spare()) {
-    const copy = new BlindCopy(world, reach, spare.take());
-    const { gprs } = copy.world.core;
-    const rows: number[] = [];
-    for (let row = 0; row < gprs.used; row += ROW) {
-      if (gprs.state[row] !== State.queued) continue;
-      if (reach === undefined || reach[gprs.pool[row]] !== 0) rows.push(row);
-    }
-    this.#watch = copy.watch(rows);
-    this.#copy = copy;
+    this.#copy = new BlindCopy(world, reach, spare.take());
+    this.#reach = reach;
     this.#spare = spare;
   }
 
@@ -40,14 +35,26 @@ export class EnginePass implements Pass {
   }
 
   run(instants = Infinity): boolean {
-    if (this.#copy?.run(this.#watch, instants)) {
-      this.#spare.give(this.#copy);
-      this.#copy = undefined;
-    }
-    return this.isDone;
+    if (this.#copy === undefined) return true;
+    this.#watch ??= this.#watchOf(this.#copy);
+    if (!this.#copy.run(this.#watch, instants)) return false;
+    this.#spare.give(this.#copy);
+    this.#copy = undefined;
+    return true;
   }
 
   startOf(row: number): number {
-    return this.#watch.startAt[indexOf(row)];
+    return this.#watch!.startAt[indexOf(row)];
+  }
+
+  #watchOf(copy: BlindCopy): Watch {
+    const reach = this.#reach;
+    const { gprs } = copy.world.core;
+    const rows: number[] = [];
+    for (let row = 0; row < gprs.used; row += ROW) {
+      if (gprs.state[row] !== State.queued) continue;
+      if (reach === undefined || reach[gprs.pool[row]] !== 0) rows.push(row);
+    }
+    return copy.watch(rows);
   }
 }

@@ -61,6 +61,11 @@ export class Views {
     }
   }
 
+  /** There are at most this many `openGprs`. */
+  get openGprsMax(): number {
+    return this.#world.core.gprs.live;
+  }
+
   /** @param row of a waiting or provisioned GPR */
   gprOfRow(row: number): GprView {
     return this.#gprOf(this.#world.core.gprs, row);

@@ -387,10 +387,10 @@ export class GprTable implements Interleaved {
     return memory;
   }
 
-  /** Takes memory for the next growth of a large table that is half full, in steps. */
+  /** Takes memory for the next growth of a table that is half full, in steps. */
   *makeRoom(): Generator<void> {
     const { length } = this.ints;
-    if (!this.isLarge || this.used <= length / 2 || this.#next?.ints.length === length * 2) return;
+    if (this.used <= length / 2 || this.#next?.ints.length === length * 2) return;
     const next = memoryOf(length * 2);
     for (const column of Object.values(next)) yield* takePages(column, length);
     this.#next = next;

@@ -144,11 +144,13 @@ export class HeadQueue {
   sort(keyOf: (row: number) => number, gprs: GprTable): boolean {
     if (this.size < SORTED_MIN) return false;
     this.#sorted = [];
-    this.#entries = new Entries();
+    this.#entries = new Entries(this.size);
     this.#sortedBy = keyOf;
     for (const lane of this.#occupied) {
       const { rows, size } = this.lanes[lane];
-      for (const row of rows.subarray(0, size)) this.sortedOf(lane).add(row, keyOf(row), gprs);
+      const sorted = this.sortedOf(lane);
+      // About in the order of their creation, so that most are added at the end of a block.
+      for (const row of rows.slice(0, size).sort()) sorted.add(row, keyOf(row), gprs);
     }
     return true;
   }

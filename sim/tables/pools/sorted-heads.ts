@@ -21,10 +21,16 @@ const WIDTH = 5;
 
 /** Where the blocks of all lanes of a pool have their entries: one array, because many small ones cost more than their use. */
 export class Entries {
-  at: Float64Array = new Float64Array(8 * BLOCK * WIDTH);
+  at: Float64Array;
   #leastUntilMs = 0;
   #used = 0;
   readonly #free: number[] = [];
+
+  /** @param heads about as many as will be added at first */
+  constructor(heads: number) {
+    // Blocks that were split are half full.
+    this.at = new Float64Array((8 + Math.ceil((heads * 2) / BLOCK)) * BLOCK * WIDTH);
+  }
 
   /** Returns where a new block has its entries. */
   take(): number {
@@ -129,11 +135,11 @@ export class SortedHeads {
     const rank = gprs.reals[row + Real.rank];
     const { length } = blocks;
     let at = this.#blockAt(key, rank);
-    // Most heads come last: the blocks before theirs stay full.
-    if (at === length && (length === 0 || blocks[length - 1].size === BLOCK))
-      blocks.push(new Block(this.#entries.take()));
-    else if (at === length) at--;
-    let index = this.#indexIn(blocks[at], key, rank);
+    let index = at === length ? 0 : this.#indexIn(blocks[at], key, rank);
+    // Most heads come last of those with their key, between two blocks: the one before becomes full and stays so.
+    if (index === 0 && at > 0 && blocks[at - 1].size < BLOCK) index = blocks[--at].size;
+    else if (index === 0 && (at === length || blocks[at].size === BLOCK))
+      blocks.splice(at, 0, new Block(this.#entries.take()));
     if (blocks[at].size === BLOCK) {
       const later = blocks[at].split(this.#entries);
       blocks.splice(at + 1, 0, later);

@@ -183,6 +183,7 @@ export class Motion {
   async #goesOn(move: ClockMove): Promise<boolean> {
     do {
       await this.undisturbed();
+      await this.#turns.room;
       await loopTurn();
     } while (this.#works > 0);
     return move.goesOn && !this.isStopped;

@@ -47,7 +47,7 @@ export class Turns {
   #isOpen = false;
   #isClosed = false;
   #isSnapshotting = false;
-  #isMakingRoom = false;
+  #room: Promise<void> | undefined;
   #trouble: string | undefined;
   /** The trouble is that a policy of one's own failed. It stays until a turn succeeds. */
   #isOfPolicy = false;
@@ -127,19 +127,25 @@ export class Turns {
     for (const { resolve, outcome, nowMs } of answers) resolve({ ok: true, outcome, nowMs });
     if (run.count > 0) this.#options.onFacts();
     if (this.#recorder.isSnapshotDue && !this.#isSnapshotting) void this.#keepSnapshot(this.#recorder);
-    if (!this.#isMakingRoom) void this.#makeRoom();
+    this.#room ??= this.#makeRoom();
     return true;
   }
 
-  /** Takes memory that the world will need, in slices. */
-  async #makeRoom(): Promise<void> {
-    this.#isMakingRoom = true;
+  /** Resolves when the world has taken the memory that it will need; undefined: it does not take any. */
+  get room(): Promise<void> | undefined {
+    return this.#room;
+  }
+
+  /** Takes memory that the world will need, in slices. Returns undefined if it needs none. */
+  #makeRoom(): Promise<void> | undefined {
     const { simulation } = this;
-    for (const _ of simulation.makeRoom()) {
-      await loopTurn();
-      if (this.#isClosed || this.simulation !== simulation) break;
-    }
-    this.#isMakingRoom = false;
+    const steps = simulation.makeRoom();
+    if (steps.next().done === true) return undefined;
+    return (async () => {
+      do await loopTurn();
+      while (!this.#isClosed && this.simulation === simulation && steps.next().done !== true);
+      this.#room = undefined;
+    })();
   }
 
   /** Runs `work` in the open turn, or in a new one. @throws WorldReadOnly if the turn, or `work` alone, is undone */

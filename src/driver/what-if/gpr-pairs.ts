@@ -59,7 +59,7 @@ export interface PairView {
 export class GprPairs {
   /** Number of GPRs of the beginning that have not ended, in each future. */
   readonly presentLeft: [number, number] = [0, 0];
-  #words = new Float64Array(256 * PAIR_WORDS);
+  #words: Float64Array;
   #end = 0;
   readonly #free: number[] = [];
   /** uid → index of the pair's first word. */
@@ -70,10 +70,16 @@ export class GprPairs {
   readonly #onPair: (pair: PairView) => void;
 
   /**
+   * @param present number of GPRs at the beginning
    * @param isSameWorkspace whether a number means the same workspace in both futures
    * @param onPair called with each GPR that differs or whose waits do, when it has ended in both futures or the futures end
    */
-  constructor(isSameWorkspace: (workspace: number) => boolean, onPair: (pair: PairView) => void) {
+  constructor(
+    present: number,
+    isSameWorkspace: (workspace: number) => boolean,
+    onPair: (pair: PairView) => void,
+  ) {
+    this.#words = new Float64Array((present + 256) * PAIR_WORDS);
     this.#isSameWorkspace = isSameWorkspace;
     this.#onPair = onPair;
   }
