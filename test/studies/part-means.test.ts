@@ -56,6 +56,8 @@ test('the remark names pools with a load above 1, and in how many variants', () 
     parts: partsOf(loads.map((offeredLoad, i) => part(`pool-${i}`, { offeredLoad }))),
   });
   assert.equal(overloadRemark([variant(1, 0.99, null)], { unit: 'GPU', without: new Set() }), undefined);
+  const burst = { name: 'x', parts: partsOf([part('pool', { offeredLoad: 675, waitMsMean: 0 })]) };
+  assert.equal(overloadRemark([burst], { unit: 'GPU', without: new Set() }), undefined);
   const end =
     'The GPRs need more GPU time there than the nodes have: the queue, if there is one, grows as long as GPRs arrive.';
   assert.equal(

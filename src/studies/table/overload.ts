@@ -8,9 +8,11 @@ import type { VariantParts } from '../statistics/part-means.ts';
 /** The remark names at most this number of pools. */
 const NAMED_MAX = 8;
 
-/** Pools whose GPRs need more GPU time than the nodes have. */
+/** Pools whose GPRs need more GPU time than the nodes have while they arrive. A short burst without any wait is none. */
 export function overloaded(pools: readonly PartFigures[]): PartFigures[] {
-  return pools.filter(({ offeredLoad }) => offeredLoad !== null && offeredLoad > 1);
+  return pools.filter(
+    ({ offeredLoad, waitMsMean }) => offeredLoad !== null && offeredLoad > 1 && waitMsMean !== 0,
+  );
 }
 
 const OVERLOAD =
