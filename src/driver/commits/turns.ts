@@ -140,10 +140,18 @@ export class Turns {
   #makeRoom(): Promise<void> | undefined {
     const { simulation } = this;
     const steps = simulation.makeRoom();
-    if (steps.next().done === true) return undefined;
+    const isDone = () => {
+      try {
+        return steps.next().done === true;
+      } catch {
+        // The system has no memory left: the world may never need this.
+        return true;
+      }
+    };
+    if (isDone()) return undefined;
     return (async () => {
       do await loopTurn();
-      while (!this.#isClosed && this.simulation === simulation && steps.next().done !== true);
+      while (!this.#isClosed && this.simulation === simulation && !isDone());
       this.#room = undefined;
     })();
   }
