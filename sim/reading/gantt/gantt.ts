@@ -50,6 +50,8 @@ const FIRST_ROWS: RowRange = { offset: 0, limit: 2_000 };
 /** Attempts read for each instant of a step. */
 const ATTEMPTS = 64;
 
+type Wait = Omit<NewWait, 'row' | 'lane'>;
+
 /**
  * The chart at the present instant.
  * @param planned the forecast up to the end of the window, undefined without one
@@ -62,19 +64,6 @@ export function ganttOf(
   planned: PendingAnswer<History> | undefined,
   barsMax: number = BARS_MAX,
   queued: readonly QueuedGpr[] = [],
-): PendingAnswer<Gantt> {
-  return newPendingGantt(history, nowMs, query, planned, barsMax, queued);
-}
-
-type Wait = Omit<NewWait, 'row' | 'lane'>;
-
-function newPendingGantt(
-  history: History,
-  nowMs: number,
-  query: GanttQuery,
-  planned: PendingAnswer<History> | undefined,
-  barsMax: number,
-  queued: readonly QueuedGpr[],
 ): PendingAnswer<Gantt> {
   let forecast: History | undefined;
   /** Those of the first `nextWaiting` of the queued GPRs whose waits are not charted yet, by uid. */

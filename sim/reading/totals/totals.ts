@@ -30,16 +30,6 @@ export function totalsOf(
   workspaces: number,
   priceOf: (pool: number) => number,
 ): PendingAnswer<TotalsTable> {
-  return newPendingTotals(history, nowMs, query, workspaces, priceOf);
-}
-
-function newPendingTotals(
-  history: History,
-  nowMs: number,
-  query: TotalsQuery,
-  workspaces: number,
-  priceOf: (pool: number) => number,
-): PendingAnswer<TotalsTable> {
   /** Of each wait: its row and its length. */
   let waitRows = new Int32Array(FIRST_CAPACITY);
   let waits = new Float64Array(FIRST_CAPACITY);
