@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { EventRecord, GanttAnswer } from '../../../src/api/sim/answers.ts';
-import { browserTest, type Opened, settled } from '../browser.ts';
+import { browserTest, drawn, type Opened, settled } from '../browser.ts';
 
 const demo = { scenario: 'demo', paused: true };
 const START = Date.parse('2026-01-05T08:00:00Z');
@@ -57,15 +57,12 @@ browserTest('a click on the mark of a bar leads to its event', demo, async ({ pa
   const view = page.locator('.gantt-view');
   await page.locator('.gantt-canvases canvas').first().waitFor();
   await view.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(500);
   const { x, y, width, height } = (await view.boundingBox())!;
   const tooltip = page.locator('.tooltip');
   const named = async (left: number, top: number) => {
     await page.mouse.move(left, top);
-    return (
-      (await tooltip.count()) === 1 &&
-      (await tooltip.textContent({ timeout: 500 }))!.includes(event.gpr!.gprName!)
-    );
+    await drawn(page);
+    return (await tooltip.allTextContents()).some((text) => text.includes(event.gpr!.gprName!));
   };
   // The bar ends in the middle of the shown time, which begins behind the names of the rows.
   let found: { left: number; top: number } | undefined;
