@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertMessage } from '../support/message.ts';
-import { gprsim, type Ran } from './gprsim.ts';
+import { type Ran, refused } from './gprsim.ts';
 
 interface Refusal {
   readonly args: readonly string[];
@@ -24,11 +24,11 @@ export function usageIn<Content>(name: string, values: Readonly<Record<string, s
   return JSON.parse(text);
 }
 
-/** Asserts that each command of a file in fixtures/usage prints its message, without control characters, and nothing else. @param run by default gprsim */
+/** Asserts that each command of a file in fixtures/usage prints its message, without control characters, and nothing else. @param run by default in this process */
 export function assertRefused(
   name: string,
   values?: Readonly<Record<string, string>>,
-  run: (args: readonly string[]) => Pick<Ran, 'status' | 'stdout' | 'stderr'> = gprsim,
+  run: (args: readonly string[]) => Pick<Ran, 'status' | 'stdout' | 'stderr'> = refused,
 ): void {
   for (const { args, status = 2, messages } of usageIn<readonly Refusal[]>(name, values)) {
     const ran = run(args);

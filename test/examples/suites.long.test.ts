@@ -22,12 +22,14 @@ interface Suite {
   readonly tests: string;
   /** Number of files with tests: each starts a server. */
   readonly files: number;
+  /** Words that let the command run one file. */
+  readonly one: (file: string) => readonly string[];
   /** Matches the summary of the suite when all tests pass. */
   readonly passed: RegExp;
   /** A line, and its replacement that makes a test fail. */
   readonly wrong: readonly [string, string];
-  /** A file, its rewind before each test, and what replaces it. */
-  readonly rewind: readonly [string, string, string];
+  /** A file, its rewind before each test, what replaces it, and the file whose tests need it. */
+  readonly rewind: readonly [string, string, string, string];
   /** A file whose test starts a server, prints `hangs` and never ends, and the command that runs the file. */
   readonly hanging: { readonly file: string; readonly content: string; readonly command: readonly string[] };
 }
@@ -40,9 +42,10 @@ const suites: Record<'node' | 'python', Suite> = {
     command: [process.execPath, '--test', '--test-reporter=tap'],
     tests: 'gpus.test.mjs',
     files: 3,
+    one: (file) => [process.execPath, '--test', '--test-reporter=tap', file],
     passed: /^# pass 16\n# fail 0$/m,
     wrong: ["await gprsim.advance('4h59m59s');", "await gprsim.advance('4h59m58s');"],
-    rewind: ['fixture.test.mjs', 'beforeEach(() => gprsim.rewind());\n', ''],
+    rewind: ['fixture.test.mjs', 'beforeEach(() => gprsim.rewind());\n', '', 'fixture.test.mjs'],
     hanging: {
       file: 'hanging.test.mjs',
       content: `import { test } from 'node:test';
@@ -60,9 +63,10 @@ const suites: Record<'node' | 'python', Suite> = {
     command: ['python3', '-m', 'unittest'],
     tests: 'test_gpus.py',
     files: 2,
+    one: (file) => ['python3', '-m', 'unittest', file.replace(/\.py$/, '')],
     passed: /^Ran 11 tests in .*\n\nOK$/m,
     wrong: ['self.gprsim.advance("4h59m59s")', 'self.gprsim.advance("4h59m58s")'],
-    rewind: ['gprsim.py', '        self.gprsim.rewind()\n', '        pass\n'],
+    rewind: ['gprsim.py', '        self.gprsim.rewind()\n', '        pass\n', 'test_fixture.py'],
     hanging: {
       file: 'test_hanging.py',
       content: [
@@ -101,6 +105,11 @@ function startingIn(folder: string, program?: string) {
     http_proxy: 'http://127.0.0.1:9',
   };
   return { env, servers: () => readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean).map(Number) };
+}
+
+/** A suite of one of its files. */
+function only(suite: Suite, file: string): Suite {
+  return { ...suite, command: suite.one(file), passed: /^# pass [1-9]\d*\n# fail 0$|^OK$/m };
 }
 
 /** Runs a suite; returns its output and the process ids of its servers. */
@@ -156,32 +165,33 @@ for (const [language, suite] of Object.entries(suites)) {
     const content = readFileSync(file, 'utf8');
     assert.ok(content.includes(right));
     writeFileSync(file, content.replace(right, wrong));
-    const { status, output, servers } = run(suite, folder);
+    const { status, output, servers } = run(only(suite, suite.tests), folder);
     assert.equal(status, 1, output);
     assert.match(output, /Complete/);
-    assert.deepEqual(servers.map(isAlive), Array(suite.files).fill(false));
+    assert.deepEqual(servers.map(isAlive), [false]);
   });
 
   test(`${language}: a test without a rewind before it fails`, { skip }, (t) => {
     const folder = copyOf(suite, t);
-    const [name, rewind, nothing] = suite.rewind;
+    const [name, rewind, nothing, tests] = suite.rewind;
     const file = join(folder, name);
     const content = readFileSync(file, 'utf8');
     assert.ok(content.includes(rewind));
     writeFileSync(file, content.replace(rewind, nothing));
-    const { status, output, servers } = run(suite, folder);
+    const { status, output, servers } = run(only(suite, tests), folder);
     assert.equal(status, 1, output);
-    assert.deepEqual(servers.map(isAlive), Array(suite.files).fill(false));
+    assert.deepEqual(servers.map(isAlive), [false]);
   });
 
   test(`${language}: the suite uses the key of GPRSIM_API_KEY`, { skip }, (t) => {
     const GPRSIM_API_KEY = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
-    const { well, output } = run(suite, copyOf(suite, t), undefined, { GPRSIM_API_KEY });
+    const { well, output } = run(only(suite, suite.tests), copyOf(suite, t), undefined, { GPRSIM_API_KEY });
     assert.ok(well, output);
   });
 
   test(`${language}: the suite prints the error of a program that does not start`, { skip }, (t) => {
-    const { status, output } = run(suite, copyOf(suite, t), `${process.execPath} ${launcher} --no-such-flag`);
+    const program = `${process.execPath} ${launcher} --no-such-flag`;
+    const { status, output } = run(only(suite, suite.tests), copyOf(suite, t), program);
     assert.notEqual(status, 0);
     assert.match(output, /no-such-flag/);
   });
@@ -280,7 +290,7 @@ test('node: a test file that does not stop its server ends, and its server ends 
   const stop = 'after(() => gprsim.stop());\n';
   assert.ok(content.includes(stop));
   writeFileSync(file, content.replace(stop, ''));
-  const { well, output, servers } = run(suite, folder);
+  const { well, output, servers } = run(only(suite, suite.tests), folder);
   assert.ok(well, output);
   for (const server of servers) await gone(server);
 });

@@ -1,28 +1,48 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
+import { runs } from '../support/runs.ts';
+import { startedFile } from '../support/started.ts';
 import type { Checked } from './check.ts';
 import type { Kind } from './kinds.ts';
 import type { Report } from './run.ts';
 import { shimRefusal } from './shim.ts';
 
 const seed = process.env.GPRSIM_SEED ?? '1';
-const times = Number(process.env.GPRSIM_RUNS ?? 1);
 const skip = shimRefusal() ?? false;
 
-/** Runs run.ts and returns what it prints as JSON. */
-function runJson<T>(...words: string[]): T {
-  const program = join(import.meta.dirname, 'run.ts');
-  const { stdout, stderr } = spawnSync(process.execPath, [program, '--json', '--seed', seed, ...words], {
-    encoding: 'utf8',
-  });
+/** Runs run.ts and returns its standard output. */
+function printed(...words: string[]): string {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [startedFile('test/faults/run.ts'), '--json', '--seed', seed, ...words],
+    {
+      encoding: 'utf8',
+    },
+  );
   assert.ok(stdout.length > 0, stderr);
-  return JSON.parse(stdout) as T;
+  return stdout;
 }
 
-function run(kind: Kind, cases: number, ...words: string[]): Report {
-  return runJson('--kind', kind, '--cases', String(Math.ceil(cases * times)), ...words);
+/** Runs cases of one kind, or of all; returns a report for each kind. */
+function run(cases: number, ...words: string[]): Report[] {
+  const lines = printed('--cases', String(Math.ceil(cases * runs)), ...words);
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+let reports: readonly Report[] = [];
+let checked: Checked;
+before(() => {
+  if (skip !== false) return;
+  reports = run(400);
+  checked = JSON.parse(printed('--check'));
+});
+
+function reportOf(kind: Kind): Report {
+  return reports.find((report) => report.kind === kind)!;
 }
 
 /** Returns the violations with these results, each with the command that repeats it. */
@@ -49,30 +69,30 @@ const PROMISES: readonly (readonly [Kind, string])[] = [
 
 for (const [kind, promise] of PROMISES) {
   test(promise, { skip }, (t) => {
-    const report = run(kind, 400);
+    const report = reportOf(kind);
     t.diagnostic(`seed ${seed}: ${JSON.stringify(report.counts)} in ${report.ms} ms`);
     assert.deepEqual(violations(report, OTHER), []);
   });
 }
 
 test('an error of a failing call names the file', { skip }, () => {
-  assert.deepEqual(violations(run('opening', 400), UNNAMED), []);
+  assert.deepEqual(violations(reportOf('opening'), UNNAMED), []);
 });
 
 test('a sync that failed before the process ended costs nothing acknowledged by the next one', {
   skip,
 }, () => {
-  assert.deepEqual(violations(run('again', 400), OTHER), []);
+  assert.deepEqual(violations(reportOf('again'), OTHER), []);
 });
 
 test('damage is reported, never served', { skip }, (t) => {
-  const report = run('damage', 400);
+  const report = reportOf('damage');
   t.diagnostic(JSON.stringify(report.counts));
   assert.deepEqual(violations(report, ALL), []);
 });
 
 test('the harness notices a world that pretends to be durable and never syncs', { skip }, () => {
-  const report = run('power', 100, '--pretend', 'OFF');
+  const [report] = run(100, '--kind', 'power', '--pretend', 'OFF');
   assert.ok(violations(report, ['lost']).length > 0, 'nothing is lost');
   assert.ok(violations(report, ['refused']).length > 0, 'nothing is damaged');
 });
@@ -80,13 +100,13 @@ test('the harness notices a world that pretends to be durable and never syncs', 
 test('the harness notices a world that pretends to be durable and syncs too late, and finds it undamaged', {
   skip,
 }, () => {
-  const report = run('power', 100, '--pretend', 'NORMAL');
+  const [report] = run(100, '--kind', 'power', '--pretend', 'NORMAL');
   assert.ok(violations(report, ['lost']).length > 0, 'nothing is lost');
   assert.deepEqual(violations(report, ['wrong', 'unnamed']), []);
 });
 
 test('under the model of the disk, SQLite keeps what it promises, and no more', { skip }, () => {
-  const { plain } = runJson<Checked>('--check');
+  const { plain } = checked;
   for (const rule of ['folder', 'file']) {
     for (const journal of ['WAL', 'DELETE']) {
       const { shorter, damaged } = plain[`${journal} FULL ${rule}`];
@@ -99,6 +119,6 @@ test('under the model of the disk, SQLite keeps what it promises, and no more', 
 });
 
 test('the judge accepts the files of a life, and no other life or earlier copy', { skip }, () => {
-  const { own, other, copied } = runJson<Checked>('--check');
+  const { own, other, copied } = checked;
   assert.deepEqual({ own, other, copied }, { own: 'intact', other: 'wrong', copied: 'prefix' });
 });

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runs } from '../support/runs.ts';
 import { type Flipped, Flips } from './flips.ts';
 
-const FLIPS = Number(process.env.GPRSIM_RUNS ?? 1) * 210;
+const FLIPS = runs * 210;
 const seed = Number(process.env.GPRSIM_SEED ?? 1);
 
 test('a flipped bit anywhere in the files of a world is harmless or reported', async (t) => {

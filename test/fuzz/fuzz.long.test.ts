@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../support/runs.ts';
 import { type Document, type Entrance, entrancesOf } from './interface.ts';
 import { type Broken, play } from './play.ts';
 import { type Sequence, sequences } from './sequence.ts';
@@ -14,15 +15,15 @@ import { shortened } from './shorten.ts';
 import { Tally } from './tally.ts';
 
 const SEED_DEFAULT = 20260105;
+/** In so many, each operation succeeds and is refused. */
 const REQUESTS = 40_000;
-const REQUESTS_MIN = 20_000;
 /** Numbers of steps of a sequence. */
 const LENGTHS = [100, 300, 800];
 const SHORTENING_MS = 120_000;
 
 const wanted = process.env.GPRSIM_SEED;
 const firstSeed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
-const requests = REQUESTS * Math.max(1, Number(process.env.GPRSIM_RUNS ?? 1));
+const requests = REQUESTS * runs;
 
 test('every answer to a random request fits its description, and the world stays consistent', async (context) => {
   const entrances = await describedEntrances();
@@ -40,8 +41,7 @@ test('every answer to a random request fits its description, and the world stays
   }
   const seconds = (performance.now() - startedMs) / 1000;
   summarize(context, tally, seconds, seed - firstSeed);
-  assert.deepEqual(tally.untried(), []);
-  assert.ok(tally.requests >= REQUESTS_MIN);
+  if (requests >= REQUESTS) assert.deepEqual(tally.untried(), []);
 });
 
 async function describedEntrances(): Promise<Entrance[]> {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { copied } from '../flips/world.ts';
+import { runs } from '../support/runs.ts';
 import { bytes } from './bytes.ts';
 import { type Good, goodFiles } from './good.ts';
 import type { Hostile } from './hostile.ts';
@@ -18,7 +19,6 @@ import { tables } from './tables.ts';
 const ALL = { rows, tables, bytes, snapshots };
 /** Of these commands, each file meets one, in turn; all, with GPRSIM_RUNS above 1. Below 1, only this share of the files is made. */
 const OTHERS = ['import', 'export', 'replay', 'gprs', 'tables', 'serve'];
-const runs = Number(process.env.GPRSIM_RUNS ?? 1);
 const isAll = runs > 1;
 const EACH = Math.max(1, Math.round(1 / runs));
 

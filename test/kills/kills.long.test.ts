@@ -3,17 +3,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { runs } from '../support/runs.ts';
+import { startedFile } from '../support/started.ts';
 import type { Report } from './run.ts';
 
 const wanted = process.env.GPRSIM_SEED ?? '1';
 const seed = wanted === 'random' ? String(randomInt(2 ** 31)) : wanted;
-const kills = Math.ceil(6 * Number(process.env.GPRSIM_RUNS ?? 1));
+const kills = Math.ceil(6 * runs);
 
 test('if a server is killed under load, the next one has everything acknowledged, and nothing twice', (t) => {
   const words = ['--json', '--seed', seed, '--kills', String(kills)];
-  const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...words], {
+  const { stdout, stderr } = spawnSync(process.execPath, [startedFile('test/kills/run.ts'), ...words], {
     encoding: 'utf8',
   });
   assert.ok(stdout.length > 0, stderr);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { removeLeftBehind } from '../../src/store/file/left-behind.ts';
 import { temporaryFile } from '../driver/world.ts';
+import { startedFile } from '../support/started.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +29,7 @@ test('without a file descriptor, the first error is reported, and temporary fold
   skip: process.platform === 'win32' ? 'no limit of open files' : false,
 }, (t) => {
   const folder = dirname(temporaryFile(t));
-  const script = join(import.meta.dirname, 'no-files.ts');
+  const script = startedFile('test/store/no-files.ts');
   const { stdout, stderr, status } = spawnSync(
     'sh',
     ['-c', `ulimit -n 64; exec "${process.execPath}" "${script}"`],

@@ -5,12 +5,12 @@
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs as times } from './runs.ts';
 
 const SEED_DEFAULT = 20260105;
 
 const wanted = process.env.GPRSIM_SEED;
 export const seed: number = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
-const times = Number(process.env.GPRSIM_RUNS ?? 1);
 
 /** A test that passes if `check` throws for no drawn value. */
 export function property<T>(

@@ -6,10 +6,11 @@ import { test } from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { start } from '../../src/library/start.ts';
+import { runs } from '../support/runs.ts';
 import { Party } from './party.ts';
 
-const WARM_UP = 300;
-const MADE = 1_000;
+const WARM_UP = runs < 1 ? 100 : 300;
+const MADE = runs < 1 ? 200 : 1_000;
 /** Of 1,000 worlds with half a megabyte each, a fiftieth would show. */
 const GROWN_MAX = 10_000_000;
 

@@ -9,13 +9,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runs } from '../support/runs.ts';
+import { startedFile } from '../support/started.ts';
 import { Party } from './party.ts';
 
-const kills = Math.ceil(3 * Number(process.env.GPRSIM_RUNS ?? 1));
+const kills = Math.ceil(3 * runs);
 
 async function served(worlds: string) {
   const options = JSON.stringify({ scenario: 'quiet', paused: true, worlds, worldsMax: 10_000 });
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'second-server.ts'), options], {
+  const child = spawn(process.execPath, [startedFile('test/worlds/second-server.ts'), options], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface(child.stdout), 'line');

@@ -9,10 +9,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import type { StartOptions } from '../../src/library/gprsim.d.ts';
+import { runs } from '../support/runs.ts';
+import { startedFile } from '../support/started.ts';
 import { Party } from './party.ts';
 
+const ROUNDS = Math.ceil(150 * runs);
+
 async function otherProcess(t: TestContext, options: StartOptions): Promise<Party> {
-  const file = join(import.meta.dirname, 'second-server.ts');
+  const file = startedFile('test/worlds/second-server.ts');
   const child = spawn(process.execPath, [file, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -34,7 +38,7 @@ for (const from of [undefined, 'original']) {
     if (from !== undefined)
       await Promise.all(two.map((party, i) => party.data('POST', '/sim/worlds', { name: `${from}-${i}` })));
     const before = readdirSync(worlds).length;
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < ROUNDS; i++) {
       const name = `w-${i}`;
       const made = await Promise.all(
         two.map((party, which) =>

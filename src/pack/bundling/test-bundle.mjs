@@ -29,8 +29,14 @@ const inPlace = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A thread that tests start. */
-const THREAD = 'test/cli/program-thread.ts';
+/** What tests start: a thread, and programs in separate processes. */
+const STARTED = [
+  'test/cli/program-thread.ts',
+  'test/faults/run.ts',
+  'test/kills/run.ts',
+  'test/store/no-files.ts',
+  'test/worlds/second-server.ts',
+];
 
 /** Bundles test files with shared chunks. Returns the files by the paths of their bundles. */
 export async function bundleTests(files) {
@@ -40,7 +46,7 @@ export async function bundleTests(files) {
       absWorkingDir: root,
       entryPoints: [
         ...files.map((file) => relative(root, file)),
-        ...[THREAD].filter((file) => existsSync(join(root, file))),
+        ...STARTED.filter((file) => existsSync(join(root, file))),
       ],
       outbase: '.',
       outdir: folder,

@@ -3,14 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FILES, generateResults, studyOf } from '../../../bench/merge/generated-results.ts';
+import { runs } from '../../support/runs.ts';
 import { gprsim, temporaryFolder } from '../gprsim.ts';
 
-const SIZE = { variants: 2, seeds: 50_000 };
-const RUNS = 100_000;
-/** Memory of JavaScript that a merge may take, MB. The program and its buffers take less than 200 more. */
+const RUNS = 100_000 * Math.min(1, runs);
+const SIZE = { variants: 2, seeds: RUNS / 2 };
+/** Memory of JavaScript that a merge of 100,000 runs may take, MB. The program and its buffers take less than 200 more. */
 const HEAP_MB = 600;
 
-test('100,000 runs are merged in bounded memory', (t) => {
+test(`${RUNS} runs are merged in bounded memory`, (t) => {
   const ran = (args: string[], env: Record<string, string> = {}) => {
     const { status, stderr, stdout } = gprsim(args, env);
     assert.equal(status, 0, stderr);

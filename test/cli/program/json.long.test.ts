@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tamper } from '../../driver/world.ts';
-import { commandPaths, gprsim, temporaryFolder } from '../gprsim.ts';
+import { commandPaths, fastClock, gprsim, temporaryFolder } from '../gprsim.ts';
 import { usageIn } from '../refusals.ts';
 
 interface Case {
@@ -63,7 +63,7 @@ test('every command answers with one line of JSON, with --json after or before i
 });
 
 test('a long command prints one line on standard output, and its progress on standard error', () => {
-  const { status, stdout, stderr, json } = gprsim(['run', 'million', '--until', '12d', '--json']);
+  const { status, stdout, stderr, json } = gprsim(['run', 'million', '--until', '12h', '--json'], fastClock);
   assert.equal(status, 0);
   assert.equal(stdout.split('\n').length, 2);
   assert.ok(json.gprs > 0);

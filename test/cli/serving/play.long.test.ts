@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { assertMessage } from '../../support/message.ts';
-import { gprsim, Server, temporaryFolder } from '../gprsim.ts';
+import { refused, Server, temporaryFolder } from '../gprsim.ts';
 import { usageIn } from '../refusals.ts';
 
 const gpr = {
@@ -154,13 +154,13 @@ test('serve refuses a wrong line of --play by its number before it plays any lin
   const good = { at: '+1s', method: 'GET', path: '/sim/clock' };
   for (const { line, messages } of usageIn<{ line: unknown; messages: string[] }[]>('play')) {
     const file = playFile(t, [good, '', line]);
-    const { status, stderr } = gprsim(['serve', 'quiet', '--db', ':memory:', '--play', file]);
+    const { status, stderr } = refused(['serve', 'quiet', '--db', ':memory:', '--play', file]);
     assert.equal(status, 2, JSON.stringify(line));
     assertMessage(stderr, `--play ${file}, line 3: `);
     for (const text of messages) assertMessage(stderr, text);
   }
   const db = join(temporaryFolder(t), 'world.gprsim');
-  assert.match(gprsim(['serve', '--db', db, '--play', '/nowhere']).stderr, /cannot be read/);
-  assert.match(gprsim(['serve', '--db', db, '--play', playFile(t, ['{'])]).stderr, /not JSON/);
+  assert.match(refused(['serve', '--db', db, '--play', '/nowhere']).stderr, /cannot be read/);
+  assert.match(refused(['serve', '--db', db, '--play', playFile(t, ['{'])]).stderr, /not JSON/);
   assert.equal(existsSync(db), false);
 });

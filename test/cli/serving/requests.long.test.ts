@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { gprsim, type Ran, Server } from '../gprsim.ts';
+import { gprsim, type Ran, refused, Server } from '../gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
 const run = (...args: string[]): Ran => gprsim(args, { GPRSIM_API_KEY: apiKey });
@@ -112,7 +112,7 @@ test('a server without the flag answers which flag it needs', async (t) => {
 
 test('serve refuses a number of kept requests that is none', () => {
   for (const wrong of ['0', '-1', '1.5', '100001', 'all', '']) {
-    const ran = gprsim(['serve', 'quiet', '--keep-requests', wrong]);
+    const ran = refused(['serve', 'quiet', '--keep-requests', wrong]);
     assert.equal(ran.status, 2);
     const sentence = `--keep-requests takes an integer from 1 to 100000, not ${JSON.stringify(wrong)}`;
     assert.ok(ran.stderr.includes(sentence), ran.stderr);

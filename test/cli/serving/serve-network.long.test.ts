@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { gprsim } from '../gprsim.ts';
+import { gprsim, refused } from '../gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../../src/pack/launch.mjs');
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
@@ -60,7 +60,7 @@ test('--cors accepts several origins and refuses other texts', async (t) => {
     ['null', /--cors takes an origin/],
     ['file:///a', /--cors takes an origin/],
   ] as const) {
-    const { status, stderr } = gprsim(['serve', 'quiet', '--db', ':memory:', '--cors', text]);
+    const { status, stderr } = refused(['serve', 'quiet', '--db', ':memory:', '--cors', text]);
     assert.equal(status, 2, text);
     assert.match(stderr, message);
   }

@@ -7,7 +7,7 @@ import { gprsim, interrupt, Server, temporaryFolder } from '../gprsim.ts';
 test('an interrupted or killed import leaves no file under the target name', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
-  await interrupt(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGTERM', /(?:.*\n){4}/);
+  await interrupt(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGTERM', /(?:.*\n){50}/);
   const out = join(folder, 'out.gprsim');
   await interrupt(t, ['import', db, out], 'SIGTERM');
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
@@ -18,7 +18,7 @@ test('an interrupted or killed import leaves no file under the target name', asy
 test('an interrupted command tables leaves no file', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
-  gprsim(['run', 'million', '--until', '3d', '--db', db]);
+  gprsim(['run', 'million', '--until', '12h', '--db', db]);
   const { status, json } = await interrupt(
     t,
     ['tables', db, join(folder, 'out.sqlite'), '--facts'],
@@ -31,7 +31,7 @@ test('an interrupted command tables leaves no file', async (t) => {
 
 test('a killed run is reported as interrupted until a server continues its world', async (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  await interrupt(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGKILL');
+  await interrupt(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGKILL', /(?:.*\n){50}/);
   const replayed = gprsim(['replay', db, '--verify', '--json']);
   assert.deepEqual([replayed.status, replayed.json.interrupted], [0, true]);
   assert.match(replayed.stderr, /the run in .* is incomplete: it was interrupted at 20\d\d-\d\d-\d\dT/);

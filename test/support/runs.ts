@@ -1,0 +1,6 @@
+// GPRSIM_RUNS multiplies the number of random cases; below 1, tests of long work do less of it. `.ci/run` gives 0.1.
+
+export const runs: number = Number(process.env.GPRSIM_RUNS ?? 1);
+
+/** Why a test runs only with all cases, each night; false if it runs now. */
+export const onlyNightly: string | false = runs < 1 && 'runs only with all random cases';
