@@ -15,7 +15,7 @@ import { shortened } from './shorten.ts';
 import { Tally } from './tally.ts';
 
 const SEED_DEFAULT = 20260105;
-/** In so many, each operation succeeds and is refused. */
+/** With this number, each operation succeeds and is refused. */
 const REQUESTS = 40_000;
 /** Numbers of steps of a sequence. */
 const LENGTHS = [100, 300, 800];

@@ -12,7 +12,7 @@ import { fastClock, gprsim, temporaryFolder } from '../gprsim.ts';
 import { installIn } from './study.ts';
 
 const MANY: Size = { variants: 10_000, seeds: 1 };
-/** So many that a signal arrives before the end. */
+/** Enough that a signal arrives before the end. */
 const SOME: Size = { variants: 4_000, seeds: 1 };
 const TARGETS = ['--target', 'p95(wait, pool=a2)<30m', '--target', 'utilization<90%'];
 /** The longest time of the processor between two turns of the event loop ÷ that of a start of the program. */
