@@ -4,6 +4,7 @@
 
 import { NONE } from '../tables/gprs/gpr-table.ts';
 import type { Pool } from '../tables/pools/pool.ts';
+import type { SortedHeads } from '../tables/pools/sorted-heads.ts';
 import { type ChosenSlots, chooseSlots } from './chosen-slots.ts';
 import type { Core } from './core.ts';
 import { start } from './gprs/lifecycle.ts';
@@ -29,8 +30,6 @@ export class Passing {
   readonly #slots: ChosenSlots;
   #pool!: Pool;
   #reservation!: Reservation;
-  /** Whether the pool keeps its lanes sorted; otherwise a search visits all heads of a lane. */
-  #isSorted = false;
   /** Heads up to this score and rank have been tried. */
   #afterScore = 0;
   #afterRank = 0;
@@ -55,7 +54,6 @@ export class Passing {
     this.#afterScore = -Infinity;
     this.#afterRank = -Infinity;
     this.#chosen = NONE;
-    this.#isSorted = pool.heads.isSorted || this.#sort();
     for (let hasPassed = false; ; hasPassed = true) {
       const best = this.#findBest();
       if (best === undefined) return hasPassed;
@@ -76,13 +74,11 @@ export class Passing {
     return this.#count > 0;
   }
 
-  #sort(): boolean {
+  /** What the heads of a lane are sorted by. */
+  readonly #keyOf = (row: number): number => {
     const { gprs, orders } = this.#core;
-    const keyOf = orders.behindChanges
-      ? (row: number) => gprs.workspace[row]
-      : (row: number) => orders.scoreBehind(row);
-    return this.#pool.heads.sort(keyOf, gprs);
-  }
+    return orders.behindChanges ? gprs.workspace[row] : orders.scoreBehind(row);
+  };
 
   #openLanes(): void {
     const { heads, capacity } = this.#pool;
@@ -129,8 +125,9 @@ export class Passing {
     if (longestMs === one.longestMs && leavesRoom !== null) return;
     one.longestMs = leavesRoom === null ? UNKNOWN : longestMs;
     const accepts = leavesRoom === null ? this.#drawsRoom : null;
-    if (this.#isSorted) this.#findSorted(one, longestMs, accepts);
-    else this.#scan(one, longestMs, accepts);
+    const sorted = this.#pool.heads.sorted(one.lane, this.#keyOf, this.#core.gprs);
+    if (sorted === null) this.#scan(one, longestMs, accepts);
+    else this.#findSorted(one, sorted, longestMs, accepts);
   }
 
   /** Whether a head with this demand leaves room for the blocked one; null = it depends on what it draws. */
@@ -151,12 +148,16 @@ export class Passing {
       chooseSlots(this.#core, this.#pool, row, this.#slots),
     );
 
-  #findSorted(one: OpenLane, longestMs: number, accepts: ((row: number) => boolean) | null): void {
+  #findSorted(
+    one: OpenLane,
+    sorted: SortedHeads,
+    longestMs: number,
+    accepts: ((row: number) => boolean) | null,
+  ): void {
     const { orders } = this.#core;
-    const lane = this.#pool.heads.sortedOf(one.lane);
     one.row = orders.behindChanges
-      ? lane.firstByScore(this.#afterScore, this.#afterRank, longestMs, accepts, orders)
-      : lane.first(this.#afterScore, this.#afterRank, longestMs, accepts);
+      ? sorted.firstByScore(this.#afterScore, this.#afterRank, longestMs, accepts, orders)
+      : sorted.first(this.#afterScore, this.#afterRank, longestMs, accepts);
     if (one.row !== NONE) one.score = orders.scoreBehind(one.row);
   }
 

@@ -1,20 +1,19 @@
 // The branches of a world's file: their list, and the changes of this list and of the current branch.
 
 import { BRANCH_MAX } from './codecs/row-id.ts';
-import type { OpenDatabase } from './opening/database.ts';
 import type { Past, PastTables } from './past.ts';
 import { StoreError } from './store-error.ts';
 import type { Branches, NewBranch } from './tables/branches/branch-table.ts';
 import { deletedBranches } from './tables/branches/deleted-branches.ts';
 import type { Settings } from './tables/file-settings.ts';
-import type { BranchRow } from './tables/line.ts';
 import type { Mark } from './tables/mark-table.ts';
+import type { BranchRow, Rows } from './tables/rows.ts';
 import type { Transactions } from './transactions.ts';
 
 /** What a list of branches changes. */
 interface Parts {
   readonly path: string;
-  readonly raw: OpenDatabase['raw'];
+  readonly stored: Rows;
   readonly rows: Branches;
   readonly tables: PastTables;
   readonly settings: Settings;
@@ -90,14 +89,14 @@ export function newBranchList(parts: Parts) {
      * on, the file has no such branch.
      */
     *delete(branch: number): Generator<void> {
-      const { raw, rows, settings, transactions } = parts;
+      const { stored, rows, settings, transactions } = parts;
       parts.transaction(() => {
         rows.remove(branch);
         settings.setDeleting([...settings.deleting(), branch]);
         settings.countBranchChange();
         transactions.reload();
       });
-      yield* deletedBranches(raw, settings, (work) => parts.transaction(work));
+      yield* deletedBranches(stored, settings, (work) => parts.transaction(work));
     },
   };
 }

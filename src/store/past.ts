@@ -5,9 +5,10 @@ import { ENGINE_VERSION, type EstimateRun, type FactRun } from '../../sim/index.
 import type { contentOf } from './durability/wholeness.ts';
 import { reading } from './opening/database.ts';
 import type { History } from './tables/gpr-history.ts';
-import type { Journal, JournalRow } from './tables/journal.ts';
+import type { Journal } from './tables/journal.ts';
 import type { Line, Position } from './tables/line.ts';
 import type { Mark, Marks } from './tables/mark-table.ts';
+import type { JournalRow } from './tables/rows.ts';
 import type { Runs, Span } from './tables/runs.ts';
 import type { Snapshot, Snapshots } from './tables/snapshots.ts';
 

@@ -5,20 +5,20 @@ import { contentOf } from './durability/wholeness.ts';
 import { undoLog } from './durability/write-ahead-log.ts';
 import { explained, type OpenDatabase } from './opening/database.ts';
 import type { Settings } from './tables/file-settings.ts';
-import type { Queries } from './tables/queries.ts';
+import type { Rows } from './tables/rows.ts';
 
 /** A reader stays in the transaction in which it opened the file. */
 export class Transactions {
   readonly #path: string;
   readonly #database: OpenDatabase;
-  readonly #prepared: Queries;
+  readonly #rows: Rows;
   readonly #settings: Settings;
   #content: ReturnType<typeof contentOf>;
 
-  constructor(path: string, database: OpenDatabase, prepared: Queries, settings: Settings) {
+  constructor(path: string, database: OpenDatabase, rows: Rows, settings: Settings) {
     this.#path = path;
     this.#database = database;
-    this.#prepared = prepared;
+    this.#rows = rows;
     this.#settings = settings;
     this.#content = this.#stored();
   }
@@ -42,20 +42,20 @@ export class Transactions {
   }
 
   begin(): void {
-    if (!this.#database.isReadOnly) this.#prepared.begin.run();
+    if (!this.#database.isReadOnly) this.#rows.begin();
   }
 
   commit(): void {
     if (this.#database.isReadOnly) return;
-    this.#prepared.commit.run();
+    this.#rows.commit();
     this.writeHead();
   }
 
-  /** Undoes the open transaction. After a failed commit, SQLite may have rolled back already. */
+  /** Undoes the open transaction. */
   rollback(): void {
     const { raw, isReadOnly, held } = this.#database;
     if (isReadOnly) return;
-    if (raw.inTransaction) raw.exec('ROLLBACK');
+    this.#rows.rollback();
     this.reload();
     if (held !== undefined) undoLog(raw.name);
   }

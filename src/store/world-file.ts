@@ -22,11 +22,12 @@ import { Branches } from './tables/branches/branch-table.ts';
 import { Settings } from './tables/file-settings.ts';
 import { History, type ViewOf } from './tables/gpr-history.ts';
 import { type JournalEntry, newJournal } from './tables/journal.ts';
-import { type LineEnd, lineUntil } from './tables/line.ts';
+import { type Line, type LineEnd, lineUntil } from './tables/line.ts';
 import { type Mark, newMarks } from './tables/mark-table.ts';
-import { prepareQueries } from './tables/queries.ts';
+import type { Rows } from './tables/rows.ts';
 import { ESTIMATE_RUNS, FACT_RUNS, Runs } from './tables/runs.ts';
 import { type Snapshot, Snapshots } from './tables/snapshots.ts';
+import { sqliteRows } from './tables/sqlite-rows.ts';
 import type { UnflushedGprs } from './tables/unflushed-gprs.ts';
 import { Transactions } from './transactions.ts';
 import { type Copied, copyIn, copyOut, copyTables, WrongRow } from './world-copy.ts';
@@ -48,6 +49,7 @@ export class WorldFile {
   readonly engineVersion: number;
   readonly #database: OpenDatabase;
   readonly #tables: PastTables;
+  readonly #stored: Rows;
   readonly #rows: Branches;
   readonly #settings: Settings;
   readonly #transactions: Transactions;
@@ -59,29 +61,34 @@ export class WorldFile {
   private constructor(path: string, database: OpenDatabase, snapshotsMax = MEMORY_SNAPSHOTS_MAX) {
     this.path = path;
     this.#database = database;
-    this.keys = new ApiKeys(path, database.orm, (change) => this.#changeKeys(change));
-    const prepared = prepareQueries(database);
+    const stored = sqliteRows(database);
+    this.#stored = stored;
+    this.keys = new ApiKeys(path, stored, (change) => this.#changeKeys(change));
     this.#tables = {
-      journal: newJournal(path, prepared),
-      facts: new Runs(path, prepared.facts, FACT_RUNS),
-      estimates: new Runs(path, prepared.estimates, ESTIMATE_RUNS),
-      marks: newMarks(path, database, prepared),
-      snapshots: new Snapshots(prepared, path === MEMORY ? snapshotsMax : Infinity),
+      journal: newJournal(path, stored.journal),
+      facts: new Runs(path, stored.facts, FACT_RUNS),
+      estimates: new Runs(path, stored.estimates, ESTIMATE_RUNS),
+      marks: newMarks(path, stored.marks),
+      snapshots: new Snapshots(stored.snapshots, path === MEMORY ? snapshotsMax : Infinity),
     };
-    this.#rows = new Branches(path, database);
-    this.#settings = new Settings(path, database);
-    this.#transactions = new Transactions(path, database, prepared, this.#settings);
+    this.#rows = new Branches(path, stored.branches);
+    this.#settings = new Settings(path, stored);
+    this.#transactions = new Transactions(path, database, stored, this.#settings);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
     this.branches = newBranchList({
       path,
-      raw: database.raw,
+      stored,
       rows: this.#rows,
       tables: this.#tables,
       settings: this.#settings,
       transactions: this.#transactions,
       transaction: (work) => this.transaction(work),
     });
-    this.history = new History(path, database, this.#rows, () => this.present.line);
+    this.history = this.#historyOf(() => this.present.line);
+  }
+
+  #historyOf(line: () => Line): History {
+    return new History(this.path, this.#stored, this.isReadOnly, this.#rows, line);
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
@@ -155,7 +162,7 @@ export class WorldFile {
   /** What the file holds of a branch. @throws Damaged if it has no such branch, or cannot be read */
   past(branch: number): Past {
     const line = this.#rows.line(branch);
-    const history = new History(this.path, this.#database, this.#rows, () => line);
+    const history = this.#historyOf(() => line);
     return newPast(this, line, this.#tables, history, () => contentOf(this.#database.raw, branch));
   }
 
@@ -165,7 +172,7 @@ export class WorldFile {
    */
   pastUntil({ branch }: Past, end: LineEnd, left: UnflushedGprs, viewOf: ViewOf): Past {
     const line = lineUntil(this.#rows.rows(branch), end);
-    const history = new History(this.path, this.#database, this.#rows, () => line);
+    const history = this.#historyOf(() => line);
     history.adopt(left);
     history.viewOf = viewOf;
     return newPast(this, line, this.#tables, history, () => end);
@@ -303,7 +310,7 @@ export class WorldFile {
 
   /** Does more work in the open transaction, or in a new one. */
   #within(work: () => void): void {
-    if (this.#database.raw.inTransaction) work();
+    if (this.#stored.inTransaction) work();
     else this.transaction(work);
   }
 
@@ -402,7 +409,7 @@ export class WorldFile {
   close(): void {
     const { raw } = this.#database;
     if (!raw.open) return;
-    if (raw.inTransaction) raw.exec('ROLLBACK');
+    this.#stored.rollback();
     closeDatabase(this.#database);
   }
 }

@@ -36,7 +36,10 @@ export class EnginePass implements Pass {
 
   run(instants = Infinity): boolean {
     if (this.#copy === undefined) return true;
-    this.#watch ??= this.#watchOf(this.#copy);
+    if (this.#watch === undefined) {
+      this.#watch = this.#watchOf(this.#copy);
+      if (instants !== Infinity) return false;
+    }
     if (!this.#copy.run(this.#watch, instants)) return false;
     this.#spare.give(this.#copy);
     this.#copy = undefined;

@@ -2,6 +2,7 @@
 // same demand share a lane, so that the cycle tries a demand that does not fit only once.
 
 import { grown } from '../../base/collections/columns.ts';
+import { radixSorted } from '../../base/collections/radix-sort.ts';
 import { copyFields, loadFields, type Saved, saveFields } from '../../base/collections/saved-fields.ts';
 import { Field, type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 import { Lane } from './lane.ts';
@@ -9,7 +10,7 @@ import { Entries, SortedHeads } from './sorted-heads.ts';
 
 const UNKNOWN = -2;
 
-/** Fewer heads than this are not worth an index. */
+/** Fewer heads of a lane than this are not worth an index. */
 const SORTED_MIN = 64;
 
 export class HeadQueue {
@@ -33,8 +34,8 @@ export class HeadQueue {
   #rescored: number[] = [];
   /** The lane whose first head goes first; NONE = no head; UNKNOWN = `bestLane` must find it. */
   #best: number = NONE;
-  /** Lane → its heads by a constant key, if they are kept (`sort`). They are in no copy, and are not saved. */
-  #sorted: SortedHeads[] | null = null;
+  /** Lane → its heads by a constant key, if they are kept (`sorted`). They are in no copy, and are not saved. */
+  #sorted: (SortedHeads | undefined)[] = [];
   #entries: Entries | undefined;
   #sortedBy: (row: number) => number = () => 0;
 
@@ -65,7 +66,7 @@ export class HeadQueue {
     let lane = demand < this.laneOf.length ? this.laneOf[demand] : NONE;
     if (lane === NONE) lane = this.#open(demand);
     this.lanes[lane].add(row, score, gprs);
-    if (this.#sorted !== null) this.sortedOf(lane).add(row, this.#sortedBy(row), gprs);
+    this.#sorted[lane]?.add(row, this.#sortedBy(row), gprs);
     if (this.lanes[lane].size === 1) this.#occupy(lane);
     this.size++;
     if (score > this.tops[lane] || this.firstOf(lane) !== row) return;
@@ -138,37 +139,29 @@ export class HeadQueue {
   }
 
   /**
-   * Keeps the heads of each lane sorted from now on, unless there are few. Returns whether it does.
-   * @param keyOf the same for a head at all times
+   * Returns the heads of a lane, which stay sorted from now on, null if they are few.
+   * @param keyOf the same for a head at all times, and the same function until `unsort`
    */
-  sort(keyOf: (row: number) => number, gprs: GprTable): boolean {
-    if (this.size < SORTED_MIN) return false;
-    this.#sorted = [];
-    this.#entries = new Entries(this.size);
+  sorted(lane: number, keyOf: (row: number) => number, gprs: GprTable): SortedHeads | null {
+    let sorted = this.#sorted[lane];
+    if (sorted !== undefined) return sorted;
+    const { rows, size } = this.lanes[lane];
+    if (size < SORTED_MIN) return null;
     this.#sortedBy = keyOf;
-    for (const lane of this.#occupied) {
-      const { rows, size } = this.lanes[lane];
-      const sorted = this.sortedOf(lane);
-      // About in the order of their creation, so that most are added at the end of a block.
-      for (const row of rows.slice(0, size).sort()) sorted.add(row, keyOf(row), gprs);
-    }
-    return true;
+    this.#entries ??= new Entries(this.size);
+    for (let next = this.#sorted.length; next < lane; next++) this.#sorted.push(undefined);
+    // First as they are in memory, and most were created: reads in no order would take several times as long.
+    const byRow = rows.slice(0, size).sort();
+    const byRank = radixSorted(byRow, (row) => gprs.reals[row + Real.rank]);
+    sorted = new SortedHeads(this.#entries, byRank, keyOf, gprs);
+    this.#sorted[lane] = sorted;
+    return sorted;
   }
 
-  get isSorted(): boolean {
-    return this.#sorted !== null;
-  }
-
-  /** Forgets what `sort` made: other scores are in force. */
+  /** Forgets what `sorted` made: other scores are in force. */
   unsort(): void {
-    this.#sorted = null;
-  }
-
-  /** After `sort`: the heads of a lane. */
-  sortedOf(lane: number): SortedHeads {
-    const sorted = this.#sorted!;
-    for (let next = sorted.length; next <= lane; next++) sorted.push(new SortedHeads(this.#entries!));
-    return sorted[lane];
+    this.#sorted.length = 0;
+    this.#entries = undefined;
   }
 
   /** Ignores a lane for the rest of the cycle. */
@@ -203,7 +196,7 @@ export class HeadQueue {
 
   #removeFrom(lane: number, row: number, gprs: GprTable): void {
     const heads = this.lanes[lane];
-    if (this.#sorted !== null) this.#sorted[lane].remove(row, this.#sortedBy(row), gprs);
+    this.#sorted[lane]?.remove(row, this.#sortedBy(row), gprs);
     heads.remove(row, gprs);
     this.tops[lane] = heads.size === 0 ? Infinity : heads.scores[0];
     if (heads.size === 0) this.#vacate(lane);

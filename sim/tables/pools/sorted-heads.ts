@@ -3,6 +3,7 @@
 // visit to all others.
 
 import { grown } from '../../base/collections/columns.ts';
+import { radixSorted } from '../../base/collections/radix-sort.ts';
 import { type GprTable, NONE, Real } from '../gprs/gpr-table.ts';
 
 /** Heads of a full block. */
@@ -28,7 +29,7 @@ export class Entries {
 
   /** @param heads about as many as will be added at first */
   constructor(heads: number) {
-    // Blocks that were split are half full.
+    // Some blocks will be split, and then are half full.
     this.at = new Float64Array((8 + Math.ceil((heads * 2) / BLOCK)) * BLOCK * WIDTH);
   }
 
@@ -126,8 +127,17 @@ export class SortedHeads {
   readonly #blocks: Block[] = [];
   readonly #entries: Entries;
 
-  constructor(entries: Entries) {
+  /** @param rows the heads, in the order of their ranks */
+  constructor(entries: Entries, rows: Int32Array, keyOf: (row: number) => number, gprs: GprTable) {
     this.#entries = entries;
+    let last: Block | undefined;
+    for (const row of radixSorted(rows, keyOf)) {
+      if (last === undefined || last.size === BLOCK) {
+        last = new Block(entries.take());
+        this.#blocks.push(last);
+      }
+      last.insert(last.size, row, keyOf(row), gprs, entries);
+    }
   }
 
   add(row: number, key: number, gprs: GprTable): void {

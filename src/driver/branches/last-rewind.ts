@@ -3,7 +3,8 @@
 import { type Saved, type Scenario, Simulation } from '../../../sim/index.ts';
 import { bytesOf } from '../../store/codecs/packed-state.ts';
 import type { Past } from '../../store/past.ts';
-import { type BranchRow, ownerOf, type Position, reaches } from '../../store/tables/line.ts';
+import { ownerOf, type Position, reaches } from '../../store/tables/line.ts';
+import type { BranchRow } from '../../store/tables/rows.ts';
 import { type Begin, type Derived, LeftGprs } from './derived.ts';
 
 /** A larger state is not kept. */

@@ -12,9 +12,10 @@ import { problemsOfCommand } from '../../scenario/stored/check-data.ts';
 import { readStoredScenario } from '../../scenario/stored/stored-scenario.ts';
 import type { Past } from '../../store/past.ts';
 import { Damaged, StoreError } from '../../store/store-error.ts';
-import type { JournalEntry, JournalRow } from '../../store/tables/journal.ts';
+import type { JournalEntry } from '../../store/tables/journal.ts';
 import type { Position } from '../../store/tables/line.ts';
 import type { Mark } from '../../store/tables/mark-table.ts';
+import type { JournalRow } from '../../store/tables/rows.ts';
 import type { WorldFile } from '../../store/world-file.ts';
 
 const ENTRIES_AT_ONCE = 1_000;

@@ -1,14 +1,11 @@
 // The API keys and the signing secret. Their tables belong to the process, not to the world.
 
-import { asc, eq, isNotNull } from 'drizzle-orm';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { TOKEN_TTL_SECONDS } from '../../wire/time/token-lifetime.ts';
 import { checksumOf, isSealed, sealed } from '../codecs/row-checksum.ts';
 import { Damaged } from '../store-error.ts';
+import type { KeyRow, Rows, SecretRow } from './rows.ts';
 import { keys, secrets } from './schema.ts';
 
-type KeyRow = typeof keys.$inferSelect;
-type SecretRow = typeof secrets.$inferSelect;
 export type NewKey = Omit<
   KeyRow,
   'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds' | 'number' | 'isGiven' | 'checksum'
@@ -26,7 +23,7 @@ const NO_CREATION = -1;
 /** Caches all keys in memory: they are few, and every request needs one. */
 export class ApiKeys {
   readonly #path: string;
-  readonly #orm: BetterSQLite3Database;
+  readonly #rows: Pick<Rows, 'keys' | 'secrets'>;
   /** Runs a change within a transaction. */
   readonly #change: (work: () => void) => void;
   readonly #byValue: Map<string, KeyRow> = new Map();
@@ -34,10 +31,10 @@ export class ApiKeys {
   #secret: Uint8Array | undefined;
 
   /** @throws StoreError if the checksum of a key is wrong */
-  constructor(path: string, orm: BetterSQLite3Database, change: (work: () => void) => void) {
+  constructor(path: string, rows: Pick<Rows, 'keys' | 'secrets'>, change: (work: () => void) => void) {
     this.#path = path;
     this.#change = change;
-    this.#orm = orm;
+    this.#rows = rows;
     this.reload();
   }
 
@@ -61,7 +58,7 @@ export class ApiKeys {
       number: (this.list().at(-1)?.number ?? 0) + 1,
       isGiven: given !== undefined,
     });
-    this.#changed(() => this.#orm.insert(keys).values(row).run());
+    this.#changed(() => this.#rows.keys.add(row));
     this.#remember(row);
     return row;
   }
@@ -87,7 +84,7 @@ export class ApiKeys {
   remove(apiKey: string): boolean {
     const key = this.#byValue.get(apiKey);
     if (key === undefined) return false;
-    this.#changed(() => this.#orm.delete(keys).where(eq(keys.id, key.id)).run());
+    this.#changed(() => this.#rows.keys.remove(key.id));
     this.#byValue.delete(apiKey);
     this.#byId.delete(key.id);
     return true;
@@ -95,19 +92,21 @@ export class ApiKeys {
 
   /** Detaches the keys of workspaces: they open no workspace any more. Call it within a transaction, then `reload`. */
   unbind(): void {
-    for (const key of this.#orm.select().from(keys).where(isNotNull(keys.workspaceCreation)).all())
-      this.#update({ ...key, workspaceCreation: NO_CREATION });
+    for (const key of this.#rows.keys.all())
+      if (key.workspaceCreation !== null) this.#update({ ...key, workspaceCreation: NO_CREATION });
     this.#sealAll();
   }
 
   reload(): void {
     this.#byValue.clear();
     this.#byId.clear();
-    for (const key of this.#orm.select().from(keys).orderBy(asc(keys.number)).all()) {
+    for (const key of this.#rows.keys.all()) {
       if (!isSealed(keys, key)) throw new Damaged(this.#path, 'an API key has a wrong checksum');
       this.#remember(key);
     }
-    if (lacksKey(this.#orm, this.#secretRow(ALL_KEYS)))
+    const sum = this.#secretRow(ALL_KEYS);
+    // Files without any key have no checksum over all.
+    if (sum !== undefined && !sum.value.equals(this.#checksumOfAll()))
       throw new Damaged(this.#path, 'an API key is missing');
   }
 
@@ -119,18 +118,17 @@ export class ApiKeys {
   }
 
   #sealAll(): void {
-    const row = sealed(secrets, { name: ALL_KEYS, value: checksumOfAll(this.#orm) });
-    this.#orm.insert(secrets).values(row).onConflictDoUpdate({ target: secrets.name, set: row }).run();
+    this.#rows.secrets.set(sealed(secrets, { name: ALL_KEYS, value: this.#checksumOfAll() }));
   }
 
   #secretRow(name: string): SecretRow | undefined {
-    const row = secretRow(this.#orm, name);
+    const row = this.#rows.secrets.get(name);
     if (row === undefined || isSealed(secrets, row)) return row;
     throw new Damaged(this.#path, 'a secret has a wrong checksum');
   }
 
   #update(key: KeyRow): void {
-    this.#orm.update(keys).set(sealed(keys, key)).where(eq(keys.id, key.id)).run();
+    this.#rows.keys.update(sealed(keys, key));
   }
 
   #remember(key: KeyRow): void {
@@ -142,26 +140,14 @@ export class ApiKeys {
     const known = this.#secretRow(TOKEN);
     if (known !== undefined) return new Uint8Array(known.value);
     const value = Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
-    this.#orm
-      .insert(secrets)
-      .values(sealed(secrets, { name: TOKEN, value }))
-      .run();
+    this.#rows.secrets.set(sealed(secrets, { name: TOKEN, value }));
     return new Uint8Array(value);
   }
-}
 
-/** Whether a key is missing or was added. @param all the checksum over all keys; files without any key have none */
-function lacksKey(orm: BetterSQLite3Database, all = secretRow(orm, ALL_KEYS)): boolean {
-  return all !== undefined && !all.value.equals(checksumOfAll(orm));
-}
-
-function checksumOfAll(orm: BetterSQLite3Database): Buffer {
-  const rows = orm.select({ checksum: keys.checksum }).from(keys).orderBy(asc(keys.id)).all();
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(checksumOf(...rows.map(({ checksum }) => checksum)));
-  return bytes;
-}
-
-function secretRow(orm: BetterSQLite3Database, name: string): SecretRow | undefined {
-  return orm.select().from(secrets).where(eq(secrets.name, name)).get();
+  #checksumOfAll(): Buffer {
+    const rows = this.#rows.keys.all().sort((a, b) => (a.id < b.id ? -1 : 1));
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(checksumOf(...rows.map(({ checksum }) => checksum)));
+    return bytes;
+  }
 }

@@ -1,10 +1,10 @@
 // The settings of a world's file: its scenario, the version of the engine that wrote it, and its current branch.
 
-import { eq } from 'drizzle-orm';
 import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { BRANCH_MAX } from '../codecs/row-id.ts';
-import { type OpenDatabase, reading } from '../opening/database.ts';
+import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
+import type { Rows } from './rows.ts';
 import { meta } from './schema.ts';
 
 /**
@@ -16,31 +16,26 @@ const REQUIRED = ['scenario', 'engineVersion', 'branch'] as const;
 
 export class Settings {
   readonly #path: string;
-  readonly #database: OpenDatabase;
+  readonly #rows: Rows['settings'];
 
   /** @throws Damaged if the file has a world and lacks a setting */
-  constructor(path: string, database: OpenDatabase) {
+  constructor(path: string, { settings, marks }: Rows) {
     this.#path = path;
-    this.#database = database;
+    this.#rows = settings;
     // An interrupted creation leaves no settings and no world.
     const missing = REQUIRED.filter((key) => this.bytesOf(key) === undefined);
-    const hasWorld = missing.length < REQUIRED.length || database.raw.prepare('SELECT 1 FROM marks').get();
+    const hasWorld = missing.length < REQUIRED.length || marks.all().length > 0;
     if (hasWorld && missing.length > 0) throw new Damaged(path, `its ${missing[0]} is missing`);
   }
 
   /** The size in bytes, without reading the value; undefined if it is not set. @throws StoreError */
   bytesOf(key: Setting): number | undefined {
-    const { raw } = this.#database;
-    const size = raw.prepare<[Setting], { bytes: number }>(
-      'SELECT octet_length(value) AS bytes FROM meta WHERE key = ?',
-    );
-    return reading(this.#path, () => size.get(key)?.bytes);
+    return reading(this.#path, () => this.#rows.bytesOf(key));
   }
 
   /** Returns undefined if it is not set. @throws StoreError */
   text(key: Setting): string | undefined {
-    const { orm } = this.#database;
-    const row = reading(this.#path, () => orm.select().from(meta).where(eq(meta.key, key)).get());
+    const row = reading(this.#path, () => this.#rows.get(key));
     if (row !== undefined && !isSealed(meta, row))
       throw new Damaged(this.#path, `its ${key} has a wrong checksum`);
     return row?.value;
@@ -82,11 +77,10 @@ export class Settings {
   }
 
   set(key: Setting, value: string): void {
-    const row = sealed(meta, { key, value });
-    this.#database.orm.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: row }).run();
+    this.#rows.set(sealed(meta, { key, value }));
   }
 
   remove(key: Setting): void {
-    this.#database.orm.delete(meta).where(eq(meta.key, key)).run();
+    this.#rows.remove(key);
   }
 }

@@ -6,11 +6,11 @@ import { unpackGpr } from '../codecs/kept-gpr.ts';
 import { Packer, Unreadable } from '../codecs/packed.ts';
 import { isSealed, sealed } from '../codecs/row-checksum.ts';
 import { blockOf, endOf, type PackedGpr, unpackBlock } from '../codecs/uid-block.ts';
-import { explained, type OpenDatabase, reading } from '../opening/database.ts';
+import { explained, reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import type { Branches } from './branches/branch-table.ts';
 import type { Line } from './line.ts';
-import { prepareHistory } from './queries.ts';
+import type { BranchRow, HistoryRow, Rows } from './rows.ts';
 import { history, removals } from './schema.ts';
 import { UnflushedGprs } from './unflushed-gprs.ts';
 
@@ -22,8 +22,6 @@ const BLOCKS_KEPT = 512;
 
 /** Maximum number of rows that a step of `names` reads: a few thousand GPRs. */
 const ROWS_AT_ONCE = 16;
-
-type HistoryRow = typeof history.$inferSelect;
 
 interface StoredGpr {
   readonly uid: number;
@@ -37,10 +35,7 @@ interface Base {
   readonly commands: number;
 }
 
-interface Counts {
-  readonly historyRows: number;
-  readonly removalRows: number;
-}
+type Counts = Pick<BranchRow, 'historyRows' | 'removalRows'>;
 
 /** Builds the view of a GPR from its kept words; returns undefined if the words are not those of a GPR. */
 export type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
@@ -49,7 +44,7 @@ export class History {
   readonly #path: string;
   readonly #line: () => Line;
   readonly #isReadOnly: boolean;
-  readonly #prepared: ReturnType<typeof prepareHistory>;
+  readonly #rows: Rows;
   readonly #branches: Branches;
   #unflushed: UnflushedGprs = new UnflushedGprs();
   readonly #packer = new Packer();
@@ -63,11 +58,11 @@ export class History {
   viewOf: ViewOf = () => undefined;
 
   /** @param line the one that is read; its branch is the one that is written */
-  constructor(path: string, database: OpenDatabase, branches: Branches, line: () => Line) {
+  constructor(path: string, rows: Rows, isReadOnly: boolean, branches: Branches, line: () => Line) {
     this.#path = path;
     this.#line = line;
-    this.#isReadOnly = database.isReadOnly;
-    this.#prepared = prepareHistory(database);
+    this.#isReadOnly = isReadOnly;
+    this.#rows = rows;
     this.#branches = branches;
   }
 
@@ -76,7 +71,7 @@ export class History {
     // A branch that was derived from the start reads no rows of its ancestors.
     const read = this.#line().kept.filter(({ facts }) => facts > 0);
     return read.every(({ branch }) => {
-      const { historyRows, removalRows } = this.#rows(branch);
+      const { historyRows, removalRows } = this.#countsOf(branch);
       const stated = this.#branches.row(branch);
       return historyRows === stated.historyRows && removalRows === stated.removalRows;
     });
@@ -86,7 +81,7 @@ export class History {
   batches(): number[] {
     const { kept } = this.#line();
     return reading(this.#path, () =>
-      kept.flatMap(({ branch, facts }) => this.#prepared.batches.all(branch, facts) as number[]),
+      kept.flatMap(({ branch, facts }) => this.#rows.history.batches(branch, facts)),
     );
   }
 
@@ -120,10 +115,9 @@ export class History {
       yield block.uids.map((uid) => storedGpr(uid, block.find(uid)!));
     const removed = new Set(this.#removedUids());
     for (const { branch, facts: until } of this.#line().kept) {
-      let after = { block: -1, facts: 0 };
+      let after = { branch, block: -1, facts: 0 };
       for (;;) {
-        const wanted = { branch, until, ...after, limit: ROWS_AT_ONCE };
-        const rows = reading(this.#path, () => this.#prepared.rowsAfter.all(wanted) as HistoryRow[]);
+        const rows = reading(this.#path, () => this.#rows.history.rowsAfter(after, until, ROWS_AT_ONCE));
         if (rows.length === 0) break;
         yield rows.flatMap((row) => this.#reading(`of block ${row.block}`, () => gprsIn(row, removed)));
         after = rows[rows.length - 1];
@@ -136,8 +130,8 @@ export class History {
     if (this.#unflushed.find(uid) !== undefined) this.#unflushed.remove(uid);
     else if (!this.#isReadOnly) {
       const { branch } = this.#line();
-      const { changes } = this.#prepared.remove.run(sealed(removals, { branch, uid, commands: command }));
-      this.#counted({ historyRows: 0, removalRows: changes });
+      const added = this.#rows.removals.add(sealed(removals, { branch, uid, commands: command }));
+      this.#counted({ historyRows: 0, removalRows: added });
       this.#blocks.delete(blockOf(uid));
     }
   }
@@ -160,8 +154,9 @@ export class History {
     let written = 0;
     for (const [block, gprs] of this.#unflushed.blocks()) {
       const row = { branch, block, facts, count: gprs.count, gprs: gprs.pack(this.#packer) };
-      if (facts <= this.#needed) written -= this.#prepared.drop.run({ branch, block, facts }).changes;
-      written += this.#prepared.write.run(sealed(history, row)).changes;
+      if (facts <= this.#needed) written -= this.#rows.history.drop({ branch, block, facts });
+      this.#rows.history.write(sealed(history, row));
+      written++;
     }
     this.#counted({ historyRows: written, removalRows: 0 });
   }
@@ -175,8 +170,8 @@ export class History {
     });
   }
 
-  #rows(branch: number): Counts {
-    return reading(this.#path, () => this.#prepared.counts.get(branch, branch) as Counts);
+  #countsOf(branch: number): Counts {
+    return reading(this.#path, () => this.#rows.history.counts(branch));
   }
 
   /** For a file that is only read: forgets the unflushed GPRs that the file holds, so that a long replay needs little memory. */
@@ -205,12 +200,11 @@ export class History {
    */
   #cut(branch: number, { facts, commands }: Base): void {
     this.#needed = Math.max(facts, ...this.#branches.descendants(branch).map(({ baseFacts }) => baseFacts));
-    this.#prepared.cut.run({ branch, facts: this.#needed });
-    this.#prepared.cutSnapshots.run({ branch, facts });
-    this.#prepared.cutParts.run({ branch, facts });
+    this.#rows.history.cutAfter(branch, this.#needed);
+    this.#rows.snapshots.cutAfter(branch, facts);
     const { baseFacts, baseCommands } = this.#branches.row(branch);
     this.#branches.change(branch, {
-      ...this.#rows(branch),
+      ...this.#countsOf(branch),
       baseFacts: Math.min(facts, baseFacts),
       baseCommands: Math.min(commands, baseCommands),
     });
@@ -218,10 +212,9 @@ export class History {
 
   /** The uids of `removals`. */
   #removedUids(): number[] {
-    const uids = { from: 0, to: Number.MAX_SAFE_INTEGER };
     return reading(this.#path, () =>
       this.#line().kept.flatMap(({ branch, commands }) =>
-        this.#prepared.removed.all({ branch, ...uids, commands }).map(({ uid }) => uid),
+        this.#rows.removals.of(branch, 0, Number.MAX_SAFE_INTEGER, commands).map(({ uid }) => uid),
       ),
     );
   }
@@ -229,11 +222,10 @@ export class History {
   #blockOf(uid: number): ReadonlyMap<number, PackedGpr> {
     const block = blockOf(uid);
     return cached(this.#blocks, block, BLOCKS_KEPT, () => {
-      const uids = { from: endOf(block - 1), to: endOf(block) };
       const { kept } = this.#line();
-      const rows = kept.flatMap(({ branch, facts }) => this.#prepared.block.all({ branch, block, facts }));
+      const rows = kept.flatMap(({ branch, facts }) => this.#rows.history.block(branch, block, facts));
       const removed = kept.flatMap(({ branch, commands }) =>
-        this.#prepared.removed.all({ branch, ...uids, commands }),
+        this.#rows.removals.of(branch, endOf(block - 1), endOf(block), commands),
       );
       if (!rows.every((row) => isSealed(history, row)) || !removed.every((row) => isSealed(removals, row)))
         throw new Unreadable('a checksum is wrong');

@@ -6,14 +6,7 @@ import { rowId } from '../codecs/row-id.ts';
 import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import { type Range, rangesFrom } from './line.ts';
-import { ENTRY_BYTES_MAX, type Queries } from './queries.ts';
-import type { journal } from './schema.ts';
-
-/** An unvalidated entry of the journal. */
-export type JournalRow = typeof journal.$inferSelect;
-
-/** `command` is null if it is too long. */
-type Unread = Omit<JournalRow, 'command'> & { readonly command: string | null };
+import { ENTRY_BYTES_MAX, type JournalRow, type Rows, type UnreadEntry } from './rows.ts';
 
 export interface JournalEntry {
   readonly seq: number;
@@ -27,14 +20,14 @@ const CHECKED_AT_ONCE = 8_192;
 
 export type Journal = ReturnType<typeof newJournal>;
 
-export function newJournal(path: string, prepared: Queries) {
+export function newJournal(path: string, stored: Rows['journal']) {
   function* entries(ranges: readonly Range[], from: number, limit: number): Generator<JournalRow> {
     let seq = from;
     for (const { branch, first, last } of rangesFrom(ranges, from)) {
       const end = Math.min(last, from + limit - 1);
       if (seq > end) return;
-      const rows = reading(path, () => prepared.entries.all(rowId(branch, first), rowId(branch, end)));
-      for (const row of rows as Unread[]) yield required(row, seq++);
+      const rows = reading(path, () => stored.range(rowId(branch, first), rowId(branch, end)));
+      for (const row of rows) yield required(row, seq++);
       if (seq <= last) {
         // Inherited entries are there, up to the next branch.
         if (seq <= end && last < Number.MAX_SAFE_INTEGER) throw missing(seq);
@@ -44,7 +37,7 @@ export function newJournal(path: string, prepared: Queries) {
   }
 
   /** @throws Damaged unless an entry is number `seq` and whole */
-  function required(row: Unread, seq: number): JournalRow {
+  function required(row: UnreadEntry, seq: number): JournalRow {
     if (row.seq !== seq) throw missing(seq);
     if (row.command === null)
       throw new Damaged(path, `command ${seq} of its journal has more than ${ENTRY_BYTES_MAX} bytes`);
@@ -62,7 +55,7 @@ export function newJournal(path: string, prepared: Queries) {
       const command = JSON.stringify(entry.command);
       const { seq, atMs, round } = entry;
       const checksum = entryChecksum({ branch, seq, atMs, round, command });
-      prepared.append.run(rowId(branch, seq), atMs, round, command, checksum);
+      stored.append(rowId(branch, seq), atMs, round, command, checksum);
     },
     /** Checks the first `count` entries; yields after each slice. @throws Damaged if one is missing or has a wrong checksum */
     *check(ranges: readonly Range[], count: number): Generator<void> {

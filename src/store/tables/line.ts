@@ -2,9 +2,7 @@
 // Along a line, commands, facts and recorded estimates are numbered from 1 on.
 
 import { endOf, rowId } from '../codecs/row-id.ts';
-import type { branches } from './schema.ts';
-
-export type BranchRow = typeof branches.$inferSelect;
+import type { BranchRow } from './rows.ts';
 
 /** A position in the simulation: commands enter only there. */
 export interface Position {

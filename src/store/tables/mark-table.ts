@@ -1,11 +1,10 @@
 // The marks of a world's file: the state of each branch at its last commit.
 
-import { eq } from 'drizzle-orm';
 import { checksumOf, isSealed } from '../codecs/row-checksum.ts';
-import { type OpenDatabase, reading } from '../opening/database.ts';
+import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import type { Position } from './line.ts';
-import type { Queries } from './queries.ts';
+import type { MarkRow, Rows } from './rows.ts';
 import { marks } from './schema.ts';
 
 export interface Mark extends Position {
@@ -17,8 +16,8 @@ export interface Mark extends Position {
 
 export type Marks = ReturnType<typeof newMarks>;
 
-export function newMarks(path: string, { orm }: OpenDatabase, prepared: Queries) {
-  function whole(mark: typeof marks.$inferSelect): Mark {
+export function newMarks(path: string, stored: Rows['marks']) {
+  function whole(mark: MarkRow): Mark {
     if (isSealed(marks, mark)) return mark;
     throw new Damaged(path, 'the record of its last commit has a wrong checksum');
   }
@@ -26,17 +25,17 @@ export function newMarks(path: string, { orm }: OpenDatabase, prepared: Queries)
   return {
     /** Returns undefined before the first commit of the branch. @throws Damaged if its checksum is wrong */
     read(branch: number): Mark | undefined {
-      const mark = reading(path, () => orm.select().from(marks).where(eq(marks.branch, branch)).get());
+      const mark = reading(path, () => stored.get(branch));
       return mark && whole(mark);
     },
     /** The marks of all branches. @throws Damaged if a checksum is wrong */
     all(): Map<number, Mark> {
-      const rows = reading(path, () => orm.select().from(marks).all());
+      const rows = reading(path, () => stored.all());
       return new Map(rows.map((row) => [row.branch, whole(row)]));
     },
     write(branch: number, { nowMs, round, isOpen, commands, facts, hash, estimates }: Mark): void {
-      const row = [branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
-      prepared.setMark.run(...row, checksumOf(...row));
+      const checksum = checksumOf(branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates);
+      stored.set({ branch, nowMs, round, isOpen, commands, facts, hash, estimates, checksum });
     },
   };
 }

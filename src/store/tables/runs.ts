@@ -10,8 +10,8 @@ import { rowId } from '../codecs/row-id.ts';
 import { reading } from '../opening/database.ts';
 import { Damaged } from '../store-error.ts';
 import { keysOf, type Range, rangeOf, rangesFrom } from './line.ts';
-import type { RunQueries } from './queries.ts';
-import type { factRuns } from './schema.ts';
+import type { RunBounds, RunRow, RunRows } from './rows.ts';
+import { factRuns } from './schema.ts';
 
 /** A table of runs, and how its rows hold them. */
 interface Kind {
@@ -27,9 +27,6 @@ interface Kind {
   /** Returns the number of records, and the instants of the first and the last one. */
   measure(words: Float64Array): { readonly count: number; readonly fromMs: number; readonly toMs: number };
 }
-
-type Row = typeof factRuns.$inferSelect;
-type Bounds = Pick<Row, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;
 
 /** The records of sim/facts/log.ts: two words or more, each of a byte or more. */
 export const FACT_RUNS: Kind = {
@@ -68,11 +65,6 @@ export const ESTIMATE_RUNS: Kind = {
   }),
 };
 
-interface Sums {
-  readonly found: number;
-  readonly bytes: number;
-}
-
 /** Numbers, from the first to the last. */
 export interface Span {
   readonly first: number;
@@ -82,19 +74,19 @@ export interface Span {
 export class Runs {
   readonly #path: string;
   readonly #kind: Kind;
-  readonly #prepared: RunQueries;
+  readonly #rows: RunRows;
   readonly #packer = new Packer();
   /** Whether runs with a wrong checksum are returned, for a comparison with the right ones. */
   comparesDamage = false;
 
-  constructor(path: string, prepared: RunQueries, kind: Kind) {
+  constructor(path: string, rows: RunRows, kind: Kind) {
     this.#path = path;
     this.#kind = kind;
-    this.#prepared = prepared;
+    this.#rows = rows;
   }
 
   append(branch: number, run: FactRun): void {
-    if (run.count > 0) this.#prepared.append.run(...this.#rowOf(branch, run));
+    if (run.count > 0) this.#rows.append(rowId(branch, run.firstSeq), this.#rowOf(branch, run));
   }
 
   /**
@@ -106,7 +98,7 @@ export class Runs {
     for (const range of rangesFrom(ranges, seq)) {
       if (runs.length === limit) break;
       const bounds = { first: rowId(range.branch, 0), ...keysOf(range) };
-      const read = () => this.#prepared.from.all({ ...bounds, seq: range.first, limit: limit - runs.length });
+      const read = () => this.#rows.from({ ...bounds, seq: range.first, limit: limit - runs.length });
       runs.push(...this.#runs(range, read));
     }
     const next = this.#endOf(runs, Math.max(1, Math.min(seq, runs[0]?.firstSeq ?? seq)));
@@ -121,7 +113,7 @@ export class Runs {
     let bytes = 0;
     for (const range of ranges) {
       const { from, end } = keysOf(range);
-      const own = reading(this.#path, () => this.#prepared.count.get(from - 1, end)) as Sums;
+      const own = reading(this.#path, () => this.#rows.count(from - 1, end));
       found += own.found;
       bytes += own.bytes;
     }
@@ -141,7 +133,7 @@ export class Runs {
       const { branch, first, last } = range;
       if (first > seq || runs.length === limit) continue;
       const bounds = { first: rowId(branch, first - 1), until: rowId(branch, Math.min(seq, last)) };
-      const read = () => this.#prepared.until.all({ ...bounds, limit: limit - runs.length });
+      const read = () => this.#rows.until({ ...bounds, limit: limit - runs.length });
       runs.push(...this.#runs(range, read));
     }
     const next = this.#endOf(runs.toReversed(), runs.at(-1)?.firstSeq ?? 1);
@@ -166,7 +158,7 @@ export class Runs {
     const before = this.#cut(run, seq);
     if (before === run) return;
     const words = run.words.subarray(before.words.length);
-    this.#prepared.drop.run(rowId(branch, run.firstSeq));
+    this.#rows.drop(rowId(branch, run.firstSeq));
     this.append(branch, before);
     this.append(branch, { firstSeq: seq + 1, count: run.count - before.count, words });
   }
@@ -180,14 +172,13 @@ export class Runs {
   }
 
   /** The first number of the first run that is `behind`, as are all runs after it; `total + 1` if no run is. */
-  #firstRun(ranges: readonly Range[], total: number, isBehind: (run: Bounds) => boolean): number {
+  #firstRun(ranges: readonly Range[], total: number, isBehind: (run: RunBounds) => boolean): number {
     let low = 1;
     let high = total + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const { branch, first } = rangeOf(ranges, middle);
-      const bounds = [rowId(branch, first - 1), rowId(branch, middle)];
-      const run = reading(this.#path, () => this.#prepared.at.get(...bounds) as Bounds | undefined);
+      const run = reading(this.#path, () => this.#rows.at(rowId(branch, first - 1), rowId(branch, middle)));
       if (run === undefined || !Number.isSafeInteger(run.count) || run.firstSeq + run.count <= middle)
         throw this.#missing(middle);
       if (isBehind(run)) high = run.firstSeq;
@@ -208,9 +199,9 @@ export class Runs {
     return new Damaged(this.#path, `the ${this.#kind.what} from number ${seq} on are missing`);
   }
 
-  #runs({ last }: Range, read: () => Row[]): FactRun[] {
+  #runs({ last }: Range, read: () => RunRow[]): FactRun[] {
     return reading(this.#path, read).map((row) => {
-      const run = this.comparesDamage || isSealed(this.#prepared.table, row) ? this.#runOf(row) : undefined;
+      const run = this.comparesDamage || isSealed(factRuns, row) ? this.#runOf(row) : undefined;
       if (run !== undefined) return this.#cut(run, last);
       throw new Damaged(this.#path, `the ${this.#kind.what} from number ${row.firstSeq} on cannot be read`);
     });
@@ -219,12 +210,13 @@ export class Runs {
   /** Returns the values of a new row, with its checksum. */
   #rowOf(branch: number, { firstSeq, count, words }: FactRun) {
     const { fromMs, toMs } = this.#kind.measure(words);
-    const row = [count, fromMs, toMs, this.#kind.pack(words, this.#packer)] as const;
-    return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row)] as const;
+    const packed = this.#kind.pack(words, this.#packer);
+    const checksum = checksumOf(branch, firstSeq, count, fromMs, toMs, packed);
+    return { count, fromMs, toMs, words: packed, checksum };
   }
 
   /** Returns the run of a stored row, undefined if its words are not its records. */
-  #runOf({ firstSeq, count, words: packed }: Row): FactRun | undefined {
+  #runOf({ firstSeq, count, words: packed }: RunRow): FactRun | undefined {
     try {
       const words = this.#kind.unpack(packed);
       return this.#kind.measure(words).count === count ? { firstSeq, count, words } : undefined;

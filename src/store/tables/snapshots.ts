@@ -4,10 +4,7 @@ import { type Saved, SNAPSHOT_VERSION } from '../../../sim/index.ts';
 import { unpackState } from '../codecs/packed-state.ts';
 import { checksumOf } from '../codecs/row-checksum.ts';
 import { type Line, type Position, reaches } from './line.ts';
-import type { Queries } from './queries.ts';
-import type { snapshots } from './schema.ts';
-
-type Row = typeof snapshots.$inferSelect;
+import type { Rows, SnapshotRow } from './rows.ts';
 
 export interface Snapshot extends Position {
   readonly facts: number;
@@ -15,12 +12,12 @@ export interface Snapshot extends Position {
 }
 
 export class Snapshots {
-  readonly #prepared: Queries;
+  readonly #rows: Rows['snapshots'];
   /** Bound of the sizes of all snapshots. */
   readonly #bytesMax: number;
 
-  constructor(prepared: Queries, bytesMax: number) {
-    this.#prepared = prepared;
+  constructor(rows: Rows['snapshots'], bytesMax: number) {
+    this.#rows = rows;
     this.#bytesMax = bytesMax;
   }
 
@@ -37,22 +34,22 @@ export class Snapshots {
 
   /** Same as `isDamaged`, for the own snapshots of a branch. */
   isOwnDamaged(branch: number): boolean {
-    return this.#prepared.snapshots.all({ branch }).some((row) => this.#isDamaged(row));
+    return this.#rows.of(branch).some((row) => this.#isDamaged(row));
   }
 
-  #isDamaged(row: Row): boolean {
+  #isDamaged(row: SnapshotRow): boolean {
     return row.version === SNAPSHOT_VERSION && this.#read(row) === undefined;
   }
 
   /** Drops what writing has left in earlier processes, and a snapshot at this position. Call it within a transaction. */
   clear(branch: number, facts: number): void {
-    this.#drop({ branch, facts });
-    this.#prepared.dropLeftParts.run();
+    this.#rows.drop({ branch, facts });
+    this.#rows.dropLeftParts();
   }
 
   /** Writes a part of a snapshot. Parts without their snapshot are not read. */
   writePart(branch: number, facts: number, part: number, state: Buffer): void {
-    this.#prepared.addPart.run({ branch, facts, part, state });
+    this.#rows.addPart({ branch, facts, part, state });
   }
 
   /** Adds a snapshot whose parts have been written. It replaces one of a closing. Call it within a transaction. */
@@ -62,16 +59,10 @@ export class Snapshots {
     parts: readonly Buffer[],
     isOfClose: boolean,
   ): void {
-    for (const row of this.#prepared.snapshots.all({ branch })) if (row.isOfClose) this.#drop(row);
+    for (const row of this.#rows.of(branch)) if (row.isOfClose) this.#rows.drop(row);
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     const row = { ...position, version: SNAPSHOT_VERSION, isOfClose, bytes };
-    this.#prepared.setSnapshot.run({
-      branch,
-      ...row,
-      isOpen: row.isOpen ? 1 : 0,
-      isOfClose: isOfClose ? 1 : 0,
-      checksum: sumOf(row, parts),
-    });
+    this.#rows.add({ branch, ...row, checksum: sumOf(row, parts) });
     this.#thin();
   }
 
@@ -89,19 +80,17 @@ export class Snapshots {
   }
 
   /** The snapshots that a line may use, in order. */
-  #rowsOf({ until }: Line): Row[] {
+  #rowsOf({ until }: Line): SnapshotRow[] {
     return until.flatMap(({ branch, position }) =>
-      this.#prepared.snapshots
-        .all({ branch })
-        .filter((row) => position === undefined || reaches(row, position)),
+      this.#rows.of(branch).filter((row) => position === undefined || reaches(row, position)),
     );
   }
 
   /** Returns a snapshot, undefined if it is damaged or of another version. */
-  #read(row: Row): Snapshot | undefined {
+  #read(row: SnapshotRow): Snapshot | undefined {
     if (row.version !== SNAPSHOT_VERSION) return undefined;
     try {
-      const parts = this.#prepared.parts.all(row).map(({ state }) => state);
+      const parts = this.#rows.parts(row);
       if (row.checksum !== sumOf(row, parts)) return undefined;
       const { nowMs, round, isOpen, commands, facts } = row;
       return { nowMs, round, isOpen, commands, facts, state: unpackState(parts) };
@@ -111,21 +100,16 @@ export class Snapshots {
     }
   }
 
-  #drop({ branch, facts }: Pick<Row, 'branch' | 'facts'>): void {
-    this.#prepared.dropSnapshot.run({ branch, facts });
-    this.#prepared.dropParts.run({ branch, facts });
-  }
-
   /** Drops every second snapshot, the oldest first, until the rest is small enough. */
   #thin(): void {
-    let left = this.#prepared.allSnapshots.all() as Pick<Row, 'branch' | 'facts' | 'bytes'>[];
+    let left = this.#rows.sizes();
     let bytes = left.reduce((sum, row) => sum + row.bytes, 0);
     while (bytes > this.#bytesMax && left.length > 1) {
       const dropped = new Set<(typeof left)[number]>();
       for (let i = 0; i < left.length - 1 && bytes > this.#bytesMax; i += 2) {
         dropped.add(left[i]);
         bytes -= left[i].bytes;
-        this.#drop(left[i]);
+        this.#rows.drop(left[i]);
       }
       left = left.filter((row) => !dropped.has(row));
     }
@@ -133,7 +117,7 @@ export class Snapshots {
 }
 
 /** The checksum of a snapshot covers its row and its bytes. Their division into parts does not matter. */
-export function sumOf(row: Omit<Row, 'branch' | 'checksum'>, parts: readonly Buffer[]): number {
+export function sumOf(row: Omit<SnapshotRow, 'branch' | 'checksum'>, parts: readonly Buffer[]): number {
   const { nowMs, round, isOpen, commands, facts, version, isOfClose, bytes } = row;
   return checksumOf(
     nowMs,

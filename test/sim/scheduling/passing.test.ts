@@ -9,7 +9,7 @@ import { World } from '../../support/world.ts';
 
 test('the first of sorted heads within an exit duration is that of a sorted list, after any additions and removals', () => {
   const gprs = new GprTable();
-  const sorted = new SortedHeads(new Entries(0));
+  const sorted = new SortedHeads(new Entries(0), new Int32Array(), () => 0, gprs);
   const list: { row: number; score: number; rank: number; exitMs: number }[] = [];
   let state = 1;
   const draw = (n: number) => {
@@ -45,7 +45,7 @@ test('the first of sorted heads within an exit duration is that of a sorted list
 for (const sharesBehind of [true, false])
   test(`the first of heads by changing scores is that of a list, ${sharesBehind ? 'with' : 'without'} equal scores in a workspace`, () => {
     const gprs = new GprTable();
-    const sorted = new SortedHeads(new Entries(0));
+    const sorted = new SortedHeads(new Entries(0), new Int32Array(), () => 0, gprs);
     const list: { row: number; workspace: number; rank: number; exitMs: number }[] = [];
     let state = 7;
     const draw = (n: number) => {

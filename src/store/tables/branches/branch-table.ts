@@ -1,10 +1,10 @@
 // The branches of a world's file: where each begins, and from which branch.
 
-import { eq } from 'drizzle-orm';
 import { isSealed, sealed } from '../../codecs/row-checksum.ts';
-import { type OpenDatabase, reading } from '../../opening/database.ts';
+import { reading } from '../../opening/database.ts';
 import { Damaged } from '../../store-error.ts';
-import { type BranchRow, type Line, lineOf, START } from '../line.ts';
+import { type Line, lineOf, START } from '../line.ts';
+import type { BranchRow, Rows } from '../rows.ts';
 import { branches } from '../schema.ts';
 
 /** What a branch without a parent begins with. */
@@ -25,14 +25,14 @@ export type NewBranch = Omit<BranchRow, keyof Counts | 'checksum'>;
 
 export class Branches {
   readonly #path: string;
-  readonly #orm: OpenDatabase['orm'];
+  readonly #stored: Rows['branches'];
   /** Grows with each change after which a line is another one. */
   changes = 0;
   #known: Map<number, BranchRow> | undefined;
 
-  constructor(path: string, { orm }: OpenDatabase) {
+  constructor(path: string, stored: Rows['branches']) {
     this.#path = path;
-    this.#orm = orm;
+    this.#stored = stored;
   }
 
   /** Reads the rows again: the file has changed in another way. */
@@ -53,7 +53,7 @@ export class Branches {
 
   #rows(): Map<number, BranchRow> {
     if (this.#known !== undefined) return this.#known;
-    const rows = reading(this.#path, () => this.#orm.select().from(branches).orderBy(branches.branch).all());
+    const rows = reading(this.#path, () => this.#stored.all());
     const known = new Map(rows.map((row) => [row.branch, row]));
     // In a damaged file, a number can be there twice, and not in order.
     if (known.size < rows.length) throw new Damaged(this.#path, 'it has two records of one branch');
@@ -97,26 +97,19 @@ export class Branches {
 
   remove(branch: number): void {
     this.forget();
-    this.#orm.delete(branches).where(eq(branches.branch, branch)).run();
+    this.#stored.remove(branch);
   }
 
   add(row: NewBranch): void {
     this.forget();
-    this.#orm
-      .insert(branches)
-      .values(sealed(branches, { ...row, historyRows: 0, removalRows: 0 }))
-      .run();
+    this.#stored.add(sealed(branches, { ...row, historyRows: 0, removalRows: 0 }));
   }
 
   change(branch: number, members: Partial<NewBranch & Counts>): void {
     const { checksum: _, ...known } = this.row(branch);
     if (members.baseFacts !== undefined) this.changes++;
     this.#known = undefined;
-    this.#orm
-      .update(branches)
-      .set(sealed(branches, { ...known, ...members }))
-      .where(eq(branches.branch, branch))
-      .run();
+    this.#stored.change(sealed(branches, { ...known, ...members }));
   }
 
   #whole(row: BranchRow | undefined, branch: number): BranchRow {
