@@ -237,17 +237,21 @@ test('a share of a GPU counts as a GPU, and instances are packed as wholes', () 
   ]);
 });
 
-test('floating-point counts, times without seconds, other capital letters and line breaks in cells are read', () => {
+test('floating-point counts, times without seconds, dates with the day first, other capital letters and line breaks in cells are read', () => {
   const trace = read([
     'submit,ELAPSEDRAW,Gpus',
     '2026-02-02T08:00:00,600.0,2.0',
     '2026-02-02 08:01,60.0,1.0',
+    '02.02.2026 08:02,60.0,1.0',
+    '2.2.2026 08:03:30,60.0,1.0',
   ]);
   assert.deepEqual(
     trace.gprs.map(({ arrivalMs, runMs, gpusPerNode }) => [arrivalMs, runMs, gpusPerNode]),
     [
       [0, 600_000, 2],
       [60_000, 60_000, 1],
+      [120_000, 60_000, 1],
+      [210_000, 60_000, 1],
     ],
   );
   const named = read(

@@ -7,6 +7,8 @@ import { quoted } from '../trace-table.ts';
 const NUMBER = /^[0-9]{1,13}(?:\.[0-9]{1,9})?$/;
 const INSTANT =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})[ T]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,3})[0-9]*)?)?(?:(Z)|([+-])([0-9]{2}):?([0-9]{2}))?$/;
+/** As in many spreadsheets; with dots, the day is first. */
+const DAY_FIRST = /^([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})(?= )/;
 
 /** The largest plain number of a time, in ms: ten digits of seconds. */
 const MOST_MS = 10_000_000_000 * SECOND_MS;
@@ -43,7 +45,12 @@ export function instant(
 ): Instant | string {
   const number = plainMs(cell, unitMs ?? (isRecent(Number(cell)) ? 1 : SECOND_MS));
   if (!Number.isNaN(number)) return { ms: Math.floor(number), isDated: isRecent(number), isLocal: false };
-  const found = INSTANT.exec(cell);
+  const found = INSTANT.exec(
+    cell.replace(
+      DAY_FIRST,
+      (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    ),
+  );
   const [year, month, day, hour, minute, second = 0] = (found ?? [])
     .slice(1, 7)
     .map((digits) => Number(digits ?? 0));
