@@ -10,7 +10,7 @@ const SEED_DEFAULT = 20260105;
 
 const wanted = process.env.GPRSIM_SEED;
 export const seed: number = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
-const times = Number(process.env.GPRSIM_RUNS ?? 1);
+export const times = Number(process.env.GPRSIM_RUNS ?? 1);
 
 /** A test that passes if `check` throws for no drawn value. */
 export function property<T>(
